@@ -1,0 +1,72 @@
+/**
+ * Every refusal the server can send, with its business code. The words are in web/src/i18n, one entry per name in each
+ * language. `http` is only given where the transport itself refuses; everything else answers HTTP 200 with the code.
+ */
+export const errors = {
+  BAD_REQUEST: { code: 400 },
+  SESSION_EXPIRED: { code: 401 },
+  FORBIDDEN: { code: 403 },
+  NOT_FOUND: { code: 404 },
+  METHOD_NOT_ALLOWED: { code: 405 },
+  GONE: { code: 410 },
+  PAYLOAD_TOO_LARGE: { code: 413, http: 413 },
+  TOO_MANY_REQUESTS: { code: 429, http: 429 },
+  INTERNAL: { code: 500, http: 500 },
+  UNAVAILABLE: { code: 503, http: 503 },
+  BAD_CREDENTIALS: { code: 1001 },
+  NOTICE_INVALID: { code: 1002 },
+  USER_LOCKED: { code: 1003 },
+  USER_NOT_ACTIVE: { code: 1004 },
+  USER_STOPPED: { code: 1005 },
+  SECOND_FACTOR_REQUIRED: { code: 1006 },
+  SECOND_FACTOR_WRONG: { code: 1007 },
+  LOGIN_TYPE_UNKNOWN: { code: 1008 },
+  PASSWORD_TOO_WEAK: { code: 1009 },
+  LINK_USED_OR_EXPIRED: { code: 1010 },
+  NOT_SIGNED_IN: { code: 1100 },
+  SESSION_INVALID: { code: 1101 },
+  STALE_VERSION: { code: 20001 },
+  ILLEGAL_TRANSITION: { code: 20002 },
+  IDEMPOTENCY_MISMATCH: { code: 20003 },
+  NOT_YOUR_TASK: { code: 20004 },
+  MAKER_CANNOT_APPROVE: { code: 20004 },
+  COMMENT_REQUIRED: { code: 20005 },
+  CONTENT_CHANGED: { code: 20006 },
+  MIXED_CURRENCY_SUM: { code: 20016 },
+  FIELD_NOT_ALLOWED: { code: 20017 },
+  FILE_TYPE: { code: 20021 },
+  FILE_UNREADABLE: { code: 20022 },
+  FILE_TOO_LARGE: { code: 20023 },
+  INVOICE_DUPLICATE: { code: 20101 },
+  INVOICE_NOT_ELIGIBLE: { code: 20102 },
+  INVOICE_LOCKED: { code: 20103 },
+  DATE_ORDER: { code: 20104 },
+  PO_DUPLICATE: { code: 20105 },
+  PARTY_UNKNOWN: { code: 20106 },
+  LIMIT_EXCEEDED: { code: 20201 },
+  TENOR_OUT_OF_RANGE: { code: 20202 },
+  PRICING_EXPIRED: { code: 20203 },
+  NO_FIXING: { code: 20204 },
+  ARP_SHORTFALL: { code: 20205 },
+  PRODUCT_NOT_AVAILABLE: { code: 20206 },
+  CONTRACT_NOT_SIGNED: { code: 20207 },
+  NOTHING_TO_FINANCE: { code: 20208 },
+  BANK_ACCOUNT_NOT_ENABLED: { code: 20301 },
+  COOLING_OFF: { code: 20301 },
+  BANK_REF_DUPLICATE: { code: 20302 },
+  VALUE_DATE: { code: 20303 },
+  OVER_ALLOCATION: { code: 20304 },
+  AMOUNT_SCALE: { code: 20401 },
+  AMOUNT_NOT_POSITIVE: { code: 20401 },
+  FX_RATE_MISSING: { code: 20402 },
+  FX_RATE_MIN: { code: 20402 },
+  CURRENCY_MISMATCH: { code: 20403 },
+  STOP_PURCHASE: { code: 20901 },
+} as const satisfies Record<string, { code: number; http?: number }>
+
+export type ErrorName = keyof typeof errors
+
+/** One faulty input: the field's path in the body and the name of what is wrong with it. */
+export type FieldError = { field: string; message: string; params?: Record<string, string | number> }
+/** The envelope's data when an answer is a refusal. */
+export type RefusalData = { error: ErrorName; fields?: FieldError[]; requestId?: string } & Record<string, unknown>

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type Call, call } from './call.ts'
+import { IdempotencyKey, pageOf } from './fields.ts'
+
+/** The kinds of value a list can show. Money and percentages travel as exact decimal text, dates as calendar days. */
+export type Kind = 'text' | 'money' | 'percent' | 'number' | 'date' | 'dateTime' | 'choice' | 'boolean'
+
+type Options = {
+  /** Offer this column in the search form. */
+  search?: boolean
+  sort?: boolean
+  /** Show a sum (one line a currency) under the column. */
+  total?: boolean
+  /** Not shown until the user chooses it. */
+  hidden?: boolean
+  /** Not a column at all, only a search condition or data that cells need. */
+  internal?: boolean
+  /** Pixels; 180 when left out. */
+  width?: number
+  /** Money: the name of the column that holds its currency. */
+  currency?: string
+  /** Choice: several values may be searched at once. */
+  multiple?: boolean
+}
+export type Column<V extends string = string> = Options & { kind: Kind; choices?: readonly V[] }
+
+const column = (kind: Kind) => (options: Options = {}): Column => ({ kind, ...options })
+export const text = column('text')
+export const percent = column('percent')
+export const number = column('number')
+export const date = column('date')
+export const dateTime = column('dateTime')
+export const flag = column('boolean')
+export const money = (options: Options = {}): Column => ({ kind: 'money', currency: 'currency', ...options })
+export const choice = <const V extends string>(choices: readonly V[], options: Options = {}): Column<V> => ({
+  kind: 'choice',
+  choices,
+  ...options,
+})
+
+type Columns = Record<string, Column<any>>
+/**
+ * What both sides agree on about one list: its address, who may see it, and its columns.
+ * From this one value come search form, filter tags, columns, chooser, sorting, paging, totals, prefill and export.
+ */
+export type List<C extends Columns = Columns> = {
+  /** Also the key of its titles (`list.<id>.<column>`) and of the saved column preference. */
+  id: string
+  /** Rows are at `<path>/pageList`, exports at `<path>/excel/export` and `<path>/csv/export`. */
+  path: string
+  /** The permission prefix: `<permission>.view` opens the list, `<permission>.export` its exports. */
+  permission: string
+  columns: C
+  order: { by: keyof C & string; descending: boolean }
+  /** Rows carry `operations`: what this user may do to each row now. */
+  operations?: readonly string[]
+}
+export type RowValue<C> = C extends { kind: 'boolean' } ? boolean : C extends { kind: 'number' } ? number : C extends Column<infer V> ? V : never
+export type Row<L extends List<any>> = { id: string; operations?: string[] } & {
+  [K in keyof L['columns']]: RowValue<L['columns'][K]>
+}
+/** Declares one list. */
+export const list = <const C extends Columns>(l: List<C>): List<C> => l
+
+/** What a browser asks of a list. Filters are declared column names, with Begin and End for ranges. */
+export const ListQuery = z.object({
+  pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(20_000).default(20),
+  filterFields: z.record(z.string().max(80), z.union([z.string().max(500), z.array(z.string().max(200)).max(200)])).default({}),
+  orderByField: z.string().max(80).optional(),
+  isDesc: z.union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).optional(),
+  isEqual: z.union([z.boolean(), z.string().max(10)]).optional(),
+  isOperation: z.boolean().optional(),
+  /** Distinct values of one column, for completion. */
+  filterByField: z.string().max(80).optional(),
+  /** Earliest and latest value of one date column. */
+  dateFilterByField: z.string().max(80).optional(),
+  /** Sum of one money column. */
+  amountSumByField: z.string().max(80).optional(),
+})
+export type ListQuery = z.input<typeof ListQuery>
+
+export const ExportQuery = ListQuery.extend({
+  columnList: z.array(z.object({ grp: z.string().max(80).optional(), key: z.string().max(80), title: z.string().max(200) })).max(100).optional(),
+  languageEnum: z.enum(['US', 'CN']).optional(),
+})
+
+const AnyRow = z.looseObject({})
+
+/** The three calls every list has. */
+export const listCalls = (l: List<any>) =>
+  ({
+    pageList: call({
+      method: 'POST',
+      path: `${l.path}/pageList`,
+      access: { permission: `${l.permission}.view` },
+      scope: 'company',
+      effect: 'read',
+      title: `A page of ${l.id}`,
+      body: ListQuery,
+      answer: pageOf(AnyRow).partial().extend({ list: z.array(AnyRow).optional(), minTime: z.string().nullish(), maxTime: z.string().nullish(), totalAmount: z.string().optional() }),
+    }),
+    excelExport: exportCall(l, 'excel'),
+    csvExport: exportCall(l, 'csv'),
+  }) satisfies Record<string, Call>
+
+const exportCall = (l: List<any>, format: 'excel' | 'csv') =>
+  call({
+    method: 'POST',
+    path: `${l.path}/${format}/export`,
+    access: { permission: `${l.permission}.export` },
+    scope: 'company',
+    effect: 'read',
+    title: `Every row of ${l.id} as ${format === 'excel' ? 'xlsx' : 'csv'}`,
+    body: ExportQuery,
+    answer: z.any(),
+    kind: 'file',
+  })
+
+export { IdempotencyKey }
