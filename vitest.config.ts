@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config'
+
+const node = { environment: 'node', pool: 'forks' } as const
+
+export default defineConfig({
+  // Here, not in node_modules, so that read-only installations can run the tests too.
+  cacheDir: '.cache/vitest',
+  test: {
+    maxWorkers: 2,
+    passWithNoTests: false,
+    projects: [
+      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.ts'] } },
+      { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'server',
+          include: ['server/**/*.test.ts', 'wire/**/*.test.ts', 'bench/**/*.test.ts'],
+          globalSetup: ['server/src/database/test-cluster-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: './web/vite.config.ts',
+        test: {
+          name: 'web',
+          root: '.',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          pool: 'forks',
+          testTimeout: 20_000,
+        },
+      },
+      {
+        // Journeys drive a whole product and a browser: one after the other, when all else is done.
+        test: {
+          ...node,
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+})
