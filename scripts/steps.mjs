@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Runs one piece of work and prints what it is and how many seconds it took; `work` may answer a note to print. */
+export async function step(title, work) {
+  const start = performance.now()
+  const seconds = () => ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${title} …`)
+  // A line from time to time tells whoever watches a slow machine that it is alive.
+  const alive = setInterval(() => console.log(`${title} … still running after ${seconds()} s`), 20_000)
+  try {
+    const note = await work()
+    console.log(`${title}: ${typeof note === 'string' ? note : 'done'} (${seconds()} s)`)
+  } catch (error) {
+    console.log(`${title}: failed (${seconds()} s)`)
+    throw error
+  } finally {
+    clearInterval(alive)
+  }
+}
+
+/** Runs a program in the repository's folder with our own output; answers its exit code, or throws when it cannot start. */
+export function run(command, args, { env = {}, timeoutSeconds, shell = false } = {}) {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit', shell })
+    let late = false
+    const timer =
+      timeoutSeconds &&
+      setTimeout(() => {
+        late = true
+        child.kill('SIGTERM')
+        setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
+      }, timeoutSeconds * 1000)
+    child.once('error', fail)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      done(late ? 124 : (code ?? 1))
+    })
+  })
+}
+
+/** The file behind a command of an installed package, to be run with this very Node on every platform. */
+export function binary(packageName, command = packageName.split('/').at(-1)) {
+  const file = packageFile(packageName)
+  const { bin } = JSON.parse(readFileSync(file, 'utf8'))
+  return join(dirname(file), typeof bin === 'string' ? bin : bin[command])
+}
+
+function packageFile(packageName) {
+  const folders = createRequire(join(root, 'package.json')).resolve.paths(packageName) ?? []
+  for (const folder of folders) {
+    const file = join(folder, packageName, 'package.json')
+    if (statSync(file, { throwIfNoEntry: false })) return file
+  }
+  throw new Error(`${packageName} is not installed.`)
+}
+
+/** A hash of files and folders below the repository: of their names and contents, leaving out tests and what is built. */
+export function hashOf(paths, extra = '') {
+  const hash = createHash('sha256').update(extra)
+  for (const path of paths) addToHash(hash, path)
+  return hash.digest('hex')
+}
+
+const leftOut = /^(node_modules|dist|\..*)$|\.test\.tsx?$/
+
+function addToHash(hash, path) {
+  const full = join(root, path)
+  const stat = statSync(full, { throwIfNoEntry: false })
+  if (!stat) return
+  if (stat.isDirectory()) {
+    for (const name of readdirSync(full).sort()) if (!leftOut.test(name)) addToHash(hash, `${path}/${name}`)
+    return
+  }
+  const content = readFileSync(full)
+  hash.update(`${path}\0${content.length}\0`).update(content)
+}
