@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: false,
     projects: [
-      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.ts'] } },
+      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'] } },
       { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'] } },
       {
         test: {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { binary, hashOf, root, run, step } from './steps.mjs'
+import { binary, hashOf, root, run, step, whenStarted } from './steps.mjs'
 
 const shared = ['package-lock.json', 'domain', 'wire', 'scripts/build-if-needed.mjs']
 
@@ -71,4 +70,4 @@ function serverEntries() {
   ]
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildIfNeeded()
+await whenStarted(import.meta.url, buildIfNeeded)

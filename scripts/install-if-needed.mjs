@@ -1,8 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { hashOf, root, run, step } from './steps.mjs'
+import { hashOf, root, run, step, whenStarted } from './steps.mjs'
 
 const stamp = join(root, 'node_modules', '.usance-lock')
 
@@ -68,4 +67,4 @@ function readText(file) {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await installIfNeeded()
+await whenStarted(import.meta.url, installIfNeeded)

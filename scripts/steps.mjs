@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -81,4 +81,15 @@ function addToHash(hash, path) {
   }
   const content = readFileSync(full)
   hash.update(`${path}\0${content.length}\0`).update(content)
+}
+
+/** Does the work when the module at `url` is what Node was started with; a failure is told in its words alone. */
+export async function whenStarted(url, work) {
+  if (url !== pathToFileURL(process.argv[1] ?? '').href) return
+  try {
+    await work()
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
 }
