@@ -21,9 +21,9 @@ export class AmountScaleError extends Error {
 export const money = (minor: bigint, currency: Currency): Money => ({ minor, currency })
 export const zero = (currency: Currency): Money => money(0n, currency)
 
-/** '12.5' USD is 1250 cents; decimals beyond the currency's grid are AMOUNT_SCALE even when they are zeros of another grid. */
+/** '12.5' USD is 1250 cents; a value that does not lie on the currency's grid is AMOUNT_SCALE. At most 16 whole digits. */
 export function parseAmount(text: string, currency: Currency): Result<Money, AmountRefusal> {
-  const match = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?$/.exec(text)
+  const match = /^(-?)(\d{1,16})(?:\.(\d{1,20}))?$/.exec(text)
   if (!match) return refuse('NOT_AN_AMOUNT')
   const [, sign = '', whole = '', part = ''] = match
   const scale = scaleOf(currency)
@@ -70,7 +70,7 @@ export function mulDiv(amount: Money, numerator: bigint, denominator: bigint, mo
   return money(roundInteger(rational(amount.minor * numerator, denominator), mode), amount.currency)
 }
 
-/** amount × factor in currency units (not minor units), unrounded. */
+/** The exact value in currency units, not minor units: 12.50 USD is 25/2. */
 export const toRational = (amount: Money): Rational => rational(amount.minor, 10n ** BigInt(scaleOf(amount.currency)))
 
 /** An exact value in currency units rounded once onto the currency's grid. */

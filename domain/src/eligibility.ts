@@ -1,0 +1,137 @@
+import type { LocalDate } from './local-date.ts'
+import type { Money } from './money.ts'
+import * as M from './money.ts'
+import type { Rational } from './rational.ts'
+import * as Exact from './rational.ts'
+
+/** Why a document does not count for finance. Each has its words in both languages. */
+export const eligibilityReasons = [
+  'NOT_CONFIRMED',
+  'DISPUTED',
+  'LOCKED',
+  'FINANCED',
+  'SETTLED',
+  'OVERDUE',
+  'PO_FINANCED',
+  'TENOR_TOO_SHORT',
+  'TENOR_TOO_LONG',
+  'RELATIONSHIP_DISABLED',
+  'BUYER_DISABLED',
+  'CROSS_AGED',
+  'CURRENCY_MISMATCH',
+  'INTRA_GROUP',
+  'NOTHING_LEFT',
+] as const
+export type EligibilityReason = (typeof eligibilityReasons)[number]
+
+export type InvoiceStatus = 'DRAFT' | 'SUBMITTED' | 'CONFIRMED' | 'DISPUTED' | 'CLOSED' | 'CANCELLED'
+/** What eligibility must know about an invoice or a purchase order. */
+export type FinanceDocument = {
+  /** POOL is a drawing: its amount is the pool's availability. */
+  readonly docType: 'INVOICE' | 'PO' | 'POOL'
+  readonly docId: string
+  readonly number: string
+  /** The invoice's contract due date, or the purchase order's latest ship date. */
+  readonly dueDate: LocalDate
+  readonly amount: Money
+  readonly debitNotes?: Money
+  /** Passed credit notes, deductions, returns, rebates and short pays. */
+  readonly adjustments?: Money
+  readonly payments?: Money
+  readonly confirmedAmount?: Money
+  readonly pendingDeductions?: Money
+  /** Of a purchase order: already invoiced and already financed. */
+  readonly invoiced?: Money
+  readonly financed?: Money
+  readonly docStatus: string
+  readonly financeStatus: 'UNFINANCED' | 'LOCKED' | 'FINANCED' | 'SETTLED' | 'OVERDUE' | null
+  /** The document is locked by the very order being priced, which may price it again. */
+  readonly heldByThisOrder?: boolean
+  /** The invoice's purchase order is financed: only the conversion of that financing may take the invoice. */
+  readonly poFinanced?: boolean
+}
+/** What eligibility must know about the parties and the product. */
+export type EligibilityContext = {
+  readonly currency: string
+  readonly asOf: LocalDate
+  readonly minTenor: number
+  readonly maxTenor: number
+  readonly relationshipEnabled: boolean
+  readonly buyerEnabled: boolean
+  readonly crossAged: boolean
+  readonly intraGroup: boolean
+  /** The order converts the financing of the documents' purchase order. */
+  readonly isArp?: boolean
+}
+
+/** face = amount; net = what the buyer still owes; eligible = what counts for finance, zero with the reasons why. */
+export type Eligibility = {
+  readonly face: Money
+  readonly debitNotes: Money
+  readonly adjustments: Money
+  readonly payments: Money
+  readonly net: Money
+  readonly confirmedLeft: Money
+  readonly pendingDeductions: Money
+  readonly eligible: Money
+  readonly reasons: readonly EligibilityReason[]
+}
+
+/** The eligible amount of one document (design section 5): zero with every reason that forbids it, else what is left of
+ *  the lower of net and confirmed amount. tenorDays runs from funding to maturity. */
+export function eligibilityOf(document: FinanceDocument, tenorDays: number, context: EligibilityContext): Eligibility {
+  const none = M.zero(document.amount.currency)
+  const { amount: face, debitNotes = none, adjustments = none, payments = none, pendingDeductions = none } = document
+  const taken =
+    document.docType === 'PO' ? M.add(document.invoiced ?? none, document.financed ?? none) : M.add(adjustments, payments)
+  const net = M.atLeastZero(M.subtract(M.add(face, debitNotes), taken))
+  // A product without right confirmation has no confirmed amount; then the net amount alone decides.
+  const confirmedLeft = document.confirmedAmount ? M.atLeastZero(M.subtract(document.confirmedAmount, taken)) : net
+  const left = M.atLeastZero(M.subtract(M.min(net, confirmedLeft), pendingDeductions))
+  const reasons = reasonsAgainst(document, tenorDays, context)
+  if (!M.isPositive(left)) reasons.push('NOTHING_LEFT')
+  const eligible = reasons.length > 0 ? none : left
+  return {
+    face,
+    debitNotes,
+    adjustments: document.docType === 'PO' ? taken : adjustments,
+    payments,
+    net,
+    confirmedLeft,
+    pendingDeductions,
+    eligible,
+    reasons,
+  }
+}
+
+function reasonsAgainst(document: FinanceDocument, tenorDays: number, context: EligibilityContext): EligibilityReason[] {
+  const { docStatus, financeStatus, heldByThisOrder } = document
+  const ruled: [boolean, EligibilityReason][] = [
+    [docStatus === 'DISPUTED', 'DISPUTED'],
+    [docStatus !== 'CONFIRMED' && docStatus !== 'DISPUTED', 'NOT_CONFIRMED'],
+    [financeStatus === 'LOCKED' && !heldByThisOrder, 'LOCKED'],
+    [(financeStatus === 'FINANCED' || financeStatus === 'OVERDUE') && !heldByThisOrder, 'FINANCED'],
+    [financeStatus === 'SETTLED', 'SETTLED'],
+    [document.dueDate < context.asOf, 'OVERDUE'],
+    [document.poFinanced === true && !context.isArp, 'PO_FINANCED'],
+    [tenorDays < context.minTenor, 'TENOR_TOO_SHORT'],
+    [tenorDays > context.maxTenor, 'TENOR_TOO_LONG'],
+    [!context.relationshipEnabled, 'RELATIONSHIP_DISABLED'],
+    [!context.buyerEnabled, 'BUYER_DISABLED'],
+    [context.crossAged, 'CROSS_AGED'],
+    [document.amount.currency !== context.currency, 'CURRENCY_MISMATCH'],
+    [context.intraGroup, 'INTRA_GROUP'],
+  ]
+  return ruled.filter(([applies]) => applies).map(([, reason]) => reason)
+}
+
+/** A buyer is cross-aged when more than half of its balance is overdue by more than 90 days. */
+export function isCrossAged(balances: readonly { readonly outstanding: Money; readonly overdueDays: number }[]): boolean {
+  const total = balances.reduce((all, one) => all + one.outstanding.minor, 0n)
+  const old = balances.filter((one) => one.overdueDays > 90).reduce((all, one) => all + one.outstanding.minor, 0n)
+  return old * 2n > total
+}
+
+/** The most that may be advanced: eligible × advance rate, rounded down. */
+export const maxAdvanceOf = (eligible: Money, advanceRatePercent: Rational): Money =>
+  M.times(eligible, Exact.percent(advanceRatePercent), 'DOWN')
