@@ -1,0 +1,26 @@
+/** What the server tells every browser before anybody signs in. */
+export type Config = { prefix: string; appId: string; messagingLink: string | null; demo: boolean; publicUrl: string; brand: string }
+
+let loading: Promise<Config> | undefined
+let loaded: Config | undefined
+
+/** The portal's settings, asked once. */
+export function config(): Promise<Config> {
+  loading ??= fetch('/api/config', { credentials: 'same-origin' })
+    .then((response) => {
+      if (!response.ok) throw new Error(response.statusText || String(response.status))
+      return response.json()
+    })
+    .then((answer) => {
+      loaded = { prefix: 'usance', appId: 'usance-web', messagingLink: null, demo: false, publicUrl: '', brand: 'Usance', ...(answer.data ?? answer) }
+      return loaded!
+    })
+    .catch((error) => {
+      loading = undefined
+      throw error
+    })
+  return loading
+}
+
+/** The settings, for screens that are only drawn after they arrived. */
+export const knownConfig = (): Config | undefined => loaded

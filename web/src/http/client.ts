@@ -1,0 +1,159 @@
+import type { Answer, Call, Input } from '@usance/wire/call'
+import { config } from '../config.ts'
+import { language } from '../i18n/language.ts'
+import { sessionStore } from '../session/store.ts'
+import { randomId } from './random-id.ts'
+import { Cancelled, Refused, Unreachable } from './refused.ts'
+import { report } from './report.ts'
+
+export type SendOptions = {
+  /** The caller shows the error itself; no notice. */
+  quiet?: boolean
+  /** Business codes the caller handles; they reject without a notice. */
+  excludeCodes?: readonly number[]
+  /** Milliseconds; 60 s, uploads 5 min and files 1 h when left out. */
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** Bytes so far and in all, where the server said how many. */
+  onProgress?: (received: number, total: number | undefined) => void
+}
+type Nothing = Record<string, never>
+type Arguments<C extends Call> = keyof Input<C> extends never ? [input?: Nothing, options?: SendOptions] : [input: Input<C>, options?: SendOptions]
+export type FileAnswer = { blob: Blob; fileName: string | undefined }
+type Result<C extends Call> = C['kind'] extends 'file' ? FileAnswer : Answer<C>
+
+const minute = 60_000
+const timeouts = { json: minute, upload: 5 * minute, file: 60 * minute }
+
+/** The full address of a call; the buyer portal keeps its own base. */
+export function addressOf(call: Pick<Call, 'path'>, prefix: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+  const path = call.path.replaceAll('{p}', prefix).replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) search.append(name, String(one))
+  const text = search.toString()
+  return `${path.startsWith('/buyer-portal') ? '' : '/api'}${path}${text ? `?${text}` : ''}`
+}
+
+/** The headers every call carries. */
+export function headersOf(appId: string): Record<string, string> {
+  const headers: Record<string, string> = { appId, 'x-language': language() }
+  const token = sessionStore.exhibitionToken() || sessionStore.token()
+  if (token) headers.token = token
+  const role = sessionStore.companyRole()
+  if (role) headers.companyRole = role
+  return headers
+}
+
+const recent = new Map<string, Promise<unknown>>()
+const dedupeMs = 500
+
+/** Sends one call and answers its data; anything but a success rejects with `Refused`. */
+export function send<C extends Call>(call: C, ...[input, options = {}]: Arguments<C>): Promise<Result<C>> {
+  const parts = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+  const body = withIdempotencyKey(call, parts.body)
+  if (call.effect === 'write' || call.kind === 'file' || options.signal) return perform(call, parts, body, options) as Promise<Result<C>>
+
+  const key = JSON.stringify([call.method, call.path, parts.params, parts.query, body, sessionStore.companyRole(), sessionStore.token(), options.quiet])
+  const running = recent.get(key)
+  if (running) return running as Promise<Result<C>>
+  const started = perform(call, parts, body, options)
+  recent.set(key, started)
+  setTimeout(() => recent.delete(key), dedupeMs)
+  started.catch(() => recent.delete(key))
+  return started as Promise<Result<C>>
+}
+
+/** Forgets answers that belong to the user or role that was. */
+export const forgetAnswers = () => recent.clear()
+
+function withIdempotencyKey(call: Call, body: unknown): unknown {
+  if (call.effect !== 'write' || typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof FormData) return body
+  return 'idempotencyKey' in body && body.idempotencyKey ? body : { ...body, idempotencyKey: randomId() }
+}
+
+async function perform(call: Call, parts: { params?: Record<string, string>; query?: Record<string, unknown> }, body: unknown, options: SendOptions) {
+  try {
+    const { prefix, appId } = await config().catch(() => {
+      throw new Unreachable('offline')
+    })
+    const address = addressOf(call, prefix, parts.params, parts.query)
+    const isForm = body instanceof FormData
+    const headers = headersOf(appId)
+    if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
+    const request: RequestInit = { method: call.method, headers, body: body === undefined ? undefined : isForm ? body : JSON.stringify(body), credentials: 'omit' }
+
+    const response = await fetchOnceMore(call, body, address, request, options)
+    if (call.kind === 'file' && response.ok && !isJson(response)) return await asFile(response, options)
+    return await asData(response)
+  } catch (error) {
+    report(error, options)
+    throw error
+  }
+}
+
+/** A read, or a write that carries its idempotency key, survives one broken connection. */
+async function fetchOnceMore(call: Call, body: unknown, address: string, request: RequestInit, options: SendOptions): Promise<Response> {
+  try {
+    return await fetchWithin(call, address, request, options)
+  } catch (error) {
+    const repeatable = call.effect === 'read' || (typeof body === 'object' && body !== null && 'idempotencyKey' in body)
+    if (!(error instanceof Unreachable) || !repeatable || navigator.onLine === false) throw error
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    return fetchWithin(call, address, request, options)
+  }
+}
+
+async function fetchWithin(call: Call, address: string, request: RequestInit, options: SendOptions): Promise<Response> {
+  const clock = new AbortController()
+  const timer = setTimeout(() => clock.abort('timeout'), options.timeoutMs ?? timeouts[call.kind ?? 'json'])
+  const stop = () => clock.abort('cancelled')
+  options.signal?.addEventListener('abort', stop, { once: true })
+  if (options.signal?.aborted) stop()
+  try {
+    return await fetch(address, { ...request, signal: clock.signal })
+  } catch (error) {
+    if (clock.signal.aborted && clock.signal.reason === 'cancelled') throw new Cancelled()
+    if (clock.signal.aborted) throw new Unreachable('timeout')
+    throw new Unreachable(error instanceof Error ? error.message : 'network')
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
+  }
+}
+
+const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
+
+/** Opens the envelope. A body with code and message wins over the HTTP status. */
+async function asData(response: Response): Promise<unknown> {
+  const body: any = isJson(response) ? await response.json().catch(() => null) : null
+  if (body && typeof body.code === 'number') {
+    if (body.code === 200 && response.ok) return body.data
+    throw new Refused(body.code, body.message ?? '', body.data ?? {})
+  }
+  if (response.ok && body !== null) return body
+  const message = (typeof body?.error === 'string' ? body.error : undefined) ?? body?.errors?.[0]?.message ?? response.statusText
+  throw new Refused(response.ok ? 500 : response.status, message)
+}
+
+async function asFile(response: Response, options: SendOptions): Promise<FileAnswer> {
+  const fileName = fileNameOf(response.headers.get('content-disposition'))
+  if (!options.onProgress || !response.body) return { blob: await response.blob(), fileName }
+  const total = Number(response.headers.get('content-length')) || undefined
+  const chunks: BlobPart[] = []
+  let received = 0
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value as BlobPart)
+    received += value.byteLength
+    options.onProgress(received, total)
+  }
+  return { blob: new Blob(chunks, { type: response.headers.get('content-type') ?? '' }), fileName }
+}
+
+const fileNameOf = (header: string | null): string | undefined => {
+  const extended = header?.match(/filename\*=(?:UTF-8'')?([^;]+)/i)?.[1]
+  if (extended) return decodeURIComponent(extended.replaceAll('"', ''))
+  return header?.match(/filename="?([^";]+)"?/i)?.[1]
+}

@@ -1,0 +1,37 @@
+import type { ErrorName, FieldError, RefusalData } from '@usance/wire/errors'
+
+/** An answer that was not a success: a business refusal, a transport refusal or a broken connection. */
+export class Refused extends Error {
+  readonly code: number
+  readonly refusal: ErrorName | undefined
+  readonly data: Partial<RefusalData>
+  constructor(code: number, message: string, data: Partial<RefusalData> = {}) {
+    super(message)
+    this.name = 'Refused'
+    this.code = code
+    this.data = data
+    this.refusal = data.error
+  }
+  get fields(): readonly FieldError[] {
+    return this.data.fields ?? []
+  }
+  get requestId(): string | undefined {
+    return this.data.requestId
+  }
+}
+
+/** The connection failed before an answer came; the same request may be sent again. */
+export class Unreachable extends Refused {
+  constructor(message: string) {
+    super(0, message)
+    this.name = 'Unreachable'
+  }
+}
+
+/** The caller or the clock ended the request. Nobody needs a notice for what they cancelled. */
+export class Cancelled extends Refused {
+  constructor() {
+    super(0, 'cancelled')
+    this.name = 'Cancelled'
+  }
+}

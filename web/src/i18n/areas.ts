@@ -1,0 +1,10 @@
+import type { Language } from './language.ts'
+
+type Loader = Record<Language, () => Promise<{ default: object }>>
+
+/** The texts that load with their pages. A new area adds a file in each language folder and one entry here. */
+export const areaTexts = {
+  home: { 'en-US': () => import('./en-US/home.ts'), 'zh-CN': () => import('./zh-CN/home.ts') },
+} satisfies Record<string, Loader>
+
+export type AreaName = keyof typeof areaTexts

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { decide, type Entry } from './guard.ts'
+import { bareRoute, grantedNames, isAlwaysGranted, isHiddenByPool } from './permissions.ts'
+
+const supplier = { companyRole: 'SUPPLIER' as const, roles: [{ roleCode: 'SUPPLIER' }, { roleCode: 'BUYER' }] }
+const entry = (change: Partial<Entry>): Entry => ({
+  path: '/trading/invoice',
+  query: {},
+  hasToken: true,
+  exhibitionToken: '',
+  user: supplier,
+  granted: new Set(['home.view', 'trading.invoice.view', 'payment.financing.view']),
+  permission: 'trading.invoice.view',
+  ...change,
+})
+
+describe('the route guard', () => {
+  test('sign-in, password reset and error pages are public', () => {
+    for (const path of ['/login', '/reset-pwd', '/error/404']) expect(decide(entry({ path, hasToken: false, user: undefined }))).toEqual({ do: 'show' })
+  })
+  test('a stranger is sent to sign in, and the user is loaded before anything else is judged', () => {
+    expect(decide(entry({ hasToken: false }))).toEqual({ do: 'sign-in' })
+    expect(decide(entry({ user: undefined, query: { __role: 'BUYER' } }))).toEqual({ do: 'load-user' })
+  })
+  test('a guidance code is exchanged before the session is asked for', () => {
+    expect(decide(entry({ hasToken: false, query: { guidance: 'g1' } }))).toEqual({ do: 'exchange-guidance', guidance: 'g1' })
+  })
+  test('an exhibition visitor sees the exhibition only', () => {
+    const path = '/buyer-outlook-exhibition'
+    expect(decide(entry({ path, hasToken: false, query: { exhibitionToken: 'x' } }))).toEqual({ do: 'keep-exhibition-token', token: 'x' })
+    expect(decide(entry({ path, hasToken: false, exhibitionToken: 'x' }))).toEqual({ do: 'show' })
+    expect(decide(entry({ hasToken: false, exhibitionToken: 'x' }))).toEqual({ do: 'drop-exhibition-token' })
+  })
+  test('a notice opens notice pages only, special access the onboarding only', () => {
+    expect(decide(entry({ path: '/notice/news', hasToken: false, query: { notice: '1' } }))).toEqual({ do: 'show' })
+    expect(decide(entry({ path: '/home', hasToken: false, query: { notice: '1' } }))).toEqual({ do: 'sign-in' })
+    expect(decide(entry({ path: '/onboarding/auto-kyc', hasToken: false, query: { specialAccess: '1' } }))).toEqual({ do: 'show' })
+    expect(decide(entry({ path: '/onboardings', hasToken: false, query: { specialAccess: '1' } }))).toEqual({ do: 'sign-in' })
+  })
+  test('a role in the address is switched to when held, dropped when not', () => {
+    expect(decide(entry({ query: { __role: 'BUYER' } }))).toEqual({ do: 'switch-role', role: 'BUYER' })
+    expect(decide(entry({ query: { __role: 'FUNDER' } }))).toEqual({ do: 'drop-role-parameter' })
+    expect(decide(entry({ query: { __role: 'SUPPLIER' } }))).toEqual({ do: 'drop-role-parameter' })
+  })
+  test('a user without financing payments becomes supplier only if that role is held', () => {
+    const granted = new Set(['home.view', 'trading.invoice.view'])
+    const user = { companyRole: 'BUYER' as const, roles: supplier.roles }
+    expect(decide(entry({ user, granted }))).toEqual({ do: 'switch-role', role: 'SUPPLIER' })
+    expect(decide(entry({ user: { ...user, roles: [{ roleCode: 'BUYER' }] }, granted }))).toEqual({ do: 'show' })
+  })
+  test('without the permission one lands on home, else the company, else the refusal', () => {
+    const refused = (granted: string[]) => decide(entry({ granted: new Set([...granted, 'payment.financing.view']) }))
+    expect(refused(['home.view'])).toEqual({ do: 'go', to: '/home', notice: true })
+    expect(refused(['org.company.detail'])).toEqual({ do: 'go', to: '/org/company/detail', notice: true })
+    expect(refused([])).toEqual({ do: 'go', to: '/error/403', notice: true })
+  })
+})
+
+describe('permissions', () => {
+  test('ids and dates in an address do not matter for what is always granted', () => {
+    expect(bareRoute('/finance/finance-order/0198c3a2-aaaa-7bbb-8ccc-123456789abc/confirm')).toBe('/finance/finance-order/confirm')
+    expect(isAlwaysGranted('/channel-partner/P-7/details/2026-01-31')).toBe(true)
+    expect(isAlwaysGranted('/realname/verify-Personal')).toBe(true)
+    expect(isAlwaysGranted('/finance/costs')).toBe(false)
+  })
+  test('the tree may name children by full name or by last part', () => {
+    const tree = [
+      { id: '1', name: 'trading', parentPermissionId: null },
+      { id: '2', name: 'trading.invoice', parentPermissionId: '1' },
+      { id: '3', name: 'view', parentPermissionId: '2' },
+    ]
+    expect([...grantedNames(tree)]).toEqual(['trading', 'trading.invoice', 'trading.invoice.view'])
+  })
+  test('the pool mode hides whole segments only', () => {
+    expect(isHiddenByPool('/payment/management', 'OWN')).toBe(true)
+    expect(isHiddenByPool('/payment-other', 'OWN')).toBe(false)
+    expect(isHiddenByPool('/finance/interest', 'OTHER')).toBe(true)
+  })
+})

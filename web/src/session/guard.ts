@@ -1,0 +1,73 @@
+import type { Principal } from '@usance/wire/session/calls'
+import { isAlwaysGranted } from './permissions.ts'
+
+/** What the guard knows when somebody opens an address. */
+export type Entry = {
+  path: string
+  query: Readonly<Record<string, string | undefined>>
+  hasToken: boolean
+  /** A visitor's token from an earlier page of this visit. */
+  exhibitionToken: string
+  /** Undefined while it is not loaded. */
+  user: Pick<Principal, 'companyRole' | 'roles'> | undefined
+  granted: ReadonlySet<string>
+  /** The permission the page asks for, if any. */
+  permission: string | undefined
+}
+export type Decision =
+  | { do: 'show' }
+  | { do: 'exchange-guidance'; guidance: string }
+  | { do: 'keep-exhibition-token'; token: string }
+  | { do: 'drop-exhibition-token' }
+  | { do: 'sign-in' }
+  | { do: 'load-user' }
+  | { do: 'switch-role'; role: string }
+  | { do: 'drop-role-parameter' }
+  | { do: 'go'; to: string; notice: boolean }
+
+const publicPath = /^\/(login|reset-pwd)$|^\/error(\/|$)/
+const exhibitionPaths = ['/buyer-outlook-exhibition']
+const noticePaths = ['/notice/news', '/notice/utilize', '/limite-time-event']
+const isOnboarding = (path: string) => path === '/onboarding' || path.startsWith('/onboarding/')
+
+/** Where an address leads, in the order the specification gives: public, visitor, session, role, permission. */
+export function decide(entry: Entry): Decision {
+  const { path, query } = entry
+  if (publicPath.test(path)) return { do: 'show' }
+  if (query.guidance) return { do: 'exchange-guidance', guidance: query.guidance }
+
+  if (query.exhibitionToken && exhibitionPaths.includes(path) && query.exhibitionToken !== entry.exhibitionToken)
+    return { do: 'keep-exhibition-token', token: query.exhibitionToken }
+  if (entry.exhibitionToken) return exhibitionPaths.includes(path) ? { do: 'show' } : { do: 'drop-exhibition-token' }
+  if (!entry.hasToken && query.notice && noticePaths.includes(path)) return { do: 'show' }
+  if (!entry.hasToken && query.specialAccess && isOnboarding(path)) return { do: 'show' }
+
+  if (!entry.hasToken) return { do: 'sign-in' }
+  if (!entry.user) return { do: 'load-user' }
+  return roleStep(entry, entry.user) ?? permissionStep(entry)
+}
+
+function roleStep({ query, granted }: Entry, user: NonNullable<Entry['user']>): Decision | undefined {
+  const holds = (role: string) => user.roles.some(({ roleCode }) => roleCode === role)
+  if (query.__role) {
+    if (query.__role !== user.companyRole && holds(query.__role)) return { do: 'switch-role', role: query.__role }
+    return { do: 'drop-role-parameter' }
+  }
+  if (user.companyRole === 'COMPANY' && query.news && query.wasGuided && holds('SUPPLIER')) return { do: 'switch-role', role: 'SUPPLIER' }
+  // Operators' staff and one-role users have nothing to switch to, so this never loops.
+  if (user.companyRole !== 'SUPPLIER' && user.companyRole !== 'PLATFORM' && !granted.has('payment.financing.view') && holds('SUPPLIER'))
+    return { do: 'switch-role', role: 'SUPPLIER' }
+}
+
+function permissionStep({ path, granted, permission }: Entry): Decision {
+  if (path === '/' || path === '') return { do: 'go', to: firstPage(granted), notice: false }
+  if (!permission || granted.has(permission) || isAlwaysGranted(path)) return { do: 'show' }
+  return { do: 'go', to: firstPage(granted), notice: true }
+}
+
+/** Where somebody lands without an address: home, else the own company, else the refusal page. */
+export function firstPage(granted: ReadonlySet<string>): string {
+  if (granted.has('home.view')) return '/home'
+  if (granted.has('org.company.detail') || granted.has('org.company.view')) return '/org/company/detail'
+  return '/error/403'
+}

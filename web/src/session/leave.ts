@@ -1,0 +1,24 @@
+import { sessionStore } from './store.ts'
+
+let leaving = false
+
+/** Goes to the sign-in page and remembers where to come back to. */
+export function leaveForLogin() {
+  if (leaving || location.pathname === '/login') return
+  leaving = true
+  sessionStore.signOut()
+  location.assign(loginAddress(location.pathname + location.search + location.hash))
+}
+
+/** The sign-in address for someone who wanted `wanted`. */
+export const loginAddress = (wanted: string) => {
+  const back = safeBackUrl(wanted)
+  return back === '/' ? '/login' : `/login?backUrl=${encodeURIComponent(back)}`
+}
+
+/** Only an address inside this portal, and never the sign-in page itself, is gone back to. */
+export function safeBackUrl(value: string | null | undefined): string {
+  if (!value?.startsWith('/') || /^[/\\]{2}/.test(value) || value.includes('\\')) return '/'
+  const url = new URL(value, 'http://usance.invalid')
+  return url.host !== 'usance.invalid' || url.pathname === '/login' ? '/' : url.pathname + url.search + url.hash
+}

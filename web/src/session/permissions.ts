@@ -1,0 +1,53 @@
+type Node = { id: string; name: string; parentPermissionId: string | null | undefined }
+
+/** The dotted names of every permission in the server's tree; a child may carry its full name or only its last part. */
+export function grantedNames(tree: readonly Node[]): Set<string> {
+  const byId = new Map(tree.map((node) => [node.id, node]))
+  const nameOf = (node: Node, depth = 0): string => {
+    const parent = node.parentPermissionId && node.parentPermissionId !== '0' ? byId.get(node.parentPermissionId) : undefined
+    if (!parent || depth > 9) return node.name
+    const above = nameOf(parent, depth + 1)
+    return node.name.startsWith(`${above}.`) ? node.name : `${above}.${node.name}`
+  }
+  return new Set(tree.map((node) => nameOf(node)))
+}
+
+/** Pages that open for everybody who is signed in; ids and dates in an address are ignored. They open the page, never its data. */
+const alwaysGranted = [
+  '/realname',
+  '/finance/finance-order/confirm',
+  '/information',
+  '/finance/interest',
+  '/dashboard/ar',
+  '/dashboard/cashflow',
+  '/buyer-outlook',
+  '/chatbot',
+  '/channel-partner',
+  '/channel-partner/details',
+  '/repayment/airwallex-management',
+]
+
+const isIdOrDate = (segment: string) => /^\$|\d/.test(segment) || segment.length > 24
+/** The address without ids and dates: /a/42/confirm is /a/confirm. */
+export const bareRoute = (path: string): string => `/${path.split('/').filter((segment) => segment && !isIdOrDate(segment)).join('/')}`
+
+export function isAlwaysGranted(path: string): boolean {
+  const bare = bareRoute(path)
+  return alwaysGranted.includes(bare) || bare.startsWith('/realname/')
+}
+
+export type PoolMode = 'DBS' | 'OWN' | 'OTHER'
+/** The pool mode behind a company's business type; anything unknown is the ordinary mode. */
+export function poolModeOf(businessType: string | null | undefined, prefix: string): PoolMode {
+  const type = (businessType ?? '').toUpperCase()
+  if (type === 'DBS_POOL_FACTORING') return 'DBS'
+  return type === `${prefix.toUpperCase()}_POOL_FACTORING` ? 'OWN' : 'OTHER'
+}
+
+const hidden: Record<PoolMode, readonly string[]> = {
+  DBS: ['/finance/finance-order', '/finance/poolFactoring', '/finance/account', '/finance/interest'],
+  OWN: ['/finance/finance-order', '/finance/dbsFinance', '/payment', '/repayment'],
+  OTHER: ['/finance/dbsFinance', '/finance/poolFactoring', '/finance/account', '/finance/interest'],
+}
+/** Whether the pool mode keeps a page out of the menu. Whole segments count: /payment never hides /payment-other. */
+export const isHiddenByPool = (path: string, mode: PoolMode): boolean => hidden[mode].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

@@ -1,0 +1,106 @@
+import { call } from '@usance/wire/call'
+import { type Principal, sessionCalls } from '@usance/wire/session/calls'
+import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { config } from '../config.ts'
+import { forgetAnswers, send } from '../http/client.ts'
+import { setDisplay } from '../ui/format.ts'
+import { grantedNames, type PoolMode, poolModeOf } from './permissions.ts'
+import { sessionStore } from './store.ts'
+
+/** Who is at the keyboard and what they may do. */
+export type Session = { user: Principal; granted: ReadonlySet<string>; pool: PoolMode }
+
+const businessType = call({
+  method: 'GET',
+  path: '/{p}-financial-transaction/air8PoolFinanceOrder/client/getCompanyBusinessType',
+  access: 'signed-in',
+  scope: 'company',
+  effect: 'read',
+  title: 'The business type of the own company',
+  answer: z.any(),
+})
+
+let session: Session | undefined
+let loading: Promise<Session> | undefined
+const listeners = new Set<() => void>()
+const set = (value: Session | undefined) => {
+  session = value
+  for (const listener of listeners) listener()
+}
+
+/** Loads user, permissions and pool mode at once; later calls share the answer. */
+export function loadSession(): Promise<Session> {
+  loading ??= read().catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function read(): Promise<Session> {
+  const [user, tree, type, { prefix }] = await Promise.all([
+    send(sessionCalls.me, {}, { quiet: true }),
+    send(sessionCalls.menus, {}, { quiet: true }),
+    send(businessType, {}, { quiet: true }).catch(() => ''),
+    config(),
+  ])
+  const pool = poolModeOf(typeof type === 'string' ? type : (type?.businessType ?? ''), prefix)
+  setDisplay(user)
+  sessionStore.setCompanyRole(user.companyRole)
+  sessionStore.setUserId(user.id)
+  sessionStore.setPool(String(typeof type === 'string' ? type : ''))
+  const value = { user, granted: grantedNames(tree), pool }
+  set(value)
+  return value
+}
+
+/** Forgets the user; the next guard asks again. */
+export function forgetSession() {
+  loading = undefined
+  forgetAnswers()
+  set(undefined)
+}
+
+/** The session if it is loaded, for code outside components. */
+export const knownSession = (): Session | undefined => session
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useMaybeSession = (): Session | undefined => useSyncExternalStore(subscribe, () => session)
+
+/** The session inside pages, where the guard has made sure that there is one. */
+export function useSession(): Session {
+  const value = useMaybeSession()
+  if (!value) throw new Error('useSession outside a signed-in page')
+  return value
+}
+
+/** Whether the user holds one of the permissions. */
+export function useCan(): (permission: string | readonly string[]) => boolean {
+  const value = useMaybeSession()
+  return (permission) => [permission].flat().some((name) => value?.granted.has(name as string))
+}
+
+/** Ends the session here even when the server cannot be told. */
+export async function signOut() {
+  const token = sessionStore.token()
+  try {
+    const { appId } = await config()
+    if (token) await send(sessionCalls.logout, { query: { token, appId } }, { quiet: true, timeoutMs: 5000 })
+  } catch {
+    // The session ends on this side all the same.
+  }
+  sessionStore.signOut()
+  forgetSession()
+  location.assign('/login')
+}
+
+/** Switches to another role of the same company and starts afresh at the page that role may see. */
+export async function switchRole(role: string) {
+  sessionStore.setCompanyRole(role)
+  await send(sessionCalls.change, { params: { role } })
+  forgetSession()
+}

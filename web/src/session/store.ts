@@ -1,0 +1,59 @@
+/** What this browser remembers about who is signed in, under the keys the specification names. */
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+const write = (key: string, value: string | null) => {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Storage is full or forbidden; the session then lives as long as the page.
+  }
+}
+
+export const tokenKey = 'authentication'
+export const userIdKey = 'userId'
+let exhibition = ''
+let role: string | null = null
+
+export const sessionStore = {
+  token(): string | null {
+    try {
+      return (JSON.parse(read(tokenKey) ?? 'null') as { token?: string } | null)?.token ?? null
+    } catch {
+      return null
+    }
+  },
+  signIn(token: string, userId: string) {
+    write(tokenKey, JSON.stringify({ token }))
+    write(userIdKey, userId)
+  },
+  /** Forgets the session; language, theme and column settings stay. */
+  signOut() {
+    write(tokenKey, null)
+    write(userIdKey, null)
+    write('poolActive', null)
+    exhibition = ''
+    role = null
+  },
+  userId: () => read(userIdKey),
+  setUserId: (id: string) => write(userIdKey, id),
+  pool: () => read('poolActive'),
+  setPool: (mode: string) => write('poolActive', mode),
+  /** The company role sent with every call; `__role` in the address wins while a page is entered. */
+  companyRole: () => role,
+  setCompanyRole: (value: string | null) => {
+    role = value
+  },
+  /** A visitor's exhibition token lives only in memory. */
+  exhibitionToken: () => exhibition,
+  setExhibitionToken: (value: string) => {
+    exhibition = value
+  },
+  read,
+  write,
+}
