@@ -1,0 +1,31 @@
+import type { Fee } from './fees.ts'
+import type { BaseRateFixing } from './interest.ts'
+import type { LocalDate } from './local-date.ts'
+import { type Money, toRational } from './money.ts'
+import type { Rational } from './rational.ts'
+import * as Exact from './rational.ts'
+import type { Applied } from './trial-apply.ts'
+import type { TrialInput, TrialItem } from './trial-types.ts'
+
+/** Everything between the input and the answer that the explanation shows again. */
+export type TrialWorking = {
+  readonly input: TrialInput
+  readonly advanceRate: Rational
+  readonly fixing: BaseRateFixing | null
+  readonly baseRate: Rational
+  readonly rate: Rational
+  readonly applied: readonly PricedItem[]
+  readonly fees: readonly Fee[]
+}
+export type PricedItem = Applied & {
+  /** The day interest is charged to, after minInterestDays. */
+  readonly chargedTo: LocalDate
+  readonly days: number
+  readonly fraction: Rational
+  readonly interestRaw: Rational
+  readonly interest: Money
+}
+
+/** Σ (net × part of a year), in currency units: the money really received, for as long as it is received. */
+export const weightedNet = (items: readonly TrialItem[], priced: readonly PricedItem[]): Rational =>
+  Exact.sum(items.map((item, index) => Exact.mul(toRational(item.net), priced[index]!.fraction)))

@@ -1,0 +1,313 @@
+import { adjust, isBusinessDay } from './calendar.ts'
+import { canonicalPricing } from './canonical-pricing.ts'
+import { dayCountOfBase, dayCounts } from './day-count.ts'
+import { eligibilityOf, type FinanceDocument, maxAdvanceOf } from './eligibility.ts'
+import { type Fee, feeOf } from './fees.ts'
+import {
+  type BaseRateFixing,
+  chooseFixing,
+  customerRate,
+  discountOf,
+  interestEnd,
+  simpleInterest,
+  splitLegs,
+} from './interest.ts'
+import { addDays, daysBetween, type LocalDate, maxDate } from './local-date.ts'
+import type { Money } from './money.ts'
+import * as M from './money.ts'
+import type { Rational } from './rational.ts'
+import * as Exact from './rational.ts'
+import { ok, type Result, refuse } from './result.ts'
+import { type Applied, applyAmounts, type Candidate } from './trial-apply.ts'
+import { explainTrial } from './trial-explain.ts'
+import type { Trial, TrialInput, TrialItem, TrialRefusal, TrialTotal, TrialWarning } from './trial-types.ts'
+import { type PricedItem, type TrialWorking, weightedNet } from './trial-working.ts'
+
+export type * from './trial-types.ts'
+export { trialWarnings } from './trial-types.ts'
+
+export type { PricedItem, TrialWorking } from './trial-working.ts'
+
+/** Prices a financing request: what is eligible, advanced, charged and paid out per document, and why. Nothing is stored;
+ *  the same input always gives the same answer. */
+export function trialCalculation(input: TrialInput): Result<Trial, TrialRefusal> {
+  const { request, product } = input
+  const { currency } = request
+  const documents = documentsOf(input)
+  if (!documents.ok) return documents
+
+  const priced = rateOf(input)
+  if (!priced.ok) return priced
+  const { fixing, baseRate, rate } = priced.value
+  const advanceRate = advanceRateOf(input)
+  const candidates = documents.value.map(({ document, requested }) => candidateOf(document, requested, advanceRate, input))
+  const unusable = allUnusable(candidates, input)
+  if (unusable) return refuse(unusable)
+
+  const applied = applyAmounts(candidates, input.limits, currency)
+  if (!applied.ok) return applied
+  const items = applied.value.map((item) => withInterest(item, rate, input))
+  const charged = items.filter((item) => M.isPositive(item.applyAmount))
+  const fees = input.fees.map((rule) =>
+    feeOf(
+      rule,
+      charged.map((item) => ({
+        face: item.document.amount,
+        advance: item.applyAmount,
+        fraction: dayCounts[product.dayCount].measure(request.fundingDate, maxDate(request.fundingDate, item.interestTo))
+          .fraction,
+        dueDate: item.document.dueDate,
+        number: item.document.number,
+      })),
+      currency,
+    ),
+  )
+  const working: TrialWorking = { input, advanceRate, fixing, baseRate, rate, applied: items, fees }
+  const answers = items.map((item) => answerItem(item, charged.indexOf(item), working))
+  const total = totalOf(answers, items, working)
+  const trial = { items: answers, total, fees, fixing, limits: input.limits, warnings: warningsOf(answers, total, working) }
+  return ok({ ...trial, explain: explainTrial(working, answers, total), canonicalPricing: canonicalPricing(input, trial) })
+}
+
+type Requested = { document: FinanceDocument; requested: Money | null }
+
+// Finds each requested document and reads the amount asked for; refuses what cannot be priced at all.
+function documentsOf({ request, product, documents, asOf }: TrialInput): Result<Requested[], TrialRefusal> {
+  if (request.items.length === 0) return refuse({ code: 'NO_ITEMS' as const })
+  if (!product.currencies.includes(request.currency))
+    return refuse({ code: 'CURRENCY_NOT_OFFERED' as const, currency: request.currency })
+  if (request.fundingDate < asOf) return refuse({ code: 'DATE_ORDER' as const, fundingDate: request.fundingDate, asOf })
+  const found: Requested[] = []
+  for (const { docId, docType, applyAmount } of request.items) {
+    const document = documents.find((one) => one.docId === docId && one.docType === docType)
+    if (!document) return refuse({ code: 'DOCUMENT_NOT_FOUND' as const, docId })
+    if (found.some((one) => one.document === document)) return refuse({ code: 'DUPLICATE_ITEM' as const, docId })
+    let requested: Money | null = null
+    if (applyAmount !== undefined) {
+      const parsed = M.parseAmount(applyAmount, request.currency)
+      if (!parsed.ok) return refuse({ code: parsed.refusal, docId })
+      if (!M.isPositive(parsed.value)) return refuse({ code: 'AMOUNT_NOT_POSITIVE' as const, docId })
+      requested = parsed.value
+    }
+    found.push({ document, requested })
+  }
+  return ok(found)
+}
+
+function rateOf({
+  request,
+  product,
+  fixings,
+  calendars,
+}: TrialInput): Result<{ fixing: BaseRateFixing | null; baseRate: Rational; rate: Rational }, TrialRefusal> {
+  const priced = (baseRate: Rational, fixing: BaseRateFixing | null) =>
+    ok({ fixing, baseRate, rate: customerRate(baseRate, product.margin, product.floor) })
+  if (product.rateType === 'FIXED') return priced(product.baseRate ?? Exact.zero, null)
+  const type = product.baseRateType ?? ''
+  const chosen = chooseFixing(fixings, { type, resetDate: request.fundingDate, lookbackBd: product.lookbackBd, calendars })
+  if (!chosen.ok) return refuse({ code: 'NO_FIXING' as const, baseRateType: type, resetDate: request.fundingDate })
+  return priced(chosen.value.percentRate, chosen.value)
+}
+
+/** The product's advance rate, one point lower for each point of dilution above the threshold, never below zero. */
+export function advanceRateOf({ product, dilution12m }: Pick<TrialInput, 'product' | 'dilution12m'>): Rational {
+  if (!dilution12m || !product.dilutionThreshold) return product.advanceRate
+  const excess = Exact.max(Exact.sub(dilution12m, product.dilutionThreshold), Exact.zero)
+  return Exact.max(Exact.sub(product.advanceRate, excess), Exact.zero)
+}
+
+function candidateOf(document: FinanceDocument, requested: Money | null, advanceRate: Rational, input: TrialInput): Candidate {
+  const { product, request, calendars } = input
+  const unadjustedMaturity = addDays(document.dueDate, product.maturityOffsetDays ?? 0)
+  const maturity = adjust(unadjustedMaturity, product.bdConvention, calendars)
+  const tenorDays = daysBetween(request.fundingDate, maturity)
+  const eligibility = eligibilityOf(document, tenorDays, {
+    currency: request.currency,
+    asOf: input.asOf,
+    minTenor: Math.max(product.minTenor, 0),
+    maxTenor: product.maxTenor,
+    relationshipEnabled: input.relationshipEnabled,
+    buyerEnabled: input.buyerEnabled,
+    crossAged: input.crossAged,
+    intraGroup: input.intraGroup,
+    isArp: input.arpPayoff !== undefined,
+  })
+  const usable = eligibility.reasons.length === 0
+  return {
+    document,
+    requested,
+    eligibility,
+    maxAdvance: usable ? maxAdvanceOf(eligibility.eligible, advanceRate) : M.zero(request.currency),
+    maturity,
+    interestTo: product.accrualShift === 'SC' ? maturity : unadjustedMaturity,
+    unadjustedMaturity,
+    tenorDays,
+  }
+}
+
+function allUnusable(candidates: readonly Candidate[], { product }: TrialInput): TrialRefusal | null {
+  if (candidates.some(({ eligibility }) => eligibility.reasons.length === 0)) return null
+  const onlyTenor = candidates.find(({ eligibility: { reasons } }) => reasons.every((reason) => reason.startsWith('TENOR_')))
+  if (onlyTenor) return { code: 'TENOR_OUT_OF_RANGE', days: onlyTenor.tenorDays, min: product.minTenor, max: product.maxTenor }
+  return {
+    code: 'INVOICE_NOT_ELIGIBLE',
+    items: candidates.map(({ document, eligibility }) => ({ docId: document.docId, reasons: eligibility.reasons })),
+  }
+}
+
+function withInterest(item: Applied, rate: Rational, { request, product }: TrialInput): PricedItem {
+  const from = request.fundingDate
+  const chargedTo = interestEnd(from, maxDate(from, item.interestTo), product.minInterestDays)
+  const { days, fraction } = dayCounts[product.dayCount].measure(from, chargedTo)
+  const interestRaw =
+    product.interestMethod === 'IN_ADVANCE'
+      ? discountOf(item.applyAmount, rate, fraction, product.discountMethod)
+      : simpleInterest(item.applyAmount, rate, fraction)
+  return { ...item, chargedTo, days, fraction, interestRaw, interest: M.fromRational(interestRaw, request.currency) }
+}
+
+function answerItem(
+  item: PricedItem,
+  chargedIndex: number,
+  { input, advanceRate, baseRate, rate, fees }: TrialWorking,
+): TrialItem {
+  const { product, request } = input
+  const { document, eligibility, applyAmount } = item
+  const itemFees =
+    chargedIndex < 0
+      ? []
+      : fees.map(({ rule, parts }) => ({ code: rule.code, payer: rule.payer, timing: rule.timing, ...parts[chargedIndex]! }))
+  const atFunding = itemFees.filter((fee) => fee.payer === 'SUPPLIER' && fee.timing === 'FUNDING')
+  const deducted = product.interestMethod === 'IN_ADVANCE' ? item.interest : M.zero(request.currency)
+  const net = atFunding.reduce(
+    (left, fee) => M.subtract(M.subtract(left, fee.amount), fee.tax),
+    M.subtract(applyAmount, deducted),
+  )
+  // Only a purchase holds back a reserve; a loan against an order or a pool owes the supplier nothing more.
+  const holdsReserve = document.docType === 'INVOICE' && M.isPositive(applyAmount)
+  return {
+    docType: document.docType,
+    docId: document.docId,
+    number: document.number,
+    face: eligibility.face,
+    adjustments: eligibility.adjustments,
+    paid: eligibility.payments,
+    netReceivable: eligibility.net,
+    eligible: eligibility.eligible,
+    reasons: eligibility.reasons,
+    advanceRate,
+    maxAdvance: item.maxAdvance,
+    applyAmount,
+    dueDate: document.dueDate,
+    maturity: item.maturity,
+    interestTo: item.chargedTo,
+    days: item.days,
+    baseRate,
+    margin: product.margin,
+    rate,
+    interest: item.interest,
+    fees: itemFees,
+    net,
+    reserve: holdsReserve ? M.subtract(eligibility.net, applyAmount) : M.zero(request.currency),
+    legs: legsOf(item, input),
+  }
+}
+
+const legsOf = (item: PricedItem, { product, request }: TrialInput) =>
+  product.fundLeg && M.isPositive(item.applyAmount)
+    ? splitLegs(item.interest, {
+        advance: item.applyAmount,
+        fundRatePercent: product.fundLeg.rate,
+        fundDayCount: dayCountOfBase(product.fundLeg.dayBase),
+        from: request.fundingDate,
+        to: item.chargedTo,
+      })
+    : null
+
+function totalOf(items: readonly TrialItem[], priced: readonly PricedItem[], { input, fees }: TrialWorking): TrialTotal {
+  const { currency } = input.request
+  // Documents that do not count for finance are shown but add nothing to the order.
+  const ours = items.filter((item) => item.reasons.length === 0)
+  const total = (pick: (item: TrialItem) => Money) => M.sum(ours.map(pick), currency)
+  const feesAt = (timing: string) =>
+    M.sum(
+      fees.filter(({ rule }) => rule.payer === 'SUPPLIER' && rule.timing === timing).map((fee) => fee.total),
+      currency,
+    )
+  const [interest, feesAtFunding, feesAtSettlement, net] = [
+    total((item) => item.interest),
+    feesAt('FUNDING'),
+    feesAt('SETTLEMENT'),
+    total((item) => item.net),
+  ]
+  const hasLegs = items.some((item) => item.legs)
+  const payoff = input.arpPayoff ?? M.zero(currency)
+  const cash = M.subtract(net, payoff)
+  return {
+    face: total((item) => item.face),
+    netReceivable: total((item) => item.netReceivable),
+    eligible: total((item) => item.eligible),
+    maxAdvance: total((item) => item.maxAdvance),
+    applyAmount: total((item) => item.applyAmount),
+    interest,
+    feesAtFunding,
+    feesAtSettlement,
+    net,
+    reserve: total((item) => item.reserve),
+    fundInterest: hasLegs ? total((item) => item.legs?.fund ?? M.zero(currency)) : null,
+    spread: hasLegs ? total((item) => item.legs?.spread ?? M.zero(currency)) : null,
+    allInApr: allInApr(M.sum([interest, feesAtFunding, feesAtSettlement], currency), items, priced),
+    cashToSupplier: M.atLeastZero(cash),
+    topUp: M.atLeastZero(M.negate(cash)),
+  }
+}
+
+/** Cost ÷ Σ (net × part of a year), in percent: what the money really received costs a year, in the product's own day count. */
+function allInApr(cost: Money, items: readonly TrialItem[], priced: readonly PricedItem[]): Rational | null {
+  const weighted = weightedNet(items, priced)
+  return Exact.isPositive(weighted) ? Exact.mul(Exact.div(M.toRational(cost), weighted), Exact.hundred) : null
+}
+
+function warningsOf(
+  items: readonly TrialItem[],
+  total: TrialTotal,
+  { input, applied, advanceRate, baseRate, fees }: TrialWorking,
+): TrialWarning[] {
+  const { product, request, calendars } = input
+  const floor = product.floor ?? Exact.zero
+  const ofItems = items.flatMap((item, index): TrialWarning[] => {
+    const priced = applied[index]!
+    const { docId } = item
+    if (item.reasons.length > 0) return [{ code: 'ITEM_NOT_ELIGIBLE', docId, detail: item.reasons.join(',') }]
+    const found: [boolean, TrialWarning][] = [
+      [priced.capped, { code: 'LIMIT_CAPPED', docId, detail: M.toDecimal(item.applyAmount) }],
+      [
+        !priced.capped && M.exceeds(item.maxAdvance, item.applyAmount),
+        { code: 'PARTIAL_USE', docId, detail: M.toDecimal(item.maxAdvance) },
+      ],
+      [item.maturity !== priced.unadjustedMaturity, { code: 'MATURITY_MOVED', docId, detail: item.maturity }],
+      [
+        item.interestTo > maxDate(request.fundingDate, priced.interestTo),
+        { code: 'MIN_INTEREST_APPLIED', docId, detail: String(item.days) },
+      ],
+    ]
+    return found.filter(([applies]) => applies).map(([, warning]) => warning)
+  })
+  const ofOrder: [boolean, TrialWarning][] = [
+    [!isBusinessDay(request.fundingDate, calendars), { code: 'FUNDING_DATE_NOT_BUSINESS_DAY', detail: request.fundingDate }],
+    [Exact.cmp(baseRate, floor) < 0, { code: 'RATE_FLOOR_APPLIED', detail: Exact.toShortText(floor) }],
+    [
+      product.rateType === 'FLOATING' && product.resetFrequency !== 'NONE',
+      { code: 'RATE_WILL_RESET', detail: product.resetFrequency },
+    ],
+    [Exact.cmp(advanceRate, product.advanceRate) < 0, { code: 'ADVANCE_RATE_REDUCED', detail: Exact.toShortText(advanceRate) }],
+    [!M.isPositive(total.net), { code: 'NET_NOT_POSITIVE', detail: M.toDecimal(total.net) }],
+    [M.isPositive(total.topUp), { code: 'ARP_SHORTFALL', detail: M.toDecimal(total.topUp) }],
+  ]
+  const ofFees = fees
+    .filter((fee) => fee.limitedBy)
+    .map(
+      (fee): TrialWarning => ({ code: fee.limitedBy === 'MIN' ? 'FEE_MIN_APPLIED' : 'FEE_MAX_APPLIED', detail: fee.rule.code }),
+    )
+  return [...ofItems, ...ofOrder.filter(([applies]) => applies).map(([, warning]) => warning), ...ofFees]
+}
