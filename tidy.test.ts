@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+
+// Keeps the house in order: what a workspace may import, what the business rules may not do, what nobody may leave behind.
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const workspaces = ['domain', 'wire', 'server', 'web', 'e2e', 'bench']
+
+type Source = { path: string; text: string }
+type Import = { name: string; line: number; typeOnly: boolean }
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+
+function filesBelow(folder: string): Source[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return ['node_modules', 'dist', 'public'].includes(entry.name) ? [] : filesBelow(path)
+    return /\.tsx?$/.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
+  })
+}
+
+const parse = ({ path, text }: Source) =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+
+function visit(node: ts.Node, see: (node: ts.Node) => void) {
+  see(node)
+  ts.forEachChild(node, (child) => visit(child, see))
+}
+
+const lineOf = (node: ts.Node) => node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1
+
+/** The modules that a file names in import and export declarations and in `import()`. */
+function importsOf(source: Source): Import[] {
+  const found: Import[] = []
+  visit(parse(source), (node) => {
+    if (
+      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
+      node.moduleSpecifier &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    ) {
+      const typeOnly = ts.isImportDeclaration(node)
+        ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+        : node.isTypeOnly
+      found.push({ name: node.moduleSpecifier.text, line: lineOf(node), typeOnly })
+    }
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [name] = node.arguments
+      if (name && ts.isStringLiteralLike(name)) found.push({ name: name.text, line: lineOf(node), typeOnly: false })
+    }
+  })
+  return found
+}
+
+/** `@scope/name/deep/file` belongs to the package `@scope/name`. */
+const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+const isBuiltin = (name: string) => name.startsWith('node:') || builtinModules.includes(packageOf(name))
+const isRelative = (name: string) => name.startsWith('.')
+
+type Manifest = { dependencies?: object; optionalDependencies?: object; devDependencies?: object }
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+
+/** What a workspace may import: its own packages, and at the top level the tools that tests are written with. */
+function allowedIn(workspace: string) {
+  const own = manifestOf(workspace)
+  const shipped = new Set([`@usance/${workspace}`, ...Object.keys({ ...own.dependencies, ...own.optionalDependencies })])
+  const tools = new Set([...shipped, ...Object.keys({ ...own.devDependencies, ...manifestOf('.').devDependencies })])
+  return { shipped, tools }
+}
+
+// What is run only by developers may use developers' tools.
+const isForDevelopers = (path: string) => isTest(path) || /\/(test-[^/]*|[^/]*\.config)\.ts$|\/testing\//.test(path)
+
+it('imports in a workspace only what its package.json names', () => {
+  const faults: string[] = []
+  for (const workspace of workspaces) {
+    const { shipped, tools } = allowedIn(workspace)
+    for (const source of filesBelow(workspace)) {
+      for (const { name, line, typeOnly } of importsOf(source)) {
+        const place = `${source.path}:${line}: ${name}`
+        if (isRelative(name)) {
+          const target = join(source.path, '..', name).replaceAll('\\', '/')
+          if (!target.startsWith(`${workspace}/`)) faults.push(`${place} leaves the workspace; import it as @usance/…`)
+        } else if (!isBuiltin(name) && !name.startsWith('virtual:')) {
+          const allowed = isForDevelopers(source.path) || typeOnly ? tools : shipped
+          if (!allowed.has(packageOf(name))) faults.push(`${place} is not among the dependencies of ${workspace}/package.json`)
+        }
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+it('keeps the arrows domain <- wire <- server, web', () => {
+  const below: Record<string, string[]> = { domain: [], wire: ['domain'], server: ['domain', 'wire'], web: ['domain', 'wire'] }
+  const faults = Object.entries(below).flatMap(([workspace, allowed]) =>
+    Object.keys({ ...manifestOf(workspace).dependencies, ...manifestOf(workspace).devDependencies })
+      .filter((name) => name.startsWith('@usance/') && !allowed.includes(name.slice('@usance/'.length)))
+      .map((name) => `${workspace}/package.json: ${name} is not below ${workspace}; turn the arrow round`),
+  )
+  expect(faults).toEqual([])
+})
+
+/** Why this place in a business rule is none: rules are plain functions of what they are given. */
+function impurityOf(node: ts.Node): string | undefined {
+  if (ts.isAwaitExpression(node)) return 'await in domain; load what the rule needs first and pass it in'
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length)
+    return 'new Date() in domain; take today as an argument'
+  if (ts.isPropertyAccessExpression(node)) {
+    const text = node.getText()
+    if (text === 'Date.now') return 'Date.now() in domain; take today as an argument'
+    if (text === 'Math.random') return 'Math.random() in domain; take the number or its seed as an argument'
+    if (/^performance\.now$|^crypto\.(randomUUID|getRandomValues)$/.test(text)) return `${text} in domain; take it as an argument`
+    if (/^Temporal\.Now\b/.test(text)) return 'Temporal.Now in domain; take today as an argument'
+  }
+  // `process` is also a verb: only the global is refused, not a property or parameter of that name.
+  if (
+    ts.isPropertyAccessExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    node.expression.text === 'process' &&
+    /^(env|argv|exit|cwd|hrtime)$/.test(node.name.text)
+  )
+    return 'process in domain; take the setting as an argument'
+  return undefined
+}
+
+it('keeps clocks, chance, waiting and packages out of the business rules', () => {
+  const faults: string[] = []
+  for (const source of filesBelow('domain').filter(({ path }) => !isTest(path))) {
+    visit(parse(source), (node) => {
+      const why = impurityOf(node)
+      if (why) faults.push(`${source.path}:${lineOf(node)}: ${why}`)
+    })
+    for (const { name, line } of importsOf(source)) {
+      if (!isRelative(name)) faults.push(`${source.path}:${line}: ${name} in domain; business rules import nothing`)
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+it('has no test that is left out or that leaves out others', () => {
+  const faults: string[] = []
+  for (const source of workspaces.flatMap(filesBelow).filter(({ path }) => isTest(path))) {
+    visit(parse(source), (node) => {
+      if (!ts.isPropertyAccessExpression(node)) return
+      const [first, last] = [node.getText().split('.')[0], node.name.text]
+      if (/^(it|test|describe)$/.test(first ?? '') && /^(only|skip|todo|fails)$/.test(last))
+        faults.push(`${source.path}:${lineOf(node)}: ${node.getText()}; mend the test or delete it`)
+    })
+  }
+  expect(faults).toEqual([])
+})
+
+// Written in two halves, so that this file does not find itself.
+const unfinished = new RegExp(`\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\b`)
+
+it('leaves no notes about unfinished work in the code', () => {
+  const faults: string[] = []
+  const others = ['scripts/', ...workspaces.map((workspace) => `${workspace}/`)]
+  const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  for (const path of names
+    .split('\n')
+    .filter((name) => others.some((folder) => name.startsWith(folder)) && /\.(ts|tsx|mjs|sql|css)$/.test(name))) {
+    if (!existsSync(join(root, path))) continue
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .forEach((line, index) => {
+        const found = unfinished.exec(line)
+        if (found) faults.push(`${path}:${index + 1}: ${found[0]}; do it now, or write an issue`)
+      })
+  }
+  expect(faults).toEqual([])
+})
