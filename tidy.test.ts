@@ -157,7 +157,7 @@ it('has no test that is left out or that leaves out others', () => {
 })
 
 // Written in two halves, so that this file does not find itself.
-const unfinished = new RegExp(`\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\b`)
+const unfinished = new RegExp(['TO' + 'DO', 'FIX' + 'ME'].map((word) => `\\b${word}\\b`).join('|'))
 
 it('leaves no notes about unfinished work in the code', () => {
   const faults: string[] = []
