@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './steps.mjs'
@@ -22,16 +23,26 @@ stopWithNpm()
 await import(pathToFileURL(main).href)
 
 /**
- * `npm start` runs us below a shell, and some shells end at a signal without passing it on. Left alone by both, the
- * server would keep its port for ever: so it stops when its parent is gone.
+ * `npm start` runs us below a shell. When npm is killed, or the shell ends at a signal without passing it on, the server
+ * would keep its port for ever: so it stops when either is gone.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return
-  const parent = process.ppid
+  const above = ancestors()
   const watch = setInterval(() => {
-    if (process.ppid === parent) return
+    if (ancestors() === above) return
     clearInterval(watch)
     process.kill(process.pid, 'SIGTERM')
-  }, 500)
+  }, 1000)
   watch.unref()
+}
+
+/** The shell and, where the system tells, the npm above it. */
+function ancestors() {
+  const shell = process.ppid
+  try {
+    return `${shell} ${/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${shell}/status`, 'utf8'))?.[1]}`
+  } catch {
+    return String(shell)
+  }
 }

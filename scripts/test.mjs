@@ -16,7 +16,9 @@ const checks = []
 await check('Installing', installIfNeeded)
 if (checks.every((passed) => passed)) {
   await check('Checking types', () => succeed([binary('typescript', 'tsc'), '-p', 'tsconfig.json']))
-  await check('Checking style', () => succeed([binary('@biomejs/biome'), 'check', '--diagnostic-level=error', '.']))
+  await check('Checking style', () =>
+    succeed([binary('@biomejs/biome'), 'lint', '--diagnostic-level=error', '--max-diagnostics=50', '.']),
+  )
   await check('Building', async () => (await import('./build-if-needed.mjs')).buildIfNeeded())
   await runTests()
 }
