@@ -33,8 +33,16 @@ export default defineConfig({
       output: {
         advancedChunks: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|html-parse-stringify|void-elements)[\\/]/, priority: 30 },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](router|react-router|history|query|react-query|store|react-store)/, priority: 20 },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|html-parse-stringify|void-elements)[\\/]/,
+              priority: 30,
+            },
+            {
+              name: 'router',
+              test: /node_modules[\\/]@tanstack[\\/](router|react-router|history|query|react-query|store|react-store)/,
+              priority: 20,
+            },
             { name: 'kit', test: /web[\\/]src[\\/](list|shell)[\\/]/, priority: 5, minSize: 0 },
           ],
         },

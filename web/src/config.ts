@@ -1,5 +1,12 @@
 /** What the server tells every browser before anybody signs in. */
-export type Config = { prefix: string; appId: string; messagingLink: string | null; demo: boolean; publicUrl: string; brand: string }
+export type Config = {
+  prefix: string
+  appId: string
+  messagingLink: string | null
+  demo: boolean
+  publicUrl: string
+  brand: string
+}
 
 let loading: Promise<Config> | undefined
 let loaded: Config | undefined
@@ -12,7 +19,15 @@ export function config(): Promise<Config> {
       return response.json()
     })
     .then((answer) => {
-      loaded = { prefix: 'usance', appId: 'usance-web', messagingLink: null, demo: false, publicUrl: '', brand: 'Usance', ...(answer.data ?? answer) }
+      loaded = {
+        prefix: 'usance',
+        appId: 'usance-web',
+        messagingLink: null,
+        demo: false,
+        publicUrl: '',
+        brand: 'Usance',
+        ...(answer.data ?? answer),
+      }
       return loaded!
     })
     .catch((error) => {

@@ -18,7 +18,9 @@ export type SendOptions = {
   onProgress?: (received: number, total: number | undefined) => void
 }
 type Nothing = Record<string, never>
-type Arguments<C extends Call> = keyof Input<C> extends never ? [input?: Nothing, options?: SendOptions] : [input: Input<C>, options?: SendOptions]
+type Arguments<C extends Call> = keyof Input<C> extends never
+  ? [input?: Nothing, options?: SendOptions]
+  : [input: Input<C>, options?: SendOptions]
 export type FileAnswer = { blob: Blob; fileName: string | undefined }
 type Result<C extends Call> = C['kind'] extends 'file' ? FileAnswer : Answer<C>
 
@@ -26,11 +28,17 @@ const minute = 60_000
 const timeouts = { json: minute, upload: 5 * minute, file: 60 * minute }
 
 /** The full address of a call; the buyer portal keeps its own base. */
-export function addressOf(call: Pick<Call, 'path'>, prefix: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+export function addressOf(
+  call: Pick<Call, 'path'>,
+  prefix: string,
+  params: Record<string, string> = {},
+  query: Record<string, unknown> = {},
+): string {
   const path = call.path.replaceAll('{p}', prefix).replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) search.append(name, String(one))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one))
   const text = search.toString()
   return `${path.startsWith('/buyer-portal') ? '' : '/api'}${path}${text ? `?${text}` : ''}`
 }
@@ -52,9 +60,19 @@ const dedupeMs = 500
 export function send<C extends Call>(call: C, ...[input, options = {}]: Arguments<C>): Promise<Result<C>> {
   const parts = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
   const body = withIdempotencyKey(call, parts.body)
-  if (call.effect === 'write' || call.kind === 'file' || options.signal) return perform(call, parts, body, options) as Promise<Result<C>>
+  if (call.effect === 'write' || call.kind === 'file' || options.signal)
+    return perform(call, parts, body, options) as Promise<Result<C>>
 
-  const key = JSON.stringify([call.method, call.path, parts.params, parts.query, body, sessionStore.companyRole(), sessionStore.token(), options.quiet])
+  const key = JSON.stringify([
+    call.method,
+    call.path,
+    parts.params,
+    parts.query,
+    body,
+    sessionStore.companyRole(),
+    sessionStore.token(),
+    options.quiet,
+  ])
   const running = recent.get(key)
   if (running) return running as Promise<Result<C>>
   const started = perform(call, parts, body, options)
@@ -68,11 +86,17 @@ export function send<C extends Call>(call: C, ...[input, options = {}]: Argument
 export const forgetAnswers = () => recent.clear()
 
 function withIdempotencyKey(call: Call, body: unknown): unknown {
-  if (call.effect !== 'write' || typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof FormData) return body
+  if (call.effect !== 'write' || typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof FormData)
+    return body
   return 'idempotencyKey' in body && body.idempotencyKey ? body : { ...body, idempotencyKey: randomId() }
 }
 
-async function perform(call: Call, parts: { params?: Record<string, string>; query?: Record<string, unknown> }, body: unknown, options: SendOptions) {
+async function perform(
+  call: Call,
+  parts: { params?: Record<string, string>; query?: Record<string, unknown> },
+  body: unknown,
+  options: SendOptions,
+) {
   try {
     const { prefix, appId } = await config().catch(() => {
       throw new Unreachable('offline')
@@ -81,7 +105,12 @@ async function perform(call: Call, parts: { params?: Record<string, string>; que
     const isForm = body instanceof FormData
     const headers = headersOf(appId)
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
-    const request: RequestInit = { method: call.method, headers, body: body === undefined ? undefined : isForm ? body : JSON.stringify(body), credentials: 'omit' }
+    const request: RequestInit = {
+      method: call.method,
+      headers,
+      body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+      credentials: 'omit',
+    }
 
     const response = await fetchOnceMore(call, body, address, request, options)
     if (call.kind === 'file' && response.ok && !isJson(response)) return await asFile(response, options)
@@ -93,7 +122,13 @@ async function perform(call: Call, parts: { params?: Record<string, string>; que
 }
 
 /** A read, or a write that carries its idempotency key, survives one broken connection. */
-async function fetchOnceMore(call: Call, body: unknown, address: string, request: RequestInit, options: SendOptions): Promise<Response> {
+async function fetchOnceMore(
+  call: Call,
+  body: unknown,
+  address: string,
+  request: RequestInit,
+  options: SendOptions,
+): Promise<Response> {
   try {
     return await fetchWithin(call, address, request, options)
   } catch (error) {

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import { areaTexts, type AreaName } from './areas.ts'
+import { type AreaName, areaTexts } from './areas.ts'
 import { type Language, language, rememberLanguage } from './language.ts'
 
 const core: Record<Language, () => Promise<{ default: object }>> = {
@@ -40,7 +40,8 @@ export async function switchLanguage(lng: Language) {
 }
 
 /** One text in the current language, for code outside components. */
-export const t = (key: string, values?: Record<string, unknown>): string => i18next.t(key, (values ?? {}) as never) as unknown as string
+export const t = (key: string, values?: Record<string, unknown>): string =>
+  i18next.t(key, (values ?? {}) as never) as unknown as string
 export const hasText = (key: string): boolean => i18next.exists(key)
 export const addTexts = (texts: object) => i18next.addResourceBundle(language(), 'translation', texts, true, true)
 

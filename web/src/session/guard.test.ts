@@ -16,7 +16,8 @@ const entry = (change: Partial<Entry>): Entry => ({
 
 describe('the route guard', () => {
   test('sign-in, password reset and error pages are public', () => {
-    for (const path of ['/login', '/reset-pwd', '/error/404']) expect(decide(entry({ path, hasToken: false, user: undefined }))).toEqual({ do: 'show' })
+    for (const path of ['/login', '/reset-pwd', '/error/404'])
+      expect(decide(entry({ path, hasToken: false, user: undefined }))).toEqual({ do: 'show' })
   })
   test('a stranger is sent to sign in, and the user is loaded before anything else is judged', () => {
     expect(decide(entry({ hasToken: false }))).toEqual({ do: 'sign-in' })
@@ -27,14 +28,19 @@ describe('the route guard', () => {
   })
   test('an exhibition visitor sees the exhibition only', () => {
     const path = '/buyer-outlook-exhibition'
-    expect(decide(entry({ path, hasToken: false, query: { exhibitionToken: 'x' } }))).toEqual({ do: 'keep-exhibition-token', token: 'x' })
+    expect(decide(entry({ path, hasToken: false, query: { exhibitionToken: 'x' } }))).toEqual({
+      do: 'keep-exhibition-token',
+      token: 'x',
+    })
     expect(decide(entry({ path, hasToken: false, exhibitionToken: 'x' }))).toEqual({ do: 'show' })
     expect(decide(entry({ hasToken: false, exhibitionToken: 'x' }))).toEqual({ do: 'drop-exhibition-token' })
   })
   test('a notice opens notice pages only, special access the onboarding only', () => {
     expect(decide(entry({ path: '/notice/news', hasToken: false, query: { notice: '1' } }))).toEqual({ do: 'show' })
     expect(decide(entry({ path: '/home', hasToken: false, query: { notice: '1' } }))).toEqual({ do: 'sign-in' })
-    expect(decide(entry({ path: '/onboarding/auto-kyc', hasToken: false, query: { specialAccess: '1' } }))).toEqual({ do: 'show' })
+    expect(decide(entry({ path: '/onboarding/auto-kyc', hasToken: false, query: { specialAccess: '1' } }))).toEqual({
+      do: 'show',
+    })
     expect(decide(entry({ path: '/onboardings', hasToken: false, query: { specialAccess: '1' } }))).toEqual({ do: 'sign-in' })
   })
   test('a role in the address is switched to when held, dropped when not', () => {
@@ -58,7 +64,9 @@ describe('the route guard', () => {
 
 describe('permissions', () => {
   test('ids and dates in an address do not matter for what is always granted', () => {
-    expect(bareRoute('/finance/finance-order/0198c3a2-aaaa-7bbb-8ccc-123456789abc/confirm')).toBe('/finance/finance-order/confirm')
+    expect(bareRoute('/finance/finance-order/0198c3a2-aaaa-7bbb-8ccc-123456789abc/confirm')).toBe(
+      '/finance/finance-order/confirm',
+    )
     expect(isAlwaysGranted('/channel-partner/P-7/details/2026-01-31')).toBe(true)
     expect(isAlwaysGranted('/realname/verify-Personal')).toBe(true)
     expect(isAlwaysGranted('/finance/costs')).toBe(false)

@@ -53,9 +53,15 @@ function roleStep({ query, granted }: Entry, user: NonNullable<Entry['user']>): 
     if (query.__role !== user.companyRole && holds(query.__role)) return { do: 'switch-role', role: query.__role }
     return { do: 'drop-role-parameter' }
   }
-  if (user.companyRole === 'COMPANY' && query.news && query.wasGuided && holds('SUPPLIER')) return { do: 'switch-role', role: 'SUPPLIER' }
+  if (user.companyRole === 'COMPANY' && query.news && query.wasGuided && holds('SUPPLIER'))
+    return { do: 'switch-role', role: 'SUPPLIER' }
   // Operators' staff and one-role users have nothing to switch to, so this never loops.
-  if (user.companyRole !== 'SUPPLIER' && user.companyRole !== 'PLATFORM' && !granted.has('payment.financing.view') && holds('SUPPLIER'))
+  if (
+    user.companyRole !== 'SUPPLIER' &&
+    user.companyRole !== 'PLATFORM' &&
+    !granted.has('payment.financing.view') &&
+    holds('SUPPLIER')
+  )
     return { do: 'switch-role', role: 'SUPPLIER' }
 }
 

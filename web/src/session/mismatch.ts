@@ -1,8 +1,8 @@
 import { t } from '../i18n/i18n.ts'
 import { ask } from '../ui/dialog.tsx'
+import { loginAddress } from './leave.ts'
 import { forgetSession, knownSession } from './session.ts'
 import { sessionStore } from './store.ts'
-import { loginAddress } from './leave.ts'
 
 /** Before every action: has another user signed in in another tab meanwhile? If so, nothing is done. */
 export async function sameUser(): Promise<boolean> {

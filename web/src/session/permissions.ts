@@ -29,7 +29,11 @@ const alwaysGranted = [
 
 const isIdOrDate = (segment: string) => /^\$|\d/.test(segment) || segment.length > 24
 /** The address without ids and dates: /a/42/confirm is /a/confirm. */
-export const bareRoute = (path: string): string => `/${path.split('/').filter((segment) => segment && !isIdOrDate(segment)).join('/')}`
+export const bareRoute = (path: string): string =>
+  `/${path
+    .split('/')
+    .filter((segment) => segment && !isIdOrDate(segment))
+    .join('/')}`
 
 export function isAlwaysGranted(path: string): boolean {
   const bare = bareRoute(path)
@@ -50,4 +54,5 @@ const hidden: Record<PoolMode, readonly string[]> = {
   OTHER: ['/finance/dbsFinance', '/finance/poolFactoring', '/finance/account', '/finance/interest'],
 }
 /** Whether the pool mode keeps a page out of the menu. Whole segments count: /payment never hides /payment-other. */
-export const isHiddenByPool = (path: string, mode: PoolMode): boolean => hidden[mode].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+export const isHiddenByPool = (path: string, mode: PoolMode): boolean =>
+  hidden[mode].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

@@ -13,6 +13,9 @@ test('what the fallback encrypts, the server decrypts', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const encrypt = rsaOaep(new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })))
   const sent = await encrypt(new TextEncoder().encode('{"v":"密码 pass","n":"n-1"}'))
-  const read = privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(sent))
+  const read = privateDecrypt(
+    { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    Buffer.from(sent),
+  )
   expect(read.toString('utf8')).toBe('{"v":"密码 pass","n":"n-1"}')
 })

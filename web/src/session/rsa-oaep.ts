@@ -25,7 +25,8 @@ export function rsaOaep(spki: Uint8Array): (message: Uint8Array) => Promise<Uint
 
 const hashBytes = 32
 const xor = (a: Uint8Array, b: Uint8Array) => a.map((byte, index) => byte ^ b[index]!)
-const toBigInt = (bytes: Uint8Array) => BigInt(`0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') || '0'}`)
+const toBigInt = (bytes: Uint8Array) =>
+  BigInt(`0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') || '0'}`)
 const toBytes = (value: bigint, length: number) => {
   const hex = value.toString(16).padStart(length * 2, '0')
   return Uint8Array.from({ length }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16))
@@ -104,7 +105,8 @@ export function sha256(message: Uint8Array): Uint8Array {
     for (let i = 0; i < 16; i++) w[i] = view.getInt32(block * 64 + i * 4)
     for (let i = 16; i < 64; i++) {
       const [x, y] = [w[i - 15]!, w[i - 2]!]
-      w[i] = (w[i - 16]! + (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) + w[i - 7]! + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10))) | 0
+      w[i] =
+        (w[i - 16]! + (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) + w[i - 7]! + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10))) | 0
     }
     let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number]
     for (let i = 0; i < 64; i++) {

@@ -10,7 +10,17 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   children?: ReactNode
 }
 
-export function Button({ look = 'plain', small, icon, busy, children, className = '', disabled, type = 'button', ...rest }: Props) {
+export function Button({
+  look = 'plain',
+  small,
+  icon,
+  busy,
+  children,
+  className = '',
+  disabled,
+  type = 'button',
+  ...rest
+}: Props) {
   return (
     <button
       type={type}
@@ -26,7 +36,13 @@ export function Button({ look = 'plain', small, icon, busy, children, className 
 }
 
 /** A button that is only an icon; its label is read out and shown on hover. */
-export function IconButton({ icon, label, size = 18, className = '', ...rest }: { icon: IconName; label: string; size?: number } & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function IconButton({
+  icon,
+  label,
+  size = 18,
+  className = '',
+  ...rest
+}: { icon: IconName; label: string; size?: number } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="button" className={`icon-btn ${className}`} aria-label={label} title={label} {...rest}>
       <Icon name={icon} size={size} />

@@ -2,7 +2,16 @@ import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from '
 import { t, useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from './button.tsx'
 
-type Props = { open: boolean; title: ReactNode; onClose: () => void; children: ReactNode; footer?: ReactNode; side?: boolean; width?: number; closable?: boolean }
+type Props = {
+  open: boolean
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+  footer?: ReactNode
+  side?: boolean
+  width?: number
+  closable?: boolean
+}
 
 /** A dialog in the browser's top layer, with its focus trap and Escape. `side` makes it a panel at the right edge. */
 export function Dialog({ open, title, onClose, children, footer, side, width, closable = true }: Props) {
@@ -81,7 +90,9 @@ export function Questions() {
       onClose={() => question.answer(false)}
       footer={
         <>
-          {question.cancel !== null && <Button onClick={() => question.answer(false)}>{question.cancel ?? t('common.cancel')}</Button>}
+          {question.cancel !== null && (
+            <Button onClick={() => question.answer(false)}>{question.cancel ?? t('common.cancel')}</Button>
+          )}
           <Button look={question.danger ? 'danger' : 'solid'} autoFocus onClick={() => question.answer(true)}>
             {question.ok ?? t('common.ok')}
           </Button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { useText } from '../i18n/i18n.ts'
 import { wordsOf } from '../http/report.ts'
+import { useText } from '../i18n/i18n.ts'
+import { Button } from './button.tsx'
 
 /** Says that there is nothing, and what to do next. */
 export function Empty({ title, text, action }: { title?: ReactNode; text?: ReactNode; action?: ReactNode }) {

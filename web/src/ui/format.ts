@@ -6,8 +6,29 @@ const isEmpty = (value: unknown): value is null | undefined | '' => value === nu
 
 /** Currencies whose ISO 4217 scale is not 2. */
 const isoScales: Record<string, number> = {
-  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
-  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
 }
 /** The decimals a currency is stored with (ISO 4217). */
 export const isoScale = (currency: string | undefined): number => isoScales[currency ?? ''] ?? 2
@@ -37,14 +58,17 @@ export function formatDecimal(value: string | number | null | undefined, scale =
 }
 
 /** "12.5" is 12.50 %. */
-export const formatPercent = (value: string | null | undefined, scale = 2): string => (isEmpty(value) ? dash : `${formatDecimal(value, scale)}%`)
+export const formatPercent = (value: string | null | undefined, scale = 2): string =>
+  isEmpty(value) ? dash : `${formatDecimal(value, scale)}%`
 /** Exchange rates have four decimals. */
 export const formatRate = (value: string | null | undefined): string => formatDecimal(value, 4)
 /** Whole numbers with thousands groups. */
-export const formatCount = (value: number | string | null | undefined): string => (isEmpty(value) ? dash : groupThousands(String(value)))
+export const formatCount = (value: number | string | null | undefined): string =>
+  isEmpty(value) ? dash : groupThousands(String(value))
 
 const two = (value: number) => String(value).padStart(2, '0')
-const inFormat = (year: string, month: string, day: string) => dateFormat.replace('YYYY', year).replace('MM', month).replace('DD', day)
+const inFormat = (year: string, month: string, day: string) =>
+  dateFormat.replace('YYYY', year).replace('MM', month).replace('DD', day)
 
 /** A calendar day, YYYY-MM-DD on the wire; no zone ever shifts it. */
 export function formatDate(value: string | null | undefined): string {
@@ -72,4 +96,5 @@ export const formatBytes = (bytes: number): string =>
   bytes < 1024 ? `${bytes} B` : bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(0)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
 /** Any text, or the dash. */
-export const orDash = (value: unknown): string => (isEmpty(value) || (typeof value === 'string' && value.trim() === '') ? dash : String(value))
+export const orDash = (value: unknown): string =>
+  isEmpty(value) || (typeof value === 'string' && value.trim() === '') ? dash : String(value)

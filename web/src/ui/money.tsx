@@ -1,7 +1,17 @@
 import { dash, formatAmount } from './format.ts'
 
 /** An amount with its currency, aligned for reading down a column. `exact` shows the full ISO scale. */
-export function Money({ amount, currency, exact, bare }: { amount: string | null | undefined; currency?: string | null; exact?: boolean; bare?: boolean }) {
+export function Money({
+  amount,
+  currency,
+  exact,
+  bare,
+}: {
+  amount: string | null | undefined
+  currency?: string | null
+  exact?: boolean
+  bare?: boolean
+}) {
   const shown = formatAmount(amount, currency ?? undefined, { exact })
   if (shown === dash) return <span className="muted">-</span>
   return (

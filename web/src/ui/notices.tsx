@@ -13,7 +13,11 @@ export function Notices() {
   return (
     <section className="notices" aria-live="polite" aria-label={text('common.tip')}>
       {notices.map((notice) => (
-        <div key={notice.id} className={`notice notice-${notice.tone}`} role={notice.tone === 'error' || notice.tone === 'warning' ? 'alert' : 'status'}>
+        <div
+          key={notice.id}
+          className={`notice notice-${notice.tone}`}
+          role={notice.tone === 'error' || notice.tone === 'warning' ? 'alert' : 'status'}
+        >
           <Icon name={icons[notice.tone]} size={18} />
           <div>
             <strong>{notice.title}</strong>

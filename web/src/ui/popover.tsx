@@ -1,7 +1,13 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-type Trigger = { ref: RefObject<HTMLButtonElement | null>; onClick: () => void; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' | 'menu' | 'listbox'; 'aria-controls'?: string }
+type Trigger = {
+  ref: RefObject<HTMLButtonElement | null>
+  onClick: () => void
+  'aria-expanded': boolean
+  'aria-haspopup': 'dialog' | 'menu' | 'listbox'
+  'aria-controls'?: string
+}
 type Props = {
   trigger: (props: Trigger, open: boolean) => ReactNode
   children: (close: () => void) => ReactNode
@@ -27,7 +33,9 @@ export function Popover({ trigger, children, align = 'start', kind = 'dialog', l
 
   useEffect(() => {
     if (!open) return
-    const first = panel.current?.querySelector<HTMLElement>('[data-autofocus], [aria-selected=true], button, input, [tabindex="0"], a')
+    const first = panel.current?.querySelector<HTMLElement>(
+      '[data-autofocus], [aria-selected=true], button, input, [tabindex="0"], a',
+    )
     first?.focus({ preventScroll: true })
     const away = (event: PointerEvent) => {
       const target = event.target as Node
@@ -48,10 +56,27 @@ export function Popover({ trigger, children, align = 'start', kind = 'dialog', l
 
   return (
     <>
-      {trigger({ ref: anchor, onClick: () => setOpen(!open), 'aria-expanded': open, 'aria-haspopup': kind, 'aria-controls': open ? id : undefined }, open)}
+      {trigger(
+        {
+          ref: anchor,
+          onClick: () => setOpen(!open),
+          'aria-expanded': open,
+          'aria-haspopup': kind,
+          'aria-controls': open ? id : undefined,
+        },
+        open,
+      )}
       {open &&
         createPortal(
-          <div ref={panel} id={id} role={kind} aria-label={label} className={`popover ${className}`} onKeyDown={onKeyDown} tabIndex={-1}>
+          <div
+            ref={panel}
+            id={id}
+            role={kind}
+            aria-label={label}
+            className={`popover ${className}`}
+            onKeyDown={onKeyDown}
+            tabIndex={-1}
+          >
             {children(close)}
           </div>,
           document.body,
@@ -65,13 +90,21 @@ function moveFocus(event: KeyboardEvent, panel: HTMLElement | null) {
   const step = { ArrowDown: 1, ArrowUp: -1, Home: 0, End: 0 }[event.key]
   if (step === undefined || !panel) return
   event.preventDefault()
-  const entries = [...panel.querySelectorAll<HTMLElement>('[role=menuitem],[role=menuitemradio],[role=option]')].filter((entry) => !entry.hasAttribute('disabled'))
+  const entries = [...panel.querySelectorAll<HTMLElement>('[role=menuitem],[role=menuitemradio],[role=option]')].filter(
+    (entry) => !entry.hasAttribute('disabled'),
+  )
   const at = entries.indexOf(document.activeElement as HTMLElement)
   const to = event.key === 'Home' ? 0 : event.key === 'End' ? entries.length - 1 : (at + step + entries.length) % entries.length
   entries[to]?.focus()
 }
 
-function usePlacement(open: boolean, anchor: RefObject<HTMLElement | null>, panel: RefObject<HTMLElement | null>, align: 'start' | 'end', matchWidth?: boolean) {
+function usePlacement(
+  open: boolean,
+  anchor: RefObject<HTMLElement | null>,
+  panel: RefObject<HTMLElement | null>,
+  align: 'start' | 'end',
+  matchWidth?: boolean,
+) {
   useLayoutEffect(() => {
     if (!open) return
     const place = () => {
@@ -98,10 +131,25 @@ function usePlacement(open: boolean, anchor: RefObject<HTMLElement | null>, pane
   }, [open, anchor, panel, align, matchWidth])
 }
 
-export type MenuEntry = { key: string; label: ReactNode; hint?: ReactNode; icon?: ReactNode; chosen?: boolean; danger?: boolean; disabled?: string; onSelect: () => void }
+export type MenuEntry = {
+  key: string
+  label: ReactNode
+  hint?: ReactNode
+  icon?: ReactNode
+  chosen?: boolean
+  danger?: boolean
+  disabled?: string
+  onSelect: () => void
+}
 
 /** A menu of actions or choices. */
-export function Menu({ trigger, entries, align, label, header }: Pick<Props, 'trigger' | 'align' | 'label'> & { entries: readonly (MenuEntry | 'line')[]; header?: ReactNode }) {
+export function Menu({
+  trigger,
+  entries,
+  align,
+  label,
+  header,
+}: Pick<Props, 'trigger' | 'align' | 'label'> & { entries: readonly (MenuEntry | 'line')[]; header?: ReactNode }) {
   return (
     <Popover kind="menu" trigger={trigger} align={align} label={label} className="menu">
       {(close) => (

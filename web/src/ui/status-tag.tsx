@@ -17,7 +17,17 @@ export function StatusTag({ value, tone, label }: { value: string | null | undef
   const shown = tone ?? toneOf(value)
   return (
     <span className={`tag tag-${shown}`}>
-      <svg width="10" height="10" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        width="10"
+        height="10"
+        viewBox="0 0 12 12"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <path d={shapes[shown]} />
         {shown === 'moving' && <path d="M6 1.800a4.200 4.200 0 0 1 0 8.400z" fill="currentColor" />}
       </svg>

@@ -72,8 +72,42 @@ export const colors: Record<ThemeName, typeof light> = { light, 'dark-1': dark }
 
 /** Sixteen hues for charts in two strengths; neighbours differ in lightness, so they part without colour vision too. */
 export const chartPalette: Record<ThemeName, readonly string[]> = {
-  light: ['#0b5c5f', '#d98e2b', '#3f6fb5', '#a33d4e', '#5a9a6b', '#7a5aa6', '#2fa3a0', '#b8632a', '#6b7d8c', '#c0679c', '#8a9a2e', '#274b7a', '#d0705f', '#4b7f52', '#9b8bd0', '#8c6d46'],
-  'dark-1': ['#4fb3ac', '#e8b061', '#7ba7e6', '#e07f8e', '#8ccb9c', '#b195dd', '#6fd3cf', '#e39a66', '#9fb0be', '#e39cc6', '#c2d163', '#6d94c9', '#f0a294', '#85bd8d', '#c3b7ee', '#c7a67b'],
+  light: [
+    '#0b5c5f',
+    '#d98e2b',
+    '#3f6fb5',
+    '#a33d4e',
+    '#5a9a6b',
+    '#7a5aa6',
+    '#2fa3a0',
+    '#b8632a',
+    '#6b7d8c',
+    '#c0679c',
+    '#8a9a2e',
+    '#274b7a',
+    '#d0705f',
+    '#4b7f52',
+    '#9b8bd0',
+    '#8c6d46',
+  ],
+  'dark-1': [
+    '#4fb3ac',
+    '#e8b061',
+    '#7ba7e6',
+    '#e07f8e',
+    '#8ccb9c',
+    '#b195dd',
+    '#6fd3cf',
+    '#e39a66',
+    '#9fb0be',
+    '#e39cc6',
+    '#c2d163',
+    '#6d94c9',
+    '#f0a294',
+    '#85bd8d',
+    '#c3b7ee',
+    '#c7a67b',
+  ],
 }
 
 export const font = {

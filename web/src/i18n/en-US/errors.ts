@@ -44,7 +44,8 @@ export const errors = {
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
   LIMIT_EXCEEDED: 'This would go over the available limit. Lower the amount or ask for a higher limit.',
   TENOR_OUT_OF_RANGE: 'The time to maturity is outside what this product allows.',
-  PRICING_EXPIRED: 'The price was calculated too long ago or something behind it changed. Calculate again and accept the new price.',
+  PRICING_EXPIRED:
+    'The price was calculated too long ago or something behind it changed. Calculate again and accept the new price.',
   NO_FIXING: 'There is no published base rate for this day yet. Try again once the rate has been imported.',
   ARP_SHORTFALL: 'The conversion does not cover what is still owed. Add invoices or pay the difference first.',
   PRODUCT_NOT_AVAILABLE: 'This product is not available to your company for this buyer or currency.',

@@ -35,9 +35,15 @@ export const shell = {
     Auditor: 'Auditor',
   },
   errorPage: {
-    '403': { title: 'No access', text: 'Your role does not include this page. Switch role in the top bar, or ask your administrator.' },
+    '403': {
+      title: 'No access',
+      text: 'Your role does not include this page. Switch role in the top bar, or ask your administrator.',
+    },
     '404': { title: 'Page not found', text: 'This address does not lead anywhere. It may have been moved, or mistyped.' },
-    '500': { title: 'Something went wrong', text: 'The page could not be shown. Reload it; if that does not help, tell support what you were doing.' },
+    '500': {
+      title: 'Something went wrong',
+      text: 'The page could not be shown. Reload it; if that does not help, tell support what you were doing.',
+    },
     other: { title: 'Error {{code}}', text: 'The page could not be shown.' },
     home: 'Go to home',
   },

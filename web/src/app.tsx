@@ -1,0 +1,115 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
+import { loadAreaTexts } from './i18n/i18n.ts'
+import type { Page } from './page.ts'
+import { pages } from './routes.tsx'
+import { watchOtherTabs } from './session/mismatch.ts'
+import { loadSession } from './session/session.ts'
+import { sessionStore } from './session/store.ts'
+import { runGuard } from './shell/run-guard.ts'
+import { Shell } from './shell/shell.tsx'
+import './shell/shell.css'
+import './list/list.css'
+import { PagePending } from './shell/page-pending.tsx'
+import { Questions } from './ui/dialog.tsx'
+import { Notices } from './ui/notices.tsx'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    // `send` already retries broken connections and shows errors once.
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 },
+  },
+})
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Notices />
+      <Questions />
+    </>
+  ),
+  notFoundComponent: () => <ErrorPage code="404" />,
+  errorComponent: ({ error }) => <PageFailed error={error} />,
+})
+const shell = createRoute({
+  id: 'shell',
+  getParentRoute: () => root,
+  component: Shell,
+  notFoundComponent: () => <ErrorPage code="404" />,
+})
+const errorRoute = createRoute({ path: '/error/$code', getParentRoute: () => root, component: ErrorRoute })
+function ErrorRoute() {
+  return <ErrorPage code={errorRoute.useParams().code} whole />
+}
+const index = createRoute({
+  path: '/',
+  getParentRoute: () => shell,
+  beforeLoad: ({ location }) => runGuard(location, undefined),
+  component: () => null,
+})
+
+const load = (page: Page) => async () => (await Promise.all([page.load(), loadAreaTexts(page.area)]))[0]
+const pageRoutes = pages.map((page) =>
+  createRoute({
+    path: page.path,
+    getParentRoute: () => shell,
+    beforeLoad: ({ location }) => runGuard(location, page.permission),
+    component: lazyRouteComponent(load(page)),
+    pendingComponent: PagePending,
+    errorComponent: ({ error }) => <PageFailed error={error} />,
+    staticData: { title: page.title, path: page.path },
+  }),
+)
+
+const parseSearch = (text: string): Record<string, string | string[]> => {
+  const search: Record<string, string | string[]> = {}
+  const all = new URLSearchParams(text)
+  for (const name of new Set(all.keys())) {
+    const values = all.getAll(name)
+    search[name] = values.length > 1 ? values : values[0]!
+  }
+  return search
+}
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const out = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') out.append(name, String(one))
+  const text = out.toString()
+  return text ? `?${text}` : ''
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([shell.addChildren([index, ...pageRoutes]), errorRoute]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+})
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+    path?: string
+  }
+}
+
+/** Draws the portal for somebody who has, or is about to be asked for, a session. */
+export function start(element: HTMLElement) {
+  watchOtherTabs()
+  // Asked for at once, so that user, page code and texts arrive together; the guard waits for the same answer.
+  if (sessionStore.token()) loadSession().catch(() => undefined)
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,33 @@
+import { sessionCalls } from '@usance/wire/session/calls'
+import { send } from '../../http/client.ts'
+import { encryptForServer } from '../../session/encrypt.ts'
+import { safeBackUrl } from '../../session/leave.ts'
+import { sessionStore } from '../../session/store.ts'
+
+/** Signs in; answers whether a company and role still have to be chosen. Refusals reject. */
+export async function enter(userName: string, password: string, code?: string): Promise<{ needChoose: boolean }> {
+  const secret = await encryptForServer([userName, password])
+  const body = {
+    userName: secret.values[0]!,
+    password: secret.values[1]!,
+    loginName: userName,
+    type: 1,
+    keyId: secret.keyId,
+    ...(code ? { code } : {}),
+  }
+  const answer = await send(sessionCalls.login, { body }, { quiet: true })
+  sessionStore.signIn(answer.token, answer.userId)
+  return { needChoose: answer.needChoose }
+}
+
+/** Goes to where the user was on the way to. */
+export function goOn() {
+  location.replace(safeBackUrl(new URLSearchParams(location.search).get('backUrl')))
+}
+
+/** Fetches the portal's code while somebody is still typing. */
+export function warmUp() {
+  const load = () => void import('../../app.tsx').catch(() => undefined)
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 4000 })
+  else setTimeout(load, 1500)
+}

@@ -1,0 +1,91 @@
+import type { Column, List, ListQuery } from '@usance/wire/list'
+
+/** Page, order and search of a list, as the address keeps them. */
+export type Conditions = {
+  page: number
+  size: number
+  sort: { by: string; descending: boolean } | null
+  filters: Readonly<Record<string, string | string[]>>
+}
+
+export const pageSizes = [20, 50, 100] as const
+const isRange = (column: Column) => ['money', 'number', 'percent', 'date', 'dateTime'].includes(column.kind)
+
+/** The filter names a list declares: the column itself, or its two bounds. */
+export function filterNames(list: List<any>): string[] {
+  return searchColumns(list).flatMap(([name, column]) => (isRange(column) ? [`${name}Begin`, `${name}End`] : [name]))
+}
+export const searchColumns = (list: List<any>): [string, Column][] =>
+  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search || column.internal)
+
+/** Reads the address. Only declared names become conditions; what is not a page, a size or a column falls back. */
+export function readConditions(list: List<any>, search: Record<string, string | string[] | undefined>): Conditions {
+  const filters: Record<string, string | string[]> = {}
+  for (const name of filterNames(list)) {
+    const raw = search[name]
+    const value = Array.isArray(raw) ? raw.map((one) => one.trim()).filter(Boolean) : raw?.trim()
+    if (value && value.length > 0 && value !== 'ALL') filters[name] = value
+  }
+  const page = Math.floor(Number(search.page))
+  const size = Number(search.size)
+  const sort = typeof search.sort === 'string' ? search.sort : ''
+  const by = sort.replace(/^-/, '')
+  return {
+    page: page >= 1 && page <= 1_000_000 ? page : 1,
+    size: (pageSizes as readonly number[]).includes(size) ? size : 20,
+    sort: sort === 'none' ? null : by && list.columns[by]?.sort ? { by, descending: sort.startsWith('-') } : list.order,
+    filters,
+  }
+}
+
+/** The address for conditions; what is the default is left out. Parameters that are not the list's stay. */
+export function writeConditions(
+  list: List<any>,
+  search: Record<string, string | string[] | undefined>,
+  next: Conditions,
+): Record<string, string | string[] | undefined> {
+  const kept = { ...search }
+  for (const name of [...filterNames(list), 'page', 'size', 'sort', 'isEqual']) delete kept[name]
+  const isDefault = next.sort?.by === list.order.by && next.sort.descending === list.order.descending
+  return {
+    ...kept,
+    ...next.filters,
+    page: next.page > 1 ? String(next.page) : undefined,
+    size: next.size !== 20 ? String(next.size) : undefined,
+    sort: next.sort === null ? 'none' : isDefault ? undefined : `${next.sort.descending ? '-' : ''}${next.sort.by}`,
+  }
+}
+
+/** The next state of a sort head: ascending, descending, none. A new order starts at page 1. */
+export function toggleSort(conditions: Conditions, by: string): Conditions {
+  const now = conditions.sort?.by === by ? conditions.sort : undefined
+  const sort = !now ? { by, descending: false } : !now.descending ? { by, descending: true } : null
+  return { ...conditions, page: 1, sort }
+}
+
+/** What the list call is sent. Day bounds of instants become the first and the last second of the day. */
+export function toQuery(
+  list: List<any>,
+  conditions: Conditions,
+  fixed: Record<string, string | string[]> = {},
+  isEqual?: string,
+): ListQuery {
+  const filterFields: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries({ ...conditions.filters, ...fixed }))
+    filterFields[name] = typeof value === 'string' ? boundOf(list, name, value) : value
+  return {
+    pageNum: conditions.page,
+    pageSize: conditions.size,
+    filterFields,
+    ...(conditions.sort ? { orderByField: conditions.sort.by, isDesc: conditions.sort.descending } : {}),
+    ...(list.operations ? { isOperation: true } : {}),
+    ...(isEqual ? { isEqual } : {}),
+  }
+}
+
+function boundOf(list: List<any>, name: string, value: string): string {
+  const found = /^(.*)(Begin|End)$/.exec(name)
+  const kind = found && (list.columns[found[1]!] as Column | undefined)?.kind
+  if (!found || (kind !== 'dateTime' && kind !== 'date') || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return value
+  return `${value} ${found[2] === 'Begin' ? '00:00:00' : '23:59:59'}`
+}

@@ -1,0 +1,208 @@
+import type { Column, Kind, List } from '@usance/wire/list'
+import type { ReactNode } from 'react'
+import { t } from '../i18n/i18n.ts'
+import { DateInput } from '../ui/date-input.tsx'
+import { dash, formatAmount, formatCount, formatDate, formatDateTime, formatPercent, orDash } from '../ui/format.ts'
+import { Money } from '../ui/money.tsx'
+import { MultiSelect, Select } from '../ui/select.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { isStatus } from '../ui/status-tone.ts'
+import { choiceText, titleOf } from './titles.ts'
+
+type Row = Record<string, any>
+type Cell = { list: List<any>; name: string; column: Column; value: any; row: Row }
+/** The draft of a search form: filter name to text or texts. */
+export type Draft = Record<string, string | string[]>
+type SearchProps = {
+  list: List<any>
+  name: string
+  column: Column
+  draft: Draft
+  set: (name: string, value: string | string[]) => void
+}
+type Field = {
+  cell: (cell: Cell) => ReactNode
+  /** Figures stand on the right. */
+  alignEnd?: boolean
+  Search: (props: SearchProps) => ReactNode
+  /** The text of a filter tag. */
+  tag: (list: List<any>, name: string, draft: Draft) => string
+  /** The text of an exported cell. */
+  exported: (cell: Cell) => string
+}
+
+const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(', ') : (value ?? ''))
+const rangeTag = (show: (value: string) => string) => (_list: List<any>, name: string, draft: Draft) => {
+  const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
+  return begin && end ? `${show(begin)} – ${show(end)}` : begin ? `≥ ${show(begin)}` : `≤ ${show(end)}`
+}
+
+function TextSearch({ list, name, draft, set }: SearchProps) {
+  return (
+    <input
+      className="input"
+      id={`search-${name}`}
+      aria-label={titleOf(list, name)}
+      value={one(draft[name])}
+      maxLength={120}
+      onChange={(event) => set(name, event.target.value)}
+    />
+  )
+}
+
+function NumberRange({ list, name, draft, set }: SearchProps) {
+  const bound = (end: 'Begin' | 'End') => (
+    <input
+      inputMode="decimal"
+      placeholder={t(end === 'Begin' ? 'common.from' : 'common.to')}
+      aria-label={`${titleOf(list, name)} ${t(end === 'Begin' ? 'common.from' : 'common.to')}`}
+      value={one(draft[`${name}${end}`])}
+      onChange={(event) => {
+        const typed = event.target.value.replaceAll(',', '').trim()
+        if (/^\d{0,15}(\.\d{0,6})?$/.test(typed)) set(`${name}${end}`, typed)
+      }}
+    />
+  )
+  return (
+    <span className="range">
+      {bound('Begin')}
+      <span className="range-to">–</span>
+      {bound('End')}
+    </span>
+  )
+}
+
+function DateRange({ list, name, draft, set }: SearchProps) {
+  const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
+  const title = titleOf(list, name)
+  return (
+    <span className="range range-dates">
+      <DateInput
+        bare
+        value={begin}
+        placeholder={t('common.from')}
+        label={`${title} ${t('common.from')}`}
+        isDisabled={(day) => end !== '' && day > end}
+        onPick={(day) => set(`${name}Begin`, day)}
+        onClear={() => set(`${name}Begin`, '')}
+      />
+      <span className="range-to">–</span>
+      <DateInput
+        bare
+        value={end}
+        placeholder={t('common.to')}
+        label={`${title} ${t('common.to')}`}
+        isDisabled={(day) => begin !== '' && day < begin}
+        onPick={(day) => set(`${name}End`, day)}
+        onClear={() => set(`${name}End`, '')}
+      />
+    </span>
+  )
+}
+
+function ChoiceSearch({ list, name, column, draft, set }: SearchProps) {
+  const options = (column.choices ?? []).map((value) => ({ value, label: choiceText(list, name, value) }))
+  const value = draft[name]
+  if (!column.multiple)
+    return (
+      <Select
+        id={`search-${name}`}
+        label={titleOf(list, name)}
+        options={options}
+        value={one(value)}
+        onChange={(next) => set(name, next)}
+      />
+    )
+  return (
+    <MultiSelect
+      label={titleOf(list, name)}
+      options={options}
+      value={Array.isArray(value) ? value : value ? [value] : []}
+      onChange={(next) => set(name, next)}
+    />
+  )
+}
+
+const yesNo = (value: unknown) =>
+  value === true || value === 'true' || value === 1
+    ? t('common.yes')
+    : value === false || value === 'false' || value === 0
+      ? t('common.no')
+      : dash
+
+/** How each kind of value looks in a cell, in a search form, in a filter tag and in an export. */
+export const fields: Record<Kind, Field> = {
+  text: {
+    cell: ({ value }) => orDash(value),
+    Search: TextSearch,
+    tag: (_list, name, draft) => one(draft[name]),
+    exported: ({ value }) => orDash(value),
+  },
+  money: {
+    alignEnd: true,
+    cell: ({ value, row, column }) => <Money amount={value} currency={row[column.currency ?? 'currency']} />,
+    Search: NumberRange,
+    tag: rangeTag((value) => value),
+    exported: ({ value, row, column }) => formatAmount(value, row[column.currency ?? 'currency']),
+  },
+  percent: {
+    alignEnd: true,
+    cell: ({ value }) => formatPercent(value),
+    Search: NumberRange,
+    tag: rangeTag((value) => `${value}%`),
+    exported: ({ value }) => formatPercent(value),
+  },
+  number: {
+    alignEnd: true,
+    cell: ({ value }) => formatCount(value),
+    Search: NumberRange,
+    tag: rangeTag((value) => value),
+    exported: ({ value }) => orDash(value),
+  },
+  date: {
+    cell: ({ value }) => formatDate(value),
+    Search: DateRange,
+    tag: rangeTag(formatDate),
+    exported: ({ value }) => formatDate(value),
+  },
+  dateTime: {
+    cell: ({ value }) => formatDateTime(value),
+    Search: DateRange,
+    tag: rangeTag(formatDate),
+    exported: ({ value }) => formatDateTime(value),
+  },
+  choice: {
+    cell: ({ list, name, value }) =>
+      !value ? (
+        <span className="muted">{dash}</span>
+      ) : isStatus(value) ? (
+        <StatusTag value={value} label={choiceText(list, name, value)} />
+      ) : (
+        choiceText(list, name, value)
+      ),
+    Search: ChoiceSearch,
+    tag: (list, name, draft) =>
+      [draft[name] ?? []]
+        .flat()
+        .map((value) => choiceText(list, name, value))
+        .join(', '),
+    exported: ({ list, name, value }) => (value ? choiceText(list, name, value) : dash),
+  },
+  boolean: {
+    cell: ({ value }) => yesNo(value),
+    Search: ({ list, name, draft, set }) => (
+      <Select
+        id={`search-${name}`}
+        label={titleOf(list, name)}
+        value={one(draft[name])}
+        options={[
+          { value: 'true', label: t('common.yes') },
+          { value: 'false', label: t('common.no') },
+        ]}
+        onChange={(next) => set(name, next)}
+      />
+    ),
+    tag: (_list, name, draft) => yesNo(draft[name]),
+    exported: ({ value }) => yesNo(value),
+  },
+}

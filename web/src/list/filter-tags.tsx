@@ -1,0 +1,42 @@
+import type { List } from '@usance/wire/list'
+import { useText } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import { searchColumns } from './conditions.ts'
+import { fields } from './fields.tsx'
+import { titleOf } from './titles.ts'
+import type { ConditionState } from './use-conditions.ts'
+
+/** The conditions in force, each removable. */
+export function FilterTags({ list, state }: { list: List<any>; state: ConditionState }) {
+  const text = useText()
+  const { filters } = state.conditions
+  const active = searchColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
+  if (active.length === 0) return null
+  const remove = (name: string) => {
+    const { [name]: _value, [`${name}Begin`]: _begin, [`${name}End`]: _end, ...rest } = filters
+    state.search(rest)
+  }
+  return (
+    <ul className="filter-tags">
+      {active.map(([name, column]) => (
+        <li key={name} className="filter-tag">
+          <span>{titleOf(list, name)}:</span> {fields[column.kind].tag(list, name, filters)}
+          <button
+            type="button"
+            aria-label={text('table.removeFilter', { title: titleOf(list, name) })}
+            onClick={() => remove(name)}
+          >
+            <Icon name="close" size={11} strokeWidth={2.2} />
+          </button>
+        </li>
+      ))}
+      {active.length > 1 && (
+        <li>
+          <button type="button" className="link-button" onClick={() => state.search({})}>
+            {text('table.clear')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,151 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { List, Row } from '@usance/wire/list'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useText } from '../i18n/i18n.ts'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { ColumnChooser } from './column-chooser.tsx'
+import { toggleSort } from './conditions.ts'
+import { ExportButton } from './export-button.tsx'
+import { FilterTags } from './filter-tags.tsx'
+import { Pager } from './pager.tsx'
+import { type Cells, ResultTable, type Selection } from './result-table.tsx'
+import type { RowAction } from './row-actions.tsx'
+import { SearchForm } from './search-form.tsx'
+import { useColumns } from './use-columns.ts'
+import { useConditions } from './use-conditions.ts'
+import { type AnyRow, type Fixed, rowsKey, useRows, useTotals } from './use-rows.ts'
+
+export type ListPageProps<L extends List<any>> = {
+  list: L
+  /** The heading above the rows; `list.<id>.title` or 'Results' when left out. */
+  title?: string
+  /** Own content for some columns. */
+  cells?: { [K in keyof L['columns']]?: (row: Row<L>) => ReactNode }
+  rowActions?: (row: Row<L>) => readonly RowAction[]
+  /** Buttons above the table; given the selected rows and a way to load again. */
+  toolbar?: ReactNode | ((selected: readonly Row<L>[], reload: () => void) => ReactNode)
+  /** Rows may be selected; a function says why one may not. */
+  selection?: boolean | ((row: Row<L>) => string | undefined)
+  /** Filters that are always sent and never shown. */
+  fixed?: Fixed
+  /** What to say and to offer where there is nothing yet. */
+  empty?: { title?: string; text?: string; action?: ReactNode }
+  /** Content between search form and table, say a summary. */
+  above?: ReactNode
+}
+
+const phoneColumns = 8
+
+/** A whole list screen from one list value: search, tags, columns, export, rows, totals, pages. */
+export function ListPage<L extends List<any>>({
+  list,
+  title,
+  cells,
+  rowActions,
+  toolbar,
+  selection,
+  fixed,
+  empty,
+  above,
+}: ListPageProps<L>) {
+  const text = useText()
+  const state = useConditions(list)
+  const { conditions, change } = state
+  const columns = useColumns(list)
+  const answer = useRows(list, state, fixed)
+  const phone = useMedia('(max-width: 575.98px)')
+  const totals = useTotals(list, state, fixed, (answer.data?.total ?? 0) > 0)
+  const reload = useReload(list)
+  const [selected, select] = useState<ReadonlyMap<string, AnyRow>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search or page starts a new selection
+  useEffect(() => select(new Map()), [conditions])
+
+  const toggle = useCallback(
+    (rows: readonly AnyRow[], on: boolean) =>
+      select((now) => {
+        const next = new Map(now)
+        for (const row of rows) on ? next.set(row.id, row) : next.delete(row.id)
+        return next
+      }),
+    [],
+  )
+  const choice = useMemo<Selection | undefined>(
+    () =>
+      selection
+        ? {
+            ids: new Set(selected.keys()),
+            toggle,
+            reason: typeof selection === 'function' ? (selection as Selection['reason']) : undefined,
+          }
+        : undefined,
+    [selection, selected, toggle],
+  )
+  const hasFilters = Object.keys(conditions.filters).length > 0
+  const titleKey = `list.${list.id}.title`
+  const translated = text(titleKey)
+  const heading = title ?? (translated === titleKey ? text('common.result') : translated)
+  const shown = phone ? columns.shown.slice(0, phoneColumns) : columns.shown
+  return (
+    <div className="list-page">
+      <SearchForm list={list} state={state} />
+      {above}
+      <section className="panel results" aria-label={heading}>
+        <header className="results-head">
+          <h1>{heading}</h1>
+          {answer.data && (
+            <span className="results-count">{text('table.total', { total: answer.data.total.toLocaleString('en-US') })}</span>
+          )}
+          {selected.size > 0 && <span className="results-selected">{text('table.selected', { count: selected.size })}</span>}
+          <div className="results-tools">
+            {typeof toolbar === 'function' ? toolbar([...selected.values()] as unknown as Row<L>[], reload) : toolbar}
+            <ExportButton list={list} state={state} columns={columns} fixed={fixed} title={heading} />
+            {!phone && <ColumnChooser list={list} columns={columns} />}
+          </div>
+        </header>
+        <FilterTags list={list} state={state} />
+        {answer.isError ? (
+          <Failed title={text('table.failed')} error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : (
+          <ResultTable
+            list={list}
+            columns={shown}
+            rows={answer.data?.rows}
+            stale={answer.isPlaceholderData}
+            sort={conditions.sort}
+            onSort={(by) => change(toggleSort(conditions, by))}
+            totals={totals}
+            cells={cells as Cells | undefined}
+            rowActions={rowActions}
+            selection={choice}
+            empty={
+              hasFilters ? (
+                <Empty title={text('table.noMatch')} text={text('table.noMatchText')} />
+              ) : (
+                <Empty
+                  title={empty?.title ?? text('table.empty')}
+                  text={empty?.text ?? text('table.emptyText')}
+                  action={empty?.action}
+                />
+              )
+            }
+          />
+        )}
+        {answer.data && answer.data.total > 0 && (
+          <Pager
+            page={conditions.page}
+            size={conditions.size}
+            total={answer.data.total}
+            onChange={(page, size) => change({ ...conditions, page, size })}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Loads a list again wherever it is on screen, say after an action. */
+export function useReload(list: List<any>): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => void queries.invalidateQueries({ queryKey: rowsKey(list) }), [queries, list])
+}

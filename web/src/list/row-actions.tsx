@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useText } from '../i18n/i18n.ts'
+import { sameUser } from '../session/mismatch.ts'
+import { useCan } from '../session/session.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu } from '../ui/popover.tsx'
+
+export type RowAction = {
+  key: string
+  label: string
+  /** A page to open, or something to do. */
+  to?: string
+  onSelect?: () => void | Promise<unknown>
+  permission?: string
+  /** Why it cannot be done now. */
+  disabled?: string
+  danger?: boolean
+}
+
+/** The actions of one row: two at hand, the rest behind the dots. Those without permission are not there. */
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const allowed = actions.filter((action) => !action.permission || can(action.permission))
+  const run = async (action: RowAction) => {
+    if (action.to) return void navigate({ to: action.to })
+    if (await sameUser()) await action.onSelect?.()
+  }
+  const near = allowed.length <= 2 ? allowed : allowed.slice(0, 1)
+  const rest = allowed.slice(near.length)
+  return (
+    <span className="row-actions">
+      {near.map((action) => (
+        <button
+          type="button"
+          key={action.key}
+          className={action.danger ? 'link-button is-danger' : 'link-button'}
+          disabled={action.disabled !== undefined}
+          title={action.disabled}
+          onClick={() => void run(action)}
+        >
+          {action.label}
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          align="end"
+          label={text('common.more')}
+          trigger={(props) => <IconButton icon="dots" size={16} label={text('common.more')} {...props} />}
+          entries={rest.map((action) => ({ ...action, onSelect: () => void run(action) }))}
+        />
+      )}
+    </span>
+  )
+}

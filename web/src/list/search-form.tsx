@@ -1,0 +1,64 @@
+import type { List } from '@usance/wire/list'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useText } from '../i18n/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { searchColumns } from './conditions.ts'
+import { type Draft, fields } from './fields.tsx'
+import { titleOf } from './titles.ts'
+import type { ConditionState } from './use-conditions.ts'
+
+const firstFew = 5
+
+/** The query form: three to a row; more than five conditions fold away. Texts are trimmed, empty ones left out. */
+export function SearchForm({ list, state }: { list: List<any>; state: ConditionState }) {
+  const text = useText()
+  const [draft, setDraft] = useState<Draft>({ ...state.conditions.filters })
+  const [expanded, setExpanded] = useState(false)
+  useEffect(() => setDraft({ ...state.conditions.filters }), [state.conditions.filters])
+
+  const controls = searchColumns(list).filter(([, column]) => column.search)
+  if (controls.length === 0) return null
+  const shown = expanded ? controls : controls.slice(0, firstFew)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const trimmed = Object.entries(draft).map(([name, value]) => [name, Array.isArray(value) ? value : value.trim()] as const)
+    state.search(Object.fromEntries(trimmed.filter(([, value]) => value.length > 0)))
+  }
+  return (
+    <form className="search-form panel" onSubmit={submit} role="search">
+      {shown.map(([name, column]) => {
+        const { Search } = fields[column.kind]
+        return (
+          <div className="search-field" key={name}>
+            <label htmlFor={`search-${name}`}>{titleOf(list, name)}</label>
+            <Search
+              list={list}
+              name={name}
+              column={column}
+              draft={draft}
+              set={(key, value) => setDraft((now) => ({ ...now, [key]: value }))}
+            />
+          </div>
+        )
+      })}
+      <div className="search-buttons">
+        {controls.length > firstFew && (
+          <Button look="text" icon={expanded ? 'up' : 'down'} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+            {text(expanded ? 'table.collapse' : 'table.expand')}
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            setDraft({})
+            state.search({})
+          }}
+        >
+          {text('common.reset')}
+        </Button>
+        <Button look="solid" type="submit">
+          {text('common.search')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Column, List } from '@usance/wire/list'
+import { hasText, t } from '../i18n/i18n.ts'
+
+/** The title of a column: `list.<id>.<column>`. */
+export const titleOf = (list: List<any>, name: string): string => t(`list.${list.id}.${name}`)
+
+/** The words for a choice's value: the list's own, else a status, else a common word, else the value. */
+export function choiceText(list: List<any> | undefined, name: string, value: string): string {
+  const key = [list && `list.${list.id}.${name}Choices.${value}`, `status.${value}`, `word.${value}`].find(
+    (one) => one && hasText(one),
+  )
+  return key ? t(key) : value
+}
+
+/** The columns a table may show, in declared order. */
+export const tableColumns = (list: List<any>): [string, Column][] =>
+  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => !column.internal)

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Column, List } from '@usance/wire/list'
+import { sessionCalls } from '@usance/wire/session/calls'
+import { useMemo } from 'react'
+import { send } from '../http/client.ts'
+import { useMaybeSession } from '../session/session.ts'
+import { sessionStore } from '../session/store.ts'
+import { tableColumns, titleOf } from './titles.ts'
+
+export type ChosenColumn = { key: string; column: Column; checked: boolean }
+type Saved = { key: string; title: string; checked: boolean; seq: number }[]
+
+/** A short fingerprint of the column keys; another one means that a new version changed the list. */
+export function versionOf(list: List<any>): string {
+  let hash = 5381
+  for (const letter of tableColumns(list)
+    .map(([key]) => key)
+    .join(' '))
+    hash = ((hash * 33) ^ letter.charCodeAt(0)) >>> 0
+  return hash.toString(36)
+}
+
+/** Saved choices laid over the declared columns: unknown keys are dropped, new columns go last. */
+export function applySaved(list: List<any>, saved: readonly Pick<Saved[number], 'key' | 'checked' | 'seq'>[]): ChosenColumn[] {
+  const declared = tableColumns(list)
+  const place = new Map(saved.map((one) => [one.key, one]))
+  return declared
+    .map(([key, column], index) => ({
+      key,
+      column,
+      checked: place.get(key)?.checked ?? !column.hidden,
+      at: place.get(key)?.seq ?? 1000 + index,
+    }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ key, column, checked }) => ({ key, column, checked }))
+}
+
+export type ColumnState = { all: ChosenColumn[]; shown: ChosenColumn[]; save: (next: ChosenColumn[]) => void; reset: () => void }
+
+/** This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. */
+export function useColumns(list: List<any>): ColumnState {
+  const user = useMaybeSession()?.user.id ?? ''
+  const queries = useQueryClient()
+  const queryKey = ['columns', user, list.id]
+  const storageKey = `columns:${user}:${list.id}`
+  const version = versionOf(list)
+  const remember = (saved: Saved) => sessionStore.write(storageKey, JSON.stringify({ version, saved }))
+  const remembered = (): Saved | undefined => {
+    try {
+      const kept = JSON.parse(sessionStore.read(storageKey) ?? 'null')
+      return kept?.version === version ? kept.saved : undefined
+    } catch {
+      return undefined
+    }
+  }
+  const { data } = useQuery<Saved>({
+    queryKey,
+    queryFn: async () => {
+      const outdated = sessionStore.read(storageKey) !== null && remembered() === undefined
+      // When they cannot be loaded, every column shows.
+      const saved: Saved = outdated
+        ? []
+        : await send(sessionCalls.columns, { params: { tableId: list.id } }, { quiet: true }).catch(() => [])
+      remember(saved)
+      return saved
+    },
+    placeholderData: remembered,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { mutate } = useMutation({
+    mutationFn: (saved: Saved) => send(sessionCalls.saveColumns, { params: { tableId: list.id }, body: saved }),
+    onMutate: (saved) => {
+      const before = queries.getQueryData<Saved>(queryKey) ?? []
+      queries.setQueryData(queryKey, saved)
+      remember(saved)
+      return before
+    },
+    onError: (_error, _saved, before) => {
+      queries.setQueryData(queryKey, before ?? [])
+      remember(before ?? [])
+    },
+  })
+  const all = useMemo(() => applySaved(list, data ?? []), [list, data])
+  return {
+    all,
+    shown: all.filter((one) => one.checked),
+    save: (next) => mutate(next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq }))),
+    reset: () => mutate([]),
+  }
+}

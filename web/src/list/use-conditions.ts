@@ -1,0 +1,34 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { List } from '@usance/wire/list'
+import { useCallback, useMemo, useRef } from 'react'
+import { type Conditions, readConditions, writeConditions } from './conditions.ts'
+
+export type ConditionState = {
+  conditions: Conditions
+  change: (next: Conditions) => void
+  /** Replaces the search; back to page 1. */
+  search: (filters: Conditions['filters']) => void
+  /** The address's isEqual, for the first query only. */
+  isEqual: string | undefined
+}
+
+/** The list's conditions, kept in the address, so that a link or the back button brings them back. */
+export function useConditions(list: List<any>): ConditionState {
+  const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
+  const navigate = useNavigate()
+  const conditions = useMemo(() => readConditions(list, search), [list, search])
+  const first = useRef({ conditions, isEqual: typeof search.isEqual === 'string' ? search.isEqual : undefined })
+  const change = useCallback(
+    (next: Conditions) => {
+      first.current.isEqual = undefined
+      void navigate({ to: '.', search: writeConditions(list, search, next) as never, replace: false, resetScroll: false })
+    },
+    [list, search, navigate],
+  )
+  return {
+    conditions,
+    change,
+    search: (filters) => change({ ...conditions, page: 1, filters }),
+    isEqual: first.current.isEqual,
+  }
+}

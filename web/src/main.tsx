@@ -1,0 +1,20 @@
+import 'virtual:tokens.css'
+import './ui/base.css'
+import './ui/controls.css'
+import { config } from './config.ts'
+import { startTexts } from './i18n/i18n.ts'
+import { watchChunks } from './shell/chunk-reload.ts'
+
+watchChunks()
+config().catch(() => undefined)
+
+// The sign-in page must not wait for router, lists and menus, so it is an application of its own.
+const signingIn = ['/login', '/reset-pwd'].includes(location.pathname)
+const app = signingIn ? import('./areas/login/start.tsx') : import('./app.tsx')
+const root = document.getElementById('root')!
+Promise.all([app, startTexts()])
+  .then(([{ start }]) => start(root))
+  .catch((error) => {
+    console.error(error)
+    root.textContent = 'The portal could not be loaded. Please reload the page. / 页面加载失败，请刷新。'
+  })

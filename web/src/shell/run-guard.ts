@@ -1,0 +1,96 @@
+import { redirect } from '@tanstack/react-router'
+import { sessionCalls } from '@usance/wire/session/calls'
+import { send } from '../http/client.ts'
+import { Refused } from '../http/refused.ts'
+import { t } from '../i18n/i18n.ts'
+import { decide, type Entry } from '../session/guard.ts'
+import { loginAddress } from '../session/leave.ts'
+import { forgetSession, knownSession, loadSession, switchRole } from '../session/session.ts'
+import { sessionStore } from '../session/store.ts'
+import { notify } from '../ui/notice.ts'
+
+type Location = { pathname: string; searchStr: string; href: string }
+
+/** A promise that never settles: the browser is already on its way to another address. */
+const leaving = () => new Promise<never>(() => {})
+let wasGuided = false
+
+/** Carries out the guard's decisions until the page may be shown or another address is due. */
+export async function runGuard(location: Location, permission: string | undefined) {
+  for (let step = 0; step < 8; step++) {
+    const query = Object.fromEntries(new URLSearchParams(location.searchStr))
+    const session = knownSession()
+    const entry: Entry = {
+      path: location.pathname,
+      query: wasGuided ? { ...query, wasGuided: '1' } : query,
+      hasToken: sessionStore.token() !== null,
+      exhibitionToken: sessionStore.exhibitionToken(),
+      user: session?.user,
+      granted: session?.granted ?? new Set(),
+      permission,
+    }
+    const decision = decide(entry)
+    switch (decision.do) {
+      case 'show':
+        return
+      case 'exchange-guidance':
+        await exchangeGuidance(decision.guidance)
+        wasGuided = true
+        throw redirect({ href: without(location, 'guidance'), replace: true })
+      case 'keep-exhibition-token':
+        sessionStore.setExhibitionToken(decision.token)
+        break
+      case 'drop-exhibition-token':
+        sessionStore.setExhibitionToken('')
+        window.location.assign('/login')
+        return leaving()
+      case 'sign-in':
+        window.location.assign(loginAddress(location.href))
+        return leaving()
+      case 'load-user':
+        await loadUser(location, query.__role)
+        break
+      case 'switch-role':
+        await switchRole(decision.role)
+        window.location.replace(without(location, '__role'))
+        return leaving()
+      case 'drop-role-parameter':
+        throw redirect({ href: without(location, '__role'), replace: true })
+      case 'go':
+        if (decision.notice) notify('info', t('common.tip'), t('shell.noAccess'))
+        throw redirect({ href: decision.to, replace: true })
+    }
+  }
+}
+
+async function exchangeGuidance(guidance: string) {
+  try {
+    const { token, userId } = await send(sessionCalls.guidance, { body: { guidance } })
+    forgetSession()
+    sessionStore.signIn(token, userId)
+  } catch {
+    // A used or expired link: whoever is signed in stays so, everybody else is asked to sign in.
+  }
+}
+
+async function loadUser(location: Location, role: string | undefined) {
+  try {
+    await loadSession()
+    return
+  } catch (error) {
+    const code = error instanceof Refused ? error.code : 0
+    if (role && code === 403) throw redirect({ href: without(location, '__role'), replace: true })
+    if (![401, 1100, 1101, 1002].includes(code)) throw error
+  }
+  sessionStore.signOut()
+  window.location.assign(loginAddress(location.href))
+  return leaving()
+}
+
+/** The address without one of its parameters. */
+export function without(location: Location, name: string): string {
+  const search = new URLSearchParams(location.searchStr)
+  search.delete(name)
+  const text = search.toString()
+  return location.pathname + (text ? `?${text}` : '')
+}

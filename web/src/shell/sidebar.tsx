@@ -1,0 +1,72 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { knownConfig } from '../config.ts'
+import { useText } from '../i18n/i18n.ts'
+import { menuGroups } from '../page.ts'
+import { pages } from '../routes.tsx'
+import type { Session } from '../session/session.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Logo, LogoMark } from '../ui/logo.tsx'
+import { Menu } from '../ui/popover.tsx'
+import { currentEntry, menuOf } from './menu-tree.ts'
+
+/** The menu: what this user may open, by group. Collapsed it is a rail of group icons. */
+export function Sidebar({ session, collapsed, open }: { session: Session; collapsed: boolean; open: boolean }) {
+  const text = useText()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const current = currentEntry(pages, pathname)
+  const parts = menuOf(pages, session)
+  const brand = knownConfig()?.brand ?? 'Usance'
+  if (!open) return null
+  return (
+    <nav className="sidebar" aria-label={text('shell.menu')}>
+      <Link to="/" className="sidebar-logo" aria-label={brand}>
+        {collapsed ? <LogoMark /> : <Logo brand={brand} />}
+      </Link>
+      <div className="sidebar-scroll">
+        {parts.map(({ group, pages: entries }) =>
+          collapsed ? (
+            <Menu
+              key={group}
+              label={text(`menu.group.${group}`)}
+              trigger={(props) => (
+                <button
+                  type="button"
+                  className={`rail-item${current?.menu === group ? ' is-current' : ''}`}
+                  aria-label={text(`menu.group.${group}`)}
+                  title={text(`menu.group.${group}`)}
+                  {...props}
+                >
+                  <Icon name={menuGroups[group]} size={20} />
+                </button>
+              )}
+              entries={entries.map((page) => ({
+                key: page.path,
+                label: text(page.title),
+                chosen: page === current,
+                onSelect: () => void navigate({ to: page.path }),
+              }))}
+            />
+          ) : (
+            <section key={group} className="menu-group">
+              <h2>
+                <Icon name={menuGroups[group]} size={16} />
+                {text(`menu.group.${group}`)}
+              </h2>
+              {entries.map((page) => (
+                <Link
+                  key={page.path}
+                  to={page.path}
+                  className={`menu-link${page === current ? ' is-current' : ''}`}
+                  aria-current={page === current ? 'page' : undefined}
+                >
+                  {text(page.title)}
+                </Link>
+              ))}
+            </section>
+          ),
+        )}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+import { useRouterState } from '@tanstack/react-router'
+import nprogress from 'nprogress'
+import { useEffect } from 'react'
+
+nprogress.configure({ showSpinner: false, trickleSpeed: 160, minimum: 0.12 })
+
+/** A thin bar on top while a page is on its way. */
+export function useProgress() {
+  const busy = useRouterState({ select: (state) => state.isLoading })
+  useEffect(() => {
+    if (!busy) {
+      nprogress.done()
+      return
+    }
+    // Pages that are there at once should not flash.
+    const timer = setTimeout(() => nprogress.start(), 120)
+    return () => clearTimeout(timer)
+  }, [busy])
+}

@@ -1,0 +1,155 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useText } from '../i18n/i18n.ts'
+import { language } from '../i18n/language.ts'
+import { IconButton } from './button.tsx'
+import { addDays, addMonths, monthPage, parseDay } from './calendar.ts'
+import { formatDate, todayInZone } from './format.ts'
+import { Popover } from './popover.tsx'
+
+type CalendarProps = { value: string | undefined; onPick: (day: string) => void; isDisabled?: (day: string) => boolean }
+
+/** One month to pick a day from, by mouse or arrow keys. */
+export function Calendar({ value, onPick, isDisabled = () => false }: CalendarProps) {
+  const text = useText()
+  const today = todayInZone()
+  const [focus, setFocus] = useState(value || today)
+  const [moved, setMoved] = useState(false)
+  const grid = useRef<HTMLTableElement>(null)
+  const locale = language()
+  useEffect(() => {
+    if (moved) grid.current?.querySelector<HTMLElement>(`[data-day="${focus}"]`)?.focus()
+  }, [focus, moved])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
+    const months = { PageUp: -1, PageDown: 1 }[event.key]
+    if (!days && !months) return
+    event.preventDefault()
+    setMoved(true)
+    setFocus(days ? addDays(focus, days) : addMonths(focus, months!))
+  }
+  const page = monthPage(focus)
+  const weekdays = page
+    .slice(0, 7)
+    .map((day) => new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)))
+  const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${focus}T00:00:00Z`),
+  )
+  return (
+    <div className="calendar">
+      <div className="calendar-head">
+        <IconButton icon="left" size={15} label={text('table.previous')} onClick={() => setFocus(addMonths(focus, -1))} />
+        <span aria-live="polite">{month}</span>
+        <IconButton icon="right" size={15} label={text('table.next')} onClick={() => setFocus(addMonths(focus, 1))} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the arrow keys belong to the buttons inside */}
+      <table ref={grid} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {weekdays.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: seven fixed columns
+              <th key={index} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[0, 7, 14, 21, 28, 35].map((start) => (
+            <tr key={start}>
+              {page.slice(start, start + 7).map((day) => (
+                <td key={day}>
+                  <button
+                    type="button"
+                    data-day={day}
+                    data-autofocus={day === focus ? '' : undefined}
+                    tabIndex={day === focus ? 0 : -1}
+                    disabled={isDisabled(day)}
+                    aria-label={formatDate(day)}
+                    aria-pressed={day === value}
+                    className={`${day.slice(0, 7) === focus.slice(0, 7) ? '' : 'is-other'}${day === today ? ' is-today' : ''}`}
+                    onClick={() => onPick(day)}
+                  >
+                    {Number(day.slice(8))}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type InputProps = CalendarProps & {
+  label: string
+  placeholder?: string
+  id?: string
+  invalid?: boolean
+  onPick: (day: string) => void
+  onClear: () => void
+  bare?: boolean
+  disabled?: boolean
+}
+
+/** A date typed or picked; shown in the user's format, kept as YYYY-MM-DD. What is no date returns to what it was. */
+export function DateInput({
+  value,
+  onPick,
+  onClear,
+  isDisabled,
+  label,
+  placeholder = 'YYYY/MM/DD',
+  id,
+  invalid,
+  bare,
+  disabled,
+}: InputProps) {
+  const shown = value ? formatDate(value) : ''
+  const [typed, setTyped] = useState(shown)
+  useEffect(() => setTyped(shown), [shown])
+  const settle = () => {
+    if (typed === shown) return
+    if (typed.trim() === '') return onClear()
+    const day = parseDay(typed)
+    if (day && !isDisabled?.(day)) onPick(day)
+    else setTyped(shown)
+  }
+  const field = (
+    <>
+      <input
+        id={id}
+        value={typed}
+        placeholder={placeholder}
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={disabled}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') settle()
+        }}
+      />
+      <Popover
+        label={label}
+        align="end"
+        trigger={(props) => <IconButton icon="calendar" size={15} label={label} disabled={disabled} {...props} />}
+      >
+        {(close) => (
+          <Calendar
+            value={value}
+            isDisabled={isDisabled}
+            onPick={(day) => {
+              onPick(day)
+              close()
+            }}
+          />
+        )}
+      </Popover>
+    </>
+  )
+  return bare ? field : <span className="range">{field}</span>
+}

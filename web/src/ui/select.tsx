@@ -1,0 +1,90 @@
+import { useText } from '../i18n/i18n.ts'
+import { Icon } from './icons.tsx'
+import { Popover } from './popover.tsx'
+
+export type Choice = { value: string; label: string }
+
+/** A plain choice of one. The browser's own list, so it works everywhere; `all` offers to leave it open. */
+export function Select({
+  value,
+  options,
+  onChange,
+  label,
+  all = true,
+  id,
+  compact,
+}: {
+  value: string
+  options: readonly Choice[]
+  onChange: (value: string) => void
+  label: string
+  all?: boolean | string
+  id?: string
+  compact?: boolean
+}) {
+  const text = useText()
+  return (
+    <select
+      id={id}
+      className={compact ? 'select select-compact' : 'select'}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {all !== false && <option value="">{typeof all === 'string' ? all : text('common.all')}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A choice of several. */
+export function MultiSelect({
+  value,
+  options,
+  onChange,
+  label,
+}: {
+  value: readonly string[]
+  options: readonly Choice[]
+  onChange: (value: string[]) => void
+  label: string
+}) {
+  const text = useText()
+  const chosen = options.filter((option) => value.includes(option.value))
+  return (
+    <Popover
+      label={label}
+      matchWidth
+      trigger={(props) => (
+        <button
+          type="button"
+          className="input select-button"
+          aria-label={`${label}: ${chosen.map((one) => one.label).join(', ') || text('common.all')}`}
+          {...props}
+        >
+          <span>{chosen.length ? chosen.map((one) => one.label).join(', ') : text('common.all')}</span>
+          <Icon name="down" size={14} />
+        </button>
+      )}
+    >
+      {() =>
+        options.map((option) => (
+          <label key={option.value} className="check">
+            <input
+              type="checkbox"
+              checked={value.includes(option.value)}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...value, option.value] : value.filter((one) => one !== option.value))
+              }
+            />
+            {option.label}
+          </label>
+        ))
+      }
+    </Popover>
+  )
+}
