@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Who may call: anybody, anybody signed in, or holders of (one of) the named permissions. */
 export type Access = 'public' | 'signed-in' | { permission: string | readonly string[] }
@@ -39,4 +39,5 @@ export type Answer<C extends Call> = z.output<C['answer']>
 export const call = <const C extends Call>(c: C): C => c
 
 /** Path parameters of a call, in order: `/a/{id}/b` has `id`. `{p}` is the service prefix and no parameter. */
-export const pathParams = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!).filter((name) => name !== 'p')
+export const pathParams = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!).filter((name) => name !== 'p')

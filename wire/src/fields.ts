@@ -26,4 +26,8 @@ export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ pageNum: z.number(), pageSize: z.number(), total: z.number(), list: z.array(row) })
 /** The file reference every upload answers. */
-export const FileRef = z.object({ objectKey: z.string().max(300), fileName: z.string().max(255), fileSource: z.string().max(20).optional() })
+export const FileRef = z.object({
+  objectKey: z.string().max(300),
+  fileName: z.string().max(255),
+  fileSource: z.string().max(20).optional(),
+})

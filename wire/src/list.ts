@@ -24,7 +24,9 @@ type Options = {
 }
 export type Column<V extends string = string> = Options & { kind: Kind; choices?: readonly V[] }
 
-const column = (kind: Kind) => (options: Options = {}): Column => ({ kind, ...options })
+const column =
+  (kind: Kind) =>
+  (options: Options = {}): Column => ({ kind, ...options })
 export const text = column('text')
 export const percent = column('percent')
 export const number = column('number')
@@ -55,7 +57,13 @@ export type List<C extends Columns = Columns> = {
   /** Rows carry `operations`: what this user may do to each row now. */
   operations?: readonly string[]
 }
-export type RowValue<C> = C extends { kind: 'boolean' } ? boolean : C extends { kind: 'number' } ? number : C extends Column<infer V> ? V : never
+export type RowValue<C> = C extends { kind: 'boolean' }
+  ? boolean
+  : C extends { kind: 'number' }
+    ? number
+    : C extends Column<infer V>
+      ? V
+      : never
 export type Row<L extends List<any>> = { id: string; operations?: string[] } & {
   [K in keyof L['columns']]: RowValue<L['columns'][K]>
 }
@@ -81,7 +89,10 @@ export const ListQuery = z.object({
 export type ListQuery = z.input<typeof ListQuery>
 
 export const ExportQuery = ListQuery.extend({
-  columnList: z.array(z.object({ grp: z.string().max(80).optional(), key: z.string().max(80), title: z.string().max(200) })).max(100).optional(),
+  columnList: z
+    .array(z.object({ grp: z.string().max(80).optional(), key: z.string().max(80), title: z.string().max(200) }))
+    .max(100)
+    .optional(),
   languageEnum: z.enum(['US', 'CN']).optional(),
 })
 
@@ -98,7 +109,14 @@ export const listCalls = (l: List<any>) =>
       effect: 'read',
       title: `A page of ${l.id}`,
       body: ListQuery,
-      answer: pageOf(AnyRow).partial().extend({ list: z.array(AnyRow).optional(), minTime: z.string().nullish(), maxTime: z.string().nullish(), totalAmount: z.string().optional() }),
+      answer: pageOf(AnyRow)
+        .partial()
+        .extend({
+          list: z.array(AnyRow).optional(),
+          minTime: z.string().nullish(),
+          maxTime: z.string().nullish(),
+          totalAmount: z.string().optional(),
+        }),
     }),
     excelExport: exportCall(l, 'excel'),
     csvExport: exportCall(l, 'csv'),

@@ -3,5 +3,16 @@ export const companyRoles = ['SUPPLIER', 'BUYER', 'FUNDER', 'COMPANY', 'PLATFORM
 export type CompanyRole = (typeof companyRoles)[number]
 
 /** What a user may do inside a company; the last six are the operator's staff. */
-export const userRoles = ['Director', 'Maker', 'Checker', 'Viewer', 'Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor'] as const
+export const userRoles = [
+  'Director',
+  'Maker',
+  'Checker',
+  'Viewer',
+  'Operations',
+  'Risk',
+  'Settlement',
+  'BD',
+  'Administrator',
+  'Auditor',
+] as const
 export type UserRole = (typeof userRoles)[number]

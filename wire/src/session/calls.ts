@@ -30,7 +30,12 @@ export const Principal = z.object({
 export type Principal = z.infer<typeof Principal>
 
 export const Permission = z.object({ id: z.string(), name: z.string(), parentPermissionId: z.string().nullable() })
-export const RoleEntry = z.object({ companyId: z.string(), companyName: z.string(), companyRole: CompanyRole, userRoles: z.array(z.string()) })
+export const RoleEntry = z.object({
+  companyId: z.string(),
+  companyName: z.string(),
+  companyRole: CompanyRole,
+  userRoles: z.array(z.string()),
+})
 
 /** Sign-in, roles, permissions and preferences of the user at the keyboard. */
 export const sessionCalls = {
@@ -155,7 +160,9 @@ export const sessionCalls = {
     effect: 'write',
     title: "Save this user's choice of columns for one table; an empty list resets it",
     params: z.object({ tableId: z.string().max(120) }),
-    body: z.array(z.object({ key: z.string().max(80), title: z.string().max(200), checked: z.boolean(), seq: z.number().int() })).max(100),
+    body: z
+      .array(z.object({ key: z.string().max(80), title: z.string().max(200), checked: z.boolean(), seq: z.number().int() }))
+      .max(100),
     answer: z.object({}),
   }),
   resetRequest: call({
@@ -185,7 +192,11 @@ export const sessionCalls = {
     scope: 'user',
     effect: 'write',
     title: 'Change the own password; every other session of the user ends',
-    body: z.object({ oldPassword: z.string().max(2000), newPassword: z.string().max(2000), keyId: z.string().max(100).optional() }),
+    body: z.object({
+      oldPassword: z.string().max(2000),
+      newPassword: z.string().max(2000),
+      keyId: z.string().max(100).optional(),
+    }),
     answer: z.object({}),
   }),
   mfaBegin: call({
@@ -225,7 +236,16 @@ export const sessionCalls = {
     scope: 'user',
     effect: 'read',
     title: 'The sessions of this user',
-    answer: z.array(z.object({ id: z.string(), createdAt: z.string(), lastSeenAt: z.string(), ip: z.string().nullable(), userAgent: z.string().nullable(), current: z.boolean() })),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        createdAt: z.string(),
+        lastSeenAt: z.string(),
+        ip: z.string().nullable(),
+        userAgent: z.string().nullable(),
+        current: z.boolean(),
+      }),
+    ),
   }),
   revokeSession: call({
     method: 'POST',

@@ -1,0 +1,268 @@
+/**
+ * Who may do what, as the product ships it; an administrator edits it afterwards.
+ * S supplier, B buyer, F funder, D the company's director seat; staff: O operations, R risk, T settlement, P business
+ * development, A administrator, U auditor. `true` marks a page that opens for everybody; its data never does.
+ */
+const shipped: readonly (readonly [permission: string, roles: string, alwaysGranted?: true])[] = [
+  ['information.view', 'SBFDORTPAU', true],
+  ['buyer-outlook.view', 'SBFDORTPAU', true],
+  ['chatbot.view', 'SBFDORTPAU', true],
+  ['home.view', 'SBFDORTPAU'],
+  ['buyer-outlook-exhibition.view', 'SBFDORTPAU'],
+  ['notice.news.view', 'SBFDORTPAU'],
+  ['notice.utilize.view', 'SBFDORTPAU'],
+  ['user-center.view', 'SBFDORTPAU'],
+  ['user-center.edit', 'SBFDORTPAU'],
+  ['user-center.change-ps', 'SBFDORTPAU'],
+  ['user-center.modify', 'SBFDORTPAU'],
+  ['realname.view', 'SBFDORTPAU', true],
+  ['realname.verify-bank', 'SBFDORTPAU', true],
+  ['realname.verify-money', 'SBFDORTPAU', true],
+  ['realname.verify-success', 'SBFDORTPAU', true],
+  ['realname.verify-Personal', 'SBFDORTPAU', true],
+  ['realname.personal-success', 'SBFDORTPAU', true],
+  ['realname.personal-error', 'SBFDORTPAU', true],
+  ['dashboard.ar.view', 'SBFDORTPAU', true],
+  ['dashboard.ar.export', 'SBFORPU'],
+  ['dashboard.cashflow.view', 'SBFDORTPAU', true],
+  ['dashboard.cashflow.export', 'SBFORPU'],
+  ['org.company.view', 'SBFDORTPAU'],
+  ['org.company.detail', 'SBFDORTPAU'],
+  ['org.company.edit', 'DO'],
+  ['org.account.view', 'DOAU'],
+  ['org.account.detail', 'DOAU'],
+  ['org.account.add', 'DA'],
+  ['org.account.edit', 'DA'],
+  ['org.account.send-invite', 'DA'],
+  ['org.account.disabled', 'DA'],
+  ['org.account.active', 'DA'],
+  ['org.account.reset-ps', 'DA'],
+  ['org.account.export', 'DA'],
+  ['org.info.view', 'SBFDOPU'],
+  ['org.info.add-intent', 'SP'],
+  ['org.info.edit-intent', 'SP'],
+  ['org.info.ar', 'SD'],
+  ['confirmation.invoiceConfirmation.view', 'SBFORU'],
+  ['confirmation.invoiceConfirmation.detail', 'SBFORU'],
+  ['confirmation.invoiceConfirmation.export', 'SBFORU'],
+  ['confirmation.invoiceConfirmation.upload', 'BO'],
+  ['confirmation.invoiceConfirmation.bt-upload', 'BO'],
+  ['confirmation.invoiceConfirmation.confirm', 'B'],
+  ['confirmation.invoiceConfirmation.dispute', 'B'],
+  ['confirmation.deduction-report.view', 'SBFORU'],
+  ['confirmation.deduction-report.export', 'SBFORU'],
+  ['contract.info.view', 'SBFDORPU'],
+  ['contract.info.export', 'SBFDORPU'],
+  ['contract.info.signoff', 'SBFD'],
+  ['contract.info.template', 'O'],
+  ['account-overview.view', 'SFDTPU'],
+  ['account-overview.export', 'SFDTPU'],
+  ['trading.purchase.view', 'SBFORPU'],
+  ['trading.purchase.details', 'SBFORPU'],
+  ['trading.purchase.export', 'SBFORPU'],
+  ['trading.purchase.add', 'S'],
+  ['trading.purchase.edit', 'S'],
+  ['trading.purchase.draft', 'S'],
+  ['trading.purchase.update', 'S'],
+  ['trading.purchase.upload', 'S'],
+  ['trading.purchase.bt-upload', 'SB'],
+  ['trading.invoice.view', 'SBFORPU'],
+  ['trading.invoice.details', 'SBFORPU'],
+  ['trading.invoice.export', 'SBFORPU'],
+  ['trading.invoice.add', 'S'],
+  ['trading.invoice.edit', 'S'],
+  ['trading.invoice.upload', 'S'],
+  ['trading.invoice.bt-upload', 'SB'],
+  ['trading.invoice.adjust', 'SBO'],
+  ['finance.finance-order.view', 'SBFORTPU'],
+  ['finance.finance-order.detail', 'SBFORTPU'],
+  ['finance.finance-order.export', 'SBFORTPU'],
+  ['finance.finance-order.add', 'S'],
+  ['finance.finance-order.edit', 'S'],
+  ['finance.finance-order.withdraw', 'S'],
+  ['finance.finance-order.update', 'S'],
+  ['finance.finance-order.arp', 'S'],
+  ['finance.finance-order.confirm', 'SB', true],
+  ['finance.finance-order.approve', 'SFOR'],
+  ['finance.costs.view', 'SFOTU'],
+  ['finance.costs.details', 'SFOTU'],
+  ['finance.costs.export', 'SFOTU'],
+  ['finance.costs.adjust', 'O'],
+  ['finance.costs.approve', 'T'],
+  ['finance.dbsFinance.view', 'SFORTU'],
+  ['finance.dbsFinance.detail', 'SFORTU'],
+  ['finance.dbsFinance.export', 'SFORTU'],
+  ['finance.dbsFinance.add', 'S'],
+  ['finance.dbsFinance.assign', 'S'],
+  ['finance.dbsFinance.withdraw', 'S'],
+  ['finance.dbsFinance.approve', 'FOR'],
+  ['finance.poolFactoring.view', 'SFORTU'],
+  ['finance.poolFactoring.detail', 'SFORTU'],
+  ['finance.poolFactoring.export', 'SFORTU'],
+  ['finance.poolFactoring.add', 'S'],
+  ['finance.poolFactoring.assign', 'S'],
+  ['finance.poolFactoring.withdraw', 'S'],
+  ['finance.poolFactoring.approve', 'FOR'],
+  ['finance.account.view', 'SFTU'],
+  ['finance.account.export', 'SFTU'],
+  ['finance.interest.view', 'SBFDORTPAU', true],
+  ['finance.interest.export', 'SFTU'],
+  ['payment.management.view', 'FTU'],
+  ['payment.management.export', 'FTU'],
+  ['payment.management.add', 'T'],
+  ['payment.management.instruct', 'T'],
+  ['payment.management.approve', 'FT'],
+  ['payment.financing.view', 'SBFDOTPU'],
+  ['payment.financing.export', 'SBFDOTPU'],
+  ['payment.release-refund.view', 'SBFDTU'],
+  ['payment.release-refund.export', 'SBFDTU'],
+  ['payment.release-refund.add', 'T'],
+  ['payment.release-refund.approve', 'FT'],
+  ['repayment.repaymentDetail.view', 'SBFDOTU'],
+  ['repayment.repaymentDetail.export', 'SBFDOTU'],
+  ['repayment.details.view', 'SBFDOTU'],
+  ['repayment.details.export', 'SBFDOTU'],
+  ['repayment.management.view', 'SFTU'],
+  ['repayment.management.export', 'SFTU'],
+  ['repayment.management.add', 'T'],
+  ['repayment.management.match', 'T'],
+  ['repayment.management.reverse', 'T'],
+  ['repayment.management.approve', 'FT'],
+  ['repayment.management.notify', 'SB'],
+  ['repayment.airwallex-management.view', 'SBFDORTPAU', true],
+  ['repayment.airwallex-management.sync', 'T'],
+  ['channel-partner.view', 'SBFDORTPAU', true],
+  ['channel-partner.details', 'SBFDORTPAU', true],
+  ['channel-partner.export', 'PU'],
+  ['proof.subledgers.view', 'SFTU'],
+  ['proof.subledgers.export', 'SFTU'],
+  ['proof.subledgers.upload', 'T'],
+  ['proof.bank.view', 'SFTU'],
+  ['proof.bank.export', 'SFTU'],
+  ['proof.bank.upload', 'T'],
+  ['proof.collect.view', 'SFTU'],
+  ['proof.collect.export', 'SFTU'],
+  ['proof.collect.upload', 'T'],
+  ['proof.e_one.view', 'SFTU'],
+  ['proof.e_one.export', 'SFTU'],
+  ['proof.e_one.upload', 'T'],
+  ['proof.templet.view', 'SBFOTU'],
+  ['proof.templet.detail', 'SBFOTU'],
+  ['proof.templet.edit', 'O'],
+  ['report.amortization.view', 'SFTU'],
+  ['report.amortization.export', 'SFTU'],
+  ['approval.view', 'SBFDORTAU'],
+  ['approval.pass', 'SBFDORT'],
+  ['approval.deny', 'SBFDORT'],
+  ['approval.reject', 'SBFDORT'],
+  ['approval.delegate', 'SBFDORT'],
+  ['system.product.view', 'ORTAU'],
+  ['system.product.edit', 'O'],
+  ['system.product.approve', 'RT'],
+  ['system.rate.view', 'ORTAU'],
+  ['system.rate.edit', 'O'],
+  ['system.rate.approve', 'RT'],
+  ['system.holiday.view', 'ORTAU'],
+  ['system.holiday.edit', 'O'],
+  ['system.holiday.approve', 'RT'],
+  ['system.dict.view', 'ORTAU'],
+  ['system.dict.edit', 'O'],
+  ['system.dict.approve', 'RT'],
+  ['system.limit.view', 'ORTAU'],
+  ['system.limit.edit', 'O'],
+  ['system.limit.approve', 'RT'],
+  ['system.workflow.view', 'AU'],
+  ['system.workflow.edit', 'A'],
+  ['system.workflow.approve', 'O'],
+  ['system.role.view', 'AU'],
+  ['system.role.edit', 'A'],
+  ['system.role.approve', 'O'],
+  ['system.i18n.view', 'AU'],
+  ['system.i18n.edit', 'A'],
+  ['system.i18n.approve', 'O'],
+  ['system.company.view', 'ORTPU'],
+  ['system.company.edit', 'O'],
+  ['system.company.approve', 'RT'],
+  ['system.bank.view', 'ORTPU'],
+  ['system.bank.edit', 'O'],
+  ['system.bank.approve', 'RT'],
+  ['system.audit.view', 'AU'],
+  ['system.audit.export', 'AU'],
+]
+
+export type MatrixRow = { permission: string; roles: string; alwaysGranted: boolean }
+
+export const permissionRows: MatrixRow[] = shipped.map(([permission, roles, alwaysGranted = false]) => ({
+  permission,
+  roles,
+  alwaysGranted,
+}))
+
+const companyLetters: Record<string, string> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
+const staffLetters: Record<string, string> = {
+  Operations: 'O',
+  Risk: 'R',
+  Settlement: 'T',
+  BD: 'P',
+  Administrator: 'A',
+  Auditor: 'U',
+}
+
+const looking = ['view', 'detail', 'details', 'export']
+const always = ['home', 'user-center', 'information', 'realname', 'notice', 'buyer-outlook', 'chatbot']
+const making = [
+  'add',
+  'edit',
+  'draft',
+  'update',
+  'upload',
+  'bt-upload',
+  'withdraw',
+  'arp',
+  'add-intent',
+  'edit-intent',
+  'assign',
+  'notify',
+  'adjust',
+  'instruct',
+  'match',
+  'reverse',
+  'sync',
+  'send-invite',
+  'disabled',
+  'active',
+  'reset-ps',
+  'template',
+]
+const checking = ['approve', 'confirm', 'dispute', 'signoff', 'pass', 'deny', 'reject', 'delegate', 'ar']
+
+const actionOf = (permission: string) => permission.slice(permission.lastIndexOf('.') + 1)
+const startsWithOneOf = (permission: string, prefixes: string[]) => prefixes.some((prefix) => permission.startsWith(`${prefix}.`))
+
+/** Whether a user role inside a company leaves a permission of the company role in place. A Director keeps all of them. */
+function narrowed(permission: string, userRoles: readonly string[]): boolean {
+  if (startsWithOneOf(permission, always) || looking.includes(actionOf(permission))) return true
+  return userRoles.some((role) => {
+    if (role === 'Director') return true
+    if (role === 'Maker') return making.includes(actionOf(permission))
+    if (role === 'Checker') return checking.includes(actionOf(permission))
+    return false
+  })
+}
+
+/**
+ * The permissions of a user: what the company role holds, narrowed by the user's roles inside the company. Staff hold
+ * what their staff roles hold. A page that is always granted opens for everybody.
+ */
+export function effectivePermissions(rows: readonly MatrixRow[], companyRole: string, userRoles: readonly string[]): string[] {
+  const staff = companyRole === 'PLATFORM'
+  const letters = staff
+    ? userRoles.map((role) => staffLetters[role]).filter((l) => l !== undefined)
+    : [companyLetters[companyRole] ?? 'D']
+  return rows
+    .filter(
+      ({ permission, roles, alwaysGranted }) =>
+        alwaysGranted || (letters.some((letter) => roles.includes(letter)) && (staff || narrowed(permission, userRoles))),
+    )
+    .map(({ permission }) => permission)
+}

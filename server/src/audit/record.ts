@@ -1,0 +1,37 @@
+import type { UseCaseContext } from '../http/context.ts'
+
+export type AuditEntry = {
+  event: string
+  objectType: string
+  objectId?: string
+  objectNo?: string
+  before?: unknown
+  after?: unknown
+}
+
+/** Adds the audit row of a change, in the same transaction as the change. */
+export async function audit(
+  context: Pick<UseCaseContext, 'tx' | 'today' | 'requestId' | 'ip'> & { actor: UseCaseContext['actor'] | null },
+  entry: AuditEntry,
+): Promise<void> {
+  const { tx, actor, today, requestId, ip } = context
+  await tx
+    .insertInto('auditLog')
+    .values({
+      businessDate: today,
+      userId: actor?.userId ?? null,
+      userName: actor?.userName ?? null,
+      companyId: actor?.companyId ?? null,
+      companyRole: actor?.companyRole ?? null,
+      requestId,
+      call: null,
+      event: entry.event,
+      objectType: entry.objectType,
+      objectId: entry.objectId ?? null,
+      objectNo: entry.objectNo ?? null,
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
+      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      ip,
+    })
+    .execute()
+}

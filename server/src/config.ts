@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+
+/** Every setting of the product, read once at start from the environment. Each has a default that works on one machine. */
+export type Config = {
+  /** The service prefix {p} of every path. */
+  prefix: string
+  appId: string
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  /** An external PostgreSQL (owner role); empty means the embedded one. */
+  databaseUrl: string
+  /** The application's own role on that database, when the owner may not create it. */
+  databaseAppUrl: string
+  demo: 'off' | 'small' | 'medium' | 'large'
+  demoSeed: string
+  webDir: string
+  logLevel: string
+  sessionIdleMinutes: number
+  messagingLink: string
+  smtpUrl: string
+  mailFrom: string
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
+  /** The operator's zone, minutes east of UTC: the business date is a day in this zone. */
+  zoneMinutes: number
+  /** Rates a worker process apart from web processes: `all`, `web` or `worker`. */
+  processKind: 'all' | 'web' | 'worker'
+}
+
+/** Reads the settings. `environment` is usually process.env; unknown values of a choice stop the start with a plain message. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const read = (name: string, fallback: string) => environment[name]?.trim() || fallback
+  const choose = <const T extends string>(name: string, options: readonly T[], fallback: T): T => {
+    const value = read(name, fallback)
+    if (!options.includes(value as T)) throw new Error(`${name} must be one of ${options.join(', ')}, not "${value}".`)
+    return value as T
+  }
+  const whole = (name: string, fallback: number) => {
+    const value = Number(read(name, String(fallback)))
+    if (!Number.isInteger(value)) throw new Error(`${name} must be a whole number.`)
+    return value
+  }
+  const port = whole('PORT', 8080)
+  const prefix = read('USANCE_PREFIX', 'usance')
+  if (!/^[a-z][a-z0-9]{1,20}$/.test(prefix)) throw new Error('USANCE_PREFIX must be 2 to 21 small letters or digits.')
+  const s3Bucket = read('S3_BUCKET', '')
+  return {
+    prefix,
+    appId: read('USANCE_APP_ID', 'usance-portal'),
+    host: read('HOST', '127.0.0.1'),
+    port,
+    publicUrl: read('PUBLIC_URL', `http://localhost:${port}`),
+    dataDir: resolve(read('USANCE_DATA', 'data')),
+    databaseUrl: read('DATABASE_URL', ''),
+    databaseAppUrl: read('DATABASE_APP_URL', ''),
+    demo: choose('USANCE_DEMO', ['off', 'small', 'medium', 'large'], 'medium'),
+    demoSeed: read('USANCE_DEMO_SEED', 'usance'),
+    webDir: resolve(read('USANCE_WEB', 'web/dist')),
+    logLevel: read('LOG_LEVEL', 'info'),
+    sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30),
+    messagingLink: read('MESSAGING_LINK', ''),
+    smtpUrl: read('SMTP_URL', ''),
+    mailFrom: read('MAIL_FROM', 'Usance <no-reply@usance.localhost>'),
+    s3: s3Bucket
+      ? {
+          endpoint: read('S3_ENDPOINT', ''),
+          bucket: s3Bucket,
+          region: read('S3_REGION', 'us-east-1'),
+          accessKeyId: read('S3_ACCESS_KEY_ID', ''),
+          secretAccessKey: read('S3_SECRET_ACCESS_KEY', ''),
+        }
+      : null,
+    zoneMinutes: whole('USANCE_ZONE_MINUTES', 480),
+    processKind: choose('USANCE_PROCESS', ['all', 'web', 'worker'], 'all'),
+  }
+}

@@ -1,0 +1,81 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+/** A connection inside a transaction whose row-level-security settings are in force. */
+export type Tx = Kysely<Tables> & { readonly __inTransaction?: true }
+
+// Days stay text, so that no zone ever shifts them; amounts stay exact text; instants become ISO text in UTC.
+pg.types.setTypeParser(1082, (value) => value)
+pg.types.setTypeParser(1700, (value) => value)
+pg.types.setTypeParser(20, (value) => value)
+pg.types.setTypeParser(1184, (value) => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString())
+
+export type PoolOptions = { max: number; statementTimeoutMs: number; lockTimeoutMs?: number; name: string }
+
+/** Opens a pool of connections. The pool survives a restart of the database: a broken connection is dropped and replaced. */
+export function openDatabase(url: string, { max, statementTimeoutMs, lockTimeoutMs = 2000, name }: PoolOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${Math.max(5000, statementTimeoutMs)} -c timezone=UTC`,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+/** Whose rows a transaction sees. `system` crosses companies and is only for work the server has authorised itself. */
+export type RowScope = { kind: 'company' | 'staff' | 'system' | 'none'; companyId?: string; userId?: string }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const asUuid = (value: string | undefined) => {
+  if (value === undefined) return ''
+  if (!uuid.test(value)) throw new Error('A row scope takes uuids.')
+  return value
+}
+
+/** Runs work in one transaction that sees exactly the rows of the scope. One round trip opens it; an error rolls it back. */
+export async function inTransaction<T>(
+  db: Db,
+  scope: RowScope,
+  mode: 'read' | 'write',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'`
+    await sql.raw(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`).execute(connection)
+    try {
+      const result = await work(connection as Tx)
+      await sql.raw('commit').execute(connection)
+      return result
+    } catch (error) {
+      await sql
+        .raw('rollback')
+        .execute(connection)
+        .catch(() => {})
+      throw error
+    }
+  })
+}
+
+/**
+ * Lets the rest of this transaction see every company's rows. Call it only after the caller's right to the thing at hand
+ * is settled, for work that books or checks across companies.
+ */
+export async function elevate(tx: Tx): Promise<void> {
+  await sql.raw(`set local app.scope = 'system'`).execute(tx)
+}
+
+/** Errors worth trying again as a whole: deadlock and serialisation failure. */
+export const isTransient = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string })?.code ?? '')
+/** The name of the unique index an insert ran into, or undefined for any other error. */
+export const violatedIndex = (error: unknown): string | undefined =>
+  (error as { code?: string; constraint?: string })?.code === '23505' ? (error as { constraint?: string }).constraint : undefined

@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs'
+import pg from 'pg'
+
+// Writes tables.ts from a migrated database: `npx tsx server/src/database/generate-tables.ts <owner url>`.
+const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
+const typeOf = (udt: string): string => {
+  if (udt.startsWith('_')) return `${typeOf(udt.slice(1))}[]`
+  if (['int2', 'int4', 'float8', 'float4'].includes(udt)) return 'number'
+  if (udt === 'bool') return 'boolean'
+  if (udt === 'jsonb' || udt === 'json') return 'Json'
+  if (udt === 'bytea') return 'Buffer'
+  return 'string'
+}
+
+/** The TypeScript of every table as the database describes itself. */
+export async function generateTables(ownerUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { rows } = await client.query(`
+    select table_name, column_name, coalesce(domain_name, udt_name) as shown, udt_name, is_nullable = 'YES' as nullable,
+           (column_default is not null or is_identity = 'YES') as defaulted, is_generated = 'ALWAYS' as generated
+    from information_schema.columns where table_schema = 'public' and table_name in
+      (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')
+    order by table_name, ordinal_position`)
+  await client.end()
+  const byTable = new Map<string, typeof rows>()
+  for (const row of rows) byTable.set(row.table_name, [...(byTable.get(row.table_name) ?? []), row])
+  const names = [...byTable.keys()].filter((name) => name !== 'schema_migration')
+  const pascal = (name: string) => camel(`_${name}`)
+  const bodies = names.map((name) => {
+    const columns = byTable.get(name)!.map((row) => {
+      const base = `${typeOf(row.udt_name)}${row.nullable ? ' | null' : ''}`
+      const type = row.generated ? `ColumnType<${base}, never, never>` : row.defaulted ? `Generated<${base}>` : base
+      return `  ${camel(row.column_name)}: ${type}`
+    })
+    return `export type ${pascal(name)}Table = {\n${columns.join('\n')}\n}`
+  })
+  return `// Written by generate-tables.ts from the migrated schema; do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+// biome-ignore lint/suspicious/noExplicitAny: a json column holds what its module put there, and that module parses it
+export type Json = any
+
+${bodies.join('\n\n')}
+
+export type Tables = {
+${names.map((name) => `  ${camel(name)}: ${pascal(name)}Table`).join('\n')}
+}
+`
+}
+
+if (process.argv[1]?.endsWith('generate-tables.ts')) {
+  const url = process.argv[2]
+  if (!url) throw new Error('Give the owner address of a migrated database.')
+  writeFileSync(new URL('./tables.ts', import.meta.url), await generateTables(url))
+}

@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+
+/** A new uuid (version 7): its first 48 bits are the time, so that rows made together lie together in an index. */
+export function newId(): string {
+  const bytes = randomBytes(16)
+  const now = BigInt(Date.now())
+  for (let i = 0; i < 6; i++) bytes[i] = Number((now >> BigInt(8 * (5 - i))) & 0xffn)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

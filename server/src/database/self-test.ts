@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from './database.ts'
+
+/** Proves at boot that the application's role is held by row-level security. Throws, so that a server without it does not start. */
+export async function proveRowLevelSecurity(db: Db): Promise<void> {
+  const role = await sql<{ rolsuper: boolean; rolbypassrls: boolean; name: string }>`
+    select rolname as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user`.execute(db)
+  const me = role.rows[0]
+  if (!me || me.rolsuper || me.rolbypassrls)
+    throw new Error(`The database role ${me?.name} can bypass row-level security; the server does not start with it.`)
+  const open = await sql<{ relname: string }>`
+    select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity)
+      and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname in ('supplier_id', 'owner_id') and not a.attisdropped)`.execute(
+    db,
+  )
+  if (open.rows.length > 0)
+    throw new Error(`Tables without row-level security: ${open.rows.map((row) => row.relname).join(', ')}.`)
+  const seen = await inTransaction(db, { kind: 'none' }, 'read', async (tx) =>
+    sql<{
+      n: string
+    }>`select (select count(*) from (select 1 from invoice limit 1) i) + (select count(*) from (select 1 from finance_order limit 1) f) + (select count(*) from (select 1 from posting limit 1) p) as n`.execute(
+      tx,
+    ),
+  )
+  if (seen.rows[0]?.n !== '0') throw new Error('With no company set, rows are visible: row-level security is not in force.')
+}

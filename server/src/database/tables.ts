@@ -1,0 +1,1035 @@
+// Written by generate-tables.ts from the migrated schema; do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+// biome-ignore lint/suspicious/noExplicitAny: a json column holds what its module put there, and that module parses it
+export type Json = any
+
+export type AllocationTable = {
+  id: string
+  repaymentId: string
+  orderId: string
+  itemId: string | null
+  invoiceId: string | null
+  component: string
+  amount: string
+  reversed: Generated<boolean>
+  createdAt: Generated<string>
+}
+
+export type AppUserTable = {
+  id: string
+  userName: string
+  email: string
+  cname: string
+  userCode: string
+  passwordHash: string | null
+  status: Generated<string>
+  language: Generated<string>
+  timeZone: Generated<string>
+  timeFormat: Generated<string>
+  mfaSecret: string | null
+  mfaEnabled: Generated<boolean>
+  mfaLastStep: string | null
+  failedCount: Generated<number>
+  failedSince: string | null
+  lockedUntil: string | null
+  signatory: Generated<boolean>
+  phone: string | null
+  lastSignInAt: string | null
+  lastVisitAt: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  updatedAt: Generated<string>
+}
+
+export type AttachmentTable = {
+  id: string
+  ownerType: string
+  ownerId: string
+  groupCode: string
+  objectKey: string
+  fileName: string
+  sha256: string
+  createdAt: Generated<string>
+  createdBy: string | null
+  removedAt: string | null
+}
+
+export type AuditLogTable = {
+  id: Generated<string>
+  at: Generated<string>
+  businessDate: string | null
+  userId: string | null
+  userName: string | null
+  companyId: string | null
+  companyRole: string | null
+  requestId: string | null
+  call: string | null
+  event: string
+  objectType: string
+  objectId: string | null
+  objectNo: string | null
+  before: Json | null
+  after: Json | null
+  ip: string | null
+}
+
+export type AuditSealTable = {
+  auditId: string
+  prevHash: Buffer
+  hash: Buffer
+  sealedAt: Generated<string>
+}
+
+export type BankAccountTable = {
+  id: string
+  companyId: string
+  accountName: string
+  bankName: string
+  bankNameEn: string | null
+  bankAccount: string
+  bankCode: string
+  cnaps: string | null
+  currency: string
+  purpose: Generated<string>
+  status: Generated<string>
+  canEnable: Generated<boolean>
+  coolingUntil: string | null
+  nameReason: string | null
+  verifiedBy: string | null
+  verifiedAt: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  updatedAt: Generated<string>
+}
+
+export type BaseRateFixingTable = {
+  id: string
+  type: string
+  effectiveDate: string
+  revision: Generated<number>
+  percentRate: string
+  source: string
+  importedAt: Generated<string>
+}
+
+export type BusinessDayTable = {
+  id: Generated<number>
+  businessDate: string
+  state: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export type CollectionTable = {
+  id: string
+  no: string
+  bankAccountId: string
+  funderId: string
+  bankRef: string
+  valueDate: string
+  amount: string
+  currency: string
+  payerName: string | null
+  payerAccount: string | null
+  payerCompanyId: string | null
+  rawText: string | null
+  status: Generated<string>
+  matchReason: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
+export type CompanyTable = {
+  id: string
+  code: string
+  name: string
+  nameLocal: string | null
+  bizRegNo: string
+  country: string
+  legalForm: string | null
+  address: string | null
+  taxNo: string | null
+  directors: Generated<Json>
+  bdUserId: string | null
+  parentCode: string | null
+  kycStatus: Generated<string>
+  kycExpiresOn: string | null
+  riskGrade: string | null
+  businessType: Generated<string>
+  blockFlag: Generated<boolean>
+  isPlatform: Generated<boolean>
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
+export type CompanyRoleTable = {
+  id: string
+  companyId: string
+  role: string
+  status: Generated<string>
+  detail: Generated<Json>
+  createdAt: Generated<string>
+}
+
+export type ContractTable = {
+  id: string
+  no: string
+  templateId: string
+  name: string
+  orderId: string | null
+  supplierId: string | null
+  buyerId: string | null
+  funderId: string | null
+  buyerVisible: Generated<boolean>
+  status: Generated<string>
+  contentEn: string
+  contentCn: string
+  objectKey: string | null
+  sha256: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  signedAt: string | null
+}
+
+export type ContractSignatoryTable = {
+  id: string
+  contractId: string
+  companyId: string
+  party: string
+  userId: string | null
+  signedName: string | null
+  signedAt: string | null
+  method: string | null
+  ip: string | null
+  sha256: string | null
+}
+
+export type ContractTemplateTable = {
+  id: string
+  code: string
+  name: string
+  nameCn: string
+  version: Generated<number>
+  bodyEn: string
+  bodyCn: string
+  signatories: string[]
+  productTypes: Generated<string[]>
+  status: Generated<string>
+  createdAt: Generated<string>
+}
+
+export type CreditLimitTable = {
+  id: string
+  type: string
+  supplierId: string | null
+  buyerId: string | null
+  funderId: string | null
+  productId: string | null
+  currency: string
+  amount: string
+  effectiveDate: string
+  expiryDate: string
+  revolving: Generated<boolean>
+  status: Generated<string>
+  version: Generated<number>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export type DelegationTable = {
+  id: string
+  fromUserId: string
+  toUserId: string
+  companyId: string
+  fromDate: string
+  toDate: string
+  createdAt: Generated<string>
+}
+
+export type DictionaryEntryTable = {
+  id: string
+  grp: string
+  dicKey: string
+  enValue: string
+  cnValue: string
+  description: string | null
+  seq: Generated<number>
+}
+
+export type EndOfDayStepTable = {
+  businessDate: string
+  step: string
+  state: Generated<string>
+  done: Generated<number>
+  total: Generated<number>
+  cursor: string | null
+  message: string | null
+  startedAt: Generated<string>
+  finishedAt: string | null
+}
+
+export type FeeAdjustmentTable = {
+  id: string
+  orderFeeId: string
+  orderId: string
+  delta: string
+  reason: string
+  status: Generated<string>
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
+export type FeeRuleTable = {
+  id: string
+  productId: string
+  code: string
+  basis: string
+  currency: string | null
+  value: string
+  minAmount: string | null
+  maxAmount: string | null
+  taxPct: Generated<string>
+  payer: Generated<string>
+  beneficiary: Generated<string>
+  timing: Generated<string>
+}
+
+export type FinanceOrderTable = {
+  id: string
+  orderNo: string
+  type: string
+  productId: string
+  supplierId: string
+  buyerId: string | null
+  funderId: string
+  currency: string
+  financeAmount: string
+  faceAmount: Generated<string>
+  netAmount: Generated<string>
+  interestAmount: Generated<string>
+  feeAmount: Generated<string>
+  reserveAmount: Generated<string>
+  status: string
+  requestedFundingDate: string
+  fundingDate: string | null
+  maturity: string | null
+  rate: string | null
+  principalOutstanding: Generated<string>
+  pricing: Json
+  pricingHash: string
+  contentHash: string | null
+  payeeBankAccountId: string | null
+  arpOfOrderId: string | null
+  disclosed: boolean
+  recourse: boolean
+  rightConfirmParty: string
+  warnings: Generated<string[]>
+  submittedAt: string | null
+  submittedBy: string | null
+  passedAt: string | null
+  rightConfirmedAt: string | null
+  fundedAt: string | null
+  settledOn: string | null
+  validUntil: string | null
+  registryNo: string | null
+  registryAt: string | null
+  remark: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
+export type FinanceOrderItemTable = {
+  id: string
+  orderId: string
+  docType: string
+  invoiceId: string | null
+  purchaseOrderId: string | null
+  docNo: string
+  supplierId: string
+  buyerId: string | null
+  funderId: string
+  buyerVisible: Generated<boolean>
+  face: string
+  adjustments: Generated<string>
+  paid: Generated<string>
+  eligible: string
+  advanceRate: string
+  applyAmount: string
+  reserve: Generated<string>
+  interest: Generated<string>
+  maturity: string
+  dueDate: string
+  principalOutstanding: Generated<string>
+  active: Generated<boolean>
+  seq: number
+}
+
+export type FinancingProductTable = {
+  id: string
+  code: string
+  name: string
+  nameCn: string
+  type: string
+  poolKind: string | null
+  funderId: string
+  currencies: string[]
+  recourse: boolean
+  disclosed: boolean
+  rightConfirmParty: string
+  advanceRate: string
+  minTenor: Generated<number>
+  maxTenor: Generated<number>
+  interestMethod: string
+  discountMethod: Generated<string>
+  rateType: Generated<string>
+  baseRateType: string | null
+  margin: string
+  floor: Generated<string>
+  dayCount: string
+  resetFrequency: Generated<string>
+  lookbackBd: Generated<number>
+  graceDays: Generated<number>
+  penaltyMode: Generated<string>
+  penaltyMargin: string | null
+  penaltyMultiplier: string | null
+  calendars: Generated<string[]>
+  bdConvention: Generated<string>
+  accrualShift: Generated<string>
+  maturityOffset: Generated<number>
+  minInterestDays: Generated<number>
+  earlyFeePct: Generated<string>
+  breakDays: Generated<number>
+  rebateAllowed: Generated<boolean>
+  concentrationPct: string | null
+  dilutionThreshold: Generated<string>
+  fundRate: string | null
+  fundDayBase: number | null
+  arpTargetProduct: string | null
+  status: Generated<string>
+  version: Generated<number>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
+export type FxRateTable = {
+  id: string
+  fromCurrency: string
+  toCurrency: string
+  rateDate: string
+  rate: string
+  inverse: string
+}
+
+export type HolidayTable = {
+  id: string
+  countryCode: string
+  calendarDate: string
+  holidayNameEn: string
+  holidayNameCn: string
+  type: string
+  source: string | null
+}
+
+export type IdempotencyTable = {
+  companyId: string
+  userId: string
+  key: string
+  call: string
+  inputHash: Buffer
+  answer: Json | null
+  createdAt: Generated<string>
+}
+
+export type ImportJobTable = {
+  id: string
+  kind: string
+  companyId: string
+  userId: string
+  objectKey: string
+  state: Generated<string>
+  done: Generated<number>
+  total: Generated<number>
+  successfulNumber: Generated<number>
+  errorNumber: Generated<number>
+  errorObjectKey: string | null
+  message: string | null
+  createdAt: Generated<string>
+  finishedAt: string | null
+}
+
+export type InterestAccrualTable = {
+  id: string
+  orderId: string
+  itemId: string
+  accrualDate: string
+  component: string
+  principal: string
+  rate: string
+  raw: string
+  cumulative: string
+  posted: string
+  reversed: Generated<boolean>
+  seq: Generated<number>
+}
+
+export type InvoiceTable = {
+  id: string
+  supplierId: string
+  buyerId: string
+  funderId: string | null
+  invoiceNo: string
+  normNo: string
+  taxInvoiceNo: string | null
+  purchaseOrderId: string | null
+  issueDate: string
+  dueDate: string
+  currency: string
+  amount: string
+  confirmedAmount: string | null
+  adjustedAmount: Generated<string>
+  paidAmount: Generated<string>
+  outstanding: ColumnType<string | null, never, never>
+  docStatus: Generated<string>
+  payStatus: Generated<string>
+  financeStatus: Generated<string>
+  fp1: Buffer
+  fp2: Buffer
+  fp3: Buffer
+  riskFlags: Generated<string[]>
+  buyerVisible: Generated<boolean>
+  source: Generated<string>
+  ocr: Json | null
+  disputeReason: string | null
+  returnComment: string | null
+  remark: string | null
+  submittedAt: string | null
+  confirmedAt: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
+export type InvoiceAdjustmentTable = {
+  id: string
+  invoiceId: string
+  supplierId: string
+  buyerId: string
+  funderId: string | null
+  refNo: string
+  type: string
+  currency: string
+  amount: string
+  adjustmentDate: string
+  reason: string | null
+  status: Generated<string>
+  absorbedByReserve: Generated<string>
+  chargedToSupplier: Generated<string>
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
+export type InvoicePaymentTable = {
+  id: string
+  invoiceId: string
+  supplierId: string
+  buyerId: string
+  funderId: string | null
+  repaymentId: string | null
+  currency: string
+  amount: string
+  payDate: string
+  reference: string | null
+  createdAt: Generated<string>
+}
+
+export type JournalTable = {
+  id: string
+  key: string
+  event: string
+  orderId: string | null
+  invoiceId: string | null
+  sourceType: string
+  sourceId: string
+  valueDate: string
+  postedOn: string
+  reversalOf: string | null
+  memo: Generated<Json>
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
+export type LedgerBalanceTable = {
+  ownerId: string
+  book: string
+  account: string
+  currency: string
+  orderId: string
+  balance: Generated<string>
+}
+
+export type LoginAttemptTable = {
+  loginName: string
+  failedCount: number
+  failedSince: string
+  lockedUntil: string | null
+}
+
+export type LoginNonceTable = {
+  nonce: string
+  expiresAt: string
+}
+
+export type MailTable = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  html: string | null
+  status: Generated<string>
+  attempts: Generated<number>
+  lastError: string | null
+  createdAt: Generated<string>
+  sentAt: string | null
+}
+
+export type NotificationTable = {
+  id: string
+  event: string
+  companyId: string | null
+  userId: string | null
+  channel: Generated<string>
+  params: Generated<Json>
+  objectType: string | null
+  objectId: string | null
+  link: string | null
+  readAt: string | null
+  createdAt: Generated<string>
+}
+
+export type NumberSeriesTable = {
+  series: string
+  last: string
+}
+
+export type OneTimeLinkTable = {
+  id: string
+  secretHash: Buffer
+  purpose: string
+  userId: string | null
+  expiresAt: string
+  usedAt: string | null
+  createdAt: Generated<string>
+}
+
+export type OrderFeeTable = {
+  id: string
+  orderId: string
+  itemId: string | null
+  code: string
+  basis: string
+  value: string
+  base: string
+  amount: string
+  tax: Generated<string>
+  payer: string
+  beneficiary: string
+  timing: string
+  charged: Generated<boolean>
+}
+
+export type OutboxTable = {
+  id: Generated<string>
+  topic: string
+  payload: Json
+  createdAt: Generated<string>
+  availableAt: Generated<string>
+  attempts: Generated<number>
+  doneAt: string | null
+  lastError: string | null
+}
+
+export type PaymentTable = {
+  id: string
+  no: string
+  type: string
+  orderId: string | null
+  repaymentId: string | null
+  supplierId: string | null
+  buyerId: string | null
+  funderId: string
+  payeeCompanyId: string
+  fromAccountId: string | null
+  toAccountId: string | null
+  amount: string
+  currency: string
+  dueDate: string | null
+  valueDate: string | null
+  bankRef: string | null
+  status: Generated<string>
+  failReason: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  instructedBy: string | null
+  paidBy: string | null
+  updatedAt: Generated<string>
+}
+
+export type PoolTable = {
+  id: string
+  code: string
+  productId: string
+  supplierId: string
+  funderId: string
+  currency: string
+  status: Generated<string>
+  createdAt: Generated<string>
+}
+
+export type PoolAssetTable = {
+  id: string
+  poolId: string
+  invoiceId: string
+  eligibility: Generated<string>
+  excludedReason: string | null
+  assignedAt: Generated<string>
+  releasedAt: string | null
+}
+
+export type PostingTable = {
+  id: Generated<string>
+  journalId: string
+  book: string
+  ownerId: string
+  account: string
+  currency: string
+  side: string
+  amount: string
+  orderId: string | null
+  itemId: string | null
+  counterpartyId: string | null
+  valueDate: string
+}
+
+export type PricingOfferTable = {
+  id: string
+  no: string
+  supplierId: string
+  productId: string
+  margin: string
+  fees: Generated<Json>
+  validUntil: string
+  status: Generated<string>
+  version: Generated<number>
+  createdAt: Generated<string>
+}
+
+export type PurchaseOrderTable = {
+  id: string
+  supplierId: string
+  buyerId: string
+  funderId: string | null
+  poNo: string
+  orderDate: string
+  latestShipDate: string
+  currency: string
+  amount: string
+  paymentTermDays: Generated<number>
+  docStatus: Generated<string>
+  financeStatus: string | null
+  invoicedAmount: Generated<string>
+  financedAmount: Generated<string>
+  remark: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
+export type PurchaseOrderItemTable = {
+  id: string
+  purchaseOrderId: string
+  line: number
+  sku: string | null
+  description: string
+  qty: string
+  unit: Generated<string>
+  unitPrice: string
+  shippedQty: Generated<string>
+}
+
+export type RatePeriodTable = {
+  id: string
+  orderId: string
+  fromDate: string
+  toDate: string | null
+  baseRateType: string | null
+  fixingDate: string | null
+  fixing: string | null
+  margin: string
+  rate: string
+}
+
+export type RecourseClaimTable = {
+  id: string
+  orderId: string
+  itemId: string | null
+  supplierId: string
+  funderId: string
+  currency: string
+  amount: string
+  paidAmount: Generated<string>
+  dueDate: string
+  reason: string
+  status: Generated<string>
+  createdAt: Generated<string>
+}
+
+export type RelationshipTable = {
+  id: string
+  supplierId: string
+  buyerId: string
+  termDays: Generated<number>
+  disclosed: Generated<boolean>
+  confirmMode: Generated<string>
+  status: Generated<string>
+  firstTradeDate: string | null
+}
+
+export type RepaymentTable = {
+  id: string
+  no: string
+  collectionId: string | null
+  orderId: string | null
+  supplierId: string | null
+  buyerId: string | null
+  funderId: string
+  payerRole: string
+  amount: string
+  currency: string
+  valueDate: string
+  fundSource: Generated<string>
+  status: Generated<string>
+  surplus: Generated<string>
+  reversalOfId: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  postedAt: string | null
+}
+
+export type RiskFlagTable = {
+  id: string
+  objectType: string
+  objectId: string
+  rule: string
+  severity: string
+  detail: Generated<Json>
+  status: Generated<string>
+  clearedBy: string | null
+  clearedAt: string | null
+  comment: string | null
+  createdAt: Generated<string>
+}
+
+export type RolePermissionTable = {
+  permission: string
+  roles: string
+  alwaysGranted: Generated<boolean>
+  version: Generated<number>
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
+export type SessionTable = {
+  id: string
+  tokenHash: Buffer
+  userId: string
+  companyId: string | null
+  companyRole: string | null
+  createdAt: Generated<string>
+  lastSeenAt: Generated<string>
+  endedAt: string | null
+  ip: string | null
+  userAgent: string | null
+}
+
+export type SettingTable = {
+  key: string
+  value: Json
+  updatedAt: Generated<string>
+}
+
+export type StoredFileTable = {
+  id: string
+  objectKey: string
+  fileName: string
+  contentType: string
+  size: string
+  sha256: string
+  fileSource: Generated<string>
+  companyId: string
+  uploadedBy: string | null
+  purpose: string | null
+  createdAt: Generated<string>
+}
+
+export type UserCompanyRoleTable = {
+  id: string
+  userId: string
+  companyId: string
+  role: string
+  userRoles: Generated<string[]>
+  status: Generated<string>
+  isDefault: Generated<boolean>
+  createdAt: Generated<string>
+}
+
+export type UserPreferenceTable = {
+  userId: string
+  key: string
+  value: string
+  updatedAt: Generated<string>
+}
+
+export type WorkflowDefinitionTable = {
+  id: string
+  businessType: string
+  version: Generated<number>
+  steps: Json
+  status: Generated<string>
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
+export type WorkflowHistoryTable = {
+  id: string
+  instanceId: string
+  taskId: string | null
+  round: number
+  nodeName: string
+  userId: string | null
+  assigneeName: string
+  onBehalfOf: string | null
+  companyId: string | null
+  operation: string
+  auditComment: string | null
+  updateTime: Generated<string>
+}
+
+export type WorkflowInstanceTable = {
+  id: string
+  businessType: string
+  businessId: string
+  businessNo: string
+  title: Generated<Json>
+  definitionId: string | null
+  steps: Json
+  round: Generated<number>
+  currentSeq: number
+  currentNode: string | null
+  status: Generated<string>
+  contentHash: string
+  makerId: string | null
+  makerCompanyId: string | null
+  supplierId: string | null
+  buyerId: string | null
+  funderId: string | null
+  amount: string | null
+  currency: string | null
+  link: string | null
+  createdAt: Generated<string>
+  endedAt: string | null
+}
+
+export type WorkflowTaskTable = {
+  id: string
+  instanceId: string
+  seq: number
+  nodeName: string
+  candidateRole: string
+  companyId: string
+  status: Generated<string>
+  dueAt: string | null
+  decidedBy: string | null
+  decidedAt: string | null
+  createdAt: Generated<string>
+}
+
+export type Tables = {
+  allocation: AllocationTable
+  appUser: AppUserTable
+  attachment: AttachmentTable
+  auditLog: AuditLogTable
+  auditSeal: AuditSealTable
+  bankAccount: BankAccountTable
+  baseRateFixing: BaseRateFixingTable
+  businessDay: BusinessDayTable
+  collection: CollectionTable
+  company: CompanyTable
+  companyRole: CompanyRoleTable
+  contract: ContractTable
+  contractSignatory: ContractSignatoryTable
+  contractTemplate: ContractTemplateTable
+  creditLimit: CreditLimitTable
+  delegation: DelegationTable
+  dictionaryEntry: DictionaryEntryTable
+  endOfDayStep: EndOfDayStepTable
+  feeAdjustment: FeeAdjustmentTable
+  feeRule: FeeRuleTable
+  financeOrder: FinanceOrderTable
+  financeOrderItem: FinanceOrderItemTable
+  financingProduct: FinancingProductTable
+  fxRate: FxRateTable
+  holiday: HolidayTable
+  idempotency: IdempotencyTable
+  importJob: ImportJobTable
+  interestAccrual: InterestAccrualTable
+  invoice: InvoiceTable
+  invoiceAdjustment: InvoiceAdjustmentTable
+  invoicePayment: InvoicePaymentTable
+  journal: JournalTable
+  ledgerBalance: LedgerBalanceTable
+  loginAttempt: LoginAttemptTable
+  loginNonce: LoginNonceTable
+  mail: MailTable
+  notification: NotificationTable
+  numberSeries: NumberSeriesTable
+  oneTimeLink: OneTimeLinkTable
+  orderFee: OrderFeeTable
+  outbox: OutboxTable
+  payment: PaymentTable
+  pool: PoolTable
+  poolAsset: PoolAssetTable
+  posting: PostingTable
+  pricingOffer: PricingOfferTable
+  purchaseOrder: PurchaseOrderTable
+  purchaseOrderItem: PurchaseOrderItemTable
+  ratePeriod: RatePeriodTable
+  recourseClaim: RecourseClaimTable
+  relationship: RelationshipTable
+  repayment: RepaymentTable
+  riskFlag: RiskFlagTable
+  rolePermission: RolePermissionTable
+  session: SessionTable
+  setting: SettingTable
+  storedFile: StoredFileTable
+  userCompanyRole: UserCompanyRoleTable
+  userPreference: UserPreferenceTable
+  workflowDefinition: WorkflowDefinitionTable
+  workflowHistory: WorkflowHistoryTable
+  workflowInstance: WorkflowInstanceTable
+  workflowTask: WorkflowTaskTable
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { receivableSign } from './e-invoice.ts'
+import { eInvoiceErrorNames, eInvoiceErrorText } from './errors.ts'
+import { readEInvoice } from './read-e-invoice.ts'
+import { ciiInvoice, ublInvoice } from './sample-documents.ts'
+import { xmlLimits } from './xml-element.ts'
+
+function read(source: string | Uint8Array) {
+  const result = readEInvoice(source)
+  if (!result.ok) throw result.error
+  return result
+}
+const refusal = (source: string | Uint8Array, limits = xmlLimits) => {
+  const result = readEInvoice(source, limits)
+  return result.ok ? 'read' : result.error.code
+}
+const firedRules = (source: string) => read(source).findings.map((finding) => finding.rule)
+
+describe('an e-invoice', () => {
+  it('is the same invoice in UBL and in CII', () => {
+    const { syntax: _ubl, document: _invoice, ...ubl } = read(ublInvoice()).invoice
+    const { syntax: _cii, document: _cross, ...cii } = read(ciiInvoice()).invoice
+    expect({ ...ubl, typeCode: '380' }).toEqual(cii)
+    expect(ubl).toMatchObject({
+      kind: 'INVOICE',
+      number: 'R-2031',
+      issueDate: '2025-03-01',
+      dueDate: '2025-03-31',
+      currency: 'EUR',
+      seller: { name: 'Teehaus & Söhne', country: 'DE' },
+      buyer: { name: '广州贸易有限公司', country: 'CN' },
+      orderRef: 'PO-77',
+      lines: [{ id: '1', name: 'Green tea', qty: '4', unit: 'KGM', unitPrice: '25.00', amount: '100.00' }],
+      totals: { lineTotal: '100.00', tax: '7.00', payable: '107.00', prepaid: null },
+    })
+  })
+
+  it('of ZUGFeRD 1.0 reads like today’s', () => {
+    expect(read(ciiInvoice('380', true)).invoice).toEqual({ ...read(ciiInvoice()).invoice, document: 'CrossIndustryDocument' })
+  })
+
+  it('reads whatever its namespace prefixes are called', () => {
+    expect(read(ublInvoice({ prefix: 'ns7' })).invoice).toEqual(read(ublInvoice()).invoice)
+  })
+
+  it('has no findings when it adds up', () => {
+    expect(read(ublInvoice()).findings).toEqual([])
+    expect(read(ciiInvoice()).findings).toEqual([])
+  })
+
+  it('reads from bytes in UTF-16 as from UTF-8', () => {
+    const text = ublInvoice().replace('UTF-8', 'UTF-16')
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+    expect(read(utf16).invoice).toEqual(read(Buffer.from(ublInvoice())).invoice)
+  })
+})
+
+describe('a credit note', () => {
+  it('lowers what the buyer owes, in both syntaxes', () => {
+    const ubl = read(ublInvoice({ root: 'CreditNote' })).invoice
+    const cii = read(ciiInvoice('381')).invoice
+    expect([ubl.kind, cii.kind]).toEqual(['CREDIT_NOTE', 'CREDIT_NOTE'])
+    expect(receivableSign(ubl.kind)).toBe(-1)
+    expect(ubl.lines[0]?.qty).toBe('4')
+  })
+
+  it('is told from a debit note and an order', () => {
+    expect(receivableSign(read(ciiInvoice('383')).invoice.kind)).toBe(1)
+    expect(receivableSign('ORDER')).toBe(0)
+  })
+})
+
+describe('an invoice that does not add up', () => {
+  it.each([
+    ['BR-CO-10', { line: '90.00' }],
+    ['BR-CO-15', { total: '108.00', payable: '108.00' }],
+    ['BR-CO-16', { payable: '100.00' }],
+    ['BR-CO-17', { tax: '9.00', total: '109.00', payable: '109.00' }],
+    ['BR-CL-04', { currency: 'AAA' }],
+  ])('breaks %s', (rule, change) => {
+    expect(firedRules(ublInvoice(change))).toContain(rule)
+  })
+
+  it('says what the sum should have been', () => {
+    const [finding] = read(ublInvoice({ payable: '100.00' })).findings
+    expect(finding).toMatchObject({ arithmetic: true, field: 'totals.payable', expected: '107', actual: '100' })
+    expect(finding?.text['zh-CN']).toMatch(/应付金额/)
+  })
+
+  it('may be off by less than one unit in the tax of a row, but never in a total', () => {
+    expect(firedRules(ublInvoice({ tax: '7.30', total: '107.30', payable: '107.30' }))).toEqual([])
+    expect(firedRules(ublInvoice({ total: '107.01', payable: '107.01' }))).toEqual(['BR-CO-15'])
+  })
+})
+
+describe('an incomplete invoice', () => {
+  it('names everything it lacks', () => {
+    const rules = firedRules('<Invoice><InvoiceLine/></Invoice>')
+    expect(rules).toEqual(expect.arrayContaining(['BR-02', 'BR-05', 'BR-06', 'BR-07', 'BR-21', 'BR-25']))
+    expect(firedRules('<Invoice/>')).toContain('BR-16')
+  })
+
+  it('reports an impossible date and a broken amount instead of guessing', () => {
+    const { invoice, findings } = read(ublInvoice({ payable: '1.234,50' }).replace('2025-03-31', '2025-02-30'))
+    expect([invoice.dueDate, invoice.totals.payable]).toEqual([null, null])
+    const unreadable = findings.filter((finding) => finding.rule === 'UNREADABLE').map((finding) => finding.actual)
+    expect(unreadable.sort()).toEqual(['1.234,50', '2025-02-30'])
+  })
+})
+
+describe('a document that cannot be read', () => {
+  it.each([
+    ['e-invoice-unsupported', '<FatturaElettronica/>'],
+    ['e-invoice-malformed', '<Invoice><ID>1</Invoice>'],
+    ['e-invoice-malformed', 'no markup at all'],
+    ['e-invoice-malformed', '<Invoice><ID>&secret;</ID></Invoice>'],
+    ['e-invoice-malformed', '<Invoice/><Invoice/>'],
+    ['e-invoice-empty', '  \n'],
+    ['e-invoice-doctype', '<!DOCTYPE Invoice [<!ENTITY x SYSTEM "file:///etc/passwd">]><Invoice><ID>&x;</ID></Invoice>'],
+    ['e-invoice-too-deep', `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`],
+    ['e-invoice-encoding', Buffer.from('<?xml version="1.0" encoding="UTF-7"?><Invoice/>')],
+    ['e-invoice-encoding', Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
+  ])('is refused as %s', (name, source) => {
+    expect(refusal(source)).toBe(name)
+  })
+
+  it('is refused for its size before it is parsed', () => {
+    expect(refusal(ublInvoice(), { ...xmlLimits, maxBytes: 100 })).toBe('e-invoice-too-large')
+    expect(refusal(ublInvoice(), { ...xmlLimits, maxElements: 5 })).toBe('e-invoice-too-large')
+  })
+
+  it('is never answered with an unknown error, wherever it is cut off', () => {
+    const bytes = Buffer.from(ublInvoice())
+    for (let length = 0; length < bytes.length; length += 37)
+      expect(eInvoiceErrorNames).toContain(refusal(bytes.subarray(0, length)))
+  })
+
+  it('is explained in both languages', () => {
+    for (const name of eInvoiceErrorNames) expect(eInvoiceErrorText(name, 'zh-CN')).not.toBe(eInvoiceErrorText(name, 'en-US'))
+  })
+})

@@ -1,0 +1,156 @@
+import type { EInvoice, EInvoiceKind, EInvoiceLine, EInvoiceParty } from './e-invoice.ts'
+import { type ValueReader, valueReader } from './values.ts'
+import { all, first, textAt, type XmlElement } from './xml-element.ts'
+
+type Shape = { kind: EInvoiceKind; line?: string; qty?: string; totals: string; seller: string[]; buyer: string[] }
+
+const invoiceParties = { seller: ['AccountingSupplierParty'], buyer: ['AccountingCustomerParty'] }
+const orderParties = { seller: ['SellerSupplierParty'], buyer: ['BuyerCustomerParty'] }
+const invoice = { ...invoiceParties, line: 'InvoiceLine', qty: 'InvoicedQuantity', totals: 'LegalMonetaryTotal' }
+const creditNote = { ...invoiceParties, line: 'CreditNoteLine', qty: 'CreditedQuantity', totals: 'LegalMonetaryTotal' }
+
+// UBL 2.1 document types by root element. The self-billed twins differ only in who writes the paper.
+const shapes: Record<string, Shape> = {
+  Invoice: { kind: 'INVOICE', ...invoice },
+  SelfBilledInvoice: { kind: 'INVOICE', ...invoice },
+  CreditNote: { kind: 'CREDIT_NOTE', ...creditNote },
+  SelfBilledCreditNote: { kind: 'CREDIT_NOTE', ...creditNote },
+  DebitNote: {
+    kind: 'DEBIT_NOTE',
+    ...invoiceParties,
+    line: 'DebitNoteLine',
+    qty: 'DebitedQuantity',
+    totals: 'RequestedMonetaryTotal',
+  },
+  Order: { kind: 'ORDER', ...orderParties, line: 'OrderLine', qty: 'Quantity', totals: 'AnticipatedMonetaryTotal' },
+  OrderChange: { kind: 'ORDER_CHANGE', ...orderParties, line: 'OrderLine', qty: 'Quantity', totals: 'AnticipatedMonetaryTotal' },
+  OrderResponse: {
+    kind: 'ORDER_RESPONSE',
+    ...orderParties,
+    line: 'OrderLine',
+    qty: 'Quantity',
+    totals: 'AnticipatedMonetaryTotal',
+  },
+  OrderResponseSimple: { kind: 'ORDER_RESPONSE', ...orderParties, totals: 'AnticipatedMonetaryTotal' },
+  OrderCancellation: { kind: 'ORDER_CANCELLATION', ...orderParties, totals: 'AnticipatedMonetaryTotal' },
+  ReceiptAdvice: {
+    kind: 'RECEIPT_ADVICE',
+    seller: ['SellerSupplierParty', 'DespatchSupplierParty'],
+    buyer: ['BuyerCustomerParty', 'DeliveryCustomerParty'],
+    totals: 'LegalMonetaryTotal',
+  },
+  RemittanceAdvice: { kind: 'REMITTANCE_ADVICE', ...invoiceParties, totals: 'LegalMonetaryTotal' },
+}
+
+/** Whether the root element is a UBL document this product reads. */
+export const isUbl = (root: XmlElement): boolean => Object.hasOwn(shapes, root.name)
+
+/** Reads a UBL 2.1 invoice, credit note, debit note, order or advice. */
+export function readUbl(root: XmlElement): EInvoice {
+  const shape = shapes[root.name]
+  if (!shape) throw new Error(`Not a UBL document: ${root.name}.`)
+  const unreadable: EInvoice['unreadable'] = []
+  const values = valueReader(unreadable)
+  const totals = first(root, shape.totals)
+  const amount = (name: string) => values.decimal(name, textAt(totals, name))
+  const currency =
+    textAt(root, 'DocumentCurrencyCode') ?? textAt(root, 'InvoiceCurrencyCode') ?? textAt(root, 'RequestedInvoiceCurrencyCode')
+  const taxTotals = readTaxTotals(root, values, currency)
+  const read = shape.line ? all(root, shape.line).map((line) => readLine(line, shape.qty ?? '', values)) : []
+  // A line of an order response without quantity or amount only answers an order line and restates nothing.
+  const lines = shape.kind === 'ORDER_RESPONSE' ? read.filter((line) => line.qty !== null || line.amount !== null) : read
+  return {
+    syntax: 'UBL',
+    document: root.name,
+    kind: shape.kind,
+    profile: textAt(root, 'CustomizationID'),
+    number: textAt(root, 'ID'),
+    issueDate: values.isoDate('IssueDate', textAt(root, 'IssueDate')),
+    dueDate: values.isoDate('DueDate', textAt(root, 'DueDate') ?? textAt(root, 'PaymentMeans', 'PaymentDueDate')),
+    typeCode: textAt(root, 'InvoiceTypeCode') ?? textAt(root, 'CreditNoteTypeCode'),
+    currency,
+    taxCurrency: textAt(root, 'TaxCurrencyCode'),
+    seller: readParty(firstOf(root, shape.seller)),
+    buyer: readParty(firstOf(root, shape.buyer)),
+    orderRef: textAt(root, 'OrderReference', 'ID'),
+    buyerRef: textAt(root, 'BuyerReference'),
+    contractRef: textAt(root, 'ContractDocumentReference', 'ID'),
+    precedingInvoices: textsOf(all(root, 'BillingReference', 'InvoiceDocumentReference', 'ID')),
+    lines,
+    totals: {
+      lineTotal: amount('LineExtensionAmount'),
+      allowances: amount('AllowanceTotalAmount'),
+      charges: amount('ChargeTotalAmount'),
+      taxExclusive: amount('TaxExclusiveAmount'),
+      tax: (taxTotals.find((total) => total.currency === currency) ?? taxTotals[0])?.amount ?? null,
+      taxInclusive: amount('TaxInclusiveAmount'),
+      prepaid: amount('PrepaidAmount'),
+      rounding: amount('PayableRoundingAmount'),
+      payable: amount('PayableAmount'),
+    },
+    taxTotals,
+    taxes: readTaxes(root, values),
+    documentAllowances: all(root, 'AllowanceCharge').map((each) => ({
+      isCharge: textAt(each, 'ChargeIndicator') === 'true',
+      amount: values.decimal('AllowanceCharge', textAt(each, 'Amount')),
+    })),
+    ibans: textsOf(all(root, 'PaymentMeans', 'PayeeFinancialAccount', 'ID')),
+    attachments: readAttachments(root),
+    unreadable,
+  }
+}
+
+const textsOf = (elements: XmlElement[]) => elements.map((element) => element.text).filter((text) => text !== '')
+
+const firstOf = (root: XmlElement, names: string[]): XmlElement | undefined =>
+  names.map((name) => first(root, name)).find((found) => found !== undefined)
+
+function readParty(outer: XmlElement | undefined): EInvoiceParty {
+  const party = first(outer, 'Party')
+  const tradingName = textAt(party, 'PartyName', 'Name')
+  const schemes = all(party, 'PartyTaxScheme').filter((scheme) => textAt(scheme, 'CompanyID') !== null)
+  const vat = schemes.find((scheme) => textAt(scheme, 'TaxScheme', 'ID')?.toUpperCase() === 'VAT') ?? schemes[0]
+  const other = schemes.find((scheme) => scheme !== vat)
+  return {
+    name: textAt(party, 'PartyLegalEntity', 'RegistrationName') ?? tradingName,
+    tradingName,
+    vatId: textAt(vat, 'CompanyID'),
+    taxNumber: textAt(other, 'CompanyID'),
+    registration: textAt(party, 'PartyLegalEntity', 'CompanyID'),
+    country: textAt(party, 'PostalAddress', 'Country', 'IdentificationCode'),
+  }
+}
+
+function readLine(line: XmlElement, qtyName: string, values: ValueReader): EInvoiceLine {
+  const body = first(line, 'LineItem') ?? line
+  const qty = first(body, qtyName)
+  return {
+    id: textAt(body, 'ID'),
+    name: textAt(body, 'Item', 'Name') ?? textAt(body, 'Item', 'Description'),
+    qty: values.decimal(qtyName, qty?.text || null),
+    unit: qty?.attributes.unitCode ?? null,
+    unitPrice: values.decimal('PriceAmount', textAt(body, 'Price', 'PriceAmount')),
+    amount: values.decimal('LineExtensionAmount', textAt(body, 'LineExtensionAmount')),
+  }
+}
+
+function readTaxTotals(root: XmlElement, values: ValueReader, currency: string | null): EInvoice['taxTotals'] {
+  return all(root, 'TaxTotal', 'TaxAmount').flatMap((element) => {
+    const amount = values.decimal('TaxAmount', element.text || null)
+    return amount === null ? [] : [{ amount, currency: element.attributes.currencyID ?? currency }]
+  })
+}
+
+function readTaxes(root: XmlElement, values: ValueReader): EInvoice['taxes'] {
+  return all(root, 'TaxTotal', 'TaxSubtotal').map((row) => ({
+    category: textAt(row, 'TaxCategory', 'ID'),
+    rate: values.decimal('Percent', textAt(row, 'TaxCategory', 'Percent') ?? textAt(row, 'Percent')),
+    base: values.decimal('TaxableAmount', textAt(row, 'TaxableAmount')),
+    tax: values.decimal('TaxAmount', textAt(row, 'TaxAmount')),
+  }))
+}
+
+const readAttachments = (root: XmlElement): string[] =>
+  all(root, 'AdditionalDocumentReference', 'Attachment', 'EmbeddedDocumentBinaryObject')
+    .map((object) => object.attributes.filename ?? '')
+    .filter((name) => name !== '')

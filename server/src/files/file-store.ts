@@ -1,0 +1,48 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '../database/id.ts'
+
+/** Where the bytes of uploaded and generated files lie, by object key. */
+export type FileStore = {
+  put: (objectKey: string, content: Readable | Buffer) => Promise<void>
+  read: (objectKey: string) => Promise<Buffer>
+  stream: (objectKey: string) => Promise<Readable>
+  remove: (objectKey: string) => Promise<void>
+}
+
+const safeKey = /^[a-z0-9][a-z0-9/._-]{3,200}$/
+
+/** Files on local disk: written aside first and renamed, so that a half-written file is never seen. */
+export function localFileStore(folder: string): FileStore {
+  const pathOf = (objectKey: string) => {
+    if (!safeKey.test(objectKey) || objectKey.includes('..')) throw new Error('Not an object key.')
+    return normalize(join(folder, objectKey))
+  }
+  return {
+    async put(objectKey, content) {
+      const path = pathOf(objectKey)
+      await mkdir(dirname(path), { recursive: true })
+      const aside = `${path}.${newId()}.part`
+      try {
+        const file = createWriteStream(aside, { flush: true })
+        if (Buffer.isBuffer(content)) {
+          await new Promise<void>((resolve, reject) => file.on('error', reject).end(content, () => resolve()))
+        } else await pipeline(content, file)
+        await rename(aside, path)
+      } catch (error) {
+        await rm(aside, { force: true })
+        throw error
+      }
+    },
+    read: (objectKey) => readFile(pathOf(objectKey)),
+    async stream(objectKey) {
+      const path = pathOf(objectKey)
+      await stat(path)
+      return createReadStream(path)
+    },
+    remove: (objectKey) => rm(pathOf(objectKey), { force: true }),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Answer, Call, Parsed } from '@usance/wire/call'
+import type { CompanyRole } from '@usance/wire/roles'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import type { Tx } from '../database/database.ts'
+
+/** Who is calling, as the server knows it; nothing in it comes from the browser unchecked. */
+export type Actor = {
+  userId: string
+  userName: string
+  cname: string
+  sessionId: string
+  companyId: string
+  companyCode: string
+  companyName: string
+  companyRole: CompanyRole
+  userRoles: string[]
+  /** The operator's own people see every company. */
+  staff: boolean
+  permissions: ReadonlySet<string>
+  signatory: boolean
+  timeZone: number
+}
+
+export type Context = {
+  app: App
+  tx: Tx
+  /** The business date: moved only by the end of day. */
+  today: string
+  now: Date
+  requestId: string
+  language: 'en-US' | 'zh-CN'
+  ip: string
+  log: FastifyBaseLogger
+  raw: { request: FastifyRequest; reply: FastifyReply }
+}
+
+export type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor | null : Actor
+export type Handler<C extends Call> = (request: Parsed<C> & Context & { actor: ActorOf<C> }) => Promise<Answer<C>>
+export type Route = { name: string; call: Call; handler: (request: any) => Promise<unknown> }
+
+/** One handler per call: forgetting one, or adding one the wire does not know, does not compile. */
+export const routes = <Calls extends Record<string, Call>>(
+  calls: Calls,
+  handlers: { [K in keyof Calls]: Handler<Calls[K]> },
+): Route[] =>
+  Object.entries(calls).map(([name, call]) => ({ name, call, handler: handlers[name as keyof Calls] as Route['handler'] }))
+
+/** What a use case can be run with outside HTTP too: by jobs, by the demo and by tests. */
+export type UseCaseContext = Pick<Context, 'app' | 'tx' | 'today' | 'now' | 'requestId' | 'language' | 'ip'> & { actor: Actor }

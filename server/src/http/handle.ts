@@ -1,0 +1,179 @@
+import type { Call } from '@usance/wire/call'
+import { type ErrorName, errors, type FieldError } from '@usance/wire/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { App } from '../app.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import { inTransaction, isTransient, type RowScope } from '../database/database.ts'
+import { businessDate } from '../modules/calendar/business-date.ts'
+import type { Actor, Context, Route } from './context.ts'
+import { once } from './once.ts'
+import { Refused } from './refused.ts'
+
+const retries = 3
+
+/**
+ * The one choke point of every call: who is it, may they, is the input sound; then the use case runs in one transaction
+ * whose row-level security is set to the caller, and a repeated write gets its first answer back.
+ */
+export function handle(app: App, route: Route) {
+  const { call } = route
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      const actor = await callerOf(app, call, request)
+      authorise(call, actor)
+      const input = parse(call, request)
+      const data = await run(app, route, request, reply, actor, input)
+      if (reply.sent || call.kind === 'file') return reply
+      return reply.send({ code: 200, message: 'success', data })
+    } catch (error) {
+      return answerError(error, request, reply)
+    }
+  }
+}
+
+async function callerOf(app: App, call: Call, request: FastifyRequest): Promise<Actor | null> {
+  const token = header(request, 'token')
+  if (call.access !== 'public' && call.kind !== 'file' && header(request, 'appid') !== app.config.appId)
+    throw new Refused('BAD_REQUEST', { reason: 'appId' })
+  if (call.access === 'public') return token ? authenticate(app, token, header(request, 'companyrole')).catch(() => null) : null
+  if (!token) throw new Refused('SESSION_EXPIRED')
+  return authenticate(app, token, header(request, 'companyrole'))
+}
+
+function authorise(call: Call, actor: Actor | null) {
+  if (call.access === 'public' || call.access === 'signed-in') return
+  const wanted = ([] as string[]).concat(call.access.permission as string | string[])
+  if (!actor || !wanted.some((permission) => actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
+}
+
+type Input = Record<'params' | 'query' | 'body', any>
+function parse(call: Call, request: FastifyRequest): Input {
+  const fields: FieldError[] = []
+  const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {
+    if (!schema) return undefined
+    const given = name === 'body' ? (request.body ?? {}) : request[name]
+    if (name === 'params' && Object.values(given as object).some((v) => String(v).length > 300)) throw new Refused('BAD_REQUEST')
+    const result = schema.safeParse(given)
+    if (result.success) return result.data
+    // A path or query id that is no id names nothing: the answer is the one for a missing thing.
+    if (name !== 'body' && result.error.issues.every((issue) => issue.path.at(-1) === 'id' && (given as any)?.id))
+      throw new Refused('NOT_FOUND')
+    for (const issue of result.error.issues)
+      fields.push({ field: issue.path.join('.') || name, message: issue.code, params: paramsOf(issue) })
+    return undefined
+  }
+  const input = { params: part('params', call.params), query: part('query', call.query), body: part('body', call.body) }
+  if (fields.length > 0) throw new Refused('BAD_REQUEST', { fields: fields.slice(0, 50) })
+  return input
+}
+
+const paramsOf = (issue: any): Record<string, string | number> =>
+  Object.fromEntries(
+    ['minimum', 'maximum', 'format', 'expected']
+      .filter((k) => ['string', 'number'].includes(typeof issue[k]))
+      .map((k) => [k, issue[k]]),
+  )
+
+export const scopeOf = (call: Pick<Call, 'scope'>, actor: Actor | null): RowScope => {
+  if (!actor) return { kind: 'none' }
+  const kind = call.scope === 'company' ? (actor.staff ? 'staff' : 'company') : call.scope === 'user' ? 'company' : 'none'
+  return { kind, companyId: actor.companyId, userId: actor.userId }
+}
+
+async function run(
+  app: App,
+  { call, handler }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor | null,
+  input: Input,
+): Promise<unknown> {
+  const database = call.kind === 'file' && call.effect === 'read' ? app.reportDb : app.db
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(database, scopeOf(call, actor), call.effect, async (tx) => {
+        const context: Context & { actor: Actor | null } = {
+          app,
+          tx,
+          today: await businessDate(app),
+          now: app.clock(),
+          requestId: request.id,
+          language: header(request, 'x-language') === 'zh-CN' ? 'zh-CN' : 'en-US',
+          ip: request.ip,
+          log: request.log,
+          raw: { request, reply },
+          actor,
+        }
+        const work = () => handler({ ...input, ...context })
+        const key = call.effect === 'write' && actor ? (input.body?.idempotencyKey as string | undefined) : undefined
+        if (!key || !actor) return work()
+        return once(
+          tx,
+          { companyId: actor.companyId, userId: actor.userId, key, call: `${call.method} ${call.path}`, input },
+          work,
+        )
+      })
+    } catch (error) {
+      if (attempt >= retries || !isTransient(error) || reply.sent) throw error
+    }
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The envelope of a refusal or a fault. What is missing and what is foreign read byte for byte the same. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (reply.sent) {
+    request.log.error({ err: error }, 'after the answer had begun')
+    return reply
+  }
+  const refused = error instanceof Refused ? error : asRefused(error)
+  const { code, http = 200 } = errors[refused.refusal] as { code: number; http?: number }
+  if (refused.refusal === 'INTERNAL') request.log.error({ err: error, call: request.routeOptions.url }, 'a bug')
+  if (http === 503 || http === 429) reply.header('retry-after', '2')
+  const data =
+    refused.refusal === 'NOT_FOUND'
+      ? { error: 'NOT_FOUND' }
+      : { error: refused.refusal, ...refused.data, ...(http >= 500 ? { requestId: request.id } : {}) }
+  return reply
+    .code(http)
+    .type('application/json; charset=utf-8')
+    .send({ code, message: messageOf(refused.refusal), data })
+}
+
+function asRefused(error: unknown): Refused {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('PAYLOAD_TOO_LARGE')
+  if (statusCode === 429) return new Refused('TOO_MANY_REQUESTS')
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new Refused('BAD_REQUEST')
+  // A number or text the database cannot hold is the sender's input, not our fault.
+  if (code && ['22P02', '22003', '22007', '22008', '22021', '22P05'].includes(code)) return new Refused('BAD_REQUEST')
+  if (code && ['40P01', '40001', '55P03'].includes(code)) return new Refused('STALE_VERSION')
+  const down = [
+    '57P01',
+    '57P02',
+    '57P03',
+    '08006',
+    '08001',
+    '08003',
+    '53300',
+    '53100',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    '57014',
+  ]
+  if (
+    (code && down.includes(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test((error as Error)?.message ?? '')
+  )
+    return new Refused('UNAVAILABLE')
+  return new Refused('INTERNAL')
+}
+
+/** A plain English sentence for people reading the wire; the portal words each error itself, in the user's language. */
+const messageOf = (name: ErrorName) => name.toLowerCase().replaceAll('_', ' ')

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../database/database.ts'
+import { Refused } from './refused.ts'
+
+/** Object keys in one order, so that the same input always reads the same. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, v) =>
+    v && typeof v === 'object' && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  ) ?? 'null'
+
+type Request = { companyId: string; userId: string; key: string; call: string; input: unknown }
+
+/**
+ * Does the work once per key and company, in the caller's transaction. The same key with the same input gets the first
+ * answer back; with another input it is refused. A concurrent twin waits for the first one to commit or roll back.
+ */
+export async function once<T>(tx: Tx, { companyId, userId, key, call, input }: Request, work: () => Promise<T>): Promise<T> {
+  const inputHash = createHash('sha256')
+    .update(canonical([call, input]))
+    .digest()
+  const first = await tx
+    .insertInto('idempotency')
+    .values({ companyId, userId, key, call, inputHash })
+    .onConflict((c) => c.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!first) {
+    const earlier = await tx
+      .selectFrom('idempotency')
+      .select(['inputHash', 'answer', 'userId'])
+      .where('companyId', '=', companyId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (!earlier || !earlier.inputHash.equals(inputHash) || earlier.userId !== userId) throw new Refused('IDEMPOTENCY_MISMATCH')
+    return (earlier.answer as { value: T }).value
+  }
+  const value = await work()
+  await tx
+    .updateTable('idempotency')
+    .set({ answer: JSON.stringify({ value }) })
+    .where('companyId', '=', companyId)
+    .where('key', '=', key)
+    .execute()
+  return value
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import { allCalls } from '@usance/wire/all-calls'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { allRoutes } from '../modules/all-routes.ts'
+import type { Route } from './context.ts'
+import { answerError, handle } from './handle.ts'
+import { openApi, openApiPage } from './open-api.ts'
+import { Refused } from './refused.ts'
+
+const uploadLimit = 105 * 1024 * 1024
+
+/** The web server: every call of the wire, the API description, health, and the portal itself. */
+export async function buildServer(app: App): Promise<FastifyInstance> {
+  const server: any = Fastify({
+    logger: { level: app.config.logLevel, redact: ['req.headers.token'], base: undefined },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 4 * 1024 * 1024,
+    trustProxy: ['127.0.0.1', '::1'],
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 20_000,
+    disableRequestLogging: app.config.logLevel !== 'debug',
+  } as never)
+  await protect(server, app)
+  await server.register(multipart, { limits: { fileSize: uploadLimit, files: 1, fields: 20, parts: 25 } })
+
+  const routes = allRoutes()
+  proveComplete(routes)
+  for (const route of routes) mount(server, app, route)
+
+  server.get('/api/openapi.json', async () => openApi(app))
+  server.get('/api/docs', async (_: unknown, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(openApiPage()))
+  server.get('/live', async () => ({ status: 'live' }))
+  server.get('/ready', async (_: unknown, reply: FastifyReply) => {
+    try {
+      await sql`select 1 from business_day`.execute(app.db)
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).header('retry-after', '2').send({ status: 'not ready' })
+    }
+  })
+  server.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(error, request, reply))
+  await portal(server, app)
+  return server as unknown as FastifyInstance
+}
+
+/** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
+async function protect(server: any, app: App) {
+  const https = app.config.publicUrl.startsWith('https:')
+  await server.register(helmet, {
+    hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await server.register(rateLimit, {
+    global: true,
+    max: 6000,
+    timeWindow: '1 minute',
+    keyGenerator: (request: any) => String(request.headers.token ?? request.ip),
+    errorResponseBuilder: () => Object.assign(new Error('too many requests'), { statusCode: 429 }),
+  })
+  server.addHook('onRequest', async (request: any, reply: any) => {
+    if (request.url.startsWith('/api') || request.url.startsWith('/buyer-portal')) reply.header('cache-control', 'no-store')
+    if (request.url.includes('%00')) throw new Refused('BAD_REQUEST')
+  })
+}
+
+/** A call without a route, or a route nobody declared, stops the start: nothing is reachable by accident. */
+function proveComplete(routes: Route[]) {
+  const routed = new Set(routes.map(({ call }) => `${call.method} ${call.path}`))
+  const declared = allCalls().map(({ name, call }) => {
+    if (!call.access || !call.scope || !call.effect) throw new Error(`The call ${name} does not say who may call it.`)
+    if (!routed.has(`${call.method} ${call.path}`)) throw new Error(`The call ${name} has no route.`)
+    return `${call.method} ${call.path}`
+  })
+  for (const route of routed) if (!declared.includes(route)) throw new Error(`The route ${route} is in no group of calls.`)
+}
+
+/** Addresses of a path: services under /api; the buyer portal also at its bare address. */
+export function addressesOf(path: string, prefix: string): string[] {
+  const bare = path.replace('{p}', prefix).replace(/\{(\w+)\}/g, ':$1')
+  return path.startsWith('/buyer-portal') ? [bare, `/api${bare}`] : [`/api${bare}`]
+}
+
+function mount(server: any, app: App, route: Route) {
+  const strict =
+    route.call.path.includes('/login') || route.call.path.includes('resetRequest') || route.call.path.includes('setPassword')
+  for (const url of addressesOf(route.call.path, app.config.prefix)) {
+    server.route({
+      method: route.call.method,
+      url,
+      handler: handle(app, route),
+      ...(strict ? { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } } : {}),
+    })
+  }
+}
+
+async function portal(server: any, app: App) {
+  const api = (url: string) => url.startsWith('/api') || url.startsWith('/buyer-portal')
+  const known = new Set(allCalls().flatMap(({ call }) => addressesOf(call.path, app.config.prefix)))
+  const notFound = (request: any, reply: any) =>
+    answerError(new Refused(known.has(request.url.split('?')[0]) ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'), request, reply)
+  if (!existsSync(`${app.config.webDir}/index.html`)) {
+    server.setNotFoundHandler(notFound)
+    return
+  }
+  await server.register(fastifyStatic, {
+    root: app.config.webDir,
+    preCompressed: true,
+    index: false,
+    setHeaders: (reply: any, path: string) => {
+      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  server.setNotFoundHandler((request: any, reply: any) => {
+    if (api(request.url) || request.method !== 'GET') return notFound(request, reply)
+    // Every other address belongs to the portal's own router.
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html')
+  })
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { permissionRows } from '@usance/domain/permissions'
+import { sql } from 'kysely'
+import { newSignInPem } from './auth/sign-in-key.ts'
+import { type Db, inTransaction, type Tx } from './database/database.ts'
+import { newId } from './database/id.ts'
+
+/** What every installation needs before its first request: keys, the permission matrix, the operator's company, the business date. */
+export async function install(
+  db: Db,
+  today: string,
+): Promise<{ installKey: Buffer; signInPem: string; platformId: string; fresh: boolean }> {
+  return inTransaction(db, { kind: 'system' }, 'write', async (tx) => {
+    await sql`select pg_advisory_xact_lock(727276)`.execute(tx)
+    const installKey = await setting(tx, 'installKey', () => randomBytes(32).toString('base64'))
+    const signInPem = await setting(tx, 'signInPem', newSignInPem)
+    for (const row of permissionRows)
+      await tx
+        .insertInto('rolePermission')
+        .values(row)
+        .onConflict((c) => c.doNothing())
+        .execute()
+    await tx
+      .insertInto('businessDay')
+      .values({ id: 1, businessDate: today })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirst()
+    const platformId = platform?.id ?? newId()
+    if (!platform) {
+      await tx
+        .insertInto('company')
+        .values({
+          id: platformId,
+          code: 'USANCE',
+          name: 'Usance Platform',
+          nameLocal: 'Usance 平台',
+          bizRegNo: 'PLATFORM',
+          country: 'SG',
+          isPlatform: true,
+          kycStatus: 'PASSED',
+        })
+        .execute()
+      await tx.insertInto('companyRole').values({ id: newId(), companyId: platformId, role: 'PLATFORM' }).execute()
+    }
+    return { installKey: Buffer.from(installKey, 'base64'), signInPem, platformId, fresh: !platform }
+  })
+}
+
+async function setting(tx: Tx, key: string, make: () => string): Promise<string> {
+  const found = await tx.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
+  if (found) return found.value as string
+  const value = make()
+  await tx
+    .insertInto('setting')
+    .values({ key, value: JSON.stringify(value) })
+    .execute()
+  return value
+}

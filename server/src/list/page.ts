@@ -1,0 +1,149 @@
+import type { Column, Kind, ListQuery } from '@usance/wire/list'
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tx } from '../database/database.ts'
+import { Refused } from '../http/refused.ts'
+import type { ListContext, Row, Source } from './source.ts'
+
+export type Asked = z.output<typeof ListQuery>
+type Filters = Record<string, string | string[]>
+type Builder = ExpressionBuilder<any, any>
+type Where = (eb: Builder, name: string, filters: Filters, asked: { exact: boolean }) => Expression<SqlBool>[]
+
+const escapeLike = (value: string) => value.replace(/[\\%_]/g, (c) => `\\${c}`)
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)?.trim() || undefined
+const many = (value: string | string[] | undefined) =>
+  (Array.isArray(value) ? value : (value?.split(',') ?? [])).map((v) => v.trim()).filter((v) => v !== '' && v !== 'ALL')
+
+/** `abc*` finds what begins with abc, everything else what contains it; with isEqual only what is the same. */
+const contains: Where = (eb, name, filters, { exact }) => {
+  const value = one(filters[name])
+  if (value === undefined || value === 'ALL') return []
+  if (exact) return [eb(name, '=', value)]
+  return [eb(name, 'ilike', value.endsWith('*') ? `${escapeLike(value.slice(0, -1))}%` : `%${escapeLike(value)}%`)]
+}
+const isOneOf: Where = (eb, name, filters) => {
+  const values = many(filters[name])
+  return values.length === 0 ? [] : [eb(name, 'in', values)]
+}
+const isTrue: Where = (eb, name, filters) => {
+  const value = one(filters[name])
+  return value === undefined || value === 'ALL' ? [] : [eb(name, '=', value === 'true' || value === '1')]
+}
+const range =
+  (accept: RegExp, bound: (value: string, end: boolean) => unknown): Where =>
+  (eb, name, filters) =>
+    (['Begin', 'End'] as const).flatMap((edge) => {
+      const value = one(filters[`${name}${edge}`])
+      if (value === undefined) return []
+      if (!accept.test(value))
+        throw new Refused('BAD_REQUEST', { fields: [{ field: `filterFields.${name}${edge}`, message: 'invalid_format' }] })
+      return [eb(name, edge === 'Begin' ? '>=' : '<=', bound(value, edge === 'End') as never)]
+    })
+const amount = /^-?\d{1,18}(\.\d{1,10})?$/
+const day = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/
+const instant = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** How each kind of column is searched. A new kind does not compile until it has its line here. */
+const where: { [K in Kind]: Where } = {
+  text: contains,
+  choice: isOneOf,
+  boolean: isTrue,
+  money: range(amount, (value) => value),
+  percent: range(amount, (value) => value),
+  number: range(amount, (value) => value),
+  date: range(day, (value) => value.slice(0, 10)),
+  dateTime: range(instant, (value, end) => (value.length === 10 ? `${value} ${end ? '23:59:59.999' : '00:00:00'}` : value)),
+}
+
+const ranged = (kind: Kind) => kind !== 'text' && kind !== 'choice' && kind !== 'boolean'
+const namesOf = (name: string, { kind }: Column) => (ranged(kind) ? [`${name}Begin`, `${name}End`] : [name])
+const zoneText = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`
+
+/** The rows of a list that match what was asked. Only what the list declares as searchable reaches the SQL. */
+export function matching(source: Source, tx: Tx, context: ListContext, asked: Asked): SelectQueryBuilder<any, any, {}> {
+  const columns = Object.entries(source.list.columns as Record<string, Column>)
+  const searchable = columns.filter(([, column]) => column.search)
+  const allowed = new Set(searchable.flatMap(([name, column]) => namesOf(name, column)))
+  for (const name of Object.keys(asked.filterFields))
+    if (!allowed.has(name)) throw new Refused('FIELD_NOT_ALLOWED', { field: name })
+  const exact = asked.isEqual === true || asked.isEqual === 'true' || asked.isEqual === '1'
+  // A day without zone, asked of an instant, is a day in the user's zone.
+  const filters = Object.fromEntries(
+    Object.entries(asked.filterFields).map(([name, value]) => {
+      const column = columns.find(([key, c]) => c.kind === 'dateTime' && (name === `${key}Begin` || name === `${key}End`))
+      if (!column || Array.isArray(value) || !value || /(Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))) return [name, value]
+      const full = value.length === 10 ? `${value} ${name.endsWith('End') ? '23:59:59.999' : '00:00:00'}` : value
+      return [name, `${full}${zoneText(context.actor.timeZone * 60)}`]
+    }),
+  )
+  return (tx as any)
+    .selectFrom(source.rows(tx, context).as('rows'))
+    .where((eb: Builder) => eb.and(searchable.flatMap(([name, column]) => where[column.kind](eb, name, filters, { exact }))))
+}
+
+/** The order asked for, among sortable columns, always ending in the id so that pages never overlap. */
+export function ordered<T extends SelectQueryBuilder<any, any, any>>(found: T, source: Source, asked: Asked): T {
+  const { columns, order } = source.list
+  if (asked.orderByField && !(columns as Record<string, Column>)[asked.orderByField]?.sort)
+    throw new Refused('FIELD_NOT_ALLOWED', { field: asked.orderByField })
+  const by = asked.orderByField ?? order.by
+  const descending = asked.orderByField ? [true, 1, '1'].includes(asked.isDesc as never) : order.descending
+  return found
+    .orderBy(by, (o) => (descending ? o.desc().nullsLast() : o.asc().nullsLast()))
+    .orderBy('id', descending ? 'desc' : 'asc') as T
+}
+
+/** One page of a list, or the sum, the range or the distinct values of one of its columns. */
+export async function page(source: Source, asked: Asked, tx: Tx, context: ListContext) {
+  const columns = source.list.columns as Record<string, Column>
+  const found = matching(source, tx, context, asked)
+  if (asked.amountSumByField) return sums(found, columns, asked.amountSumByField)
+  if (asked.dateFilterByField) {
+    const name = known(columns, asked.dateFilterByField, ['date', 'dateTime'])
+    const range = (await found
+      .select((eb: Builder) => [eb.fn.min(name).as('minTime'), eb.fn.max(name).as('maxTime')])
+      .executeTakeFirst()) as { minTime: string | null; maxTime: string | null }
+    return { minTime: range.minTime, maxTime: range.maxTime }
+  }
+  if (asked.filterByField) {
+    const name = known(columns, asked.filterByField, ['text', 'choice'])
+    const rows = await found.select(name).distinct().where(name, 'is not', null).orderBy(name).limit(asked.pageSize).execute()
+    return { pageNum: 1, pageSize: asked.pageSize, total: rows.length, list: rows }
+  }
+  const rows = (await ordered(found, source, asked)
+    .selectAll()
+    .limit(asked.pageSize)
+    .offset((asked.pageNum - 1) * asked.pageSize)
+    .execute()) as Row[]
+  // A first page that is not full has counted itself.
+  const counted = asked.pageNum === 1 && rows.length < asked.pageSize
+  const total = counted
+    ? rows.length
+    : Number(((await found.select(sql<string>`count(*)`.as('total')).executeTakeFirst()) as { total: string }).total)
+  const withOperations = source.operations ? rows.map((row) => ({ ...row, operations: source.operations!(row, context) })) : rows
+  return { pageNum: asked.pageNum, pageSize: asked.pageSize, total, list: withOperations }
+}
+
+function known(columns: Record<string, Column>, name: string, kinds: Kind[]): string {
+  const column = columns[name]
+  if (!column || !kinds.includes(column.kind)) throw new Refused('FIELD_NOT_ALLOWED', { field: name })
+  return name
+}
+
+/** One row a currency; asked for a single total over several currencies there is none, and the refusal says so. */
+async function sums(found: SelectQueryBuilder<any, any, any>, columns: Record<string, Column>, field: string) {
+  const name = known(columns, field, ['money', 'number'])
+  const currency = columns[name]!.kind === 'money' ? columns[name]!.currency : undefined
+  const rows = (await (currency
+    ? found
+        .select([currency, sql<string>`coalesce(sum(${sql.ref(name)}), 0)::text`.as('totalAmount')])
+        .groupBy(currency)
+        .orderBy(currency)
+    : found.select(sql<string>`coalesce(sum(${sql.ref(name)}), 0)::text`.as('totalAmount'))
+  ).execute()) as { totalAmount: string }[]
+  const list = rows.map((row) => ({ currency: currency ? (row as any)[currency] : undefined, totalAmount: row.totalAmount }))
+  if (list.length === 1) return { list, totalAmount: list[0]!.totalAmount, pageNum: 1, pageSize: 1, total: 1 }
+  return { list, pageNum: 1, pageSize: list.length, total: list.length }
+}

@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from './config.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { startServer } from './start.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function main() {
+  const config = readConfig(process.env)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') })
+  if (embedded) say(`Database: embedded PostgreSQL${embedded.adopted ? ', already running' : ''}`)
+  const running = await startServer(config, embedded?.adminUrl ?? config.databaseUrl, {
+    ...(embedded ? { appUrl: embedded.url } : {}),
+    log: say,
+  })
+  await running.server.listen({ host: config.host, port: config.port })
+  say(`Usance is at ${config.publicUrl}`)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await running.close()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    `Usance could not start: ${(error as Error).message}\n${process.env.LOG_LEVEL === 'debug' ? (error as Error).stack : ''}\n`,
+  )
+  process.exit(1)
+})

@@ -1,0 +1,35 @@
+import type { sessionCalls } from '@usance/wire/session/calls'
+import { sql } from 'kysely'
+import type { Context, Handler } from '../../http/context.ts'
+
+type Scope = Pick<Context, 'tx'> & { actor: { userId: string } }
+const save = ({ tx, actor }: Scope, key: string, value: string) =>
+  tx
+    .insertInto('userPreference')
+    .values({ userId: actor.userId, key, value })
+    .onConflict((c) => c.columns(['userId', 'key']).doUpdateSet({ value, updatedAt: sql`now()` }))
+    .execute()
+const read = async ({ tx, actor }: Scope, key: string) =>
+  (
+    await tx
+      .selectFrom('userPreference')
+      .select('value')
+      .where('userId', '=', actor.userId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+  )?.value ?? null
+
+export const preferenceEdit: Handler<typeof sessionCalls.preferenceEdit> = async (request) => {
+  await save(request, request.body.key, request.body.value)
+  return {}
+}
+export const preferenceDetail: Handler<typeof sessionCalls.preferenceDetail> = async (request) => ({
+  key: request.query.key,
+  valueLong: await read(request, request.query.key),
+})
+export const readColumns: Handler<typeof sessionCalls.columns> = async (request) =>
+  JSON.parse((await read(request, `columns:${request.params.tableId}`)) ?? '[]')
+export const saveColumns: Handler<typeof sessionCalls.saveColumns> = async (request) => {
+  await save(request, `columns:${request.params.tableId}`, JSON.stringify(request.body))
+  return {}
+}

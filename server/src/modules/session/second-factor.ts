@@ -1,0 +1,48 @@
+import type { sessionCalls } from '@usance/wire/session/calls'
+import { audit } from '../../audit/record.ts'
+import { newTotpSecret, openSecret, sealSecret, totpStep, totpUri } from '../../auth/totp.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+
+/** Makes a secret for an authenticator app. It counts only once a code has confirmed it. */
+export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async ({ app, tx, actor }) => {
+  const user = await tx
+    .selectFrom('appUser')
+    .select(['mfaEnabled', 'userName'])
+    .where('id', '=', actor.userId)
+    .executeTakeFirstOrThrow()
+  if (user.mfaEnabled) throw new Refused('ILLEGAL_TRANSITION')
+  const secret = newTotpSecret()
+  await tx
+    .updateTable('appUser')
+    .set({ mfaSecret: sealSecret(app, secret) })
+    .where('id', '=', actor.userId)
+    .execute()
+  return { secret, uri: totpUri(secret, user.userName) }
+}
+
+/** Switches the second factor on or off; either takes a right code. */
+export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = async (request) => {
+  const { app, tx, actor, body, now } = request
+  const user = await tx
+    .selectFrom('appUser')
+    .select(['mfaEnabled', 'mfaSecret', 'mfaLastStep'])
+    .where('id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!user.mfaSecret || user.mfaEnabled === body.enable) throw new Refused('ILLEGAL_TRANSITION')
+  const step = totpStep(openSecret(app, user.mfaSecret), body.code, now.getTime())
+  if (step === undefined || step <= Number(user.mfaLastStep ?? 0))
+    throw new Refused('SECOND_FACTOR_WRONG', { fields: [{ field: 'code', message: 'SECOND_FACTOR_WRONG' }] })
+  await tx
+    .updateTable('appUser')
+    .set({ mfaEnabled: body.enable, mfaLastStep: String(step), ...(body.enable ? {} : { mfaSecret: null }) })
+    .where('id', '=', actor.userId)
+    .execute()
+  await audit(request, {
+    event: body.enable ? 'SECOND_FACTOR_ON' : 'SECOND_FACTOR_OFF',
+    objectType: 'USER',
+    objectId: actor.userId,
+  })
+  return {}
+}

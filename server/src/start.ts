@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { App } from './app.ts'
+import { permissionMatrix } from './auth/permission-matrix.ts'
+import { signInKey } from './auth/sign-in-key.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database/database.ts'
+import { applicationUrl, migrate } from './database/migrate.ts'
+import { proveRowLevelSecurity } from './database/self-test.ts'
+import { localFileStore } from './files/file-store.ts'
+import { buildServer } from './http/server.ts'
+import { install } from './install.ts'
+
+export type Running = { app: App; server: FastifyInstance; platformId: string; fresh: boolean; close: () => Promise<void> }
+
+/** A calendar day in the operator's zone. */
+export const dayInZone = (instant: Date, zoneMinutes: number) =>
+  new Date(instant.getTime() + zoneMinutes * 60_000).toISOString().slice(0, 10)
+
+/** Migrates the database, proves its protection, and makes everything a server holds; it does not listen yet. */
+export async function makeApp(
+  config: Config,
+  ownerUrl: string,
+  options: { appUrl?: string; clock?: () => Date; log?: (line: string) => void } = {},
+) {
+  const { clock = () => new Date(), log = () => {} } = options
+  const applied = await migrate(ownerUrl)
+  if (applied.length > 0) log(`migrated: ${applied.join(', ')}`)
+  const appUrl = options.appUrl || config.databaseAppUrl || (await applicationUrl(ownerUrl, await externalPassword(ownerUrl)))
+  const db = openDatabase(appUrl, { max: 20, statementTimeoutMs: 15_000, name: 'usance' })
+  const reportDb = openDatabase(appUrl, { max: 4, statementTimeoutMs: 3_600_000, name: 'usance-reports' })
+  await proveRowLevelSecurity(db)
+  const { installKey, signInPem, platformId, fresh } = await install(db, dayInZone(clock(), config.zoneMinutes))
+  mkdirSync(join(config.dataDir, 'files'), { recursive: true })
+  const app: App = {
+    config,
+    db,
+    reportDb,
+    files: localFileStore(join(config.dataDir, 'files')),
+    matrix: permissionMatrix(db),
+    signInKey: signInKey(signInPem),
+    installKey,
+    clock,
+  }
+  return { app, platformId, fresh }
+}
+
+/** A password for the application's role that every process derives alike: nobody types it, and it follows the owner's. */
+async function externalPassword(ownerUrl: string): Promise<string> {
+  const { createHmac } = await import('node:crypto')
+  const url = new URL(ownerUrl)
+  return createHmac('sha256', decodeURIComponent(url.password) || 'no-password')
+    .update(`usance_app@${url.pathname}`)
+    .digest('base64url')
+}
+
+/** A server that is ready to answer. `close` finishes what is under way and lets go of the database. */
+export async function startServer(
+  config: Config,
+  ownerUrl: string,
+  options: Parameters<typeof makeApp>[2] = {},
+): Promise<Running> {
+  const { app, platformId, fresh } = await makeApp(config, ownerUrl, options)
+  const server = await buildServer(app)
+  let closing = false
+  server.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+  return {
+    app,
+    server,
+    platformId,
+    fresh,
+    async close() {
+      closing = true
+      const deadline = new Promise<void>((resolve) => setTimeout(resolve, 8000).unref())
+      await Promise.race([server.close(), deadline])
+      server.server.closeAllConnections?.()
+      await Promise.all([app.db.destroy(), app.reportDb.destroy()])
+    },
+  }
+}

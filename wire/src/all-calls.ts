@@ -1,0 +1,23 @@
+import type { Call } from './call.ts'
+import { configCalls } from './config/calls.ts'
+import { type List, listCalls } from './list.ts'
+import { sessionCalls } from './session/calls.ts'
+
+/** Every group of calls: one line here, and the client, the API description and the suites know it. */
+export const callGroups = {
+  config: configCalls,
+  session: sessionCalls,
+} satisfies Record<string, Record<string, Call>>
+
+/** Every list page: one line here. */
+export const lists: List<any>[] = []
+
+/** Every call of the product with its name, as `group.call`. */
+export const allCalls = (): { name: string; call: Call }[] => [
+  ...Object.entries(callGroups).flatMap(([group, calls]) =>
+    Object.entries(calls as Record<string, Call>).map(([name, call]) => ({ name: `${group}.${name}`, call })),
+  ),
+  ...lists.flatMap((list) =>
+    Object.entries(listCalls(list)).map(([name, call]) => ({ name: `${list.id}.${name}`, call: call as Call })),
+  ),
+]

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+
+/** What the browser must know before anybody is signed in. */
+export const configCalls = {
+  config: call({
+    method: 'GET',
+    path: '/config',
+    access: 'public',
+    scope: 'none',
+    effect: 'read',
+    title: 'Settings of this installation that the portal needs before sign-in',
+    answer: z.object({
+      prefix: z.string(),
+      appId: z.string(),
+      messagingLink: z.string(),
+      demo: z.boolean(),
+      publicUrl: z.string(),
+      businessDate: z.string(),
+      version: z.string(),
+    }),
+  }),
+}
