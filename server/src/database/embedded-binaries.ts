@@ -53,7 +53,12 @@ function linkLibraries(root: string, spareFolder: string): Record<string, string
   }
   mkdirSync(spareFolder, { recursive: true, mode: 0o755 })
   for (const link of missing) makeLink(join(root, link.source), join(spareFolder, basename(link.target)))
-  return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: spareFolder }
+  // A library looks for its own needs beside the link it was found by, so the package's folder is named as well.
+  return {
+    [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: [spareFolder, join(root, 'native', 'lib')].join(
+      ':',
+    ),
+  }
 }
 
 function makeLink(source: string, target: string) {
