@@ -2,7 +2,7 @@ import { adjust, isBusinessDay } from './calendar.ts'
 import { canonicalPricing } from './canonical-pricing.ts'
 import { dayCountOfBase, dayCounts } from './day-count.ts'
 import { eligibilityOf, type FinanceDocument, maxAdvanceOf } from './eligibility.ts'
-import { type Fee, feeOf } from './fees.ts'
+import { feeOf } from './fees.ts'
 import {
   type BaseRateFixing,
   chooseFixing,
@@ -12,7 +12,7 @@ import {
   simpleInterest,
   splitLegs,
 } from './interest.ts'
-import { addDays, daysBetween, type LocalDate, maxDate } from './local-date.ts'
+import { addDays, daysBetween, maxDate } from './local-date.ts'
 import type { Money } from './money.ts'
 import * as M from './money.ts'
 import type { Rational } from './rational.ts'
