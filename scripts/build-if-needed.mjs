@@ -1,18 +1,30 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
-import { binary, hashOf, root, run, step, whenStarted } from './steps.mjs'
+import { binary, hashOf, onlyOne, root, run, step, whenStarted } from './steps.mjs'
 
 const shared = ['package-lock.json', 'domain', 'wire', 'scripts/build-if-needed.mjs']
 
 /** Builds the pages and the server, each only when one of its sources changed since it was last built. */
 export async function buildIfNeeded() {
-  const web = outputOf('web', ['web', ...shared])
-  const server = outputOf('server', ['server/src', 'server/package.json', ...shared])
-  const work = []
-  if (!web.fresh) work.push(step('Building the pages', () => buildWeb().then(web.stamp)))
-  if (!server.fresh) work.push(step('Building the server', () => buildServer().then(server.stamp)))
-  await Promise.all(work)
+  if (isFresh()) return
+  await onlyOne('build', async () => {
+    const { web, server } = outputs()
+    const work = []
+    if (!web.fresh) work.push(step('Building the pages', () => buildWeb().then(web.stamp)))
+    if (!server.fresh) work.push(step('Building the server', () => buildServer().then(server.stamp)))
+    const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected')
+    if (failed) throw failed.reason
+  })
+}
+
+const isFresh = () => Object.values(outputs()).every(({ fresh }) => fresh)
+
+function outputs() {
+  return {
+    web: outputOf('web', ['web', ...shared]),
+    server: outputOf('server', ['server/src', 'server/package.json', ...shared]),
+  }
 }
 
 /** The stamp beside what was built, which says from which sources; it is written last, so a cut-off build is none. */

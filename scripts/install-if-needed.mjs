@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { hashOf, root, run, step, whenStarted } from './steps.mjs'
+import { hashOf, onlyOne, root, run, step, whenStarted } from './steps.mjs'
 
 const stamp = join(root, 'node_modules', '.usance-lock')
 
@@ -9,18 +9,18 @@ const stamp = join(root, 'node_modules', '.usance-lock')
 export async function installIfNeeded() {
   const wanted = hashOf(['package-lock.json'], `${process.platform} ${process.arch} ${process.versions.modules}`)
   if (readText(stamp) === wanted) return
-  if (readText(stamp) === undefined && isInstalled()) {
-    writeFileSync(stamp, wanted)
-    return
-  }
-  await step('Installing packages', async () => {
-    if ((await npmCi()) !== 0) {
-      console.log('The installation failed; trying once more in 5 s.')
-      await new Promise((resume) => setTimeout(resume, 5000))
-      if ((await npmCi()) !== 0) throw new Error('npm ci failed twice; its messages are above.')
-    }
+  await onlyOne('install', async () => {
+    if (readText(stamp) === wanted) return
+    if (readText(stamp) !== undefined || !isInstalled()) await step('Installing packages', install)
     writeFileSync(stamp, wanted)
   })
+}
+
+async function install() {
+  if ((await npmCi()) === 0) return
+  console.log('The installation failed; trying once more in 5 s.')
+  await new Promise((resume) => setTimeout(resume, 5000))
+  if ((await npmCi()) !== 0) throw new Error('npm ci failed twice; its messages are above.')
 }
 
 function npmCi() {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -44,6 +44,34 @@ export function run(command, args, { env = {}, timeoutSeconds, shell = false } =
       done(late ? 124 : (code ?? 1))
     })
   })
+}
+
+/** Does the work while no other process on this folder does work of that name; waits its turn. */
+export async function onlyOne(name, work) {
+  const lock = join(root, '.cache', `${name}.lock`)
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  while (!take(lock)) await new Promise((resume) => setTimeout(resume, 200))
+  // A process number would be given again, in a container after every restart; a lock that is kept fresh needs none.
+  const fresh = setInterval(() => utimesSync(lock, new Date(), new Date()), 2000)
+  try {
+    return await work()
+  } finally {
+    clearInterval(fresh)
+    rmSync(lock, { force: true })
+  }
+}
+
+/** Takes the lock, unless another process has kept it fresh within the last 15 s. */
+function take(lock) {
+  try {
+    writeFileSync(lock, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  const taken = statSync(lock, { throwIfNoEntry: false })
+  if (taken && Date.now() - taken.mtimeMs > 15_000) rmSync(lock, { force: true })
+  return false
 }
 
 /** The file behind a command of an installed package, to be run with this very Node on every platform. */
