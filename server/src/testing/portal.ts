@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer, Call, Input } from '@usance/wire/call'
+import type { ErrorName } from '@usance/wire/errors'
+import { sql } from 'kysely'
+import { readConfig } from '../config.ts'
+import { inTransaction, openDatabase, type Tx } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { cloneDatabase, createTemplate } from '../database/test-cluster.ts'
+import { install } from '../install.ts'
+import { forgetBusinessDate } from '../modules/calendar/business-date.ts'
+import { type Running, startServer } from '../start.ts'
+import { buildWorld, openingDay, type Seat, type World } from './world.ts'
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: number,
+    readonly error: ErrorName,
+    readonly data: any,
+  ) {
+    super(`${error} (${code}) ${JSON.stringify(data)}`)
+  }
+}
+
+/** A running portal of one test file: its own database, the small world in it, and calls as its people make them. */
+export type Portal = Awaited<ReturnType<typeof openPortal>>
+
+/** Opens a portal on a copy of the test world. `ask` sends a call over HTTP as somebody and answers its data, or throws a Refusal. */
+export async function openPortal() {
+  let world: World | undefined
+  const template = await createTemplate('world', async (adminUrl) => {
+    await migrate(adminUrl)
+    const db = openDatabase(adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'template' })
+    const { platformId } = await install(db, openingDay)
+    const made = await buildWorld(db, platformId)
+    await db
+      .insertInto('setting')
+      .values({ key: 'testWorld', value: JSON.stringify(made) })
+      .execute()
+    await db.destroy()
+  })
+  const database = await cloneDatabase(template)
+  const dataDir = mkdtempSync(join(tmpdir(), 'usance-test-'))
+  const config = readConfig({ USANCE_DATA: dataDir, USANCE_DEMO: 'off', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' })
+  const running: Running = await startServer(config, database.adminUrl, { appUrl: database.url })
+  const { app, server } = running
+  world = (await app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow())
+    .value as World
+
+  const sendRaw = (seat: Seat | null, method: string, url: string, payload?: unknown, headers: Record<string, string> = {}) =>
+    server.inject({
+      method: method as 'POST',
+      url,
+      headers: { appid: config.appId, ...(seat ? { token: seat.token } : {}), ...headers },
+      ...(payload === undefined ? {} : { payload: payload as object }),
+    })
+  const urlOf = (
+    call: Call,
+    { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, string> },
+  ) => {
+    const path = call.path
+      .replace('{p}', config.prefix)
+      .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const search = new URLSearchParams(query).toString()
+    return `${path.startsWith('/buyer-portal') ? '' : '/api'}${path}${search ? `?${search}` : ''}`
+  }
+  return {
+    app,
+    server,
+    world,
+    seats: world.seats,
+    sendRaw,
+    /** Sends a call as somebody. A write whose body takes an idempotencyKey gets a fresh one unless given. */
+    async ask<C extends Call>(
+      seat: Seat | null,
+      call: C,
+      input: Input<C> extends Record<string, never> ? {} : Input<C>,
+    ): Promise<Answer<C>> {
+      const { params, query, body } = input as { params?: any; query?: any; body?: any }
+      const payload = call.body
+        ? Array.isArray(body)
+          ? body
+          : { ...(call.effect === 'write' ? { idempotencyKey: randomUUID() } : {}), ...body }
+        : undefined
+      const response = await sendRaw(seat, call.method, urlOf(call, { params, query }), payload)
+      if (call.kind === 'file' && !String(response.headers['content-type']).includes('application/json'))
+        return response.rawPayload as never
+      const envelope = response.json()
+      if (envelope.code !== 200) throw new Refusal(envelope.code, envelope.data?.error, envelope.data)
+      return envelope.data
+    },
+    /** Looks at the database past every policy. */
+    look: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(app.db, { kind: 'system' }, 'write', work),
+    /** Moves the business date without running the end of day, as a test's shorthand. */
+    async setBusinessDate(date: string) {
+      await sql`update business_day set business_date = ${date}`.execute(app.db)
+      forgetBusinessDate(app)
+    },
+    async close() {
+      await running.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The refusal a promise ends in; a test that expects one fails when there is none. */
+export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('It was not refused.')
+}
