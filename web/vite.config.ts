@@ -14,6 +14,11 @@ const tokens = (): Plugin => ({
 
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
+const coreFiles =
+  /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|html-parse-stringify|void-elements)[\\/]|web[\\/]src[\\/](main|config|http[\\/]|ui[\\/](button|icons|logo|notice|notices|theme)|session[\\/](store|leave|encrypt)|shell[\\/]chunk-reload|i18n[\\/][^\\/]+$)|[\\/]wire[\\/]/
+const appFiles =
+  /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel)|shell|session|app|routes|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media))/
+
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
@@ -28,22 +33,17 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        advancedChunks: {
+        codeSplitting: {
+          // Few files rather than many: what every page needs, what the portal needs, the texts of one language.
           groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|html-parse-stringify|void-elements)[\\/]/,
-              priority: 30,
-            },
-            {
-              name: 'router',
-              test: /node_modules[\\/]@tanstack[\\/](router|react-router|history|query|react-query|store|react-store)/,
-              priority: 20,
-            },
-            { name: 'kit', test: /web[\\/]src[\\/](list|shell)[\\/]/, priority: 5, minSize: 0 },
+            { name: 'core', test: coreFiles, priority: 30 },
+            { name: 'app', test: appFiles, priority: 20 },
+            { name: 'texts-en', test: /i18n[\\/]en-US[\\/](?!index|common|errors|login|menu|shell|status)/, priority: 10 },
+            { name: 'texts-zh', test: /i18n[\\/]zh-CN[\\/](?!index|common|errors|login|menu|shell|status)/, priority: 10 },
           ],
         },
       },

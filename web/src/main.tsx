@@ -3,8 +3,11 @@ import './ui/base.css'
 import './ui/controls.css'
 import { config } from './config.ts'
 import { startTexts } from './i18n/i18n.ts'
+import { language } from './i18n/language.ts'
 import { watchChunks } from './shell/chunk-reload.ts'
 
+document.documentElement.dataset.theme = localStorage.getItem('theme') === 'dark-1' ? 'dark-1' : 'light'
+document.documentElement.lang = language()
 watchChunks()
 config().catch(() => undefined)
 

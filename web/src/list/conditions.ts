@@ -16,7 +16,7 @@ export function filterNames(list: List<any>): string[] {
   return searchColumns(list).flatMap(([name, column]) => (isRange(column) ? [`${name}Begin`, `${name}End`] : [name]))
 }
 export const searchColumns = (list: List<any>): [string, Column][] =>
-  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search || column.internal)
+  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search)
 
 /** Reads the address. Only declared names become conditions; what is not a page, a size or a column falls back. */
 export function readConditions(list: List<any>, search: Record<string, string | string[] | undefined>): Conditions {

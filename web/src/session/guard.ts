@@ -9,7 +9,9 @@ export type Entry = {
   /** A visitor's token from an earlier page of this visit. */
   exhibitionToken: string
   /** Undefined while it is not loaded. */
-  user: Pick<Principal, 'companyRole' | 'roles'> | undefined
+  user: Pick<Principal, 'companyRole'> | undefined
+  /** Roles the user holds in the present company; only asked for when a switch is due. */
+  heldRoles: readonly string[] | undefined
   granted: ReadonlySet<string>
   /** The permission the page asks for, if any. */
   permission: string | undefined
@@ -21,6 +23,7 @@ export type Decision =
   | { do: 'drop-exhibition-token' }
   | { do: 'sign-in' }
   | { do: 'load-user' }
+  | { do: 'load-roles' }
   | { do: 'switch-role'; role: string }
   | { do: 'drop-role-parameter' }
   | { do: 'go'; to: string; notice: boolean }
@@ -47,22 +50,21 @@ export function decide(entry: Entry): Decision {
   return roleStep(entry, entry.user) ?? permissionStep(entry)
 }
 
-function roleStep({ query, granted }: Entry, user: NonNullable<Entry['user']>): Decision | undefined {
-  const holds = (role: string) => user.roles.some(({ roleCode }) => roleCode === role)
-  if (query.__role) {
-    if (query.__role !== user.companyRole && holds(query.__role)) return { do: 'switch-role', role: query.__role }
-    return { do: 'drop-role-parameter' }
-  }
-  if (user.companyRole === 'COMPANY' && query.news && query.wasGuided && holds('SUPPLIER'))
-    return { do: 'switch-role', role: 'SUPPLIER' }
-  // Operators' staff and one-role users have nothing to switch to, so this never loops.
-  if (
-    user.companyRole !== 'SUPPLIER' &&
-    user.companyRole !== 'PLATFORM' &&
-    !granted.has('payment.financing.view') &&
-    holds('SUPPLIER')
-  )
-    return { do: 'switch-role', role: 'SUPPLIER' }
+function roleStep({ query, granted, heldRoles }: Entry, user: NonNullable<Entry['user']>): Decision | undefined {
+  if (query.__role === user.companyRole) return { do: 'drop-role-parameter' }
+  const wanted = query.__role ?? automaticRole(query, granted, user.companyRole)
+  if (!wanted) return undefined
+  if (!heldRoles) return { do: 'load-roles' }
+  if (heldRoles.includes(wanted)) return { do: 'switch-role', role: wanted }
+  // A role that is not held is dropped from the address; nobody is ever switched to it, so this never loops.
+  return query.__role ? { do: 'drop-role-parameter' } : undefined
+}
+
+/** A guided reader of news, and whoever may not see financing payments, works as supplier where that role is held. */
+function automaticRole(query: Entry['query'], granted: ReadonlySet<string>, role: string): string | undefined {
+  if (role === 'SUPPLIER' || role === 'PLATFORM') return undefined
+  const isGuidedReader = role === 'COMPANY' && query.news && query.wasGuided
+  return isGuidedReader || !granted.has('payment.financing.view') ? 'SUPPLIER' : undefined
 }
 
 function permissionStep({ path, granted, permission }: Entry): Decision {

@@ -29,7 +29,7 @@ const set = (value: Session | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** Loads user, permissions and pool mode at once; later calls share the answer. */
+/** Loads user, permissions and pool mode together; later calls share the answer. */
 export function loadSession(): Promise<Session> {
   loading ??= read().catch((error) => {
     loading = undefined
@@ -39,9 +39,8 @@ export function loadSession(): Promise<Session> {
 }
 
 async function read(): Promise<Session> {
-  const [user, tree, type, { prefix }] = await Promise.all([
+  const [user, type, { prefix }] = await Promise.all([
     send(sessionCalls.me, {}, { quiet: true }),
-    send(sessionCalls.menus, {}, { quiet: true }),
     send(businessType, {}, { quiet: true }).catch(() => ''),
     config(),
   ])
@@ -50,10 +49,16 @@ async function read(): Promise<Session> {
   sessionStore.setCompanyRole(user.companyRole)
   sessionStore.setUserId(user.id)
   sessionStore.setPool(String(typeof type === 'string' ? type : ''))
-  const value = { user, granted: grantedNames(tree), pool }
+  const value = { user, granted: await grantedTo(user), pool }
   set(value)
   return value
 }
+
+/** The principal names its authorities; a server that leaves them out has them in the permission tree. */
+const grantedTo = async ({ authorities }: Principal): Promise<ReadonlySet<string>> =>
+  authorities.length > 0
+    ? new Set(authorities.map(({ pid }) => pid))
+    : grantedNames(await send(sessionCalls.menus, {}, { quiet: true }))
 
 /** Forgets the user; the next guard asks again. */
 export function forgetSession() {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionCalls } from '@usance/wire/session/calls'
+import { useEffect, useState } from 'react'
 import { send } from '../http/client.ts'
 import { useText } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
@@ -10,12 +11,12 @@ import { Menu } from '../ui/popover.tsx'
 /** The company and role one works as; with more than one, a switch. */
 export function RoleMenu({ session: { user } }: { session: Session }) {
   const text = useText()
-  const several = user.roles.length > 1
+  const idle = useIdle()
   const { data } = useQuery({
     queryKey: ['allRoles', user.id],
     queryFn: () => send(sessionCalls.allRoles, {}, { quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: several,
+    enabled: idle,
   })
   const face = (
     <span className="role-text">
@@ -23,15 +24,8 @@ export function RoleMenu({ session: { user } }: { session: Session }) {
       <small>{text(`companyRole.${user.companyRole}`)}</small>
     </span>
   )
-  if (!several) return <span className="role-menu">{face}</span>
-  const entries =
-    data ??
-    user.roles.map(({ roleCode }) => ({
-      companyId: user.companyId,
-      companyName: user.companyName,
-      companyRole: roleCode as typeof user.companyRole,
-      userRoles: [],
-    }))
+  if (!data || data.length < 2) return <span className="role-menu">{face}</span>
+  const entries = data
 
   const choose = async (entry: (typeof entries)[number]) => {
     if (!(await sameUser())) return
@@ -58,4 +52,14 @@ export function RoleMenu({ session: { user } }: { session: Session }) {
       }))}
     />
   )
+}
+
+/** True once the page has had time to settle: what is rarely used should not delay what is read first. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 1200)
+    return () => clearTimeout(timer)
+  }, [])
+  return idle
 }

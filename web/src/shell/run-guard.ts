@@ -14,6 +14,7 @@ type Location = { pathname: string; searchStr: string; href: string }
 /** A promise that never settles: the browser is already on its way to another address. */
 const leaving = () => new Promise<never>(() => {})
 let wasGuided = false
+let heldRoles: readonly string[] | undefined
 
 /** Carries out the guard's decisions until the page may be shown or another address is due. */
 export async function runGuard(location: Location, permission: string | undefined) {
@@ -26,6 +27,7 @@ export async function runGuard(location: Location, permission: string | undefine
       hasToken: sessionStore.token() !== null,
       exhibitionToken: sessionStore.exhibitionToken(),
       user: session?.user,
+      heldRoles,
       granted: session?.granted ?? new Set(),
       permission,
     }
@@ -49,6 +51,9 @@ export async function runGuard(location: Location, permission: string | undefine
         return leaving()
       case 'load-user':
         await loadUser(location, query.__role)
+        break
+      case 'load-roles':
+        heldRoles = await rolesHeld()
         break
       case 'switch-role':
         await switchRole(decision.role)
@@ -85,6 +90,13 @@ async function loadUser(location: Location, role: string | undefined) {
   sessionStore.signOut()
   window.location.assign(loginAddress(location.href))
   return leaving()
+}
+
+/** The roles of the user in the present company; none when they cannot be asked for. */
+async function rolesHeld(): Promise<readonly string[]> {
+  const companyId = knownSession()?.user.companyId
+  const entries = await send(sessionCalls.allRoles, {}, { quiet: true }).catch(() => [])
+  return entries.filter((one) => one.companyId === companyId).map((one) => one.companyRole)
 }
 
 /** The address without one of its parameters. */

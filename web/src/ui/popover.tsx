@@ -68,6 +68,7 @@ export function Popover({ trigger, children, align = 'start', kind = 'dialog', l
       )}
       {open &&
         createPortal(
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: every kind of panel may be named
           <div
             ref={panel}
             id={id}
@@ -160,6 +161,7 @@ export function Menu({
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity
               <hr key={`line${index}`} />
             ) : (
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is a radio whenever it is checked or not
               <button
                 type="button"
                 key={entry.key}

@@ -18,7 +18,9 @@ export function SignIn({ onStep }: { onStep: (step: Step) => void }) {
   const [asksCode, setAsksCode] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  useEffect(warmUp, [])
+  // A reader of this page costs little; whoever types is about to need the portal.
+  const typing = userName !== ''
+  useEffect(() => (typing ? warmUp() : undefined), [typing])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
