@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, type FormInstance, type FormProps } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../i18n/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { notify } from '../ui/notice.ts'
+import { PageHeader, useGoBack } from '../ui/page-frame.tsx'
+import { Kit } from './kit.tsx'
+
+type Props<V extends object> = {
+  title: ReactNode
+  /** The list to return to when there is nothing to go back to. */
+  back: string
+  form: FormInstance<V>
+  initialValues?: Partial<V>
+  /** Exactly true means done: success notice, `after`, and back. */
+  onSubmit: (values: V) => Promise<unknown>
+  after?: () => void
+  onValuesChange?: FormProps<V>['onValuesChange']
+  /** What to say beside the button, usually `useSubmit().error`. */
+  error?: string
+  busy?: boolean
+  submitLabel?: string
+  /** More buttons before Submit, say Save draft. */
+  extraButtons?: ReactNode
+  children: ReactNode
+  stay?: boolean
+}
+
+/** The frame of every form page: header, sections, and a bar with the buttons that stays in sight. */
+export function EditPage<V extends object>(props: Props<V>) {
+  return (
+    <Kit>
+      <EditForm {...props} />
+    </Kit>
+  )
+}
+
+function EditForm<V extends object>({
+  title,
+  back,
+  form,
+  initialValues,
+  onSubmit,
+  after,
+  onValuesChange,
+  error,
+  busy,
+  submitLabel,
+  extraButtons,
+  children,
+  stay,
+}: Props<V>) {
+  const text = useText()
+  const goBack = useGoBack(back)
+  const queries = useQueryClient()
+  const [invalid, setInvalid] = useState(false)
+  const submit = async (values: V) => {
+    setInvalid(false)
+    if ((await onSubmit(values)) !== true) return
+    notify('success', text('common.notice.opt_success'))
+    void queries.invalidateQueries({ queryKey: ['list'] })
+    after?.()
+    if (!stay) goBack()
+  }
+  return (
+    <Form<V>
+      form={form}
+      layout="vertical"
+      className="page edit-page"
+      requiredMark
+      initialValues={initialValues as never}
+      scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
+      onValuesChange={onValuesChange}
+      onFinish={submit}
+      onFinishFailed={() => setInvalid(true)}
+    >
+      <PageHeader title={title} back={back} />
+      {children}
+      <div className="edit-bar">
+        <p className="edit-error" role="alert">
+          {error || (invalid && text('form.checkFields'))}
+        </p>
+        <Button onClick={goBack}>{text('common.cancel')}</Button>
+        {extraButtons}
+        <Button look="solid" type="submit" busy={busy}>
+          {submitLabel ?? text('common.submit')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

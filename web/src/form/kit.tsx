@@ -1,0 +1,61 @@
+import { theme as antdTheme, ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import zhCN from 'antd/es/locale/zh_CN.js'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn.js'
+import { type ReactNode, useEffect } from 'react'
+import { useText } from '../i18n/i18n.ts'
+import { language } from '../i18n/language.ts'
+import { useTheme } from '../ui/theme.ts'
+import { colors, controlHeight, font, radius, size } from '../ui/tokens.ts'
+import './form.css'
+
+/** antd in the portal's own look and language. Pages that use antd stand inside it; `EditPage` brings its own. */
+export function Kit({ children }: { children: ReactNode }) {
+  useText()
+  const name = useTheme()
+  const c = colors[name]
+  const lng = language()
+  useEffect(() => {
+    dayjs.locale(lng === 'zh-CN' ? 'zh-cn' : 'en')
+  }, [lng])
+  return (
+    <ConfigProvider
+      locale={lng === 'zh-CN' ? zhCN : enUS}
+      componentSize="middle"
+      theme={{
+        algorithm: name === 'dark-1' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+        hashed: false,
+        token: {
+          colorPrimary: c.brand,
+          colorInfo: c.info,
+          colorSuccess: c.success,
+          colorWarning: c.warning,
+          colorError: c.danger,
+          colorLink: c.brandText,
+          colorText: c.text,
+          colorTextSecondary: c.textSecondary,
+          colorTextPlaceholder: c.placeholder,
+          colorBorder: c.borderStrong,
+          colorBorderSecondary: c.border,
+          colorBgContainer: c.surface,
+          colorBgElevated: c.raised,
+          colorBgLayout: c.canvas,
+          fontFamily: font.sans,
+          fontSize: size.table,
+          borderRadius: radius.medium,
+          controlHeight,
+          controlOutline: name === 'dark-1' ? 'rgba(79,179,172,.2)' : 'rgba(59,143,142,.2)',
+          boxShadowSecondary: c.shadowRaised,
+          wireframe: false,
+        },
+        components: {
+          Form: { labelColor: c.textSecondary, verticalLabelPadding: '0 0 4px', itemMarginBottom: 18 },
+          Select: { optionSelectedBg: c.brandSoft },
+        },
+      }}
+    >
+      {children}
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,54 @@
+import type { FormRule } from 'antd'
+import { t } from '../i18n/i18n.ts'
+import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
+import { isoScale } from '../ui/format.ts'
+
+const pattern = (test: RegExp, key: string): FormRule => ({
+  validator: (_, value) =>
+    value === undefined || value === null || value === '' || test.test(String(value).replaceAll(',', ''))
+      ? Promise.resolve()
+      : Promise.reject(t(`common.validation.${key}`)),
+})
+const isBlank = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+const orZero = (value: unknown) => (isBlank(value) ? '0' : String(value).replaceAll(',', ''))
+
+/** The validation rules of the portal. Fields stop at the first that fails. */
+export const rules = {
+  /** Blank text, nothing chosen or an empty list fails; false and 0 are answers. */
+  required: (label: string, kind: 'input' | 'select' = 'input'): FormRule => ({
+    required: true,
+    validator: (_, value) =>
+      isBlank(value)
+        ? Promise.reject(t(kind === 'select' ? 'common.validation.requiredSelect' : 'common.validation.required', { label }))
+        : Promise.resolve(),
+  }),
+  email: () => pattern(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'email'),
+  url: () => pattern(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'url'),
+  integer: () => pattern(/^-?\d+$/, 'integer'),
+  natural: () => pattern(/^\d+$/, 'natural'),
+  positiveInteger: () => pattern(/^[1-9]\d*$/, 'positiveInteger'),
+  /** As many decimals as the currency's ISO scale. */
+  amount: (currency = 'USD') => {
+    const scale = isoScale(currency)
+    return scale === 0 ? pattern(/^\d+$/, 'natural') : pattern(new RegExp(`^\\d+(\\.\\d{1,${scale}})?$`), 'number')
+  },
+  percent: () => pattern(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'percent'),
+  accountName: () => pattern(/^[A-Za-z\u3400-\u9fff\d /\-?:().,'+]{1,120}$/, 'accountName'),
+  /** Empty counts as zero. */
+  max: (max: string): FormRule => ({
+    validator: (_, value) => (compare(value, max) <= 0 ? Promise.resolve() : Promise.reject(t('common.validation.max', { max }))),
+  }),
+  /** Strictly more; empty counts as zero, so give it to required fields only. */
+  moreThan: (min: string): FormRule => ({
+    validator: (_, value) =>
+      compare(value, min) > 0 ? Promise.resolve() : Promise.reject(t('common.validation.moreThan', { min })),
+  }),
+  maxLength: (max: number): FormRule => ({ max, message: t('common.validation.maxLength', { max }) }),
+}
+
+/** What is no number at all is another rule's business. */
+const compare = (value: unknown, bound: string) => (parseDecimal(orZero(value)) ? compareDecimals(orZero(value), bound) : 0)

@@ -1,0 +1,80 @@
+import type { Answer, Call, Input } from '@usance/wire/call'
+import type { FormInstance } from 'antd'
+import { useRef, useState } from 'react'
+import { send } from '../http/client.ts'
+import { randomId } from '../http/random-id.ts'
+import { Cancelled, Refused } from '../http/refused.ts'
+import { report, wordsOf } from '../http/report.ts'
+import { hasText, t } from '../i18n/i18n.ts'
+import { sameUser } from '../session/mismatch.ts'
+
+type Path = (string | number)[]
+/** `items[2].amount` and `items.2.amount` both name the third item's amount; a leading `body.` is dropped. */
+export const pathOf = (field: string): Path =>
+  field
+    .replace(/^body\./, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+const fieldWords = (message: string, params?: Record<string, unknown>): string => {
+  const key = [`errors.${message}`, `common.validation.${message}`].find(hasText)
+  return key ? t(key, params) : /^[A-Z_]+$|^[a-z_]+$/.test(message) ? t('form.invalid') : message
+}
+
+export type Submit<C extends Call> = {
+  /** Sends; answers undefined when it was refused, which is then shown. */
+  run: (input: Input<C>) => Promise<Answer<C> | undefined>
+  busy: boolean
+  /** What to say beside the button. */
+  error: string
+}
+
+/**
+ * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), everything else at
+ * the button. Nothing typed is lost. The same content sent again after a broken connection keeps its idempotency key.
+ */
+export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<C> {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const last = useRef({ content: '', key: '' })
+
+  const run = async (input: Input<C>): Promise<Answer<C> | undefined> => {
+    if (busy || !(await sameUser())) return undefined
+    const { body } = input as { body?: unknown }
+    const content = JSON.stringify(input)
+    if (last.current.content !== content) last.current = { content, key: randomId() }
+    const withKey =
+      body && typeof body === 'object' && !Array.isArray(body)
+        ? { ...input, body: { idempotencyKey: last.current.key, ...body } }
+        : input
+    setBusy(true)
+    setError('')
+    try {
+      const answer = await (send as (call: C, input: unknown, options: object) => Promise<Answer<C>>)(call, withKey, {
+        quiet: true,
+      })
+      last.current = { content: '', key: '' }
+      return answer
+    } catch (failure) {
+      if (failure instanceof Cancelled) return undefined
+      // A refusal is final for this key: correcting something else (a limit, a date) must be able to try again.
+      if (failure instanceof Refused && failure.code !== 0) last.current = { content: '', key: '' }
+      setError(showFailure(failure, form))
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { run, busy, error }
+}
+
+/** Puts field faults into the form; answers the words for the button. */
+function showFailure(failure: unknown, form: FormInstance | undefined): string {
+  report(failure, { quiet: true })
+  const faults = failure instanceof Refused ? failure.fields : []
+  if (!form || faults.length === 0) return wordsOf(failure)
+  form.setFields(faults.map((fault) => ({ name: pathOf(fault.field), errors: [fieldWords(fault.message, fault.params)] })))
+  form.scrollToField(pathOf(faults[0]!.field), { behavior: 'smooth', block: 'center' })
+  return t('form.checkFields')
+}

@@ -1,0 +1,65 @@
+import { config } from '../config.ts'
+import { t } from '../i18n/i18n.ts'
+import { addressOf, headersOf } from './client.ts'
+import { Cancelled, Refused, Unreachable } from './refused.ts'
+import { report } from './report.ts'
+
+export type StoredFile = {
+  id?: string
+  objectKey: string
+  fileName: string
+  fileUrl?: string
+  fileSource?: string
+  createTime?: string
+  groupKey?: string
+}
+const timeoutMs = 300_000
+
+/** Sends one file with progress from 0 to 100. XMLHttpRequest, because fetch cannot tell how much was sent. */
+export async function upload(
+  file: File,
+  options: { path?: string; onProgress?: (percent: number) => void; signal?: AbortSignal } = {},
+): Promise<StoredFile> {
+  const { prefix, appId } = await config()
+  try {
+    return await new Promise<StoredFile>((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('POST', addressOf({ path: options.path ?? '/{p}-company/sysAttachment/upload' }, prefix))
+      for (const [name, value] of Object.entries(headersOf(appId))) request.setRequestHeader(name, value)
+      request.timeout = timeoutMs
+      request.upload.onprogress = (event) =>
+        event.lengthComputable && options.onProgress?.(Math.round((event.loaded / event.total) * 100))
+      request.onload = () => {
+        try {
+          const envelope = JSON.parse(request.responseText)
+          if (envelope.code === 200) resolve(envelope.data)
+          else reject(new Refused(envelope.code, envelope.message ?? '', envelope.data ?? {}))
+        } catch {
+          reject(new Refused(request.status, request.statusText))
+        }
+      }
+      request.onerror = () => reject(new Unreachable('network'))
+      request.ontimeout = () => reject(new Unreachable('timeout'))
+      request.onabort = () => reject(new Cancelled())
+      options.signal?.addEventListener('abort', () => request.abort(), { once: true })
+      const form = new FormData()
+      form.append('file', file)
+      request.send(form)
+    })
+  } catch (error) {
+    report(error)
+    throw error
+  }
+}
+
+const mb = 1024 * 1024
+export const acceptedTypes = ['jpg', 'jpeg', 'bmp', 'png', 'gif', 'pdf', 'docx', 'doc', 'xls', 'xlsx', 'zip'] as const
+export const extensionOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? ''
+
+/** Why a file is not accepted, in the user's words, or undefined. The server checks again. */
+export function refusalOf(file: { name: string; size: number }, types: readonly string[]): string | undefined {
+  const type = extensionOf(file.name)
+  if (!types.includes(type)) return t('common.upload.file_type_tip', { types: types.join(', ').toUpperCase() })
+  if (type === 'zip') return file.size > 100 * mb ? t('common.upload.zip_maxsize_tip') : undefined
+  return file.size > 20 * mb ? t('common.upload.file_maxsize_tip') : undefined
+}

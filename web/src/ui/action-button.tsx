@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react'
+import { Refused } from '../http/refused.ts'
+import { report } from '../http/report.ts'
+import { sameUser } from '../session/mismatch.ts'
+import { Button } from './button.tsx'
+import type { IconName } from './icons.tsx'
+
+type Props = {
+  children: ReactNode
+  /** Checks or asks; false ends it. */
+  before?: () => boolean | Promise<boolean>
+  /** Does it; exactly true lets `after` follow. */
+  action: () => unknown
+  after?: () => void
+  afterDelayMs?: number
+  /** Why it cannot be done now; shown on hover and read out. */
+  disabled?: string | false
+  look?: 'solid' | 'plain' | 'text' | 'danger'
+  small?: boolean
+  icon?: IconName
+}
+const defaultDelayMs = 900
+
+/** A button that does one thing: same user? before? action, then after a moment what follows. */
+export function ActionButton({
+  children,
+  before,
+  action,
+  after,
+  afterDelayMs = defaultDelayMs,
+  disabled,
+  look = 'solid',
+  small,
+  icon,
+}: Props) {
+  const [busy, setBusy] = useState(false)
+  const click = async () => {
+    if (!(await sameUser())) return
+    setBusy(true)
+    try {
+      if (before && !(await before())) return
+      if ((await action()) === true && after) setTimeout(after, afterDelayMs)
+    } catch (error) {
+      // `send` has shown its refusals already; anything else is a fault worth a notice and a line in the console.
+      if (!(error instanceof Refused)) {
+        console.error(error)
+        report(error)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <span title={disabled || undefined}>
+      <Button
+        look={look}
+        small={small}
+        icon={icon}
+        busy={busy}
+        disabled={Boolean(disabled)}
+        aria-description={disabled || undefined}
+        onClick={() => void click()}
+      >
+        {children}
+      </Button>
+    </span>
+  )
+}
