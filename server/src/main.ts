@@ -14,6 +14,9 @@ async function main() {
   const running = await startServer(config, embedded?.adminUrl ?? config.databaseUrl, {
     ...(embedded ? { appUrl: embedded.url } : {}),
     log: say,
+  }).catch(async (error) => {
+    await embedded?.stop()
+    throw error
   })
   await running.server.listen({ host: config.host, port: config.port })
   say(`Usance is at ${config.publicUrl}`)

@@ -1,11 +1,13 @@
 import type { Call } from './call.ts'
 import { configCalls } from './config/calls.ts'
+import { fileCalls } from './file/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { sessionCalls } from './session/calls.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
 export const callGroups = {
   config: configCalls,
+  file: fileCalls,
   session: sessionCalls,
 } satisfies Record<string, Record<string, Call>>
 

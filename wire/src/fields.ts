@@ -18,7 +18,6 @@ export const text = (max: number) =>
   z
     .string()
     .max(max)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused here
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/)
     .transform((value) => value.trim())
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1))

@@ -93,6 +93,8 @@ export const ExportQuery = ListQuery.extend({
     .array(z.object({ grp: z.string().max(80).optional(), key: z.string().max(80), title: z.string().max(200) }))
     .max(100)
     .optional(),
+  /** The words of choices in the reader's language, by column and value. */
+  words: z.record(z.string().max(80), z.record(z.string().max(80), z.string().max(200))).optional(),
   languageEnum: z.enum(['US', 'CN']).optional(),
 })
 

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
-const folder = new URL('../../migrations/', import.meta.url)
-/** The folder of the migrations; a bundle in server/dist finds the same one. */
+/** The folder of the migrations, seen from this file and from a bundle in server/dist. */
 export const migrationsFolder = () =>
-  fileURLToPath(
-    folder.pathname.includes('/src/') || folder.pathname.includes('/server/migrations/')
-      ? folder
-      : new URL('../migrations/', import.meta.url),
-  )
+  ['../../migrations', '../migrations']
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(path)) ?? 'server/migrations'
 
 /**
  * Brings the database to the newest schema: each file of server/migrations runs once, in order, in its own transaction.

@@ -1,7 +1,7 @@
 // Written by generate-tables.ts from the migrated schema; do not edit.
 import type { ColumnType, Generated } from 'kysely'
 
-// biome-ignore lint/suspicious/noExplicitAny: a json column holds what its module put there, and that module parses it
+// A json column holds what its module put there, and that module parses it.
 export type Json = any
 
 export type AllocationTable = {

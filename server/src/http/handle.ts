@@ -8,6 +8,7 @@ import { inTransaction, isTransient, type RowScope } from '../database/database.
 import { businessDate } from '../modules/calendar/business-date.ts'
 import type { Actor, Context, Route } from './context.ts'
 import { once } from './once.ts'
+import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 
 const retries = 3
@@ -19,15 +20,20 @@ const retries = 3
 export function handle(app: App, route: Route) {
   const { call } = route
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    let upload: Upload | undefined
     try {
       const actor = await callerOf(app, call, request)
       authorise(call, actor)
       const input = parse(call, request)
-      const data = await run(app, route, request, reply, actor, input)
+      // Received before the transaction begins: a slow sender must not hold one open.
+      if (call.kind === 'upload') upload = await receiveUpload(app, request)
+      const data = await run(app, route, request, reply, actor, { ...input, ...(upload ? { upload } : {}) })
       if (reply.sent || call.kind === 'file') return reply
       return reply.send({ code: 200, message: 'success', data })
     } catch (error) {
       return answerError(error, request, reply)
+    } finally {
+      await upload?.discard()
     }
   }
 }
@@ -47,7 +53,7 @@ function authorise(call: Call, actor: Actor | null) {
   if (!actor || !wanted.some((permission) => actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
 }
 
-type Input = Record<'params' | 'query' | 'body', any>
+type Input = Record<'params' | 'query' | 'body', any> & { upload?: Upload }
 function parse(call: Call, request: FastifyRequest): Input {
   const fields: FieldError[] = []
   const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {

@@ -2,10 +2,11 @@ import type { Route } from '../http/context.ts'
 import { listRoutes } from '../list/routes.ts'
 import type { Source } from '../list/source.ts'
 import { configRoutes } from './config/routes.ts'
+import { fileRoutes } from './file/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
 export const sources: Source<any>[] = []
 
 /** The table of contents of the server: every module's calls. */
-export const allRoutes = (): Route[] => [...configRoutes, ...sessionRoutes, ...sources.flatMap(listRoutes)]
+export const allRoutes = (): Route[] => [...configRoutes, ...fileRoutes, ...sessionRoutes, ...sources.flatMap(listRoutes)]

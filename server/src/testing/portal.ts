@@ -29,7 +29,6 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /** Opens a portal on a copy of the test world. `ask` sends a call over HTTP as somebody and answers its data, or throws a Refusal. */
 export async function openPortal() {
-  let world: World | undefined
   const template = await createTemplate('world', async (adminUrl) => {
     await migrate(adminUrl)
     const db = openDatabase(adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'template' })
@@ -46,7 +45,7 @@ export async function openPortal() {
   const config = readConfig({ USANCE_DATA: dataDir, USANCE_DEMO: 'off', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' })
   const running: Running = await startServer(config, database.adminUrl, { appUrl: database.url })
   const { app, server } = running
-  world = (await app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow())
+  const world = (await app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow())
     .value as World
 
   const sendRaw = (seat: Seat | null, method: string, url: string, payload?: unknown, headers: Record<string, string> = {}) =>

@@ -1,0 +1,86 @@
+import { readXls, streamXlsxRows, writeXlsx } from 'hucre/xlsx'
+import { Refused } from '../http/refused.ts'
+import { parseCsv } from './csv.ts'
+import { checkZip } from './zip-check.ts'
+
+const maxRows = 20_001
+const maxColumns = 200
+
+/**
+ * The first sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text (Excel keeps
+ * 15 significant digits), empty cells as ''. Refuses what is no spreadsheet, and containers that would unpack too large.
+ */
+export async function readSheet(content: Buffer): Promise<string[][]> {
+  const rows: string[][] = []
+  try {
+    if (content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) {
+      const names = await checkZip(content)
+      if (!names.some((name) => name.startsWith('xl/'))) throw new Refused('FILE_TYPE')
+      for await (const row of streamXlsxRows(content, { maxRows: maxRows + 1 })) {
+        while (rows.length < row.index && rows.length <= maxRows) rows.push([])
+        rows.push(row.values.slice(0, maxColumns).map(cellText))
+      }
+    } else if (content.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
+      const book = await readXls(content)
+      for (const row of book.sheets[0]?.rows.slice(0, maxRows + 1) ?? []) rows.push(row.slice(0, maxColumns).map(cellText))
+    } else if (content.includes(0) && !content.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) throw new Refused('FILE_TYPE')
+    else rows.push(...parseCsv(content))
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused('FILE_UNREADABLE', { reason: 'spreadsheet' })
+  }
+  if (rows.length > maxRows) throw new Refused('FILE_TOO_LARGE', { rows: maxRows - 1 })
+  while (rows.length > 0 && rows.at(-1)!.every((cell) => cell === '')) rows.pop()
+  return rows
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return dayOrInstant(value)
+  if (typeof value === 'number') return decimalText(value)
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  if (typeof value === 'object')
+    return cellText((value as { text?: unknown; result?: unknown }).text ?? (value as { result?: unknown }).result ?? '')
+  return String(value).trim()
+}
+
+const dayOrInstant = (value: Date) => {
+  if (Number.isNaN(value.getTime())) return ''
+  const text = value.toISOString()
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ')
+}
+
+/** The number as people see it in Excel, without an exponent: 0.1 + 0.2 reads 0.3. */
+export function decimalText(value: number): string {
+  if (!Number.isFinite(value)) return ''
+  const text = String(Number(value.toPrecision(15)))
+  if (!text.includes('e')) return text
+  const [mantissa = '', exponent = '0'] = text.split('e')
+  const negative = mantissa.startsWith('-')
+  const [whole = '', part = ''] = mantissa.replace('-', '').split('.')
+  const shift = Number(exponent)
+  const digits = whole + part
+  const point = whole.length + shift
+  const plain =
+    point <= 0
+      ? `0.${'0'.repeat(-point)}${digits}`
+      : point >= digits.length
+        ? digits + '0'.repeat(point - digits.length)
+        : `${digits.slice(0, point)}.${digits.slice(point)}`
+  return negative ? `-${plain}` : plain
+}
+
+export type SheetColumn = { title: string; width?: number }
+/** A small workbook of text cells, for templates and error reports. Cells are text, so nothing in them is ever a formula. */
+export async function writeWorkbook(name: string, columns: SheetColumn[], rows: string[][]): Promise<Buffer> {
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: name.slice(0, 31),
+        columns: columns.map(({ title, width = 20 }, index) => ({ header: title, key: String(index), width })),
+        data: rows.map((row) => Object.fromEntries(row.map((cell, index) => [String(index), cell]))),
+        freezePane: { rows: 1 },
+      },
+    ],
+  })
+  return Buffer.from(bytes)
+}

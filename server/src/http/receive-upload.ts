@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileMaxBytes, uploadEndings, zipMaxBytes } from '@usance/wire/file/calls'
+import type { FastifyRequest } from 'fastify'
+import { fileTypeFromBuffer } from 'file-type'
+import type { App } from '../app.ts'
+import { newId } from '../database/id.ts'
+import { Refused } from './refused.ts'
+
+/** A received file on its way to the store: it lies aside until the call that takes it has ended. */
+export type Upload = {
+  fileName: string
+  ending: string
+  contentType: string
+  size: number
+  sha256: string
+  path: string
+  stream: () => NodeJS.ReadableStream
+  discard: () => Promise<void>
+}
+
+/** Receives the one file of a multipart request, measuring and hashing while it arrives; checks its size and its real type. */
+export async function receiveUpload(app: App, request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart()) throw new Refused('BAD_REQUEST', { reason: 'multipart' })
+  const part = await request.file()
+  if (!part) throw new Refused('BAD_REQUEST', { reason: 'file' })
+  const fileName = safeFileName(part.filename)
+  const ending = extname(fileName).slice(1).toLowerCase()
+  if (!(uploadEndings as readonly string[]).includes(ending))
+    throw new Refused('FILE_TYPE', { allowed: uploadEndings.join(', ') })
+  const limit = ending === 'zip' ? zipMaxBytes : fileMaxBytes
+  const folder = join(app.config.dataDir, 'incoming')
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, newId())
+  const discard = () => rm(path, { force: true })
+  const hash = createHash('sha256')
+  let size = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > limit) return done(new Refused('FILE_TOO_LARGE', { limitBytes: limit }))
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(part.file, measure, createWriteStream(path))
+    if (part.file.truncated) throw new Refused('FILE_TOO_LARGE', { limitBytes: limit })
+    if (size === 0) throw new Refused('FILE_UNREADABLE', { reason: 'empty' })
+    const contentType = await realType(path, ending)
+    return {
+      fileName,
+      ending,
+      contentType,
+      size,
+      sha256: hash.digest('hex'),
+      path,
+      stream: () => createReadStream(path),
+      discard,
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** A name without path, control characters or direction marks; at most 200 characters with its ending kept. */
+export function safeFileName(name: string): string {
+  const plain = basename(name.normalize('NFC').replaceAll('\\', '/'))
+    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>|:*?]/g, '')
+    .trim()
+  const ending = extname(plain).slice(0, 20)
+  const stem = plain.slice(0, plain.length - extname(plain).length).replace(/^\.+/, '') || 'file'
+  return `${stem.slice(0, 200 - ending.length)}${ending}`
+}
+
+const zipLike = [
+  'application/zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+]
+const compound = ['application/x-cfb', 'application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-outlook']
+const accepted: Record<string, string[]> = {
+  jpg: ['image/jpeg'],
+  jpeg: ['image/jpeg'],
+  png: ['image/png'],
+  gif: ['image/gif'],
+  bmp: ['image/bmp', 'image/x-ms-bmp'],
+  pdf: ['application/pdf'],
+  docx: zipLike,
+  xlsx: [...zipLike, 'application/x-cfb'],
+  zip: zipLike,
+  doc: compound,
+  xls: [...compound, 'application/xml'],
+  msg: compound,
+  xml: ['application/xml', 'text/xml'],
+}
+const official: Record<string, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  msg: 'application/vnd.ms-outlook',
+  xml: 'application/xml',
+  csv: 'text/csv; charset=utf-8',
+}
+
+/** The content type by what the file begins with, which must fit the ending of its name. */
+async function realType(path: string, ending: string): Promise<string> {
+  const file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0)
+  await file.close()
+  const head = buffer.subarray(0, bytesRead)
+  const found = await fileTypeFromBuffer(head)
+  const textual = ending === 'csv' || ending === 'xml' || ending === 'xls'
+  if (!found && textual) return official[ending]!
+  if (!found || !(accepted[ending] ?? []).includes(found.mime))
+    throw new Refused('FILE_TYPE', { allowed: uploadEndings.join(', ') })
+  return official[ending] ?? found.mime
+}

@@ -1,0 +1,71 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+export type ExportCell = { kind: 'text' | 'number'; value: string }
+
+const escapeXml = (text: string) =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>]/g, (c) => (c === '&' ? '&amp;' : c === '<' ? '&lt;' : '&gt;'))
+
+const columnName = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
+const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const parts = {
+  '[Content_Types].xml': `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+  '_rels/.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${header}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${header}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `${header}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+}
+
+/**
+ * A workbook of one sheet whose rows are written while they are read: memory does not grow with their number. Texts are
+ * inline strings, so nothing in them is ever a formula; a number longer than Excel can keep exactly stays text.
+ */
+export function xlsxStream(titles: string[], batches: AsyncIterable<ExportCell[][]>): Readable {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
+  const sheet = new PassThrough({ highWaterMark: 256 * 1024 })
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 } as never)
+  zip.end()
+  const output = zip.outputStream as unknown as Readable
+  void writeSheet(sheet, titles, batches).catch((error: Error) => output.destroy(error))
+  return output
+}
+
+async function writeSheet(sheet: PassThrough, titles: string[], batches: AsyncIterable<ExportCell[][]>) {
+  const write = async (text: string) => {
+    if (!sheet.write(text)) await new Promise((resolve) => sheet.once('drain', resolve))
+  }
+  const letters = titles.map((_, index) => columnName(index))
+  const text = (letter: string, row: number, value: string, style = '') =>
+    `<c r="${letter}${row}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
+  await write(
+    `${header}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${titles.map((_, i) => `<col min="${i + 1}" max="${i + 1}" width="18" customWidth="1"/>`).join('')}</cols><sheetData>`,
+  )
+  await write(`<row r="1">${titles.map((title, i) => text(letters[i]!, 1, title, ' s="1"')).join('')}</row>`)
+  let row = 1
+  for await (const batch of batches) {
+    let chunk = ''
+    for (const cells of batch) {
+      row++
+      chunk += `<row r="${row}">`
+      for (let i = 0; i < cells.length; i++) {
+        const { kind, value } = cells[i]!
+        if (value === '') continue
+        chunk +=
+          kind === 'number' && value.replace(/[-.]/g, '').length <= 15
+            ? `<c r="${letters[i]}${row}" s="2"><v>${value}</v></c>`
+            : text(letters[i]!, row, value)
+      }
+      chunk += '</row>'
+    }
+    await write(chunk)
+  }
+  await write('</sheetData></worksheet>')
+  sheet.end()
+}

@@ -1,0 +1,81 @@
+import { fileCalls } from '@usance/wire/file/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function upload(seat: Seat, fileName: string, content: Buffer) {
+  const boundary = 'x-usance-boundary'
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  const response = await portal.server.inject({
+    method: 'POST',
+    url: '/api/usance-company/sysAttachment/upload',
+    headers: { appid: 'usance-portal', token: seat.token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload,
+  })
+  return response.json()
+}
+
+describe('uploading', () => {
+  test('a picture comes back byte for byte to its company, and to nobody else', async () => {
+    const { alderMaker, birchMaker } = portal.seats
+    const { code, data } = await upload(alderMaker, 'stamp.png', png)
+    expect(code).toBe(200)
+    const query = { objectKey: data.objectKey as string }
+    expect(Buffer.compare((await portal.ask(alderMaker, fileCalls.content, { query })) as never, png)).toBe(0)
+    const foreign = await portal.sendRaw(
+      birchMaker,
+      'GET',
+      `/api/usance-company/sysAttachment/content?objectKey=${encodeURIComponent(query.objectKey)}`,
+    )
+    const missing = await portal.sendRaw(birchMaker, 'GET', '/api/usance-company/sysAttachment/content?objectKey=upload%2Fnone')
+    expect(foreign.json().code).toBe(404)
+    expect(foreign.body).toBe(missing.body)
+  })
+
+  test('a web page that calls itself a picture is refused', async () => {
+    expect(await upload(portal.seats.alderMaker, 'trap.png', Buffer.from('<script>alert(1)</script>'))).toMatchObject({
+      code: 20021,
+    })
+    expect(await upload(portal.seats.alderMaker, 'trap.html', Buffer.from('<p>hello</p>'))).toMatchObject({ code: 20021 })
+  })
+
+  test('a file over its limit is refused and leaves nothing behind', async () => {
+    const before = await portal.look((tx) => tx.selectFrom('storedFile').select('id').execute())
+    expect(await upload(portal.seats.alderMaker, 'big.png', Buffer.concat([png, Buffer.alloc(20_971_521)]))).toMatchObject({
+      code: 20023,
+    })
+    expect(await portal.look((tx) => tx.selectFrom('storedFile').select('id').execute())).toHaveLength(before.length)
+  })
+
+  test('a name cannot climb out of the download folder', async () => {
+    const { data } = await upload(portal.seats.alderMaker, '../../etc/passwd.png', png)
+    expect(data.fileName).toBe('passwd.png')
+  })
+
+  test('a batch with one foreign file fails as a whole', async () => {
+    const own = (await upload(portal.seats.alderMaker, 'own.png', png)).data.objectKey
+    const foreign = (await upload(portal.seats.birchMaker, 'foreign.png', png)).data.objectKey
+    const zip = await portal.ask(portal.seats.alderMaker, fileCalls.downloadBatch, { body: { keys: [own] } })
+    expect((zip as Buffer).subarray(0, 2).toString()).toBe('PK')
+    await expect(
+      portal.ask(portal.seats.alderMaker, fileCalls.downloadBatch, { body: { keys: [own, foreign] } }),
+    ).rejects.toMatchObject({ code: 404 })
+  })
+})
