@@ -15,7 +15,7 @@ const tokens = (): Plugin => ({
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
-  /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|html-parse-stringify|void-elements)[\\/]|web[\\/]src[\\/](main|config|http[\\/]|ui[\\/](button|icons|logo|notice|notices|theme)|session[\\/](store|leave|encrypt)|shell[\\/]chunk-reload|i18n[\\/][^\\/]+$)|[\\/]wire[\\/]src[\\/](call|list|fields|errors|roles|session|config)/
+  /node_modules[\\/](react|react-dom|scheduler|i18next)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt)|shell[\\/]chunk-reload|i18n[\\/][^\\/]+$)|[\\/]wire[\\/]src[\\/](call|list|fields|errors|roles|session|config)/
 const appFiles =
   /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel)|shell|session|app|routes|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media))/
 

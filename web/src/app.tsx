@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
 import { loadAreaTexts } from './i18n/i18n.ts'
 import type { Page } from './page.ts'
@@ -101,11 +101,11 @@ declare module '@tanstack/react-router' {
 }
 
 /** Draws the portal for somebody who has, or is about to be asked for, a session. */
-export function start(element: HTMLElement) {
+export function start(place: Root) {
   watchOtherTabs()
   // Asked for at once, so that user, page code and texts arrive together; the guard waits for the same answer.
   if (sessionStore.token()) loadSession().catch(() => undefined)
-  createRoot(element).render(
+  place.render(
     <StrictMode>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

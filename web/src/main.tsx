@@ -1,6 +1,7 @@
 import 'virtual:tokens.css'
 import './ui/base.css'
 import './ui/controls.css'
+import { createRoot } from 'react-dom/client'
 import { config } from './config.ts'
 import { startTexts } from './i18n/i18n.ts'
 import { language } from './i18n/language.ts'
@@ -14,10 +15,10 @@ config().catch(() => undefined)
 // The sign-in page must not wait for router, lists and menus, so it is an application of its own.
 const signingIn = ['/login', '/reset-pwd'].includes(location.pathname)
 const app = signingIn ? import('./areas/login/start.tsx') : import('./app.tsx')
-const root = document.getElementById('root')!
+const place = document.getElementById('root')!
 Promise.all([app, startTexts()])
-  .then(([{ start }]) => start(root))
+  .then(([{ start }]) => start(createRoot(place)))
   .catch((error) => {
     console.error(error)
-    root.textContent = 'The portal could not be loaded. Please reload the page. / 页面加载失败，请刷新。'
+    place.textContent = 'The portal could not be loaded. Please reload the page. / 页面加载失败，请刷新。'
   })

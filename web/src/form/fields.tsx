@@ -189,8 +189,10 @@ function DateBox({
   isDisabled?: (day: string) => boolean
   id?: string
 }) {
+  const { status } = Form.Item.useStatus()
   return (
     <DateInput
+      invalid={status === 'error'}
       id={id}
       value={value}
       label={label}

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import { type AreaName, areaTexts } from './areas.ts'
 import { type Language, language, rememberLanguage } from './language.ts'
 
@@ -13,7 +13,7 @@ const wanted = new Set<AreaName>()
 export async function startTexts() {
   const lng = language()
   const texts = await core[lng]()
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng,
     fallbackLng: false,
     resources: { [lng]: { translation: texts.default } as never },
@@ -46,8 +46,18 @@ export const hasText = (key: string): boolean => i18next.exists(key)
 export const addTexts = (texts: object) => i18next.addResourceBundle(language(), 'translation', texts, true, true)
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
+let revision = 0
+const follow = (listener: () => void) => {
+  const next = () => {
+    revision += 1
+    listener()
+  }
+  i18next.on('languageChanged', next)
+  return () => i18next.off('languageChanged', next)
+}
+
 /** The texts inside components; redraws when the language changes. */
 export function useText(): Translate {
-  useTranslation()
+  useSyncExternalStore(follow, () => revision)
   return t
 }

@@ -2,12 +2,15 @@ import type { List } from '@usance/wire/list'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { searchColumns } from './conditions.ts'
 import { type Draft, fields } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
 
 const firstFew = 5
+/** On a phone five fields would push the rows off the screen. */
+const firstFewOnPhones = 2
 
 /** The query form: three to a row; more than five conditions fold away. Texts are trimmed, empty ones left out. */
 export function SearchForm({ list, state }: { list: List<any>; state: ConditionState }) {
@@ -16,9 +19,10 @@ export function SearchForm({ list, state }: { list: List<any>; state: ConditionS
   const [expanded, setExpanded] = useState(false)
   useEffect(() => setDraft({ ...state.conditions.filters }), [state.conditions.filters])
 
+  const few = useMedia('(max-width: 575.98px)') ? firstFewOnPhones : firstFew
   const controls = searchColumns(list).filter(([, column]) => column.search)
   if (controls.length === 0) return null
-  const shown = expanded ? controls : controls.slice(0, firstFew)
+  const shown = expanded ? controls : controls.slice(0, few)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const trimmed = Object.entries(draft).map(([name, value]) => [name, Array.isArray(value) ? value : value.trim()] as const)
@@ -42,7 +46,7 @@ export function SearchForm({ list, state }: { list: List<any>; state: ConditionS
         )
       })}
       <div className="search-buttons">
-        {controls.length > firstFew && (
+        {controls.length > few && (
           <Button look="text" icon={expanded ? 'up' : 'down'} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
             {text(expanded ? 'table.collapse' : 'table.expand')}
           </Button>

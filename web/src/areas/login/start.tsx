@@ -1,5 +1,5 @@
 import { StrictMode, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import { switchLanguage, useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -14,8 +14,8 @@ import { SignIn } from './sign-in.tsx'
 import './login.css'
 
 /** The sign-in application: it stands alone, so that it needs neither router nor lists. */
-export function start(element: HTMLElement) {
-  createRoot(element).render(
+export function start(root: Root) {
+  root.render(
     <StrictMode>
       <LoginScreen />
     </StrictMode>,

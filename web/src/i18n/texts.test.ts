@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { areaTexts } from './areas.ts'
+import english from './en-US/index.ts'
+import chinese from './zh-CN/index.ts'
+
+const flatten = (texts: object, prefix = ''): Map<string, string> =>
+  new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[prefix + key, value] as const] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  )
+const load = async (core: object, language: 'en-US' | 'zh-CN') => {
+  const all = flatten(core)
+  for (const area of Object.values(areaTexts))
+    for (const [key, value] of flatten((await area[language]()).default)) all.set(key, value)
+  return all
+}
+const en = await load(english, 'en-US')
+const zh = await load(chinese, 'zh-CN')
+const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort()
+
+const source = join(import.meta.dirname, '..')
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.tsx?$/.test(name) && !name.includes('.test.') && !name.includes('i18n'),
+)
+
+describe('texts', () => {
+  test('both languages have the same keys, and each text fills the same gaps', () => {
+    expect([...zh.keys()].sort()).toEqual([...en.keys()].sort())
+    for (const [key, text] of en) expect([key, holes(zh.get(key)!)]).toEqual([key, holes(text)])
+  })
+  test('no text is empty', () => {
+    for (const texts of [en, zh]) for (const [key, text] of texts) expect([key, text.trim() !== '']).toEqual([key, true])
+  })
+  test('every text a screen asks for by name exists', () => {
+    const missing = files.flatMap((file) =>
+      [...readFileSync(join(source, file), 'utf8').matchAll(/\b(?:t|text)\(\s*'([a-zA-Z]\w*(?:\.[\w-]+)+)'/g)]
+        .map((found) => found[1]!)
+        .filter((key) => !en.has(key))
+        .map((key) => `${file}: ${key}`),
+    )
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+import { choice, dateTime, list, money, text } from '@usance/wire/list'
+import { expect, test } from 'vitest'
+import { readConditions, toggleSort, toQuery, writeConditions } from './conditions.ts'
+import { applySaved, versionOf } from './use-columns.ts'
+import { sumsOf } from './use-rows.ts'
+
+const orders = list({
+  id: 'test.order',
+  path: '/orders',
+  permission: 'test.order',
+  columns: {
+    orderNo: text({ search: true, sort: true }),
+    status: choice(['DRAFT', 'FUNDED'], { search: true, multiple: true }),
+    amount: money({ search: true, sort: true, total: true }),
+    buyerName: text({ hidden: true }),
+    createdAt: dateTime({ search: true, sort: true }),
+  },
+  order: { by: 'createdAt', descending: true },
+})
+
+test('only declared names become conditions; texts are trimmed, empty ones and ALL left out', () => {
+  const read = readConditions(orders, { orderNo: ' FO-1 ', status: 'ALL', buyerName: 'x', evil: '1', amountBegin: '  ' })
+  expect(read.filters).toEqual({ orderNo: 'FO-1' })
+})
+test('a page, size or order that cannot be falls back', () => {
+  expect(readConditions(orders, { page: '-3', size: '7', sort: 'buyerName' })).toMatchObject({
+    page: 1,
+    size: 20,
+    sort: { by: 'createdAt', descending: true },
+  })
+  expect(readConditions(orders, { page: '4', size: '100', sort: '-amount' })).toMatchObject({
+    page: 4,
+    size: 100,
+    sort: { by: 'amount', descending: true },
+  })
+})
+test('what is written to the address is read back the same, and foreign parameters stay', () => {
+  const conditions = {
+    page: 3,
+    size: 50,
+    sort: { by: 'amount', descending: false },
+    filters: { status: ['DRAFT', 'FUNDED'], amountBegin: '10' },
+  }
+  const written = writeConditions(orders, { tab: 'x', orderNo: 'old', isEqual: 'true' }, conditions)
+  expect(written.tab).toBe('x')
+  expect(written.isEqual).toBeUndefined()
+  expect(readConditions(orders, written)).toEqual(conditions)
+  expect(writeConditions(orders, {}, readConditions(orders, {}))).toEqual({ page: undefined, size: undefined, sort: undefined })
+})
+test('a sort head goes ascending, descending, none, and always back to page 1', () => {
+  const start = { ...readConditions(orders, {}), page: 5 }
+  const first = toggleSort(start, 'amount')
+  expect(first).toMatchObject({ page: 1, sort: { by: 'amount', descending: false } })
+  const second = toggleSort(first, 'amount')
+  expect(second.sort).toEqual({ by: 'amount', descending: true })
+  const third = toggleSort(second, 'amount')
+  expect(third.sort).toBeNull()
+  expect(toQuery(orders, third)).not.toHaveProperty('orderByField')
+  expect(readConditions(orders, writeConditions(orders, {}, third)).sort).toBeNull()
+})
+test('day bounds of an instant are its first and last second; amounts go as typed', () => {
+  const read = readConditions(orders, { createdAtBegin: '2026-01-01', createdAtEnd: '2026-01-31', amountEnd: '5.5' })
+  expect(toQuery(orders, read, {}, 'true')).toEqual({
+    pageNum: 1,
+    pageSize: 20,
+    filterFields: { createdAtBegin: '2026-01-01 00:00:00', createdAtEnd: '2026-01-31 23:59:59', amountEnd: '5.5' },
+    orderByField: 'createdAt',
+    isDesc: true,
+    isEqual: 'true',
+  })
+})
+test('saved columns keep their order, unknown ones are dropped, new ones follow as declared', () => {
+  const chosen = applySaved(orders, [
+    { key: 'amount', checked: true, seq: 0 },
+    { key: 'gone', checked: true, seq: 1 },
+    { key: 'orderNo', checked: false, seq: 2 },
+  ])
+  expect(chosen.map((one) => [one.key, one.checked])).toEqual([
+    ['amount', true],
+    ['orderNo', false],
+    ['status', true],
+    ['buyerName', false],
+    ['createdAt', true],
+  ])
+  expect(versionOf(orders)).not.toBe(versionOf({ ...orders, columns: { orderNo: orders.columns.orderNo } }))
+})
+test('sums are kept per currency and added exactly', () => {
+  const list = [
+    { currency: 'USD', totalAmount: '0.10' },
+    { currency: 'JPY', totalAmount: '5' },
+    { currency: 'USD', totalAmount: '0.20' },
+  ]
+  expect(sumsOf({ list })).toEqual([
+    ['JPY', '5'],
+    ['USD', '0.30'],
+  ])
+  expect(sumsOf({ totalAmount: '7.00' })).toEqual([['', '7.00']])
+})
