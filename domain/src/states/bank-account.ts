@@ -1,0 +1,31 @@
+import { ok, type Result, refuse } from '../result.ts'
+import { machine } from './machine.ts'
+
+/** Stored are only ENABLE and DISABLE; PENDING_ACTIVATE is derived and shown. */
+export const bankAccountStatuses = ['DISABLE', 'ENABLE'] as const
+export type BankAccountStatus = (typeof bankAccountStatuses)[number]
+export type ShownBankAccountStatus = BankAccountStatus | 'PENDING_ACTIVATE'
+
+export const bankAccountMachine = machine(bankAccountStatuses, [
+  [['DISABLE'], 'enable', ['T'], 'ENABLE'],
+  [['ENABLE'], 'disable', ['D', 'O', 'T'], 'DISABLE'],
+])
+export const bankAccountCan = bankAccountMachine.can
+export const nextBankAccountStatus = bankAccountMachine.next
+export type BankAccountEvent = (typeof bankAccountMachine.events)[number]
+
+/** What users see: an account that is not enabled and may not be enabled yet is waiting for its check. */
+export const shownBankAccountStatus = (status: BankAccountStatus, canEnable: boolean): ShownBankAccountStatus =>
+  status !== 'ENABLE' && !canEnable ? 'PENDING_ACTIVATE' : status
+
+/** Hours a new or changed account waits before money may go to it. */
+export const coolingOffHours = 48
+
+/** Whether the account may be enabled at all: its approval has passed and its cooling-off is over. Times are ISO instants in UTC. */
+export function enableableBy(
+  account: { approval: 'IN_APPROVE' | 'PASSED' | 'REJECTED' | 'REFUSED'; coolingUntil: string | null },
+  now: string,
+): Result<true, 'BANK_ACCOUNT_NOT_ENABLED' | 'COOLING_OFF'> {
+  if (account.approval !== 'PASSED') return refuse('BANK_ACCOUNT_NOT_ENABLED')
+  return account.coolingUntil !== null && account.coolingUntil > now ? refuse('COOLING_OFF') : ok(true)
+}

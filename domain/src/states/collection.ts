@@ -1,0 +1,20 @@
+import { machine } from './machine.ts'
+
+export const collectionStatuses = ['RECEIVED', 'MATCHED', 'ALLOCATED', 'UNIDENTIFIED', 'REFUNDED'] as const
+export type CollectionStatus = (typeof collectionStatuses)[number]
+
+/** The life of money that arrived. A match found late is still a match; a reversed repayment frees the money again. */
+export const collectionMachine = machine(collectionStatuses, [
+  [['RECEIVED', 'UNIDENTIFIED'], 'match', ['T', 'system'], 'MATCHED'],
+  [['MATCHED'], 'unmatch', ['T'], 'RECEIVED'],
+  [['MATCHED'], 'allocate', ['system'], 'ALLOCATED'],
+  [['ALLOCATED'], 'reverse', ['system'], 'RECEIVED'],
+  [['RECEIVED'], 'giveUp', ['system'], 'UNIDENTIFIED'],
+  [['UNIDENTIFIED'], 'refund', ['T'], 'REFUNDED'],
+])
+export const collectionCan = collectionMachine.can
+export const nextCollectionStatus = collectionMachine.next
+export type CollectionEvent = (typeof collectionMachine.events)[number]
+
+/** Business days after which money nobody could match counts as unidentified. */
+export const unidentifiedAfterBd = 2

@@ -1,0 +1,31 @@
+import { type FinanceOrderStatus, holdsDocuments } from './finance-order.ts'
+
+export const invoiceFinanceStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
+export type InvoiceFinanceStatus = (typeof invoiceFinanceStatuses)[number]
+export const purchaseOrderFinanceStatuses = ['FINANCED', 'SETTLED', 'OVERDUE'] as const
+export type PurchaseOrderFinanceStatus = (typeof purchaseOrderFinanceStatuses)[number]
+
+const afterFunding: Partial<Record<FinanceOrderStatus, PurchaseOrderFinanceStatus>> = {
+  FUNDED: 'FINANCED',
+  PARTIALLY_REPAID: 'FINANCED',
+  OVERDUE: 'OVERDUE',
+  SETTLED: 'SETTLED',
+  CONVERTED: 'SETTLED',
+  // Written off is still unpaid: the document stays overdue so that nobody finances it again unnoticed.
+  WRITTEN_OFF: 'OVERDUE',
+}
+
+/** What an invoice shows for the status of its latest order; null when it never had one. */
+export const invoiceFinanceStatusOf = (order: FinanceOrderStatus | null): InvoiceFinanceStatus =>
+  order === null ? 'UNFINANCED' : (afterFunding[order] ?? (holdsDocuments(order) ? 'LOCKED' : 'UNFINANCED'))
+
+/** What a purchase order shows for the status of its latest order; nothing until that is funded. */
+export const purchaseOrderFinanceStatusOf = (order: FinanceOrderStatus | null): PurchaseOrderFinanceStatus | null =>
+  order === null ? null : (afterFunding[order] ?? null)
+
+type Holding = { readonly orderId: string; readonly status: FinanceOrderStatus; readonly documentIds: readonly string[] }
+
+/** The order that holds a document now, other than the one asking; a document has at most one. */
+export const holderOf = (documentId: string, orders: readonly Holding[], askingOrderId?: string): string | null =>
+  orders.find((one) => one.orderId !== askingOrderId && holdsDocuments(one.status) && one.documentIds.includes(documentId))
+    ?.orderId ?? null

@@ -1,0 +1,71 @@
+import { type FinanceOrderStatus, financeOrderCan, isOutstanding } from './finance-order.ts'
+import type { ActorKind } from './machine.ts'
+
+export const orderTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
+export type OrderType = (typeof orderTypes)[number]
+export const orderOperations = [
+  'DETAIL',
+  'EDIT',
+  'WITHDRAW',
+  'UPDATE',
+  'ARP',
+  'CONFIRM',
+  'APPROVE',
+  'INSTRUCT',
+  'RECORD_PAYMENT',
+  'WRITE_OFF',
+] as const
+export type OrderOperation = (typeof orderOperations)[number]
+
+/** What decides the buttons of an order besides who looks at it. */
+export type OrderFacts = {
+  readonly status: FinanceOrderStatus
+  readonly type: OrderType
+  /** Undisclosed: the buyer does not know of the order and must not see it. */
+  readonly disclosed: boolean
+  readonly rightConfirmParty: 'BUYER' | 'SUPPLIER' | 'NONE'
+  readonly contractsSigned: boolean
+  /** The funding payment has gone to the bank; it can no longer be called back. */
+  readonly paymentInstructed: boolean
+  /** A conversion of this order is on its way. */
+  readonly conversionOpen: boolean
+  /** The user holds an open task in the running approval. */
+  readonly hasOpenTask: boolean
+}
+
+/** Whether the row is there at all: a buyer never sees an undisclosed order, a funder none before it is submitted. */
+export function seesOrder(order: Pick<OrderFacts, 'status' | 'disclosed'>, actor: ActorKind): boolean {
+  if (actor === 'B') return order.disclosed && order.status !== 'DRAFT'
+  if (actor === 'F') return order.status !== 'DRAFT'
+  return actor !== 'D' && actor !== 'A'
+}
+
+/** Right confirmation is the act of the party that the product names, once all contracts are signed. */
+export const mayConfirmRight = (order: OrderFacts, actor: ActorKind): boolean =>
+  financeOrderCan.confirmRight(order.status) &&
+  order.contractsSigned &&
+  ((order.rightConfirmParty === 'BUYER' && actor === 'B') || (order.rightConfirmParty === 'SUPPLIER' && actor === 'S'))
+
+/** A supplier takes an order back until the bank has the payment. */
+export const mayRevokeOrder = (order: OrderFacts): boolean => financeOrderCan.revoke(order.status) && !order.paymentInstructed
+
+/** Purchase-order financing with money out is converted once at a time. */
+export const mayConvertOrder = (order: OrderFacts): boolean =>
+  order.type === 'PO_FINANCE' && isOutstanding(order.status) && !order.conversionOpen
+
+const rules: Record<OrderOperation, (order: OrderFacts, actor: ActorKind) => boolean> = {
+  DETAIL: () => true,
+  EDIT: (order, actor) => actor === 'S' && financeOrderCan.edit(order.status),
+  WITHDRAW: (order, actor) => actor === 'S' && mayRevokeOrder(order),
+  UPDATE: (order, actor) => actor === 'S' && financeOrderCan.update(order.status),
+  ARP: (order, actor) => actor === 'S' && mayConvertOrder(order),
+  CONFIRM: mayConfirmRight,
+  APPROVE: (order, actor) => 'SFOR'.includes(actor) && financeOrderCan.pass(order.status) && order.hasOpenTask,
+  INSTRUCT: (order, actor) => actor === 'T' && financeOrderCan.instruct(order.status),
+  RECORD_PAYMENT: (order, actor) => actor === 'T' && financeOrderCan.pay(order.status),
+  WRITE_OFF: (order, actor) => actor === 'F' && financeOrderCan.writeOff(order.status),
+}
+
+/** The actions that somebody of this kind may take on an order now, in the order of the buttons; none if it is hidden. */
+export const operationsFor = (order: OrderFacts, actor: ActorKind): OrderOperation[] =>
+  seesOrder(order, actor) ? orderOperations.filter((operation) => rules[operation](order, actor)) : []
