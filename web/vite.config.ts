@@ -12,17 +12,24 @@ const tokens = (): Plugin => ({
   load: (id) => (id === '\0tokens.css' ? tokensCss() : undefined),
 })
 
+/** A call's title is for the API description; the browser need not carry hundreds of sentences nobody reads there. */
+const withoutCallTitles = (): Plugin => ({
+  name: 'without-call-titles',
+  transform: (code, id) =>
+    /[\\/]wire[\\/]src[\\/].*calls\.ts$/.test(id) ? { code: code.replace(/\btitle: (["'])(?:\\.|(?!\1).)*\1/g, "title: ''"), map: null } : undefined,
+})
+
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
-  /node_modules[\\/](react|react-dom|scheduler|i18next)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt)|shell[\\/]chunk-reload|i18n[\\/][^\\/]+$)|[\\/]wire[\\/]src[\\/](call|list|fields|errors|roles|session|config)/
+  /node_modules[\\/](react|react-dom|scheduler|i18next)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt)|shell[\\/]chunk-reload|i18n[\\/][^\\/]+$)|[\\/]wire[\\/]src[\\/](call|fields|roles|session)
 const appFiles =
   /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel)|shell|session|app|routes|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media))/
 
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [react(), tokens()],
+  plugins: [react(), tokens(), withoutCallTitles()],
   resolve: {
     // The browser only needs a call's address; the server is what validates (see the file).
     alias: [{ find: /^zod$/, replacement: here('./src/http/no-zod.ts') }],

@@ -66,7 +66,7 @@ export function CommandPalette({ session }: { session: Session }) {
     <Dialog open={open} title={text('shell.jump')} onClose={() => setOpen(false)} width={520}>
       <input
         className="input palette-input"
-        autoFocus
+        data-autofocus=""
         value={typed}
         placeholder={text('shell.jumpHint')}
         aria-label={text('shell.jumpHint')}

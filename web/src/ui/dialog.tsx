@@ -20,7 +20,11 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (open && dialog && !dialog.open) dialog.showModal?.()
+    if (open && dialog && !dialog.open) {
+      dialog.showModal?.()
+      // The browser would focus the closing cross; what one came for is the first input or the main button.
+      dialog.querySelector<HTMLElement>('[data-autofocus], .dialog-content input, .dialog-foot .btn-solid')?.focus()
+    }
     return () => dialog?.close?.()
   }, [open])
   if (!open) return null
