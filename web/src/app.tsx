@@ -1,5 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, RouterProvider } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
@@ -32,14 +40,14 @@ const root = createRootRoute({
       <Questions />
     </>
   ),
-  notFoundComponent: () => <ErrorPage code="404" />,
+  notFoundComponent: () => <Navigate to="/error/$code" params={{ code: '404' }} replace />,
   errorComponent: ({ error }) => <PageFailed error={error} />,
 })
 const shell = createRoute({
   id: 'shell',
   getParentRoute: () => root,
   component: Shell,
-  notFoundComponent: () => <ErrorPage code="404" />,
+  notFoundComponent: () => <Navigate to="/error/$code" params={{ code: '404' }} replace />,
 })
 const errorRoute = createRoute({ path: '/error/$code', getParentRoute: () => root, component: ErrorRoute })
 function ErrorRoute() {
