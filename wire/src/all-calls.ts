@@ -1,3 +1,4 @@
+import { arCalls } from './ar/calls.ts'
 import type { Call } from './call.ts'
 import { configCalls } from './config/calls.ts'
 import { fileCalls } from './file/calls.ts'
@@ -6,6 +7,7 @@ import { sessionCalls } from './session/calls.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
 export const callGroups = {
+  ar: arCalls,
   config: configCalls,
   file: fileCalls,
   session: sessionCalls,

@@ -1,6 +1,7 @@
 import type { Column, Kind, ListQuery } from '@usance/wire/list'
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { amountText } from '../database/amount.ts'
 import type { Tx } from '../database/database.ts'
 import { Refused } from '../http/refused.ts'
 import type { ListContext, Row, Source } from './source.ts'
@@ -122,7 +123,10 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
   const total = counted
     ? rows.length
     : Number(((await found.select(sql<string>`count(*)`.as('total')).executeTakeFirst()) as { total: string }).total)
-  const withOperations = source.operations ? rows.map((row) => ({ ...row, operations: source.operations!(row, context) })) : rows
+  const shown = rows.map((row) => inScale(row, columns))
+  const withOperations = source.operations
+    ? shown.map((row) => ({ ...row, operations: source.operations!(row, context) }))
+    : shown
   return { pageNum: asked.pageNum, pageSize: asked.pageSize, total, list: withOperations }
 }
 
@@ -143,7 +147,22 @@ async function sums(found: SelectQueryBuilder<any, any, any>, columns: Record<st
         .orderBy(currency)
     : found.select(sql<string>`coalesce(sum(${sql.ref(name)}), 0)::text`.as('totalAmount'))
   ).execute()) as { totalAmount: string }[]
-  const list = rows.map((row) => ({ currency: currency ? (row as any)[currency] : undefined, totalAmount: row.totalAmount }))
+  const list = rows.map((row) => {
+    const unit = currency ? ((row as any)[currency] as string) : undefined
+    return { currency: unit, totalAmount: unit ? amountText(row.totalAmount, unit) : row.totalAmount }
+  })
   if (list.length === 1) return { list, totalAmount: list[0]!.totalAmount, pageNum: 1, pageSize: 1, total: 1 }
   return { list, pageNum: 1, pageSize: list.length, total: list.length }
+}
+
+/** Amounts in their currency's own scale and percentages without trailing zeros, whatever the database pads them with. */
+function inScale(row: Row, columns: Record<string, Column>): Row {
+  const shown: Row = { ...row }
+  for (const [name, { kind, currency }] of Object.entries(columns)) {
+    const value = row[name]
+    if (typeof value !== 'string') continue
+    if (kind === 'money' && currency && row[currency]) shown[name] = amountText(value, String(row[currency]))
+    else if (kind === 'percent' && value.includes('.')) shown[name] = value.replace(/\.?0+$/, '')
+  }
+  return shown
 }

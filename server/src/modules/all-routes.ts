@@ -1,6 +1,7 @@
 import type { Route } from '../http/context.ts'
 import { listRoutes } from '../list/routes.ts'
 import type { Source } from '../list/source.ts'
+import { arRoutes } from './ar/routes.ts'
 import { configRoutes } from './config/routes.ts'
 import { fileRoutes } from './file/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -9,4 +10,4 @@ import { sessionRoutes } from './session/routes.ts'
 export const sources: Source<any>[] = []
 
 /** The table of contents of the server: every module's calls. */
-export const allRoutes = (): Route[] => [...configRoutes, ...fileRoutes, ...sessionRoutes, ...sources.flatMap(listRoutes)]
+export const allRoutes = (): Route[] => [...arRoutes, ...configRoutes, ...fileRoutes, ...sessionRoutes, ...sources.flatMap(listRoutes)]

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../http/context.ts'
+
+export type ArQuery = { currency: string; buyerCode: string | string[]; asOf: string; today: string }
+
+/** The receivables that are the caller's own: what they sold, what they owe, or what they financed; staff see every one. */
+export function own(actor: Actor, alias = 'i'): RawBuilder<unknown> {
+  const column = { SUPPLIER: 'supplier_id', BUYER: 'buyer_id', FUNDER: 'funder_id' }[actor.companyRole as string]
+  if (actor.staff) return sql`true`
+  return column ? sql`${sql.ref(`${alias}.${column}`)} = ${actor.companyId}` : sql`false`
+}
+
+/** Narrowed to the buyers asked for, by code; ALL or none means every buyer. */
+export function ofBuyers(buyerCode: string | string[], alias = 'i'): RawBuilder<unknown> {
+  const codes = ([] as string[]).concat(buyerCode).filter((code) => code !== 'ALL' && code !== '')
+  return codes.length === 0
+    ? sql`true`
+    : sql`${sql.ref(`${alias}.buyer_id`)} in (select id from company where code in (${sql.join(codes)}))`
+}
+
+/** Reductions count once passed; a debit note raises what is owed. */
+export const reduction = sql`case when a.type = 'DEBIT_NOTE' then -a.amount else a.amount end`
+
+/**
+ * Invoices with what was owed on each at the day asked. The running outstanding is kept on the invoice; for a past day,
+ * later reductions and payments are added back. Drafts and cancelled invoices, and ones issued later, do not count.
+ */
+export function receivables(actor: Actor, { currency, buyerCode, asOf, today }: ArQuery): RawBuilder<unknown> {
+  const past = asOf < today
+  const counted = sql`${own(actor)} and i.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${asOf}::date and ${ofBuyers(buyerCode)}`
+  const fields = sql`i.id, i.buyer_id, i.supplier_id, i.invoice_no, i.issue_date, i.due_date, i.amount, i.currency, i.doc_status, i.finance_status, ${asOf}::date - i.due_date as overdue_days`
+  if (!past) return sql`select ${fields}, i.outstanding as owed from invoice i where ${counted} and i.outstanding > 0`
+  return sql`
+    select * from (
+      select ${fields}, i.outstanding
+        + coalesce((select sum(${reduction}) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'PASSED' and a.adjustment_date > ${asOf}::date), 0)
+        + coalesce((select sum(p.amount) from invoice_payment p where p.invoice_id = i.id and p.pay_date > ${asOf}::date), 0) as owed
+      from invoice i where ${counted}) x where owed > 0`
+}
+
+export const bucketOf = sql`case when overdue_days <= 0 then 'NOT_DUE' when overdue_days <= 30 then 'D1_30' when overdue_days <= 60 then 'D31_60' when overdue_days <= 90 then 'D61_90' else 'D90_PLUS' end`

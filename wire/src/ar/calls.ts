@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { CurrencyCode, DateText, pageOf } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/ar/management'
+
+/** One currency, one buyer or ALL, any day; without a day the business date. */
+const Asked = z.object({
+  currency: CurrencyCode,
+  buyerCode: z.union([z.string().max(60), z.array(z.string().max(60)).max(200)]).default('ALL'),
+  asOf: DateText.optional(),
+  dateBegin: DateText.optional(),
+  dateEnd: DateText.optional(),
+})
+export type ArAsked = z.input<typeof Asked>
+const Paged = Asked.extend({
+  pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(1000).default(20),
+  bucket: z.enum(['NOT_DUE', 'D1_30', 'D31_60', 'D61_90', 'D90_PLUS', 'OVERDUE']).optional(),
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .optional(),
+})
+export type ArPaged = z.input<typeof Paged>
+
+const Bucket = z.object({ bucket: z.string(), amount: z.string(), count: z.number() })
+const Point = z.object({
+  date: z.string(),
+  amount: z.string(),
+  ratePct: z.string().nullish(),
+  outstanding: z.string().optional(),
+  invoiced: z.string().optional(),
+})
+const BuyerAmount = z.object({
+  buyerCode: z.string(),
+  buyerName: z.string(),
+  amount: z.string(),
+  sharePct: z.string().nullable(),
+  ratePct: z.string().nullish(),
+  invoiced: z.string().optional(),
+  daysToPay: z.string().nullish(),
+  daysLate: z.string().nullish(),
+})
+const InvoiceRow = z.looseObject({ id: z.string(), invoiceNo: z.string(), buyerName: z.string() })
+
+const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
+  call({
+    method: 'POST',
+    path: `${base}/${path}`,
+    access: { permission: 'dashboard.ar.view' },
+    scope: 'company',
+    effect: 'read',
+    title,
+    body: Asked,
+    answer,
+  })
+const table = (path: string, title: string) =>
+  call({
+    method: 'POST',
+    path: `${base}/${path}`,
+    access: { permission: 'dashboard.ar.view' },
+    scope: 'company',
+    effect: 'read',
+    title,
+    body: Paged,
+    answer: pageOf(InvoiceRow),
+  })
+const choices = <A extends z.ZodType>(path: string, title: string, answer: A) =>
+  call({
+    method: 'GET',
+    path: `${base}/${path}`,
+    access: { permission: 'dashboard.ar.view' },
+    scope: 'company',
+    effect: 'read',
+    title,
+    answer,
+  })
+
+/** The receivables dashboard: every figure opens to the rows behind it and ties to the ledger. */
+export const arCalls = {
+  queryBuyerList: read(
+    'queryBuyerList',
+    'Buyers with receivables in a currency',
+    z.array(z.object({ buyerCode: z.string(), buyerName: z.string() })),
+  ),
+  queryTradeInfoCount: read(
+    'queryTradeInfoCount',
+    'Numbers of buyers, open and overdue invoices, and open purchase orders',
+    z.object({ buyers: z.number(), openInvoices: z.number(), overdueInvoices: z.number(), openPurchaseOrders: z.number() }),
+  ),
+  queryDueBalance: read(
+    'queryDueBalance',
+    'What is owed, by days past due',
+    z.object({ total: z.string(), overdue: z.string(), buckets: z.array(Bucket) }),
+  ),
+  queryDueBalanceCount: read(
+    'queryDueBalanceCount',
+    'Open invoices by days past due',
+    z.object({ buckets: z.array(z.object({ bucket: z.string(), count: z.number() })) }),
+  ),
+  queryHistoryDueBalance: read('queryHistoryDueBalance', 'What was owed at each of the last twelve month ends', z.array(Point)),
+  queryAccountReceivaleByBuyer: read('queryAccountReceivaleByBuyer', 'What is owed by each buyer', z.array(BuyerAmount)),
+  queryAccountReceivaleByDate: read('queryAccountReceivaleByDate', 'Invoiced and still owed by month of issue', z.array(Point)),
+  queryPaymentHistoryByBuyer: read('queryPaymentHistoryByBuyer', 'Paid by each buyer, and how punctually', z.array(BuyerAmount)),
+  queryPaymentHistoryByDate: read(
+    'queryPaymentHistoryByDate',
+    'Paid by month',
+    z.object({
+      total: z.string(),
+      onTimePct: z.string().nullable(),
+      daysToPay: z.string().nullable(),
+      daysLate: z.string().nullable(),
+      dso: z.string().nullable(),
+      series: z.array(Point),
+    }),
+  ),
+  queryDilutionByBuyer: read(
+    'queryDilutionByBuyer',
+    'Dilution of the last twelve months by buyer',
+    z.object({ reductions: z.string(), invoiced: z.string(), ratePct: z.string().nullable(), buyers: z.array(BuyerAmount) }),
+  ),
+  queryDilutionByDate: read('queryDilutionByDate', 'Dilution of the last twelve months by month', z.array(Point)),
+  queryDilutionCount: read('queryDilutionCount', 'Invoices with a reduction', z.object({ count: z.number() })),
+  queryFinancingBalanceAmount: read(
+    'queryFinancingBalanceAmount',
+    'Principal outstanding of funded orders',
+    z.object({ amount: z.string() }),
+  ),
+  queryRepaymentDueInNext7DaysAmount: read(
+    'queryRepaymentDueInNext7DaysAmount',
+    'Principal and projected interest that fall due within seven days',
+    z.object({
+      amount: z.string(),
+      principal: z.string(),
+      interest: z.string(),
+      orders: z.array(
+        z.object({ id: z.string(), orderNo: z.string(), maturity: z.string(), principal: z.string(), interest: z.string() }),
+      ),
+    }),
+  ),
+  availableForFinanceAmount: read(
+    'availableForFinanceAmount',
+    'What could be financed now, within every limit',
+    z.object({ amount: z.string(), eligible: z.string(), cappedByBuyers: z.string(), facilityHeadroom: z.string().nullable() }),
+  ),
+  queryDueBalanceTable: table('queryDueBalanceTable', 'Open invoices with what is owed and the days past due'),
+  queryPaymentHistoryTable: table('queryPaymentHistoryTable', 'Payments, one row each'),
+  queryDilutionByBuyerTable: table('queryDilutionByBuyerTable', 'Reductions, one row each, by buyer'),
+  queryDilutionByDateTable: table('queryDilutionByDateTable', 'Reductions, one row each, by date'),
+  queryCurrencyList: choices('queryCurrencyList', 'Currencies with any invoice', z.array(z.string())),
+  queryBuyerCodeList: choices(
+    'queryBuyerCodeList',
+    'Buyers with any invoice',
+    z.array(z.object({ buyerCode: z.string(), buyerName: z.string() })),
+  ),
+}
