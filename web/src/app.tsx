@@ -11,7 +11,7 @@ import {
 import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
-import { loadAreaTexts } from './i18n/i18n.ts'
+import { loadAreaTexts } from './i18n/load-area.ts'
 import type { Page } from './page.ts'
 import { pages } from './routes.tsx'
 import { watchOtherTabs } from './session/mismatch.ts'

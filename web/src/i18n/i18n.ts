@@ -1,13 +1,11 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
-import { type AreaName, areaTexts } from './areas.ts'
 import { type Language, language, rememberLanguage } from './language.ts'
 
 const core: Record<Language, () => Promise<{ default: object }>> = {
   'en-US': () => import('./en-US/index.ts'),
   'zh-CN': () => import('./zh-CN/index.ts'),
 }
-const wanted = new Set<AreaName>()
 
 /** Starts the texts in the user's language. Only that language is loaded. */
 export async function startTexts() {
@@ -22,20 +20,16 @@ export async function startTexts() {
   })
 }
 
-/** Loads the texts of one area in the current language; every page does so before it shows. */
-export async function loadAreaTexts(area: AreaName) {
-  wanted.add(area)
-  const lng = language()
-  const texts = await areaTexts[area][lng]()
-  i18next.addResourceBundle(lng, 'translation', texts.default, true, true)
-}
+/** What else has to load in a new language before screens redraw. */
+const loaders: ((lng: Language) => Promise<unknown>)[] = []
+export const alsoInNewLanguage = (load: (lng: Language) => Promise<unknown>) => loaders.push(load)
 
 /** Switches the language without losing the page: texts first, then every screen redraws. */
 export async function switchLanguage(lng: Language) {
   const texts = await core[lng]()
   i18next.addResourceBundle(lng, 'translation', texts.default, true, true)
   rememberLanguage(lng)
-  await Promise.all([...wanted].map((area) => loadAreaTexts(area)))
+  await Promise.all(loaders.map((load) => load(lng)))
   await i18next.changeLanguage(lng)
 }
 
@@ -43,7 +37,8 @@ export async function switchLanguage(lng: Language) {
 export const t = (key: string, values?: Record<string, unknown>): string =>
   i18next.t(key, (values ?? {}) as never) as unknown as string
 export const hasText = (key: string): boolean => i18next.exists(key)
-export const addTexts = (texts: object) => i18next.addResourceBundle(language(), 'translation', texts, true, true)
+/** Lays texts over those that are there, in one language. */
+export const addTexts = (texts: object, lng = language()) => i18next.addResourceBundle(lng, 'translation', texts, true, true)
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
 let revision = 0

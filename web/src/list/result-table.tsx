@@ -102,6 +102,7 @@ export function ResultTable({
                 />
               ))
             : Array.from({ length: 8 }, (_, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: identical lines
                 <BoneRow key={line} columns={columns} extra={(selection ? 1 : 0) + (rowActions ? 1 : 0)} />
               ))}
         </tbody>
@@ -216,7 +217,7 @@ const Row = memo(function Row({ list, row, columns, cells, rowActions, selection
 
 function BoneRow({ columns, extra }: { columns: readonly ChosenColumn[]; extra: number }) {
   return (
-    <tr aria-hidden="true">
+    <tr>
       {Array.from({ length: columns.length + extra }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical cells
         <td key={index}>

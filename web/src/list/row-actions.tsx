@@ -10,7 +10,7 @@ export type RowAction = {
   label: string
   /** A page to open, or something to do. */
   to?: string
-  onSelect?: () => void | Promise<unknown>
+  onSelect?: () => unknown
   permission?: string
   /** Why it cannot be done now. */
   disabled?: string

@@ -29,6 +29,7 @@ export function SearchForm({ list, state }: { list: List<any>; state: ConditionS
     state.search(Object.fromEntries(trimmed.filter(([, value]) => value.length > 0)))
   }
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the form itself is the search landmark
     <form className="search-form panel" onSubmit={submit} role="search">
       {shown.map(([name, column]) => {
         const { Search } = fields[column.kind]

@@ -42,7 +42,6 @@ export function Calendar({ value, onPick, isDisabled = () => false }: CalendarPr
         <span aria-live="polite">{month}</span>
         <IconButton icon="right" size={15} label={text('table.next')} onClick={() => setFocus(addMonths(focus, 1))} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the arrow keys belong to the buttons inside */}
       <table ref={grid} onKeyDown={onKeyDown}>
         <thead>
           <tr>

@@ -69,6 +69,7 @@ export function Popover({ trigger, children, align = 'start', kind = 'dialog', l
       {open &&
         createPortal(
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: every kind of panel may be named
+          // biome-ignore lint/a11y/noStaticElementInteractions: the role is dialog, menu or list box
           <div
             ref={panel}
             id={id}

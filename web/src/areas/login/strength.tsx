@@ -22,6 +22,7 @@ export function StrengthBar({ value }: { value: number }) {
   const level = value <= 20 ? 'weak' : value <= 40 ? 'fair' : 'strong'
   return (
     <div className={`strength strength-${level}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot be drawn in three colours everywhere */}
       <div
         className="strength-track"
         role="meter"
