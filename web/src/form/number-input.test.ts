@@ -13,8 +13,9 @@ test('only digits and one decimal point are accepted; a minus only where negativ
 test('nine integer digits and two decimals at most, unless said otherwise', () => {
   expect(acceptTyped('123456789')).toBe('123456789')
   expect(acceptTyped('1234567890')).toBeUndefined()
-  expect(acceptTyped('1.234')).toBeUndefined()
-  expect(acceptTyped('1.', { maxPrecision: 0 })).toBeUndefined()
+  expect(acceptTyped('1,234,567.891')).toBe('1234567.89')
+  expect(acceptTyped('1.', { maxPrecision: 0 })).toBe('1')
+  expect(acceptTyped('1.2x')).toBeUndefined()
 })
 test('leaving the field clamps and cuts toward zero, never through a float', () => {
   expect(settleNumber('1.159')).toBe('1.15')

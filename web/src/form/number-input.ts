@@ -25,10 +25,17 @@ export function acceptTyped(typed: string, limits: NumberLimits = {}): string | 
   const text = typed.replaceAll(',', '').replaceAll(' ', '')
   const mayBeNegative = min === null || min.startsWith('-')
   const decimals = Math.min(decimalLength, maxPrecision)
-  const shape = new RegExp(
-    `^${mayBeNegative ? '-?' : ''}\\d{0,${maxlength - decimalLength}}${decimals > 0 ? `(\\.\\d{0,${decimals}})?` : ''}$`,
-  )
-  return shape.test(text) ? text : undefined
+  // A pasted figure with more decimals than fit is cut, toward zero, rather than refused.
+  const [whole = '', fraction] = text.split('.', 2)
+  const fitting =
+    text.split('.').length > 2 || fraction === undefined
+      ? text
+      : decimals === 0
+        ? whole
+        : `${whole}.${fraction.slice(0, decimals)}`
+  if (fraction !== undefined && !/^\d*$/.test(fraction)) return undefined
+  const shape = new RegExp(`^${mayBeNegative ? '-?' : ''}\\d{0,${maxlength - decimalLength}}(\\.\\d{0,${decimals}})?$`)
+  return shape.test(fitting) ? fitting : undefined
 }
 
 /** On leaving the field: between min and max, extra decimals cut toward zero, missing ones filled. */
