@@ -1,0 +1,116 @@
+import type { Money } from '../money.ts'
+import * as M from '../money.ts'
+import { credit, type Deal, debit, type Journal, type JournalKey, journalOf, type Line, transfer } from './journal.ts'
+
+export type Payer = 'BUYER' | 'SUPPLIER' | 'OTHER'
+
+/** L4: money arrives and is not yet anybody's. A supplier's cash waits in its account with the funder. */
+export function collect(key: JournalKey, deal: Deal, { receipt, payer }: { receipt: Money; payer: Payer }): Journal {
+  return journalOf(key, deal, [
+    ...transfer('F1010', 'F2900', receipt),
+    ...(payer === 'BUYER' && deal.parties.buyer ? transfer(buyerDebt(deal), 'B1000', receipt) : []),
+    ...(payer === 'SUPPLIER' ? transfer('S2300', 'S1000', receipt) : []),
+  ])
+}
+
+const buyerDebt = (deal: Deal) => (deal.disclosed ? 'B2010' : 'B2000')
+
+/** What one receipt pays on one item, as the order of payment decided. */
+export type Allocated = {
+  /** Costs and fees, both fees receivable. */
+  readonly fees: Money
+  readonly penalty: Money
+  readonly interest: Money
+  readonly principal: Money
+  /** What goes to the supplier's reserve. */
+  readonly reserve: Money
+}
+/** Balances of the item before the allocation. */
+export type ReceivableBefore = { readonly face: Money; readonly claim: Money; readonly reserve: Money }
+
+const costsOf = ({ fees, penalty, interest }: Allocated): Money => M.add(M.add(fees, penalty), interest)
+const allocatedTotal = (one: Allocated): Money => M.add(M.add(costsOf(one), one.principal), one.reserve)
+
+/**
+ * L5 on a purchased receivable. The whole receipt pays the receivable, and interest, penalty and fees come out of the reserve;
+ * what the reserve cannot bear becomes a claim on the supplier. A supplier's money pays claims first, a buyer's last.
+ */
+export function allocateToReceivable(
+  key: JournalKey,
+  deal: Deal,
+  { allocated, before, payer }: { allocated: Allocated; before: ReceivableBefore; payer: Payer },
+): Journal {
+  const costs = costsOf(allocated)
+  const applied = allocatedTotal(allocated)
+  const fromReserve = M.min(costs, before.reserve)
+  const newClaim = M.subtract(costs, fromReserve)
+  const claim = M.add(before.claim, newClaim)
+  const toClaim = payer === 'SUPPLIER' ? M.min(applied, claim) : M.subtract(applied, M.min(applied, before.face))
+  const toFace = M.subtract(applied, toClaim)
+  if (M.exceeds(toFace, before.face) || M.exceeds(toClaim, claim))
+    throw new Error(`An allocation of ${M.toDecimal(applied)} exceeds what is left of ${deal.orderId}.`)
+  return journalOf(key, deal, [
+    debit('F2900', applied),
+    credit('F1100', toFace),
+    credit('F1300', toClaim),
+    debit('F2000', fromReserve),
+    debit('F1300', newClaim),
+    credit('F1200', allocated.interest),
+    credit('F1210', allocated.penalty),
+    credit('F1220', allocated.fees),
+    ...supplierAllocation(deal, allocated, { payer, applied, toFace, fromReserve, newClaim }),
+  ])
+}
+
+function supplierAllocation(
+  { recourse }: Deal,
+  allocated: Allocated,
+  parts: { payer: Payer; applied: Money; toFace: Money; fromReserve: Money; newClaim: Money },
+): Line[] {
+  const costs = [debit('S5000', M.add(allocated.interest, allocated.penalty)), debit('S5010', allocated.fees)]
+  if (!recourse) return [...costs, credit('S1200', parts.fromReserve), credit('S2300', parts.newClaim)]
+  return [
+    ...costs,
+    debit('S2000', allocated.principal),
+    debit('S1200', allocated.reserve),
+    credit(parts.payer === 'SUPPLIER' ? 'S2300' : 'S1100', parts.applied),
+  ]
+}
+
+/** L5 on a loan: penalty, fees, interest and principal are paid directly. */
+export function allocateToLoan(
+  key: JournalKey,
+  deal: Deal,
+  { allocated, payer }: { allocated: Omit<Allocated, 'reserve'>; payer: Payer },
+): Journal {
+  const { fees, penalty, interest, principal } = allocated
+  const applied = M.sum([fees, penalty, interest, principal], principal.currency)
+  return journalOf(key, deal, [
+    debit('F2900', applied),
+    credit('F1210', penalty),
+    credit('F1220', fees),
+    credit('F1200', interest),
+    credit('F1150', principal),
+    debit('S2000', principal),
+    debit('S5000', M.add(interest, penalty)),
+    debit('S5010', fees),
+    credit(payer === 'SUPPLIER' ? 'S2300' : 'S1100', applied),
+  ])
+}
+
+/** L8, first half: money that is not owed to the funder is put aside for its payer. */
+export const accrueRefund = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, transfer('F2900', 'F2200', amount))
+
+/** L8, second half: the refund is paid. */
+export function payRefund(key: JournalKey, deal: Deal, { amount, payee }: { amount: Money; payee: Payer }): Journal {
+  return journalOf(key, deal, [
+    ...transfer('F2200', 'F1010', amount),
+    ...(payee === 'BUYER' && deal.parties.buyer ? transfer('B1000', buyerDebt(deal), amount) : []),
+    ...(payee === 'SUPPLIER' ? transfer('S1000', 'S2300', amount) : []),
+  ])
+}
+
+/** L7: reserve that nothing claims any more is paid to the supplier. */
+export const releaseReserve = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [...transfer('F2000', 'F1010', amount), ...transfer('S1000', 'S1200', amount)])

@@ -1,0 +1,71 @@
+import type { Money } from '../money.ts'
+import * as M from '../money.ts'
+import { credit, type Deal, debit, type Journal, type JournalKey, journalOf, type Line, transfer } from './journal.ts'
+
+/** L6: a credit note, return or deduction lowers the receivable; the reserve bears it first, the rest is a claim. */
+export function dilute(key: JournalKey, deal: Deal, { absorbed, excess }: { absorbed: Money; excess: Money }): Journal {
+  const total = M.add(absorbed, excess)
+  const supplier: Line[] = deal.recourse ? [credit('S1100', total)] : [credit('S1200', absorbed), credit('S2300', excess)]
+  return journalOf(key, deal, [
+    debit('F2000', absorbed),
+    debit('F1300', excess),
+    credit('F1100', total),
+    debit('S4100', total),
+    ...supplier,
+    ...(deal.parties.buyer ? transfer(deal.disclosed ? 'B2010' : 'B2000', 'B5000', total) : []),
+  ])
+}
+
+/** All that the books of an order still hold. */
+export type Exposure = {
+  readonly face: Money
+  readonly loan: Money
+  readonly claim: Money
+  readonly interest: Money
+  readonly penalty: Money
+  readonly fees: Money
+  readonly reserve: Money
+}
+
+/** What is lost when nothing more comes in, and what a supplier pays to take the receivable back. */
+export const exposureTotal = ({ face, loan, claim, interest, penalty, fees, reserve }: Exposure): Money =>
+  M.subtract(M.sum([face, loan, claim, interest, penalty, fees], face.currency), reserve)
+
+const exposureCredits = ({ face, loan, claim, interest, penalty, fees }: Exposure): Line[] => [
+  credit('F1100', face),
+  credit('F1150', loan),
+  credit('F1300', claim),
+  credit('F1200', interest),
+  credit('F1210', penalty),
+  credit('F1220', fees),
+]
+
+/** L10: the supplier takes the unpaid receivable back and pays all that is owed; the receipt already waits unallocated. */
+export function repurchase(key: JournalKey, deal: Deal, exposure: Exposure): Journal {
+  const { face, claim, interest, penalty, fees, reserve } = exposure
+  const payment = exposureTotal(exposure)
+  const costs = M.sum([interest, penalty, fees], face.currency)
+  const expense = [debit('S5000', M.add(interest, penalty)), debit('S5010', fees)]
+  const supplier: Line[] = deal.recourse
+    ? [debit('S2000', M.subtract(payment, costs)), ...expense, credit('S2300', payment)]
+    : [debit('S1100', face), ...expense, credit('S1200', reserve), credit('S2300', M.subtract(payment, claim))]
+  return journalOf(key, deal, [
+    debit('F2900', payment),
+    debit('F2000', reserve),
+    ...exposureCredits(exposure),
+    ...supplier,
+    ...(deal.disclosed && deal.parties.buyer ? transfer('B2010', 'B2000', face) : []),
+  ])
+}
+
+/** L10, claim paid: the supplier pays what dilution or costs took beyond the reserve. */
+export const payClaim = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [...transfer('F2900', 'F1300', amount), ...(deal.recourse ? transfer('S2000', 'S2300', amount) : [])])
+
+/** L11: the loss is recognised after the reserve has borne its part. The supplier still owes what it owed. */
+export const writeOff = (key: JournalKey, deal: Deal, exposure: Exposure): Journal =>
+  journalOf(key, deal, [debit('F2000', exposure.reserve), debit('F5000', exposureTotal(exposure)), ...exposureCredits(exposure)])
+
+/** L11, recovery: money that comes in after the write-off lowers the loss. */
+export const recover = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, transfer('F2900', 'F5000', amount))

@@ -1,0 +1,14 @@
+/** Every event that posts, by its number in the design of the books; a reversal (L16) is `reverse` of a journal. */
+export { accrue, rebateDiscount } from './accrual.ts'
+export {
+  accrueRefund,
+  allocateToLoan,
+  allocateToReceivable,
+  collect,
+  payRefund,
+  releaseReserve,
+} from './collection.ts'
+export { convertLoan, fundLoan, fundPurchase, netProceeds } from './funding.ts'
+export { reverse } from './journal.ts'
+export { dilute, payClaim, recover, repurchase, writeOff } from './loss.ts'
+export { chargeFees, exchange, remitToPlatform, revalue } from './treasury.ts'
