@@ -1,0 +1,41 @@
+import { type CaseFolder, caseFolder } from './case-files.ts'
+import { codeSet } from './code-set.ts'
+import { dayCountSet } from './day-count-set.ts'
+import { eInvoiceSet } from './e-invoice-set.ts'
+import { holidaySet } from './holiday-set.ts'
+import { printSet, printTotal } from './print-report.ts'
+import { receivablesSet } from './receivables-set.ts'
+import type { Tally } from './tally.ts'
+
+const sets: { folder: string; title: string; run: (cases: CaseFolder) => Tally[] }[] = [
+  { folder: '01-einvoice', title: 'Electronic invoices', run: eInvoiceSet },
+  { folder: '03-interest-daycount', title: 'Day counts and business days', run: dayCountSet },
+  { folder: '04-holidays', title: 'Holidays', run: holidaySet },
+  { folder: '05-codes', title: 'Codes', run: codeSet },
+  { folder: '10-ar-data', title: 'Receivables ledger', run: receivablesSet },
+]
+
+/** Compares the product with case files made by others and prints a table per set; a folder that is absent is named. */
+function runConformance(root: string): void {
+  const tallies: Tally[] = []
+  const missing: string[] = []
+  for (const { folder, title, run } of sets) {
+    const cases = caseFolder(root, folder)
+    if (!cases.exists()) {
+      console.log(`\n${title}: ${folder} is missing`)
+      missing.push(folder)
+      continue
+    }
+    const set = run(cases)
+    printSet(`${title} (${folder})`, set)
+    tallies.push(...set)
+  }
+  printTotal(tallies, missing)
+}
+
+const [root] = process.argv.slice(2)
+if (root) runConformance(root)
+else {
+  console.error('Usage: npm run conformance -- <folder with the case files>')
+  process.exitCode = 2
+}
