@@ -13,4 +13,12 @@ export const pages: readonly Page[] = [
     area: 'home',
     load: () => import('./areas/home/page.tsx'),
   },
+  {
+    path: '/dashboard/ar',
+    title: 'menu.dashboardAr',
+    permission: 'dashboard.ar.view',
+    menu: 'overview',
+    area: 'dashboard',
+    load: () => import('./areas/dashboard/ar/page.tsx'),
+  },
 ]

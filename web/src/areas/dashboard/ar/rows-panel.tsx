@@ -1,0 +1,177 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useText } from '../../../i18n/i18n.ts'
+import { Pager } from '../../../list/pager.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { SidePanel } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type ArFilter, useAr } from './use-ar.ts'
+
+export type Opened =
+  | { kind: 'owed'; bucket?: string; buyerCode?: string; title: string }
+  | { kind: 'payments'; month?: string; buyerCode?: string; title: string }
+  | { kind: 'dilution'; month?: string; buyerCode?: string; title: string }
+  | { kind: 'due' | 'available'; title: string }
+
+/** The rows behind a figure, at the right edge, without leaving the dashboard. */
+export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefined; filter: ArFilter; onClose: () => void }) {
+  return (
+    <SidePanel open={opened !== undefined} title={opened?.title ?? ''} onClose={onClose} width={760}>
+      {opened?.kind === 'due' && <DueOrders filter={filter} />}
+      {opened?.kind === 'available' && <Available filter={filter} />}
+      {opened && opened.kind !== 'due' && opened.kind !== 'available' && (
+        <Rows key={JSON.stringify(opened)} opened={opened} filter={filter} />
+      )}
+    </SidePanel>
+  )
+}
+
+const callOf = {
+  owed: 'queryDueBalanceTable',
+  payments: 'queryPaymentHistoryTable',
+  dilution: 'queryDilutionByDateTable',
+} as const
+
+function Rows({ opened, filter }: { opened: Extract<Opened, { kind: keyof typeof callOf }>; filter: ArFilter }) {
+  const text = useText()
+  const [page, setPage] = useState({ num: 1, size: 20 })
+  const { buyerCode, bucket, month } = { bucket: undefined, month: undefined, ...opened }
+  const answer = useAr(callOf[opened.kind], buyerCode ? { ...filter, buyerCode } : filter, {
+    pageNum: page.num,
+    pageSize: page.size,
+    ...(bucket ? { bucket } : {}),
+    ...(month ? { month } : {}),
+  })
+  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={10} />
+  const rows = answer.data.list as any[]
+  const owed = opened.kind === 'owed'
+  const dated = { owed: 'dueDate', payments: 'payDate', dilution: 'adjustmentDate' }[opened.kind]
+  return (
+    <>
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{text('dashboard.ar.invoiceNo')}</th>
+              <th scope="col">{text('dashboard.ar.buyer')}</th>
+              <th scope="col">{text(`dashboard.ar.${dated}`)}</th>
+              {opened.kind === 'dilution' && <th scope="col">{text('dashboard.ar.reason')}</th>}
+              {opened.kind !== 'dilution' && (
+                <th scope="col" className="cell-end">
+                  {text(owed ? 'dashboard.ar.overdueDays' : 'dashboard.ar.daysLate')}
+                </th>
+              )}
+              <th scope="col" className="cell-end">
+                {text(owed ? 'dashboard.ar.outstanding' : 'dashboard.ar.amount')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td data-label={text('dashboard.ar.invoiceNo')}>
+                  <Link to={`/trading/invoice/${row.invoiceId ?? row.id}/details` as string}>{row.invoiceNo}</Link>
+                </td>
+                <td data-label={text('dashboard.ar.buyer')}>{row.buyerName}</td>
+                <td data-label={text(`dashboard.ar.${dated}`)}>{formatDate(row[dated])}</td>
+                {opened.kind === 'dilution' && (
+                  <td data-label={text('dashboard.ar.reason')}>{row.reason ?? text(`status.${row.type}`)}</td>
+                )}
+                {opened.kind !== 'dilution' && (
+                  <td className="cell-end" data-label={text(owed ? 'dashboard.ar.overdueDays' : 'dashboard.ar.daysLate')}>
+                    {owed ? (row.overdueDays > 0 ? row.overdueDays : '-') : row.daysLate}
+                  </td>
+                )}
+                <td className="cell-end" data-label={text('dashboard.ar.amount')}>
+                  <Money amount={owed ? row.outstanding : row.amount} currency={filter.currency} bare />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager page={page.num} size={page.size} total={answer.data.total} onChange={(num, size) => setPage({ num, size })} />
+    </>
+  )
+}
+
+function DueOrders({ filter }: { filter: ArFilter }) {
+  const text = useText()
+  const { data } = useAr('queryRepaymentDueInNext7DaysAmount', filter)
+  if (!data) return <Skeleton lines={6} />
+  return (
+    <>
+      <p className="muted">{text('dashboard.ar.dueFormula')}</p>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{text('dashboard.ar.orderNo')}</th>
+            <th scope="col">{text('dashboard.ar.maturity')}</th>
+            <th scope="col" className="cell-end">
+              {text('dashboard.ar.principal')}
+            </th>
+            <th scope="col" className="cell-end">
+              {text('dashboard.ar.interest')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.orders.map((order) => (
+            <tr key={order.id + order.maturity}>
+              <td>
+                <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
+              </td>
+              <td>{formatDate(order.maturity)}</td>
+              <td className="cell-end">
+                <Money amount={order.principal} currency={filter.currency} bare exact />
+              </td>
+              <td className="cell-end">
+                <Money amount={order.interest} currency={filter.currency} bare exact />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={2}>{text('common.summary')}</td>
+            <td className="cell-end">
+              <Money amount={data.principal} currency={filter.currency} bare exact />
+            </td>
+            <td className="cell-end">
+              <Money amount={data.interest} currency={filter.currency} bare exact />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </>
+  )
+}
+
+/** How the available amount comes about, step by step. */
+function Available({ filter }: { filter: ArFilter }) {
+  const text = useText()
+  const { data } = useAr('availableForFinanceAmount', filter)
+  if (!data) return <Skeleton lines={4} />
+  const steps = [
+    ['eligibleStep', data.eligible],
+    ['buyerStep', data.cappedByBuyers],
+    ['facilityStep', data.facilityHeadroom],
+    ['availableStep', data.amount],
+  ] as const
+  return (
+    <>
+      <p className="muted">{text('dashboard.ar.availableFormula')}</p>
+      <dl className="ar-steps">
+        {steps.map(([key, amount]) => (
+          <div key={key}>
+            <dt>{text(`dashboard.ar.${key}`)}</dt>
+            <dd>{amount === null ? text('dashboard.ar.noLimit') : <Money amount={amount} currency={filter.currency} exact />}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
