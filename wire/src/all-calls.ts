@@ -4,6 +4,8 @@ import { configCalls } from './config/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { sessionCalls } from './session/calls.ts'
+import { workflowCalls } from './workflow/calls.ts'
+import { doneTaskList, openTaskList } from './workflow/list.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
 export const callGroups = {
@@ -11,10 +13,11 @@ export const callGroups = {
   config: configCalls,
   file: fileCalls,
   session: sessionCalls,
+  workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
 
 /** Every list page: one line here. */
-export const lists: List<any>[] = []
+export const lists: List<any>[] = [openTaskList, doneTaskList]
 
 /** Every call of the product with its name, as `group.call`. */
 export const allCalls = (): { name: string; call: Call }[] => [

@@ -250,6 +250,7 @@ export type DelegationTable = {
   fromDate: string
   toDate: string
   createdAt: Generated<string>
+  endedAt: string | null
 }
 
 export type DictionaryEntryTable = {
@@ -927,6 +928,7 @@ export type WorkflowHistoryTable = {
   operation: string
   auditComment: string | null
   updateTime: Generated<string>
+  onBehalfOfId: string | null
 }
 
 export type WorkflowInstanceTable = {
@@ -952,6 +954,9 @@ export type WorkflowInstanceTable = {
   link: string | null
   createdAt: Generated<string>
   endedAt: string | null
+  makerIds: Generated<string[]>
+  amountUsd: string | null
+  facts: Generated<Json>
 }
 
 export type WorkflowTaskTable = {
@@ -966,6 +971,7 @@ export type WorkflowTaskTable = {
   decidedBy: string | null
   decidedAt: string | null
   createdAt: Generated<string>
+  escalatedAt: string | null
 }
 
 export type Tables = {

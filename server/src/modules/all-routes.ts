@@ -5,9 +5,18 @@ import { arRoutes } from './ar/routes.ts'
 import { configRoutes } from './config/routes.ts'
 import { fileRoutes } from './file/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { doneTaskSource, openTaskSource } from './workflow/list.ts'
+import { workflowRoutes } from './workflow/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
-export const sources: Source<any>[] = []
+export const sources: Source<any>[] = [openTaskSource, doneTaskSource]
 
 /** The table of contents of the server: every module's calls. */
-export const allRoutes = (): Route[] => [...arRoutes, ...configRoutes, ...fileRoutes, ...sessionRoutes, ...sources.flatMap(listRoutes)]
+export const allRoutes = (): Route[] => [
+  ...arRoutes,
+  ...configRoutes,
+  ...fileRoutes,
+  ...sessionRoutes,
+  ...workflowRoutes,
+  ...sources.flatMap(listRoutes),
+]

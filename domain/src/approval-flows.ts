@@ -1,0 +1,70 @@
+import type { CandidateRole, FlowStep, StepCondition } from './approval.ts'
+
+type Options = Partial<Pick<FlowStep, 'mode' | 'when' | 'skippable' | 'slaHours'>> & { node?: string }
+type Draft = { roles: CandidateRole[] } & Options
+
+const by = (roles: CandidateRole | CandidateRole[], options: Options = {}): Draft => ({
+  roles: Array.isArray(roles) ? roles : [roles],
+  ...options,
+})
+const overUsd = (amount: string): StepCondition => ({ kind: 'AMOUNT_OVER_USD', amount })
+
+/** Numbers the steps of a flow; a node is named for its role unless it has a name of its own. */
+const flow = (...drafts: Draft[]): readonly FlowStep[] =>
+  drafts.map(({ roles, node, ...options }, index) => ({
+    seq: index + 1,
+    node: node ?? `${roles[0]}_CHECK`,
+    roles,
+    mode: 'ANY',
+    slaHours: 24,
+    ...options,
+  }))
+
+// Operations make these changes, so theirs is the first signature already.
+const riskSettlement = flow(by('RISK'), by('SETTLEMENT'))
+// The maker is one of the operator's settlement staff; the first step is therefore always another one.
+const payment = flow(by('SETTLEMENT'), by('FUNDER'), by('FUNDER', { node: 'FUNDER_SECOND_CHECK', when: [overUsd('1000000')] }))
+const adjustment = flow(
+  by(['BUYER', 'OPERATIONS'], { node: 'ADJUSTMENT_CHECK' }),
+  by('RISK', { when: [{ kind: 'SHARE_OVER', percent: '5' }] }),
+)
+
+/** The approval flows as the product ships them, with thresholds in US dollars. An edited definition goes before these. */
+export const defaultFlows = {
+  COMPANY: flow(by('OPERATIONS'), by('RISK'), by('SETTLEMENT', { when: [{ kind: 'RISK_GRADE', grades: ['D', 'E'] }] })),
+  // The second director, where there are two.
+  USER: flow(by('DIRECTOR', { skippable: true })),
+  STAFF_USER: flow(by('ADMINISTRATOR', { skippable: true }), by('OPERATIONS')),
+  ROLE: flow(by('OPERATIONS')),
+  BANK_ACCOUNT: flow(by('OPERATIONS'), by('SETTLEMENT')),
+  LIMIT: riskSettlement,
+  BUYER_LIMIT: flow(by('RISK'), by('SETTLEMENT'), by('FUNDER', { when: [overUsd('1000000')] })),
+  PRODUCT: riskSettlement,
+  RATE: riskSettlement,
+  CALENDAR: riskSettlement,
+  PO_ADJUSTMENT: adjustment,
+  INVOICE_ADJUSTMENT: adjustment,
+  FINANCE_ORDER: flow(
+    by('SUPPLIER', { skippable: true }),
+    by('OPERATIONS', { node: 'DOCUMENT_CHECK' }),
+    by('RISK', { when: [overUsd('100000'), { kind: 'ANY_WARNING' }] }),
+    by('FUNDER'),
+    by('FUNDER', { node: 'FUNDER_SECOND_CHECK', when: [overUsd('1000000')] }),
+  ),
+  PAYMENT: payment,
+  RELEASE: payment,
+  REFUND: flow(
+    by('SETTLEMENT'),
+    by('RISK', { when: [{ kind: 'NEW_ACCOUNT' }] }),
+    by('FUNDER'),
+    by('FUNDER', { node: 'FUNDER_SECOND_CHECK', when: [overUsd('1000000')] }),
+  ),
+  REPAYMENT: flow(by('SETTLEMENT')),
+  REPAYMENT_REVERSAL: flow(by('SETTLEMENT'), by('FUNDER')),
+  FEE_ADJUSTMENT: flow(by('SETTLEMENT'), by('FUNDER', { when: [{ kind: 'SHARE_OVER', percent: '10' }] })),
+  WRITE_OFF: flow(by('RISK'), by('SETTLEMENT'), by('FUNDER', { mode: 'ALL', slaHours: 72 })),
+  CONTRACT_TEMPLATE: flow(by('OPERATIONS')),
+} as const satisfies Record<string, readonly FlowStep[]>
+
+export type BusinessType = keyof typeof defaultFlows
+export const businessTypes = Object.keys(defaultFlows) as BusinessType[]

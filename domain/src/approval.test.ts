@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { cleanComment, commentFor, type FlowFacts, isNeeded, mayDecide, sitsFor } from './approval.ts'
+import { businessTypes, defaultFlows } from './approval-flows.ts'
+import * as M from './money.ts'
+
+const usd = (text: string) => M.fromDecimal(text, 'USD')
+const nodes = (type: keyof typeof defaultFlows, facts: FlowFacts) =>
+  defaultFlows[type].filter((step) => isNeeded(step, facts)).map((step) => step.node)
+
+describe('the flow of a finance order', () => {
+  test.each([
+    ['100000.00', [], ['SUPPLIER_CHECK', 'DOCUMENT_CHECK', 'FUNDER_CHECK']],
+    ['100000.01', [], ['SUPPLIER_CHECK', 'DOCUMENT_CHECK', 'RISK_CHECK', 'FUNDER_CHECK']],
+    ['10.00', ['ROUND_SUM'], ['SUPPLIER_CHECK', 'DOCUMENT_CHECK', 'RISK_CHECK', 'FUNDER_CHECK']],
+    ['1000000.00', [], ['SUPPLIER_CHECK', 'DOCUMENT_CHECK', 'RISK_CHECK', 'FUNDER_CHECK']],
+    ['1000000.01', [], ['SUPPLIER_CHECK', 'DOCUMENT_CHECK', 'RISK_CHECK', 'FUNDER_CHECK', 'FUNDER_SECOND_CHECK']],
+  ])('%s dollars with warnings %j', (amount, warnings, expected) => {
+    expect(nodes('FINANCE_ORDER', { usd: usd(amount), warnings })).toEqual(expected)
+  })
+
+  test('an amount without an exchange rate goes through every threshold', () => {
+    expect(nodes('FINANCE_ORDER', { usd: null })).toHaveLength(5)
+  })
+})
+
+test('a refund to a new account is looked at by risk too', () => {
+  expect(nodes('REFUND', { usd: usd('5.00') })).not.toContain('RISK_CHECK')
+  expect(nodes('REFUND', { usd: usd('5.00'), newAccount: true })).toContain('RISK_CHECK')
+})
+
+test('an adjustment of more than five percent of the invoice goes to risk', () => {
+  expect(nodes('INVOICE_ADJUSTMENT', { sharePercent: '5' })).toEqual(['ADJUSTMENT_CHECK'])
+  expect(nodes('INVOICE_ADJUSTMENT', { sharePercent: '5.000001' })).toEqual(['ADJUSTMENT_CHECK', 'RISK_CHECK'])
+})
+
+test('a company of grade D is also verified by settlement', () => {
+  expect(nodes('COMPANY', { riskGrade: 'C' })).not.toContain('SETTLEMENT_CHECK')
+  expect(nodes('COMPANY', { riskGrade: 'D' })).toContain('SETTLEMENT_CHECK')
+})
+
+test('the nodes of each flow have different names, in order', () => {
+  for (const type of businessTypes) {
+    const steps = defaultFlows[type]
+    expect(new Set(steps.map((step) => step.node)).size).toBe(steps.length)
+    expect(steps.map((step) => step.seq)).toEqual(steps.map((_, index) => index + 1))
+  }
+})
+
+describe('a comment', () => {
+  test.each(['', '   ', '\n\t', '\u200b\u200d', '\u2800', '\u3164 \ufeff', '\u202e'])('%j is no comment', (typed) => {
+    expect(commentFor('REJECTED', typed)).toEqual({ ok: false, refusal: 'COMMENT_REQUIRED' })
+    expect(commentFor('REFUSED', typed).ok).toBe(false)
+    expect(commentFor('PASSED', typed)).toEqual({ ok: true, value: '' })
+  })
+  test('is kept without what nobody can see', () => {
+    expect(cleanComment('\u202e Invoice\u0000 12\u200b\r\nis missing ')).toBe('Invoice 12\nis missing')
+  })
+  test('has at most 500 characters, however they are stored', () => {
+    expect(commentFor('REJECTED', '𠮷'.repeat(500)).ok).toBe(true)
+    expect(commentFor('PASSED', 'x'.repeat(501)).ok).toBe(false)
+  })
+})
+
+describe('who may decide', () => {
+  const base = { userId: 'u', makerIds: ['m'], actedIds: ['a'], sits: true }
+  test('a maker never decides on their own object', () => {
+    expect(mayDecide({ ...base, userId: 'm' })).toEqual({ ok: false, refusal: 'MAKER_CANNOT_APPROVE' })
+  })
+  test('nobody acts twice, and only those asked act at all', () => {
+    expect(mayDecide(base).ok).toBe(true)
+    expect(mayDecide({ ...base, userId: 'a' })).toEqual({ ok: false, refusal: 'NOT_YOUR_TASK' })
+    expect(mayDecide({ ...base, sits: false })).toEqual({ ok: false, refusal: 'NOT_YOUR_TASK' })
+  })
+  test('a viewer sits for nobody, an administrator for no business step', () => {
+    expect(sitsFor('FUNDER', { companyRole: 'FUNDER', userRoles: ['Viewer', 'Maker'] })).toBe(false)
+    expect(sitsFor('FUNDER', { companyRole: 'FUNDER', userRoles: ['Checker'] })).toBe(true)
+    expect(sitsFor('OPERATIONS', { companyRole: 'PLATFORM', userRoles: ['Administrator'] })).toBe(false)
+  })
+})

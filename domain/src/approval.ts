@@ -1,0 +1,130 @@
+import type { Money } from './money.ts'
+import * as M from './money.ts'
+import * as Exact from './rational.ts'
+import { ok, type Result, refuse } from './result.ts'
+
+/** Who can be asked to decide: a seat in one of the parties' companies, or a role among the operator's staff. */
+export const candidateRoles = [
+  'SUPPLIER',
+  'BUYER',
+  'FUNDER',
+  'DIRECTOR',
+  'OPERATIONS',
+  'RISK',
+  'SETTLEMENT',
+  'ADMINISTRATOR',
+] as const
+export type CandidateRole = (typeof candidateRoles)[number]
+
+/** The seat a candidate role stands for: a company role and the user roles in it, any one of which may decide. */
+export const candidateSeats: Record<CandidateRole, { readonly companyRole: string; readonly userRoles: readonly string[] }> = {
+  SUPPLIER: { companyRole: 'SUPPLIER', userRoles: ['Checker', 'Director'] },
+  BUYER: { companyRole: 'BUYER', userRoles: ['Checker', 'Director'] },
+  FUNDER: { companyRole: 'FUNDER', userRoles: ['Checker', 'Director'] },
+  DIRECTOR: { companyRole: 'COMPANY', userRoles: ['Director'] },
+  OPERATIONS: { companyRole: 'PLATFORM', userRoles: ['Operations'] },
+  RISK: { companyRole: 'PLATFORM', userRoles: ['Risk'] },
+  SETTLEMENT: { companyRole: 'PLATFORM', userRoles: ['Settlement'] },
+  ADMINISTRATOR: { companyRole: 'PLATFORM', userRoles: ['Administrator'] },
+}
+
+/** Whether a seat decides for a candidate role. */
+export const sitsFor = (role: CandidateRole, seat: { companyRole: string; userRoles: readonly string[] }) =>
+  candidateSeats[role].companyRole === seat.companyRole &&
+  candidateSeats[role].userRoles.some((one) => seat.userRoles.includes(one))
+
+/** When a step is needed. Amounts are US dollars as whole decimal text, shares are percent; both must be exceeded. */
+export type StepCondition =
+  | { readonly kind: 'AMOUNT_OVER_USD'; readonly amount: string }
+  | { readonly kind: 'SHARE_OVER'; readonly percent: string }
+  | { readonly kind: 'ANY_WARNING' }
+  | { readonly kind: 'RISK_GRADE'; readonly grades: readonly string[] }
+  | { readonly kind: 'NEW_ACCOUNT' }
+
+/** One step of a flow. Several roles: whichever decides first. ALL: everybody who sits for the role must pass. */
+export type FlowStep = {
+  readonly seq: number
+  readonly node: string
+  readonly roles: readonly CandidateRole[]
+  readonly mode: 'ANY' | 'ALL'
+  /** Needed when one of these holds; always needed when there is none. */
+  readonly when?: readonly StepCondition[]
+  /** Left out when nobody but the maker could decide it. Any other step waits for somebody to be appointed. */
+  readonly skippable?: boolean
+  readonly slaHours: number
+}
+
+/** What the conditions of a flow look at. `usd` is null when no exchange rate is known. */
+export type FlowFacts = {
+  readonly usd?: Money | null
+  readonly sharePercent?: string
+  readonly warnings?: readonly string[]
+  readonly riskGrade?: string | null
+  readonly newAccount?: boolean
+}
+
+/** Whether a step is needed for these facts. An amount that cannot be valued counts as above every threshold. */
+export function isNeeded(step: FlowStep, facts: FlowFacts): boolean {
+  return !step.when || step.when.some((condition) => holds(condition, facts))
+}
+
+function holds(condition: StepCondition, facts: FlowFacts): boolean {
+  switch (condition.kind) {
+    case 'AMOUNT_OVER_USD':
+      if (facts.usd === null) return true
+      return facts.usd !== undefined && M.exceeds(facts.usd, M.fromDecimal(condition.amount, 'USD'))
+    case 'SHARE_OVER':
+      return (
+        facts.sharePercent !== undefined &&
+        Exact.cmp(Exact.parseDecimal(facts.sharePercent), Exact.parseDecimal(condition.percent)) > 0
+      )
+    case 'ANY_WARNING':
+      return (facts.warnings ?? []).length > 0
+    case 'RISK_GRADE':
+      return !!facts.riskGrade && condition.grades.includes(facts.riskGrade)
+    case 'NEW_ACCOUNT':
+      return facts.newAccount === true
+  }
+}
+
+export const reviewTypes = ['PASSED', 'REJECTED', 'REFUSED'] as const
+export type ReviewType = (typeof reviewTypes)[number]
+export const commentMax = 500
+
+// Letters that show nothing although Unicode does not call them invisible: Hangul fillers and the blank Braille cell.
+const blankLetters = /[\u115f\u1160\u3164\uffa0\u2800]/gu
+
+/** A comment as it is kept: without invisible characters, lines ended one way, no blanks at either end. */
+export const cleanComment = (typed: string): string =>
+  typed
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{C}\n\t]/gu, '')
+    .replace(blankLetters, '')
+    .trim()
+
+/** The comment to keep with a decision. Deny and reject need one, or the maker cannot tell what to correct; at most 500 characters. */
+export function commentFor(review: ReviewType, typed: string): Result<string, 'COMMENT_REQUIRED'> {
+  const comment = cleanComment(typed)
+  if ([...comment].length > commentMax) return refuse('COMMENT_REQUIRED')
+  if (review !== 'PASSED' && comment === '') return refuse('COMMENT_REQUIRED')
+  return ok(comment)
+}
+
+export type MayDecide = {
+  readonly userId: string
+  readonly makerIds: readonly string[]
+  /** Everybody who acted in this round, for themselves or through a delegate. */
+  readonly actedIds: readonly string[]
+  readonly sits: boolean
+}
+
+/** Maker-checker: no maker decides on their own object under any role, and nobody acts twice in one round. */
+export function mayDecide({
+  userId,
+  makerIds,
+  actedIds,
+  sits,
+}: MayDecide): Result<true, 'MAKER_CANNOT_APPROVE' | 'NOT_YOUR_TASK'> {
+  if (makerIds.includes(userId)) return refuse('MAKER_CANNOT_APPROVE')
+  return sits && !actedIds.includes(userId) ? ok(true) : refuse('NOT_YOUR_TASK')
+}

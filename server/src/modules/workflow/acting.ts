@@ -1,0 +1,75 @@
+import { type CandidateRole, candidateSeats, mayDecide, type ReviewType, sitsFor } from '@usance/domain/approval'
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+import { actedIn, type Person } from './candidates.ts'
+import type { Instance } from './instance.ts'
+
+const permissionFor: Record<ReviewType, string> = {
+  PASSED: 'approval.pass',
+  REJECTED: 'approval.deny',
+  REFUSED: 'approval.reject',
+}
+
+type Asked = { tx: Tx; app: App; actor: Actor; today: string }
+type Task = { companyId: string; candidateRole: string }
+
+/**
+ * In whose name the caller decides on a task: null for their own, or the colleague who delegated to them today. Refuses a
+ * maker of the object, whoever acted in this round already, and whoever is not asked.
+ */
+export async function actingFor(
+  { tx, app, actor, today }: Asked,
+  instance: Instance,
+  task: Task,
+  review: ReviewType,
+): Promise<Person | null> {
+  const actedIds = await actedIn(tx, instance)
+  const role = task.candidateRole as CandidateRole
+  const permission = permissionFor[review]
+  const sits = task.companyId === actor.companyId && sitsFor(role, actor) && actor.permissions.has(permission)
+  const delegator = sits
+    ? undefined
+    : await delegatorOf({ tx, app, actor, today }, task, [...instance.makerIds, ...actedIds], permission)
+  accepted(mayDecide({ userId: actor.userId, makerIds: instance.makerIds, actedIds, sits: sits || delegator !== undefined }))
+  return delegator ?? null
+}
+
+async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred: string[], permission: string) {
+  const { companyRole, userRoles } = candidateSeats[task.candidateRole as CandidateRole]
+  if (task.companyId !== actor.companyId || companyRole !== actor.companyRole) return undefined
+  const rows = await tx
+    .selectFrom('delegation as d')
+    .innerJoin('appUser as u', 'u.id', 'd.fromUserId')
+    .innerJoin('userCompanyRole as r', (join) =>
+      join.onRef('r.userId', '=', 'd.fromUserId').onRef('r.companyId', '=', 'd.companyId'),
+    )
+    .select(['u.id as userId', 'u.cname as name', 'r.userRoles'])
+    .where('d.toUserId', '=', actor.userId)
+    .where('d.companyId', '=', task.companyId)
+    .where('d.endedAt', 'is', null)
+    .where('d.fromDate', '<=', today)
+    .where('d.toDate', '>=', today)
+    .where('u.status', '=', 'active')
+    .where('r.status', '=', 'ENABLE')
+    .where('r.role', '=', companyRole)
+    .where(sql<boolean>`r.user_roles && ${[...userRoles]}::text[]`)
+    .orderBy('d.createdAt')
+    .execute()
+  for (const { userId, name, userRoles: held } of rows)
+    if (!barred.includes(userId) && (await app.matrix.permissionsOf(companyRole, held)).has(permission)) return { userId, name }
+  return undefined
+}
+
+/** Whether the caller could pass this task; the page shows its buttons by it. */
+export async function couldDecide(asked: Asked, instance: Instance, task: Task): Promise<boolean> {
+  try {
+    await actingFor(asked, instance, task, 'PASSED')
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { notify } from '../../notify/notify.ts'
+import { lockInstance } from './instance.ts'
+import { remember } from './open-step.ts'
+
+/**
+ * Takes an object out of approval, because its maker withdrew it. Its open tasks are cancelled and whoever was asked is
+ * told. Answers whether there was an approval to cancel; the transaction sees every company afterwards.
+ */
+export async function cancelFlow(context: UseCaseContext, businessType: string, businessId: string): Promise<boolean> {
+  const { tx, actor, now } = context
+  await elevate(tx)
+  const live = await tx
+    .selectFrom('workflowInstance')
+    .select('id')
+    .where('businessType', '=', businessType)
+    .where('businessId', '=', businessId)
+    .where('status', '=', 'IN_APPROVE')
+    .executeTakeFirst()
+  if (!live) return false
+  const instance = await lockInstance(tx, live.id)
+  if (instance.status !== 'IN_APPROVE') return false
+  await tx
+    .updateTable('workflowInstance')
+    .set({ status: 'WITHDRAWN', currentNode: null, endedAt: now.toISOString() })
+    .where('id', '=', instance.id)
+    .execute()
+  const cancelled = await tx
+    .updateTable('workflowTask')
+    .set({ status: 'CANCELLED' })
+    .where('instanceId', '=', instance.id)
+    .where('status', '=', 'OPEN')
+    .returning('companyId')
+    .execute()
+  await remember(tx, instance, instance.currentNode ?? 'SUBMIT', 'WITHDRAWN', {
+    userId: actor.userId,
+    name: actor.cname,
+    companyId: actor.companyId,
+  })
+  await audit(context, {
+    event: 'APPROVAL_WITHDRAWN',
+    objectType: businessType,
+    objectId: businessId,
+    objectNo: instance.businessNo,
+  })
+  await notify(tx, {
+    event: 'APPROVAL_WITHDRAWN',
+    companyIds: cancelled.map((task) => task.companyId),
+    params: { businessNo: instance.businessNo, businessType },
+    objectType: businessType,
+    objectId: businessId,
+    link: instance.link ?? undefined,
+  } as Parameters<typeof notify>[1])
+  return true
+}

@@ -1,0 +1,137 @@
+import { commentFor, type ReviewType } from '@usance/domain/approval'
+import type { workflowCalls } from '@usance/wire/workflow/calls'
+import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { actingFor } from './acting.ts'
+import { actedIn, peopleFor } from './candidates.ts'
+import { decisionOf } from './decisions.ts'
+import { type Instance, lockInstance } from './instance.ts'
+import { approvalLink, openStep, remember } from './open-step.ts'
+
+/**
+ * The caller decides on their own open task. Where the flow stands is read from the locked instance, never from the
+ * request: a node or task the browser names only has to be the one that is open. The object's own part of the decision
+ * runs in the same transaction.
+ */
+export const decide: Handler<typeof workflowCalls.approve> = async (request) => {
+  const { tx, actor, app, now, body } = request
+  const review = body.reviewType as ReviewType
+  const seen = await tx
+    .selectFrom('workflowTask')
+    .select(['instanceId', 'companyId'])
+    .where('id', '=', body.taskId)
+    .executeTakeFirst()
+  if (!seen || seen.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const instance = await lockInstance(tx, seen.instanceId)
+  if (instance.businessNo !== body.businessNo) throw new Refused('NOT_FOUND')
+  const task = await tx.selectFrom('workflowTask').selectAll().where('id', '=', body.taskId).executeTakeFirstOrThrow()
+  const onBehalfOf = await actingFor({ tx, app, actor, today: request.today }, instance, task, review).catch((error) => {
+    // Whoever decided a moment ago learns that the task is done, not that it was never theirs.
+    if (error instanceof Refused && error.refusal === 'NOT_YOUR_TASK' && task.decidedBy === actor.userId)
+      throw new Refused('STALE_VERSION')
+    throw error
+  })
+  if (
+    task.status !== 'OPEN' ||
+    instance.status !== 'IN_APPROVE' ||
+    task.seq !== instance.currentSeq ||
+    task.nodeName !== body.nodeName
+  )
+    throw new Refused('STALE_VERSION')
+  const comment = commentFor(review, body.approvalComments)
+  if (!comment.ok) throw faultyField('approvalComments', comment.refusal)
+  await provenContent(request, instance, review, body.contentHash)
+
+  await remember(tx, instance, task.nodeName, review, {
+    taskId: task.id,
+    userId: actor.userId,
+    name: actor.cname,
+    companyId: actor.companyId,
+    comment: comment.value,
+    onBehalfOf,
+  })
+  await audit(request, {
+    event: `APPROVAL_${review}`,
+    objectType: instance.businessType,
+    objectId: instance.businessId,
+    objectNo: instance.businessNo,
+    after: {
+      node: task.nodeName,
+      round: instance.round,
+      comment: comment.value,
+      contentHash: instance.contentHash,
+      ...(onBehalfOf ? { onBehalfOf: onBehalfOf.userId } : {}),
+    },
+  })
+  if (review !== 'PASSED') return end(request, instance, review, task.id, comment.value)
+
+  const step = instance.steps.find((one) => one.seq === task.seq)!
+  if (step.mode === 'ALL' && (await stillToPass(request, instance, task)))
+    return { status: 'IN_APPROVE' as const, nextNode: task.nodeName }
+  await closeTasks(request, instance, task.id, 'PASSED')
+  const next = await openStep({ tx, now }, instance, task.seq)
+  if (next) return { status: 'IN_APPROVE' as const, nextNode: next.node }
+  return end(request, instance, 'PASSED', task.id, comment.value)
+}
+
+/** Passing is bound to what was submitted and to what the approver saw; a changed object can still be sent back. */
+async function provenContent(context: UseCaseContext, instance: Instance, review: ReviewType, seenHash: string | undefined) {
+  if (seenHash !== undefined && seenHash !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
+  if (review !== 'PASSED') return
+  const now = await decisionOf(instance.businessType).contentHash(context.tx, instance.businessId)
+  if (now !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
+}
+
+/** Whether somebody who sits for the step has not passed it yet. */
+async function stillToPass(
+  { tx }: UseCaseContext,
+  instance: Instance,
+  task: { companyId: string; candidateRole: string },
+): Promise<boolean> {
+  const done = [...instance.makerIds, ...(await actedIn(tx, instance))]
+  const people = await peopleFor(tx, task.companyId, task.candidateRole as Parameters<typeof peopleFor>[2])
+  return people.some((person) => !done.includes(person.userId))
+}
+
+async function closeTasks({ tx, actor, now }: UseCaseContext, instance: Instance, taskId: string, status: ReviewType) {
+  await tx
+    .updateTable('workflowTask')
+    .set({ status, decidedBy: actor.userId, decidedAt: now.toISOString() })
+    .where('id', '=', taskId)
+    .execute()
+  await tx
+    .updateTable('workflowTask')
+    .set({ status: 'CANCELLED' })
+    .where('instanceId', '=', instance.id)
+    .where('status', '=', 'OPEN')
+    .execute()
+}
+
+async function end(context: UseCaseContext, instance: Instance, status: ReviewType, taskId: string, comment: string) {
+  const { tx, now } = context
+  await closeTasks(context, instance, taskId, status)
+  await tx
+    .updateTable('workflowInstance')
+    .set({ status, currentNode: null, endedAt: now.toISOString() })
+    .where('id', '=', instance.id)
+    .execute()
+  const ended: Instance = { ...instance, status, currentNode: null }
+  const decision = decisionOf(instance.businessType)
+  if (status === 'PASSED') await decision.passed(context, ended)
+  else if (status === 'REJECTED') await decision.rejected(context, ended, comment)
+  else await decision.refused(context, ended, comment)
+  if (instance.makerId)
+    await notify(tx, {
+      event: `APPROVAL_${status}`,
+      userIds: [instance.makerId],
+      params: { businessNo: instance.businessNo, businessType: instance.businessType, comment },
+      objectType: instance.businessType,
+      objectId: instance.businessId,
+      link: instance.link ?? approvalLink(instance),
+    })
+  return { status, nextNode: null }
+}

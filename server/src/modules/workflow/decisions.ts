@@ -1,0 +1,25 @@
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import type { Instance } from './instance.ts'
+
+/** What an object does with the outcome of its approval, in the transaction of the decision. */
+export type Decision = {
+  /** A hash of everything the approvers judge, computed from the rows as they are now. */
+  contentHash: (tx: Tx, businessId: string) => Promise<string>
+  /** The last step has passed. A refusal thrown here undoes the decision. */
+  passed: (context: UseCaseContext, instance: Instance) => Promise<void>
+  /** Sent back for correction; the maker may edit and submit again, which opens a new round. */
+  rejected: (context: UseCaseContext, instance: Instance, comment: string) => Promise<void>
+  /** Refused for good. */
+  refused: (context: UseCaseContext, instance: Instance, comment: string) => Promise<void>
+}
+
+/** Every kind of object that goes through approval: one line here. */
+export const decisions: Record<string, Decision> = {}
+
+/** The decision of a kind of object; a kind without one is a bug, because nobody would act on its outcome. */
+export function decisionOf(businessType: string): Decision {
+  const decision = decisions[businessType]
+  if (!decision) throw new Error(`Nothing decides on ${businessType}.`)
+  return decision
+}

@@ -1,0 +1,44 @@
+import type { CandidateRole } from '@usance/domain/approval'
+import type { Tx } from '../../database/database.ts'
+import { notify } from '../../notify/notify.ts'
+import { peopleFor } from './candidates.ts'
+import type { Instance } from './instance.ts'
+import { approvalLink, remember } from './open-step.ts'
+
+/**
+ * Tells the lead of the role about every task past its time, once: a company's directors, and among the operator's staff
+ * the administrators. The lead is told, not put in place of the approver. Answers how many tasks were passed on; run at
+ * the end of the day in a transaction that sees every company.
+ */
+export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
+  const late = await tx
+    .updateTable('workflowTask')
+    .set({ escalatedAt: now.toISOString() })
+    .where('status', '=', 'OPEN')
+    .where('escalatedAt', 'is', null)
+    .where('dueAt', '<', now.toISOString())
+    .returning(['id', 'instanceId', 'companyId', 'candidateRole', 'nodeName'])
+    .execute()
+  for (const task of late) {
+    const instance = (await tx
+      .selectFrom('workflowInstance')
+      .selectAll()
+      .where('id', '=', task.instanceId)
+      .executeTakeFirstOrThrow()) as Instance
+    const leadRole: CandidateRole = ['SUPPLIER', 'BUYER', 'FUNDER', 'DIRECTOR'].includes(task.candidateRole)
+      ? 'DIRECTOR'
+      : 'ADMINISTRATOR'
+    const leads = await peopleFor(tx, task.companyId, leadRole)
+    const asked = await peopleFor(tx, task.companyId, task.candidateRole as CandidateRole)
+    await remember(tx, instance, task.nodeName, 'ESCALATED', { taskId: task.id })
+    await notify(tx, {
+      event: 'APPROVAL_OVERDUE',
+      userIds: [...new Set([...leads, ...asked].map((person) => person.userId))].filter((id) => !instance.makerIds.includes(id)),
+      params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: task.nodeName },
+      objectType: instance.businessType,
+      objectId: instance.businessId,
+      link: approvalLink(instance),
+    })
+  }
+  return late.length
+}

@@ -1,0 +1,34 @@
+import type { FlowFacts, FlowStep } from '@usance/domain/approval'
+import { isNeeded } from '@usance/domain/approval'
+import { type BusinessType, defaultFlows } from '@usance/domain/approval-flows'
+import type { Selectable } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import type { WorkflowInstanceTable } from '../../database/tables.ts'
+
+/** A step as an instance keeps it: the definition of the day it started, and whether this object needs the step. */
+export type InstanceStep = FlowStep & { needed: boolean }
+/** One approval of one object, over all its rounds. */
+export type Instance = Omit<Selectable<WorkflowInstanceTable>, 'steps'> & { steps: InstanceStep[] }
+
+/** The steps of a new instance: the newest definition an administrator saved, or else the flow the product ships. */
+export async function stepsFor(tx: Tx, businessType: BusinessType, facts: FlowFacts) {
+  const definition = await tx
+    .selectFrom('workflowDefinition')
+    .select(['id', 'steps'])
+    .where('businessType', '=', businessType)
+    .where('status', '=', 'ENABLE')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const steps: readonly FlowStep[] = definition ? (definition.steps as FlowStep[]) : defaultFlows[businessType]
+  return {
+    definitionId: definition?.id ?? null,
+    steps: steps.map((step): InstanceStep => ({ ...step, needed: isNeeded(step, facts) })),
+  }
+}
+
+/** The instance with its row locked: of two who decide at once, the second waits here and then sees what the first did. */
+export async function lockInstance(tx: Tx, id: string): Promise<Instance> {
+  const row = await tx.selectFrom('workflowInstance').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return row as Instance
+}

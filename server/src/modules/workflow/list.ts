@@ -1,0 +1,81 @@
+import { candidateRoles, candidateSeats, sitsFor } from '@usance/domain/approval'
+import { doneTaskList, openTaskList } from '@usance/wire/workflow/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { type ListContext, source } from '../../list/source.ts'
+
+/** The open tasks the caller could decide, for themselves or for a colleague who delegated to them. */
+export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
+  const own = candidateRoles.filter((role) => sitsFor(role, actor))
+  // A delegator's seat, as rows of the roles it stands for.
+  const seats = sql.join(
+    candidateRoles
+      .filter((role) => candidateSeats[role].companyRole === actor.companyRole)
+      .map((role) => sql`(${role}::text, ${[...candidateSeats[role].userRoles]}::text[])`),
+  )
+  const delegated = candidateRoles.some((role) => candidateSeats[role].companyRole === actor.companyRole)
+    ? sql<boolean>`exists (
+        select 1 from delegation d
+        join user_company_role r on r.user_id = d.from_user_id and r.company_id = d.company_id and r.role = ${actor.companyRole} and r.status = 'ENABLE'
+        join app_user u on u.id = d.from_user_id and u.status = 'active'
+        join (values ${seats}) as seat (role, user_roles) on seat.role = t.candidate_role and seat.user_roles && r.user_roles
+        where d.to_user_id = ${actor.userId} and d.company_id = t.company_id and d.ended_at is null
+          and ${today}::date between d.from_date and d.to_date and not (d.from_user_id = any (i.maker_ids))
+          and not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
+            and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = d.from_user_id or h.on_behalf_of_id = d.from_user_id)))`
+    : sql<boolean>`false`
+  return tx
+    .selectFrom('workflowTask as t')
+    .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+    .leftJoin('appUser as maker', 'maker.id', 'i.makerId')
+    .select([
+      't.id',
+      'i.businessNo',
+      'i.businessType',
+      sql<string>`i.title ->> 'text'`.as('subject'),
+      't.nodeName',
+      'maker.cname as makerName',
+      'i.amount',
+      'i.currency',
+      't.createdAt',
+      't.dueAt',
+      'i.link',
+      'i.id as instanceId',
+    ])
+    .where('t.status', '=', 'OPEN')
+    .where('i.status', '=', 'IN_APPROVE')
+    .where('t.companyId', '=', actor.companyId)
+    .where(sql<boolean>`not (${actor.userId}::uuid = any (i.maker_ids))`)
+    .where(sql<boolean>`(t.candidate_role = any (${own}::text[]) or ${delegated})`)
+    .where(
+      sql<boolean>`not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
+        and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = ${actor.userId} or h.on_behalf_of_id = ${actor.userId}))`,
+    )
+}
+
+/** What the caller decided, in the company they act for now. */
+export const doneTasks = (tx: Tx, { actor }: ListContext) =>
+  tx
+    .selectFrom('workflowHistory as h')
+    .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
+    .select([
+      'h.id',
+      'i.businessNo',
+      'i.businessType',
+      sql<string>`i.title ->> 'text'`.as('subject'),
+      'h.nodeName',
+      'h.operation',
+      'h.auditComment',
+      'i.status',
+      'i.amount',
+      'i.currency',
+      'h.updateTime',
+      'i.link',
+      'i.id as instanceId',
+    ])
+    .where('h.userId', '=', actor.userId)
+    .where('h.companyId', '=', actor.companyId)
+    .where('h.operation', 'in', ['PASSED', 'REJECTED', 'REFUSED'])
+
+export const openTaskSource = source(openTaskList, openTasks)
+export const doneTaskSource = source(doneTaskList, doneTasks)

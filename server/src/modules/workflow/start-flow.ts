@@ -1,0 +1,126 @@
+import type { FlowFacts } from '@usance/domain/approval'
+import type { BusinessType } from '@usance/domain/approval-flows'
+import { toDecimal } from '@usance/domain/money'
+import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { type Instance, stepsFor } from './instance.ts'
+import { openStep, remember } from './open-step.ts'
+import { usdValue } from './usd-value.ts'
+
+export type FlowStart = {
+  businessType: BusinessType
+  businessId: string
+  businessNo: string
+  /** Who and what it is about, in words that need no translation: company names, a product code. */
+  title: string
+  contentHash: string
+  amount?: string
+  currency?: string
+  supplierId?: string | null
+  buyerId?: string | null
+  funderId?: string | null
+  warnings?: string[]
+  riskGrade?: string | null
+  /** Adjustments: their share of the adjusted amount, in percent. */
+  sharePercent?: string
+  newAccount?: boolean
+  /** Where the portal shows the object itself. */
+  link: string
+  /** People besides the caller who made the object or may not decide on it, such as who changed the payee's account. */
+  makerIds?: string[]
+  /** Whose directors decide, when that is not the caller's company. */
+  companyId?: string
+}
+
+/**
+ * Sends an object into approval, or again after it was sent back: then a new round of the same instance. The caller has
+ * authorised the submission; the transaction sees every company afterwards. Answers PASSED at once only when every step
+ * of the flow was left out, and then the object's decision has already been called.
+ */
+export async function startFlow(
+  context: UseCaseContext,
+  start: FlowStart,
+): Promise<{ instanceId: string; status: 'IN_APPROVE' | 'PASSED'; node: string | null }> {
+  const { tx, actor, today } = context
+  await elevate(tx)
+  const usd = start.amount && start.currency ? await usdValue(tx, start.amount, start.currency, today) : undefined
+  const facts: FlowFacts = {
+    ...(usd === undefined ? {} : { usd }),
+    warnings: start.warnings ?? [],
+    riskGrade: start.riskGrade ?? null,
+    newAccount: start.newAccount ?? false,
+    ...(start.sharePercent === undefined ? {} : { sharePercent: start.sharePercent }),
+  }
+  const { definitionId, steps } = await stepsFor(tx, start.businessType, facts)
+  // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
+  const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
+  const earlier = await tx
+    .selectFrom('workflowInstance')
+    .select(['id', 'round', 'status'])
+    .where('businessType', '=', start.businessType)
+    .where('businessId', '=', start.businessId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
+  const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined
+  const fields = {
+    businessNo: start.businessNo,
+    title: JSON.stringify({ text: start.title }),
+    definitionId,
+    steps: JSON.stringify(steps),
+    round: again ? again.round + 1 : 1,
+    currentSeq: 0,
+    currentNode: null,
+    status: 'IN_APPROVE',
+    contentHash: start.contentHash,
+    makerId: actor.userId,
+    makerIds: [...new Set([actor.userId, ...(start.makerIds ?? [])])],
+    makerCompanyId: start.companyId ?? actor.companyId,
+    supplierId: start.supplierId ?? null,
+    buyerId: asksBuyer ? (start.buyerId ?? null) : null,
+    funderId: start.funderId ?? null,
+    amount: start.amount ?? null,
+    currency: start.currency ?? null,
+    amountUsd: usd ? toDecimal(usd) : null,
+    facts: JSON.stringify({ warnings: start.warnings ?? [], riskGrade: start.riskGrade ?? null }),
+    link: start.link,
+    endedAt: null,
+  }
+  const instance = (
+    again
+      ? await tx.updateTable('workflowInstance').set(fields).where('id', '=', again.id).returningAll().executeTakeFirstOrThrow()
+      : await tx
+          .insertInto('workflowInstance')
+          .values({ id: newId(), businessType: start.businessType, businessId: start.businessId, ...fields })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+  ) as Instance
+  await remember(tx, instance, 'SUBMIT', 'SUBMITTED', { userId: actor.userId, name: actor.cname, companyId: actor.companyId })
+  await audit(context, {
+    event: 'APPROVAL_STARTED',
+    objectType: start.businessType,
+    objectId: start.businessId,
+    objectNo: start.businessNo,
+    after: {
+      round: instance.round,
+      contentHash: start.contentHash,
+      steps: steps.filter((one) => one.needed).map((one) => one.node),
+    },
+  })
+  const step = await openStep(context, instance, 0)
+  if (step) return { instanceId: instance.id, status: 'IN_APPROVE', node: step.node }
+  await tx
+    .updateTable('workflowInstance')
+    .set({ status: 'PASSED', endedAt: context.now.toISOString() })
+    .where('id', '=', instance.id)
+    .execute()
+  // Loaded here and not above: the modules that decide are also the ones that start flows.
+  const { decisionOf } = await import('./decisions.ts')
+  await decisionOf(instance.businessType).passed(context, { ...instance, status: 'PASSED' })
+  return { instanceId: instance.id, status: 'PASSED', node: null }
+}

@@ -1,0 +1,408 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { listCalls } from '@usance/wire/list'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { openTaskList } from '@usance/wire/workflow/list'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { addUser } from '../company/register.ts'
+import { cancelFlow } from './cancel-flow.ts'
+import { decisions } from './decisions.ts'
+import { escalateTasks } from './escalate.ts'
+import { type FlowStart, startFlow } from './start-flow.ts'
+
+let portal: Portal
+const outcomes: string[] = []
+let content = 'as submitted'
+const hash = () => createHash('sha256').update(content).digest('hex')
+let before: (typeof decisions)[string] | undefined
+
+beforeAll(async () => {
+  portal = await openPortal()
+  before = decisions.FINANCE_ORDER
+  // The object itself is not what is tested here: its content is one text, its outcomes are noted.
+  decisions.FINANCE_ORDER = {
+    contentHash: async () => hash(),
+    passed: async (_, instance) => void outcomes.push(`${instance.businessNo} passed`),
+    rejected: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} rejected: ${comment}`),
+    refused: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} refused: ${comment}`),
+  }
+})
+beforeEach(() => {
+  outcomes.length = 0
+  content = 'as submitted'
+})
+afterAll(() => {
+  if (before) decisions.FINANCE_ORDER = before
+  else delete decisions.FINANCE_ORDER
+  return portal.close()
+})
+
+/** Runs work as somebody, in a transaction that sees what they see. */
+async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
+  const { authenticate } = await import('../../auth/authenticate.ts')
+  const actor = await authenticate(portal.app, seat.token, seat.companyRole)
+  const scope = { kind: 'company' as const, companyId: seat.companyId, userId: seat.userId }
+  return inTransaction(portal.app.db, scope, 'write', (tx) =>
+    work({ app: portal.app, tx, today: '2025-03-03', now: new Date(), requestId: 'test', language: 'en-US', ip: '', actor }),
+  )
+}
+
+let made = 0
+async function submit(seat: Seat = portal.seats.alderMaker, extra: Partial<FlowStart> = {}) {
+  const { alder, cedar, elm } = portal.world.companies
+  const businessId = extra.businessId ?? randomUUID()
+  const businessNo = extra.businessNo ?? `FO-T-${++made}`
+  await actAs(seat, (context) =>
+    startFlow(context, {
+      businessType: 'FINANCE_ORDER',
+      businessId,
+      businessNo,
+      title: 'Alder Textiles Ltd',
+      contentHash: hash(),
+      amount: '50000.00',
+      currency: 'USD',
+      supplierId: alder,
+      buyerId: cedar,
+      funderId: elm,
+      link: `/finance/finance-order/details/${businessId}`,
+      ...extra,
+    }),
+  )
+  return { businessId, businessNo }
+}
+
+const look = (seat: Seat, businessNo: string) =>
+  portal.ask(seat, workflowCalls.history, { body: { businessNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' } })
+type Review = 'PASSED' | 'REJECTED' | 'REFUSED'
+async function decide(seat: Seat, businessNo: string, reviewType: Review = 'PASSED', approvalComments = '') {
+  const { taskId, currentNode } = await look(seat, businessNo)
+  if (!taskId) throw new Error(`No task at ${currentNode}.`)
+  return portal.ask(seat, workflowCalls.approve, {
+    body: { businessNo, nodeName: currentNode!, taskId, reviewType, approvalComments },
+  })
+}
+const openTask = (businessNo: string) =>
+  portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask as t')
+      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+      .select(['t.id', 't.nodeName', 't.companyId'])
+      .where('i.businessNo', '=', businessNo)
+      .where('t.status', '=', 'OPEN')
+      .executeTakeFirstOrThrow(),
+  )
+const approveBody = async (businessNo: string, reviewType: Review = 'PASSED', approvalComments = '') => {
+  const task = await openTask(businessNo)
+  return { body: { businessNo, nodeName: task.nodeName, taskId: task.id, reviewType, approvalComments } }
+}
+const { approve } = workflowCalls
+
+describe('the way of a finance order', () => {
+  test('goes step by step to PASSED, each decided by the party it belongs to', async () => {
+    const { businessNo } = await submit()
+    const { alderChecker, operations, elmChecker } = portal.seats
+    expect(await decide(alderChecker, businessNo)).toEqual({ status: 'IN_APPROVE', nextNode: 'DOCUMENT_CHECK' })
+    expect(await decide(operations, businessNo)).toEqual({ status: 'IN_APPROVE', nextNode: 'FUNDER_CHECK' })
+    expect(outcomes).toEqual([])
+    expect(await decide(elmChecker, businessNo)).toEqual({ status: 'PASSED', nextNode: null })
+    expect(outcomes).toEqual([`${businessNo} passed`])
+    const seen = await look(portal.seats.alderMaker, businessNo)
+    expect(seen.detailDTOS.map((row) => [row.operation, row.assigneeName])).toEqual([
+      ['SUBMITTED', 'alder.maker'],
+      ['PASSED', 'alder.checker'],
+      ['PASSED', 'staff.operations'],
+      ['PASSED', 'elm.checker'],
+    ])
+    expect(seen.steps.map((step) => step.state)).toEqual(['DONE', 'DONE', 'NOT_NEEDED', 'DONE', 'NOT_NEEDED'])
+    expect(seen).toMatchObject({ status: 'PASSED', currentNode: null, taskId: null })
+  })
+
+  test('above a million dollars two different people of the funder pass it', async () => {
+    // 152,439,025 yen at 149.35 is 1,020,683 dollars.
+    const { businessNo } = await submit(undefined, { amount: '152439025', currency: 'JPY' })
+    const { alderChecker, operations, risk, elmChecker, elmChecker2 } = portal.seats
+    for (const seat of [alderChecker, operations, risk]) await decide(seat, businessNo)
+    expect(await decide(elmChecker, businessNo)).toEqual({ status: 'IN_APPROVE', nextNode: 'FUNDER_SECOND_CHECK' })
+    expect((await look(elmChecker, businessNo)).taskId).toBeNull()
+    expect((await refusalOf(portal.ask(elmChecker, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
+    expect((await decide(elmChecker2, businessNo)).status).toBe('PASSED')
+  })
+
+  test('the supplier step is left out when nobody but the maker could decide it', async () => {
+    const { birch } = portal.world.companies
+    const { businessNo } = await submit(portal.seats.birchMaker, { supplierId: birch })
+    const seen = await look(portal.seats.birchMaker, businessNo)
+    expect(seen).toMatchObject({ currentNode: 'DOCUMENT_CHECK', taskId: null })
+    expect(seen.steps[0]!.state).toBe('SKIPPED')
+  })
+
+  test('any warning sends it to risk', async () => {
+    const { businessNo } = await submit(undefined, { warnings: ['ROUND_SUM'] })
+    await decide(portal.seats.alderChecker, businessNo)
+    expect((await decide(portal.seats.operations, businessNo)).nextNode).toBe('RISK_CHECK')
+  })
+
+  test('those asked are told, and see it in their inbox', async () => {
+    const { businessNo } = await submit()
+    const inbox = listCalls(openTaskList).pageList
+    const mine = async (seat: Seat) => (await portal.ask(seat, inbox, { body: { filterFields: { businessNo } } })).total
+    expect(await mine(portal.seats.alderChecker)).toBe(1)
+    expect(await mine(portal.seats.alderMaker)).toBe(0)
+    expect(await mine(portal.seats.elmChecker)).toBe(0)
+    const told = await portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select('userId')
+        .where('event', '=', 'APPROVAL_WAITING')
+        .where('params', '@>', JSON.stringify({ businessNo }) as never)
+        .execute(),
+    )
+    expect(told.map((row) => row.userId)).toEqual([portal.seats.alderChecker.userId])
+    await decide(portal.seats.alderChecker, businessNo)
+    expect(await mine(portal.seats.alderChecker)).toBe(0)
+    expect((await portal.ask(portal.seats.alderChecker, workflowCalls.counts, { body: {} })).done).toBeGreaterThan(0)
+  })
+})
+
+describe('maker and checker', () => {
+  test('a maker never decides on their own order, whichever seat they take', async () => {
+    const { alder, platform } = portal.world.companies
+    const { businessNo } = await submit()
+    const both = await portal.look(async (tx) => {
+      const { userId } = portal.seats.alderMaker
+      await tx
+        .updateTable('userCompanyRole')
+        .set({ userRoles: ['Maker', 'Checker'] })
+        .where('userId', '=', userId)
+        .where('companyId', '=', alder)
+        .execute()
+      await tx
+        .insertInto('userCompanyRole')
+        .values({ id: randomUUID(), userId, companyId: platform, role: 'PLATFORM', userRoles: ['Operations'] })
+        .execute()
+      return openSeat(tx, userId, platform, 'PLATFORM')
+    })
+    expect((await refusalOf(portal.ask(portal.seats.alderMaker, approve, await approveBody(businessNo)))).error).toBe(
+      'MAKER_CANNOT_APPROVE',
+    )
+    await decide(portal.seats.alderChecker, businessNo)
+    expect((await refusalOf(portal.ask(both, approve, await approveBody(businessNo)))).error).toBe('MAKER_CANNOT_APPROVE')
+    await portal.look((tx) =>
+      tx
+        .updateTable('userCompanyRole')
+        .set({ userRoles: ['Maker'] })
+        .where('userId', '=', both.userId)
+        .where('companyId', '=', alder)
+        .execute(),
+    )
+  })
+
+  test("another company's task answers as one that does not exist", async () => {
+    const { businessNo } = await submit()
+    const real = await refusalOf(portal.ask(portal.seats.firChecker, approve, await approveBody(businessNo)))
+    const none = await refusalOf(
+      portal.ask(portal.seats.firChecker, approve, {
+        body: { businessNo, nodeName: 'SUPPLIER_CHECK', taskId: randomUUID(), reviewType: 'PASSED', approvalComments: '' },
+      }),
+    )
+    expect([real.code, real.data]).toEqual([404, none.data])
+    expect((await refusalOf(portal.ask(portal.seats.operations, approve, await approveBody(businessNo)))).error).toBe('NOT_FOUND')
+    expect((await refusalOf(look(portal.seats.firChecker, businessNo))).code).toBe(404)
+    // The buyer is not asked, so the approval of the order is none of its business.
+    expect((await refusalOf(look(portal.seats.cedarChecker, businessNo))).code).toBe(404)
+  })
+
+  test('a viewer, and staff of another role, are not asked', async () => {
+    const { businessNo } = await submit()
+    expect((await refusalOf(portal.ask(portal.seats.alderViewer, approve, await approveBody(businessNo)))).error).toBe(
+      'NOT_YOUR_TASK',
+    )
+    await decide(portal.seats.alderChecker, businessNo)
+    expect((await refusalOf(portal.ask(portal.seats.risk, approve, await approveBody(businessNo)))).error).toBe('NOT_YOUR_TASK')
+  })
+})
+
+describe('sending back and refusing', () => {
+  test.each(['REJECTED', 'REFUSED'] as const)('%s needs a comment somebody can read', async (review) => {
+    const { businessNo } = await submit()
+    for (const comment of ['', '  \n', '\u200b\u2800', 'x'.repeat(501)]) {
+      const refusal = await refusalOf(
+        portal.ask(portal.seats.alderChecker, approve, await approveBody(businessNo, review, comment)),
+      )
+      expect(refusal).toMatchObject({ error: 'COMMENT_REQUIRED', code: 20005 })
+      expect(refusal.data.fields[0].field).toBe('approvalComments')
+    }
+    expect((await look(portal.seats.alderChecker, businessNo)).status).toBe('IN_APPROVE')
+    expect((await decide(portal.seats.alderChecker, businessNo, review, ' The bill of lading is missing. ')).status).toBe(review)
+    expect(outcomes).toEqual([`${businessNo} ${review.toLowerCase()}: The bill of lading is missing.`])
+  })
+
+  test('what was sent back may be submitted again and keeps its history', async () => {
+    const { businessId, businessNo } = await submit()
+    await decide(portal.seats.alderChecker, businessNo, 'REJECTED', 'Wrong account.')
+    await submit(undefined, { businessId, businessNo })
+    const seen = await look(portal.seats.alderChecker, businessNo)
+    expect(seen).toMatchObject({ round: 2, status: 'IN_APPROVE', currentNode: 'SUPPLIER_CHECK' })
+    expect(seen.detailDTOS.map((row) => [row.round, row.operation])).toEqual([
+      [1, 'SUBMITTED'],
+      [1, 'REJECTED'],
+      [2, 'SUBMITTED'],
+    ])
+    expect((await decide(portal.seats.alderChecker, businessNo)).nextNode).toBe('DOCUMENT_CHECK')
+  })
+
+  test('withdrawing cancels the open tasks', async () => {
+    const { businessId, businessNo } = await submit()
+    const body = await approveBody(businessNo)
+    expect(await actAs(portal.seats.alderMaker, (context) => cancelFlow(context, 'FINANCE_ORDER', businessId))).toBe(true)
+    expect((await refusalOf(portal.ask(portal.seats.alderChecker, approve, body))).error).toBe('STALE_VERSION')
+    expect((await look(portal.seats.alderMaker, businessNo)).status).toBe('WITHDRAWN')
+  })
+})
+
+describe('a decision is about what is there now', () => {
+  test('an unknown review type changes nothing', async () => {
+    const { businessNo } = await submit()
+    const { body } = await approveBody(businessNo)
+    const refusal = await refusalOf(
+      portal.ask(portal.seats.alderChecker, approve, { body: { ...body, reviewType: 'IN_APPROVE' as never } }),
+    )
+    expect(refusal.code).toBe(400)
+  })
+
+  test('a node the browser names never skips a step', async () => {
+    const { businessNo } = await submit()
+    const { body } = await approveBody(businessNo)
+    const jump = { body: { ...body, nodeName: 'FUNDER_CHECK' } }
+    expect((await refusalOf(portal.ask(portal.seats.alderChecker, approve, jump))).error).toBe('STALE_VERSION')
+    expect((await openTask(businessNo)).nodeName).toBe('SUPPLIER_CHECK')
+  })
+
+  test('an order that changed after it was submitted cannot be passed, but can be sent back', async () => {
+    const { businessNo } = await submit()
+    content = 'another payee'
+    expect((await refusalOf(portal.ask(portal.seats.alderChecker, approve, await approveBody(businessNo)))).error).toBe(
+      'CONTENT_CHANGED',
+    )
+    expect((await decide(portal.seats.alderChecker, businessNo, 'REJECTED', 'It changed.')).status).toBe('REJECTED')
+  })
+
+  test('a refusal of the object itself undoes the decision', async () => {
+    const { businessNo } = await submit()
+    await decide(portal.seats.alderChecker, businessNo)
+    await decide(portal.seats.operations, businessNo)
+    const kept = decisions.FINANCE_ORDER!
+    const { Refused } = await import('../../http/refused.ts')
+    decisions.FINANCE_ORDER = { ...kept, passed: async () => { throw new Refused('LIMIT_EXCEEDED') } } // biome-ignore format: one thought
+    expect((await refusalOf(portal.ask(portal.seats.elmChecker, approve, await approveBody(businessNo)))).error).toBe(
+      'LIMIT_EXCEEDED',
+    )
+    decisions.FINANCE_ORDER = kept
+    expect((await look(portal.seats.elmChecker, businessNo)).detailDTOS.at(-1)).toMatchObject({ nodeName: 'DOCUMENT_CHECK' })
+    expect((await decide(portal.seats.elmChecker, businessNo)).status).toBe('PASSED')
+  })
+
+  test('the same decision sent twice with one key is one decision', async () => {
+    const { businessNo } = await submit()
+    const { body } = await approveBody(businessNo)
+    const twice = { body: { ...body, idempotencyKey: `key-${businessNo}` } }
+    const first = await portal.ask(portal.seats.alderChecker, approve, twice)
+    expect(await portal.ask(portal.seats.alderChecker, approve, twice)).toEqual(first)
+    expect((await refusalOf(portal.ask(portal.seats.alderChecker, approve, { body }))).error).toBe('STALE_VERSION')
+  })
+
+  test('of 24 people who decide at once exactly one does', async () => {
+    const { elm } = portal.world.companies
+    const crowd = await portal.look(async (tx) => {
+      const seats: Seat[] = []
+      for (let n = 0; n < 24; n++) {
+        const userId = await addUser(tx, {
+          userName: `elm.crowd${n}`,
+          cname: `Crowd ${n}`,
+          email: `elm.crowd${n}@usance.test`,
+          seats: [{ companyId: elm, role: 'FUNDER', userRoles: ['Checker'] }],
+          password: testPassword,
+        })
+        seats.push(await openSeat(tx, userId, elm, 'FUNDER'))
+      }
+      return seats
+    })
+    const { businessNo } = await submit()
+    await decide(portal.seats.alderChecker, businessNo)
+    await decide(portal.seats.operations, businessNo)
+    const request = await approveBody(businessNo)
+    const answers = await Promise.all(
+      crowd.map((seat, n) =>
+        portal
+          .ask(seat, approve, {
+            body: { ...request.body, reviewType: n % 2 ? 'PASSED' : 'REJECTED', approvalComments: `Seen by ${n}.` },
+          })
+          .then((answer) => answer.status)
+          .catch((refusal) => refusal.error as string),
+      ),
+    )
+    expect(answers.filter((answer) => answer !== 'STALE_VERSION')).toHaveLength(1)
+    expect(outcomes).toHaveLength(1)
+    const lines = (await look(portal.seats.elmChecker, businessNo)).detailDTOS.filter((row) => row.nodeName === 'FUNDER_CHECK')
+    expect(lines).toHaveLength(1)
+    await portal.look((tx) => tx.updateTable('appUser').set({ status: 'stop' }).where('userName', 'like', 'elm.crowd%').execute())
+  })
+})
+
+test('a step of ALL passes when everybody of the role has passed it', async () => {
+  decisions.WRITE_OFF = decisions.FINANCE_ORDER!
+  const { businessNo } = await submit(undefined, { businessType: 'WRITE_OFF' })
+  const pass = async (seat: Seat) => {
+    const { body } = await approveBody(businessNo)
+    return portal.ask(seat, approve, { body })
+  }
+  const { risk, settlement, elmChecker, elmChecker2 } = portal.seats
+  await pass(risk)
+  await pass(settlement)
+  expect(await pass(elmChecker)).toEqual({ status: 'IN_APPROVE', nextNode: 'FUNDER_CHECK' })
+  expect((await refusalOf(pass(elmChecker))).error).toBe('NOT_YOUR_TASK')
+  expect(await pass(elmChecker2)).toEqual({ status: 'PASSED', nextNode: null })
+  delete decisions.WRITE_OFF
+})
+
+describe('delegation', () => {
+  const { delegate, delegations, endDelegation } = workflowCalls
+  test('a colleague decides in the name of the one who delegated, as long as it runs', async () => {
+    const { alderChecker, alderViewer, birchMaker } = portal.seats
+    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
+    expect(
+      (await refusalOf(portal.ask(alderChecker, delegate, { body: { toUserId: birchMaker.userId, ...days } as never }))).code,
+    ).toBe(404)
+    const { id } = await portal.ask(alderChecker, delegate, { body: { toUserId: alderViewer.userId, ...days } as never })
+    const { businessNo } = await submit()
+    const inbox = await portal.ask(alderViewer, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })
+    expect(inbox.total).toBe(1)
+    await decide(alderViewer, businessNo)
+    const line = (await look(alderChecker, businessNo)).detailDTOS.at(-1)
+    expect(line).toMatchObject({ assigneeName: 'alder.viewer', onBehalfOf: 'alder.checker', operation: 'PASSED' })
+    expect(await portal.ask(alderViewer, delegations, { body: {} })).toMatchObject([{ id, mine: false }])
+    await portal.ask(alderChecker, endDelegation, { body: { id } as never })
+    const later = await submit()
+    expect((await refusalOf(portal.ask(alderViewer, approve, await approveBody(later.businessNo)))).error).toBe('NOT_YOUR_TASK')
+  })
+
+  test('nobody reaches their own object through a delegation', async () => {
+    const { alderChecker, alderMaker } = portal.seats
+    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
+    const { id } = await portal.ask(alderChecker, delegate, { body: { toUserId: alderMaker.userId, ...days } as never })
+    const { businessNo } = await submit()
+    expect((await refusalOf(portal.ask(alderMaker, approve, await approveBody(businessNo)))).error).toBe('MAKER_CANNOT_APPROVE')
+    await portal.ask(alderChecker, endDelegation, { body: { id } as never })
+  })
+})
+
+test('a task past its time is passed on once', async () => {
+  const { businessNo } = await submit()
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000)
+  expect(await portal.look((tx) => escalateTasks(tx, inThreeDays))).toBeGreaterThan(0)
+  expect(await portal.look((tx) => escalateTasks(tx, inThreeDays))).toBe(0)
+  expect((await look(portal.seats.alderMaker, businessNo)).detailDTOS.at(-1)!.operation).toBe('ESCALATED')
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { DateText, Id, IdempotencyKey, text } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/backend/workflow'
+const businessType = z.string().max(40)
+const businessNo = z.string().min(1).max(120)
+
+export const approvalStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
+export const stepStates = ['DONE', 'CURRENT', 'WAITING', 'SKIPPED', 'NOT_NEEDED', 'STOPPED'] as const
+
+/** One line of an approval's history. */
+export const HistoryRow = z.object({
+  updateTime: z.string(),
+  assigneeName: z.string(),
+  operation: z.string(),
+  auditComment: z.string().nullable(),
+  nodeName: z.string(),
+  round: z.number(),
+  onBehalfOf: z.string().nullable(),
+})
+export type HistoryRow = z.infer<typeof HistoryRow>
+/** One step of the flow as it stands. */
+export const FlowStepView = z.object({
+  seq: z.number(),
+  nodeName: z.string(),
+  roles: z.array(z.string()),
+  mode: z.enum(['ANY', 'ALL']),
+  state: z.enum(stepStates),
+  assigneeName: z.string().nullable(),
+  updateTime: z.string().nullable(),
+})
+export type FlowStepView = z.infer<typeof FlowStepView>
+
+const Delegation = z.object({
+  id: z.string(),
+  fromName: z.string(),
+  toName: z.string(),
+  fromDate: z.string(),
+  toDate: z.string(),
+  mine: z.boolean(),
+})
+
+/** Approvals: the flow of an object, deciding on one's own task, and handing tasks to a colleague. */
+export const workflowCalls = {
+  history: call({
+    method: 'POST',
+    path: `${base}/history`,
+    access: { permission: 'approval.view' },
+    scope: 'company',
+    effect: 'read',
+    title: "An object's approval: its steps, its history, and with ifQueryTask=YES the caller's open task",
+    body: z.object({
+      businessNo,
+      businessType: businessType.optional(),
+      ifQueryTask: z.enum(['YES', 'NO']).optional(),
+    }),
+    answer: z.object({
+      businessNo: z.string(),
+      businessType: z.string(),
+      businessId: z.string(),
+      title: z.record(z.string(), z.string().nullable()),
+      status: z.enum(approvalStatuses),
+      currentNode: z.string().nullable(),
+      round: z.number(),
+      /** The caller's own open task, null when there is none to decide. */
+      taskId: z.string().nullable(),
+      /** Send it back with the decision: an object changed meanwhile is then refused. */
+      contentHash: z.string(),
+      makerName: z.string().nullable(),
+      amount: z.string().nullable(),
+      currency: z.string().nullable(),
+      warnings: z.array(z.string()),
+      link: z.string().nullable(),
+      startedAt: z.string(),
+      steps: z.array(FlowStepView),
+      detailDTOS: z.array(HistoryRow),
+    }),
+  }),
+  approve: call({
+    method: 'POST',
+    path: `${base}/approve`,
+    // Whose task it is decides the rest: a delegate acts with the right of the person who delegated.
+    access: { permission: ['approval.pass', 'approval.deny', 'approval.reject', 'approval.view'] },
+    scope: 'company',
+    effect: 'write',
+    title: 'Pass, send back (REJECTED) or refuse for good (REFUSED) the own open task',
+    body: z.object({
+      businessNo,
+      nodeName: z.string().max(80),
+      taskId: Id,
+      reviewType: z.enum(['PASSED', 'REJECTED', 'REFUSED']),
+      approvalComments: z.string().max(5000).default(''),
+      contentHash: z.string().max(200).optional(),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    answer: z.object({ status: z.enum(approvalStatuses), nextNode: z.string().nullable() }),
+  }),
+  counts: call({
+    method: 'POST',
+    path: `${base}/counts`,
+    access: { permission: 'approval.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'How many tasks wait for the caller, and how many they have decided',
+    body: z.object({}),
+    answer: z.object({ open: z.number(), done: z.number() }),
+  }),
+  delegations: call({
+    method: 'POST',
+    path: `${base}/delegation/list`,
+    access: { permission: 'approval.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'Delegations from and to the caller that have not ended',
+    body: z.object({}),
+    answer: z.array(Delegation),
+  }),
+  colleagues: call({
+    method: 'POST',
+    path: `${base}/delegation/colleagues`,
+    access: { permission: 'approval.delegate' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The people of the same company and role whom the caller may let act',
+    body: z.object({ name: text(80).default('') }),
+    answer: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  delegate: call({
+    method: 'POST',
+    path: `${base}/delegation/add`,
+    access: { permission: 'approval.delegate' },
+    scope: 'company',
+    effect: 'write',
+    title: "Let a colleague of the same company and role decide on the caller's tasks between two days",
+    body: z.object({ toUserId: Id, fromDate: DateText, toDate: DateText, idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string() }),
+  }),
+  endDelegation: call({
+    method: 'POST',
+    path: `${base}/delegation/end`,
+    access: { permission: 'approval.delegate' },
+    scope: 'company',
+    effect: 'write',
+    title: 'End a delegation of the caller before its day',
+    body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
+    answer: z.object({}),
+  }),
+}
