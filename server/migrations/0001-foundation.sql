@@ -8,6 +8,8 @@ create domain pct as numeric(9,6) check (value <> 'NaN'::numeric);
 create domain fx as numeric(18,10) check (value >= 0.0001 and value <> 'NaN'::numeric);
 create domain ccy as text check (value ~ '^[A-Z]{3}$');
 
+-- The clock of stored instants. Only the demo, which lives through a year in minutes, sets app.clock.
+create function app_now() returns timestamptz language sql stable parallel safe as $$ select coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, clock_timestamp()) $$;
 create function app_company() returns uuid language sql stable parallel safe as $$ select nullif(current_setting('app.company', true), '')::uuid $$;
 create function app_user() returns uuid language sql stable parallel safe as $$ select nullif(current_setting('app.user', true), '')::uuid $$;
 create function app_all() returns boolean language sql stable parallel safe as $$ select coalesce(current_setting('app.scope', true), '') in ('staff', 'system') $$;
@@ -35,9 +37,9 @@ create table company (
   block_flag boolean not null default false,
   is_platform boolean not null default false,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default app_now(),
   updated_by uuid
 );
 create unique index company_reg on company (country, upper(regexp_replace(biz_reg_no, '[^A-Za-z0-9]', '', 'g')));
@@ -49,7 +51,7 @@ create table company_role (
   role text not null check (role in ('SUPPLIER','BUYER','FUNDER','COMPANY','PLATFORM')),
   status text not null default 'ENABLE' check (status in ('ENABLE','DISABLE')),
   detail jsonb not null default '{}',
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   unique (company_id, role)
 );
 
@@ -75,9 +77,9 @@ create table app_user (
   last_sign_in_at timestamptz,
   last_visit_at timestamptz,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default app_now()
 );
 create unique index app_user_name on app_user (lower(user_name));
 create unique index app_user_email on app_user (lower(email));
@@ -90,7 +92,7 @@ create table user_company_role (
   user_roles text[] not null default '{}',
   status text not null default 'ENABLE' check (status in ('ENABLE','DISABLE')),
   is_default boolean not null default false,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   unique (user_id, company_id, role)
 );
 create index user_company_role_company on user_company_role (company_id);
@@ -101,8 +103,8 @@ create table session (
   user_id uuid not null references app_user,
   company_id uuid references company,
   company_role text,
-  created_at timestamptz not null default now(),
-  last_seen_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
+  last_seen_at timestamptz not null default app_now(),
   ended_at timestamptz,
   ip text,
   user_agent text
@@ -119,14 +121,14 @@ create table one_time_link (
   user_id uuid references app_user,
   expires_at timestamptz not null,
   used_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 
 create table user_preference (
   user_id uuid not null references app_user,
   key text not null,
   value text not null,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default app_now(),
   primary key (user_id, key)
 );
 
@@ -136,7 +138,7 @@ create table role_permission (
   roles text not null,
   always_granted boolean not null default false,
   version integer not null default 1,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default app_now(),
   updated_by uuid
 );
 
@@ -147,7 +149,7 @@ create table idempotency (
   call text not null,
   input_hash bytea not null,
   answer jsonb,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   primary key (company_id, key)
 );
 create index idempotency_age on idempotency (created_at);
@@ -155,7 +157,7 @@ create index idempotency_age on idempotency (created_at);
 -- Append-only. seq, prev_hash and hash are written by the single sealing job; a row is sealed once.
 create table audit_log (
   id bigint generated always as identity primary key,
-  at timestamptz not null default clock_timestamp(),
+  at timestamptz not null default app_now(),
   business_date date,
   user_id uuid,
   user_name text,
@@ -177,7 +179,7 @@ create table audit_seal (
   audit_id bigint primary key references audit_log,
   prev_hash bytea not null,
   hash bytea not null,
-  sealed_at timestamptz not null default now()
+  sealed_at timestamptz not null default app_now()
 );
 create trigger audit_log_append before update or delete on audit_log for each row execute function refuse_change();
 create trigger audit_log_truncate before truncate on audit_log execute function refuse_change();
@@ -188,8 +190,8 @@ create table outbox (
   id bigint generated always as identity primary key,
   topic text not null,
   payload jsonb not null,
-  created_at timestamptz not null default now(),
-  available_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
+  available_at timestamptz not null default app_now(),
   attempts integer not null default 0,
   done_at timestamptz,
   last_error text
@@ -207,7 +209,7 @@ create table notification (
   object_id text,
   link text,
   read_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create index notification_user on notification (user_id, created_at desc);
 create index notification_company on notification (company_id, created_at desc);
@@ -221,7 +223,7 @@ create table mail (
   status text not null default 'QUEUED' check (status in ('QUEUED','SENT','FAILED')),
   attempts integer not null default 0,
   last_error text,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   sent_at timestamptz
 );
 
@@ -244,7 +246,7 @@ create table base_rate_fixing (
   revision integer not null default 0,
   percent_rate pct not null,
   source text not null,
-  imported_at timestamptz not null default now(),
+  imported_at timestamptz not null default app_now(),
   unique (type, effective_date, revision)
 );
 create table fx_rate (
@@ -266,14 +268,14 @@ create table dictionary_entry (
   seq integer not null default 0,
   unique (grp, dic_key)
 );
-create table setting (key text primary key, value jsonb not null, updated_at timestamptz not null default now());
+create table setting (key text primary key, value jsonb not null, updated_at timestamptz not null default app_now());
 
 -- The business date moves only by the end-of-day job.
 create table business_day (
   id integer primary key default 1 check (id = 1),
   business_date date not null,
   state text not null default 'OPEN' check (state in ('OPEN','CLOSING')),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default app_now()
 );
 create table end_of_day_step (
   business_date date not null,
@@ -283,7 +285,7 @@ create table end_of_day_step (
   total integer not null default 0,
   cursor text,
   message text,
-  started_at timestamptz not null default now(),
+  started_at timestamptz not null default app_now(),
   finished_at timestamptz,
   primary key (business_date, step)
 );
@@ -299,6 +301,6 @@ create table stored_file (
   company_id uuid not null references company,
   uploaded_by uuid references app_user,
   purpose text,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create index stored_file_sha on stored_file (sha256);

@@ -18,9 +18,9 @@ create table bank_account (
   verified_by uuid,
   verified_at timestamptz,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default app_now(),
   unique (company_id, bank_account, bank_code)
 );
 
@@ -79,8 +79,8 @@ create table financing_product (
   arp_target_product uuid references financing_product,
   status text not null default 'ENABLE' check (status in ('ENABLE','DISABLE')),
   version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  created_at timestamptz not null default app_now(),
+  updated_at timestamptz not null default app_now()
 );
 create table fee_rule (
   id uuid primary key,
@@ -112,8 +112,8 @@ create table credit_limit (
   revolving boolean not null default true,
   status text not null default 'ENABLE' check (status in ('ENABLE','DISABLE')),
   version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  created_at timestamptz not null default app_now(),
+  updated_at timestamptz not null default app_now()
 );
 create index credit_limit_parties on credit_limit (type, supplier_id, buyer_id, funder_id);
 
@@ -127,7 +127,7 @@ create table pricing_offer (
   valid_until date not null,
   status text not null default 'OFFERED' check (status in ('OFFERED','ACCEPTED','REJECTED','EXPIRED')),
   version integer not null default 1,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 
 create table purchase_order (
@@ -147,9 +147,9 @@ create table purchase_order (
   financed_amount amt not null default 0,
   remark text,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default app_now(),
   updated_by uuid
 );
 create unique index purchase_order_no on purchase_order (supplier_id, buyer_id, upper(po_no)) where doc_status <> 'CANCELLED';
@@ -203,9 +203,9 @@ create table invoice (
   submitted_at timestamptz,
   confirmed_at timestamptz,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default app_now(),
   updated_by uuid,
   check (issue_date <= due_date),
   check (adjusted_amount + paid_amount <= amount + 0),
@@ -238,7 +238,7 @@ create table invoice_adjustment (
   status text not null default 'IN_APPROVE' check (status in ('DRAFT','IN_APPROVE','PASSED','REJECTED','REFUSED')),
   absorbed_by_reserve amt not null default 0,
   charged_to_supplier amt not null default 0,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
   unique (invoice_id, ref_no)
 );
@@ -287,9 +287,9 @@ create table finance_order (
   registry_at timestamptz,
   remark text,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default app_now(),
   updated_by uuid
 );
 create index finance_order_supplier on finance_order (supplier_id, created_at desc, id);
@@ -355,7 +355,7 @@ create table fee_adjustment (
   delta amt not null,
   reason text not null,
   status text not null default 'IN_APPROVE' check (status in ('IN_APPROVE','PASSED','REJECTED','REFUSED')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid
 );
 
@@ -397,7 +397,7 @@ create table attachment (
   object_key text not null references stored_file (object_key),
   file_name text not null,
   sha256 text not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
   removed_at timestamptz,
   unique (owner_type, owner_id, group_code, object_key)
@@ -416,7 +416,7 @@ create table contract_template (
   signatories text[] not null,
   product_types text[] not null default '{}',
   status text not null default 'ENABLE' check (status in ('ENABLE','DISABLE')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   unique (code, version)
 );
 create table contract (
@@ -435,7 +435,7 @@ create table contract (
   object_key text,
   sha256 text,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   signed_at timestamptz
 );
 create index contract_order on contract (order_id);
@@ -473,11 +473,11 @@ create table payment (
   status text not null default 'DRAFT' check (status in ('DRAFT','IN_APPROVE','INSTRUCTED','PAID','FAILED','CANCELLED')),
   fail_reason text,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
   instructed_by uuid,
   paid_by uuid,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default app_now()
 );
 create unique index payment_bank_ref on payment (funder_id, bank_ref) where bank_ref is not null;
 create unique index payment_one_live_funding on payment (order_id) where type = 'FUNDING' and status in ('DRAFT','IN_APPROVE','INSTRUCTED','PAID');
@@ -499,7 +499,7 @@ create table collection (
   status text not null default 'RECEIVED' check (status in ('RECEIVED','MATCHED','ALLOCATED','UNIDENTIFIED','REFUNDED')),
   match_reason text,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
   unique (bank_account_id, bank_ref, value_date, amount)
 );
@@ -520,7 +520,7 @@ create table repayment (
   surplus amt not null default 0,
   reversal_of_id uuid references repayment,
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
   posted_at timestamptz
 );
@@ -534,7 +534,7 @@ create table allocation (
   component text not null check (component in ('COST','PENALTY','FEE','INTEREST','PRINCIPAL','RESERVE','REFUND')),
   amount amt not null check (amount > 0),
   reversed boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create index allocation_repayment on allocation (repayment_id);
 create index allocation_order on allocation (order_id);
@@ -550,7 +550,7 @@ create table invoice_payment (
   amount amt not null check (amount <> 0),
   pay_date date not null,
   reference text,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create index invoice_payment_invoice on invoice_payment (invoice_id);
 create index invoice_payment_supplier on invoice_payment (supplier_id, currency, pay_date);
@@ -567,7 +567,7 @@ create table recourse_claim (
   due_date date not null,
   reason text not null,
   status text not null default 'OPEN' check (status in ('OPEN','PAID','CANCELLED')),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 
 create table pool (
@@ -578,7 +578,7 @@ create table pool (
   funder_id uuid not null references company,
   currency ccy not null,
   status text not null default 'ACTIVE' check (status in ('ACTIVE','CLOSED')),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create table pool_asset (
   id uuid primary key,
@@ -586,7 +586,7 @@ create table pool_asset (
   invoice_id uuid not null references invoice,
   eligibility text not null default 'ELIGIBLE' check (eligibility in ('ELIGIBLE','EXCLUDED')),
   excluded_reason text,
-  assigned_at timestamptz not null default now(),
+  assigned_at timestamptz not null default app_now(),
   released_at timestamptz
 );
 create unique index pool_asset_once on pool_asset (invoice_id) where released_at is null;
@@ -598,7 +598,7 @@ create table workflow_definition (
   version integer not null default 1,
   steps jsonb not null,
   status text not null default 'ENABLE' check (status in ('ENABLE','DISABLE')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   created_by uuid,
   unique (business_type, version)
 );
@@ -623,7 +623,7 @@ create table workflow_instance (
   amount amt,
   currency ccy,
   link text,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   ended_at timestamptz
 );
 create unique index workflow_instance_live on workflow_instance (business_type, business_id) where status = 'IN_APPROVE';
@@ -639,7 +639,7 @@ create table workflow_task (
   due_at timestamptz,
   decided_by uuid,
   decided_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create index workflow_task_open on workflow_task (company_id, candidate_role) where status = 'OPEN';
 create index workflow_task_instance on workflow_task (instance_id);
@@ -656,7 +656,7 @@ create table workflow_history (
   company_id uuid,
   operation text not null,
   audit_comment text,
-  update_time timestamptz not null default clock_timestamp()
+  update_time timestamptz not null default app_now()
 );
 create unique index workflow_history_once on workflow_history (instance_id, round, user_id) where operation in ('PASSED','REJECTED','REFUSED');
 create index workflow_history_instance on workflow_history (instance_id, update_time);
@@ -667,7 +667,7 @@ create table delegation (
   company_id uuid not null references company,
   from_date date not null,
   to_date date not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create table risk_flag (
   id uuid primary key,
@@ -680,7 +680,7 @@ create table risk_flag (
   cleared_by uuid,
   cleared_at timestamptz,
   comment text,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default app_now()
 );
 create index risk_flag_object on risk_flag (object_type, object_id);
 
@@ -697,6 +697,6 @@ create table import_job (
   error_number integer not null default 0,
   error_object_key text,
   message text,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   finished_at timestamptz
 );

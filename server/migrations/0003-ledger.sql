@@ -12,7 +12,7 @@ create table journal (
   posted_on date not null,
   reversal_of uuid unique references journal,
   memo jsonb not null default '{}',
-  created_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default app_now(),
   created_by uuid
 );
 create index journal_order on journal (order_id);

@@ -42,6 +42,12 @@ const asUuid = (value: string | undefined) => {
   return value
 }
 
+let simulatedNow: string | undefined
+/** Sets the instant that new rows carry, for the demo's own process; undefined returns to the real clock. */
+export const simulateNow = (instant: Date | undefined) => {
+  simulatedNow = instant?.toISOString()
+}
+
 /** Runs work in one transaction that sees exactly the rows of the scope. One round trip opens it; an error rolls it back. */
 export async function inTransaction<T>(
   db: Db,
@@ -50,7 +56,7 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.connection().execute(async (connection) => {
-    const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'`
+    const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'${simulatedNow ? `; set local app.clock = '${simulatedNow}'` : ''}`
     await sql.raw(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`).execute(connection)
     try {
       const result = await work(connection as Tx)

@@ -21,9 +21,7 @@ export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefi
     <SidePanel open={opened !== undefined} title={opened?.title ?? ''} onClose={onClose} width={760}>
       {opened?.kind === 'due' && <DueOrders filter={filter} />}
       {opened?.kind === 'available' && <Available filter={filter} />}
-      {opened && opened.kind !== 'due' && opened.kind !== 'available' && (
-        <Rows key={JSON.stringify(opened)} opened={opened} filter={filter} />
-      )}
+      {opened && isRows(opened) && <Rows key={JSON.stringify(opened)} opened={opened} filter={filter} />}
     </SidePanel>
   )
 }
@@ -34,7 +32,9 @@ const callOf = {
   dilution: 'queryDilutionByDateTable',
 } as const
 
-function Rows({ opened, filter }: { opened: Extract<Opened, { kind: keyof typeof callOf }>; filter: ArFilter }) {
+const isRows = (opened: Opened): opened is OpenedRows => opened.kind !== 'due' && opened.kind !== 'available'
+type OpenedRows = Exclude<Opened, { kind: 'due' | 'available' }>
+function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   const text = useText()
   const [page, setPage] = useState({ num: 1, size: 20 })
   const { buyerCode, bucket, month } = { bucket: undefined, month: undefined, ...opened }
