@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it, test } from 'vitest'
+import {
+  confusableSkeleton,
+  duplicatesOf,
+  fingerprintsOf,
+  fingerprintTexts,
+  type InvoiceIdentity,
+  type KnownInvoice,
+  normalizeInvoiceNo,
+  normalizeRegistration,
+  withinOneEdit,
+} from './fingerprint.ts'
+import { fromDecimal } from './money.ts'
+
+const hmac = (text: string) => createHmac('sha256', 'test-key').update(text, 'utf8').digest('hex')
+const invoice: InvoiceIdentity = {
+  supplierReg: 'CN:91310000MA1K00000X',
+  buyerReg: 'US:12-3456789',
+  invoiceNo: ' inv－0012/2025 ',
+  issueDate: '2025-03-01',
+  amount: fromDecimal('100000.00', 'USD'),
+}
+
+test.each([
+  [' inv－0012/2025 ', 'INV-12-2025'],
+  ['INV 12_2025', 'INV-12-2025'],
+  ['ＩＮＶ００１２／２０２５', 'INV12-2025'],
+  ['000', '0'],
+  ['№ 7', 'NO-7'],
+  ['发票-007', '发票-7'],
+])('the invoice number %j is read as %j', (raw, normal) => expect(normalizeInvoiceNo(raw)).toBe(normal))
+
+test.each([
+  ['CN:91310000MA1K00000X', 'CN91310000MA1K00000X'],
+  ['us 12-3456789', 'US123456789'],
+])('the registration number %j is read as %j', (raw, normal) => expect(normalizeRegistration(raw)).toBe(normal))
+
+test('the skeleton of a number has digits for the letters that look like them', () => {
+  expect(confusableSkeleton(invoice.invoiceNo)).toBe('1NV122025')
+  expect(confusableSkeleton('lNV-I2-2O25')).toBe('1NV122025')
+})
+
+test('the canonical texts hold the normalised parts in a fixed order', () => {
+  expect(fingerprintTexts(invoice).fp1).toBe('v1|CN91310000MA1K00000X|US123456789|INV-12-2025|2025-03-01|USD|10000000')
+})
+
+test('the fingerprints of the worked case', () => {
+  expect(fingerprintsOf(invoice, hmac)).toEqual({
+    fp1: '9bd651472d4f4b6fa140ca9c2ff810b7fc97915be17a7811a00aab9b048b873e',
+    fp2: 'f0bea2fc71f04be11315576c96a0fd1c7f12184f1cbc72f8a9e7b23e07751def',
+    fp3: 'eb01b72af9aa1c8e666cc691e4d86bd0c5d07a5c583fac3fd90d81eca59eac1c',
+  })
+})
+
+const known = (change: Partial<InvoiceIdentity>, invoiceId = 'old', cancelled = false): KnownInvoice => {
+  const one = { ...invoice, ...change }
+  return {
+    ...fingerprintsOf(one, hmac),
+    invoiceId,
+    invoiceNo: one.invoiceNo,
+    issueDate: one.issueDate,
+    amount: one.amount,
+    cancelled,
+  }
+}
+const hitsOn = (...others: KnownInvoice[]) =>
+  duplicatesOf(known({}, 'new'), others).map(({ action, reason }) => `${action} ${reason}`)
+
+describe('a new invoice', () => {
+  it('is blocked when it is there already, however its number is spelled', () =>
+    expect(hitsOn(known({ invoiceNo: 'INV 12 2025' }))).toEqual(['BLOCK SAME_INVOICE']))
+  it('is blocked when its number is there with another amount within 180 days', () => {
+    expect(hitsOn(known({ amount: fromDecimal('5', 'USD'), issueDate: '2025-08-28' }))).toEqual(['BLOCK SAME_NUMBER'])
+    expect(hitsOn(known({ amount: fromDecimal('5', 'USD'), issueDate: '2025-08-29' }))).toEqual([
+      'RISK_TASK SAME_NUMBER_LONG_AGO',
+    ])
+  })
+  it('is looked at when only its number differs', () =>
+    expect(hitsOn(known({ invoiceNo: 'X-9' }))).toEqual(['RISK_TASK SAME_BUT_NUMBER']))
+  it('is looked at when its number is confusable, whatever its date', () =>
+    expect(hitsOn(known({ invoiceNo: 'lNV-12-2O25', issueDate: '2024-01-01' }))).toEqual(['RISK_TASK NEAR_DUPLICATE']))
+  it('is looked at when its number is one slip apart with almost the same amount and date', () => {
+    const near = { invoiceNo: 'INV-13-2025', amount: fromDecimal('100900', 'USD'), issueDate: '2025-03-11' }
+    expect(hitsOn(known(near))).toEqual(['RISK_TASK NEAR_DUPLICATE'])
+    expect(hitsOn(known({ ...near, issueDate: '2025-03-12' }))).toEqual([])
+    expect(hitsOn(known({ ...near, amount: fromDecimal('102000', 'USD') }))).toEqual([])
+    expect(hitsOn(known({ ...near, amount: fromDecimal('100900', 'EUR') }))).toEqual([])
+  })
+  it('hits neither a cancelled invoice nor itself', () => expect(hitsOn(known({}, 'old', true), known({}, 'new'))).toEqual([]))
+  it('is told of a block before a doubt', () =>
+    expect(hitsOn(known({ invoiceNo: 'X-9' }, 'a'), known({}, 'b'))).toEqual(['BLOCK SAME_INVOICE', 'RISK_TASK SAME_BUT_NUMBER']))
+})
+
+test.each([
+  ['A-1', 'A-1', true],
+  ['A-1', 'A-2', true],
+  ['A-1', 'A-12', true],
+  ['A-1', '-1', true],
+  ['A-12', 'A-21', false],
+  ['A-1', 'A-123', false],
+  ['', 'A', true],
+])('%j and %j are within one slip: %s', (a, b, expected) => {
+  expect(withinOneEdit(a, b)).toBe(expected)
+  expect(withinOneEdit(b, a)).toBe(expected)
+})

@@ -1,0 +1,136 @@
+import { daysBetween, type LocalDate } from './local-date.ts'
+import type { Money } from './money.ts'
+import { compare, money, mulDiv } from './money.ts'
+
+/** The identity of an invoice as it was typed or read. */
+export type InvoiceIdentity = {
+  readonly supplierReg: string
+  readonly buyerReg: string
+  readonly invoiceNo: string
+  readonly issueDate: LocalDate
+  readonly amount: Money
+}
+/** FP1 is the whole invoice, FP2 its number between the two parties, FP3 the invoice without its number. */
+export type Fingerprints = { readonly fp1: string; readonly fp2: string; readonly fp3: string }
+
+/** Registration numbers: letters and digits only, in capitals. */
+export const normalizeRegistration = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Invoice numbers: ' inv－0012/2025 ' is 'INV-12-2025'. Whoever retypes a number changes blanks, dashes and zeros first. */
+export const normalizeInvoiceNo = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
+
+const lookalikes: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
+
+/** The number as a hurried eye sees it: look-alike letters as digits, no separators. Equal skeletons are confusable. */
+export const confusableSkeleton = (invoiceNo: string): string =>
+  normalizeInvoiceNo(invoiceNo)
+    .replaceAll('-', '')
+    .replace(/[OILSBZ]/g, (letter) => lookalikes[letter]!)
+
+/** The texts that are hashed. A text begins with its version, so that the rule may change without mixing old and new. */
+export function fingerprintTexts({ supplierReg, buyerReg, invoiceNo, issueDate, amount }: InvoiceIdentity): Fingerprints {
+  const [supplier, buyer, number] = [
+    normalizeRegistration(supplierReg),
+    normalizeRegistration(buyerReg),
+    normalizeInvoiceNo(invoiceNo),
+  ]
+  const rest = [issueDate, amount.currency, amount.minor.toString()]
+  const text = (...parts: string[]) => ['v1', ...parts].join('|')
+  return {
+    fp1: text(supplier, buyer, number, ...rest),
+    fp2: text(supplier, buyer, number),
+    fp3: text(supplier, buyer, ...rest),
+  }
+}
+
+/** The three fingerprints, hashed by the given function: HMAC-SHA-256 under the key of the installation, in hex. */
+export function fingerprintsOf(invoice: InvoiceIdentity, hmac: (text: string) => string): Fingerprints {
+  const { fp1, fp2, fp3 } = fingerprintTexts(invoice)
+  return { fp1: hmac(fp1), fp2: hmac(fp2), fp3: hmac(fp3) }
+}
+
+/** An invoice already known to the portal. A cancelled one keeps its fingerprints but hits nothing. */
+export type KnownInvoice = Fingerprints & {
+  readonly invoiceId: string
+  readonly invoiceNo: string
+  readonly issueDate: LocalDate
+  readonly amount: Money
+  readonly cancelled: boolean
+}
+export type DuplicateReason = 'SAME_INVOICE' | 'SAME_NUMBER' | 'SAME_NUMBER_LONG_AGO' | 'SAME_BUT_NUMBER' | 'NEAR_DUPLICATE'
+export type DuplicateHit = {
+  readonly invoiceId: string
+  readonly action: 'BLOCK' | 'RISK_TASK'
+  readonly reason: DuplicateReason
+}
+
+/** Days between issue dates within which the same number between the same parties is the same invoice. */
+export const sameNumberDays = 180
+
+/** What a new invoice hits among the known ones, worst first. Near duplicates are looked for between the same parties only. */
+export function duplicatesOf(
+  invoice: Omit<KnownInvoice, 'cancelled'>,
+  known: readonly KnownInvoice[],
+  isSameParties: (other: KnownInvoice) => boolean = () => true,
+): DuplicateHit[] {
+  const hits = known
+    .filter((other) => !other.cancelled && other.invoiceId !== invoice.invoiceId)
+    .flatMap((other): DuplicateHit[] => {
+      const reason = reasonOf(invoice, other, isSameParties)
+      if (!reason) return []
+      const action = reason === 'SAME_INVOICE' || reason === 'SAME_NUMBER' ? 'BLOCK' : 'RISK_TASK'
+      return [{ invoiceId: other.invoiceId, action, reason }]
+    })
+  return hits.sort((a, b) => (a.action === b.action ? 0 : a.action === 'BLOCK' ? -1 : 1))
+}
+
+function reasonOf(
+  invoice: Omit<KnownInvoice, 'cancelled'>,
+  other: KnownInvoice,
+  isSameParties: (other: KnownInvoice) => boolean,
+): DuplicateReason | null {
+  if (invoice.fp1 === other.fp1) return 'SAME_INVOICE'
+  if (invoice.fp2 === other.fp2)
+    return Math.abs(daysBetween(invoice.issueDate, other.issueDate)) <= sameNumberDays ? 'SAME_NUMBER' : 'SAME_NUMBER_LONG_AGO'
+  if (invoice.fp3 === other.fp3) return 'SAME_BUT_NUMBER'
+  return isSameParties(other) && isNearDuplicate(invoice, other) ? 'NEAR_DUPLICATE' : null
+}
+
+type Comparable = Pick<KnownInvoice, 'invoiceNo' | 'issueDate' | 'amount'>
+
+/** Confusable numbers, or numbers one slip apart with almost the same amount (1 %) and date (10 days). */
+export function isNearDuplicate(a: Comparable, b: Comparable): boolean {
+  if (confusableSkeleton(a.invoiceNo) === confusableSkeleton(b.invoiceNo)) return true
+  return (
+    withinOneEdit(normalizeInvoiceNo(a.invoiceNo), normalizeInvoiceNo(b.invoiceNo)) &&
+    isAboutEqual(a.amount, b.amount) &&
+    Math.abs(daysBetween(a.issueDate, b.issueDate)) <= 10
+  )
+}
+
+function isAboutEqual(a: Money, b: Money): boolean {
+  if (a.currency !== b.currency) return false
+  const larger = compare(a, b) >= 0 ? a : b
+  const difference = a.minor > b.minor ? a.minor - b.minor : b.minor - a.minor
+  return compare(money(difference, a.currency), mulDiv(larger, 1n, 100n, 'DOWN')) <= 0
+}
+
+/** Whether one inserted, left-out or changed character makes the texts equal. */
+export function withinOneEdit(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [[...a], [...b]] : [[...b], [...a]]
+  if (long.length - short.length > 1) return false
+  const split = short.findIndex((letter, index) => letter !== long[index])
+  if (split === -1) return true
+  const rest = short.length === long.length ? split + 1 : split
+  return short.slice(rest).join('') === long.slice(split + 1).join('')
+}

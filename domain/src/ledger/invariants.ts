@@ -1,0 +1,264 @@
+import type { Balances } from './balances.ts'
+import { imbalances, type Journal, journalKeyText } from './journal.ts'
+
+// The laws of the books, checked in each transaction and nightly over all data. Amounts are minor units of the currency of
+// the order, receipt, limit or bank account in question. Each check returns what it found wrong, nothing when all is well.
+
+export const invariantNames = [
+  'JOURNALS_BALANCE',
+  'FUNDS_IN_USE',
+  'PRINCIPAL',
+  'RECEIPT_ALLOCATED',
+  'DOCUMENT_HELD_ONCE',
+  'INTEREST_POSTED',
+  'LIMIT_USED',
+  'BOOKS_AGREE',
+  'BANK_AGREES',
+] as const
+export type InvariantName = (typeof invariantNames)[number]
+export type Violation = { readonly invariant: InvariantName; readonly subject: string; readonly detail: string }
+
+const found = (invariant: InvariantName, subject: string, ...rules: [broken: boolean, detail: string][]): Violation[] =>
+  rules.filter(([broken]) => broken).map(([, detail]) => ({ invariant, subject, detail }))
+
+/** 1: each journal balances, posts only above zero, is posted once and reversed at most once. */
+export function checkJournals(journals: readonly Journal[]): Violation[] {
+  const keys = new Set<string>()
+  const reversed = new Set<string>()
+  return journals.flatMap((journal) => {
+    const key = journalKeyText(journal.key)
+    const isRepeated = keys.has(key)
+    keys.add(key)
+    const isReversedTwice = journal.reversalOf !== undefined && reversed.has(journal.reversalOf)
+    if (journal.reversalOf !== undefined) reversed.add(journal.reversalOf)
+    return found(
+      'JOURNALS_BALANCE',
+      key,
+      ...imbalances(journal.postings).map(({ book, owner, currency, debitLessCredit }): [boolean, string] => [
+        true,
+        `Book ${book} of ${owner} is off by ${debitLessCredit} ${currency}.`,
+      ]),
+      [journal.postings.some(({ amount }) => amount.minor <= 0n), 'A posting is not above zero.'],
+      [isRepeated, 'The key is used twice.'],
+      [isReversedTwice, `${journal.reversalOf} is reversed twice.`],
+    )
+  })
+}
+
+export type OrderFigures = {
+  readonly orderId: string
+  readonly kind: 'PURCHASE' | 'LOAN'
+  readonly recourse: boolean
+  readonly status: string
+  /** Advanced at funding. */
+  readonly funded: bigint
+  /** Principal paid by receipts, claims and conversions. */
+  readonly principalPaid: bigint
+  readonly principalWrittenOff: bigint
+  /** Reserve that was lost to a write-off; the supplier's book still shows it. */
+  readonly reserveWrittenOff: bigint
+  /** Reserve that nothing claims any more and that is not paid out yet. */
+  readonly releasableReserve: bigint
+  /** Principal, interest, penalty and fees that are owed, as the order shows them. */
+  readonly dueTotal: bigint
+  readonly balances: Balances
+}
+
+const at = (balances: Balances, account: keyof Balances): bigint => balances[account] ?? 0n
+
+/** Funds in use, FIU = 1100 + 1150 + 1300 − 2000: what is advanced, or below zero the reserve that is to be released. */
+export const fundsInUse = (balances: Balances): bigint =>
+  at(balances, 'F1100') + at(balances, 'F1150') + at(balances, 'F1300') - at(balances, 'F2000')
+
+/** Principal outstanding = funded − principal paid − written off. */
+export const principalOutstanding = ({
+  funded,
+  principalPaid,
+  principalWrittenOff,
+}: Pick<OrderFigures, 'funded' | 'principalPaid' | 'principalWrittenOff'>): bigint => funded - principalPaid - principalWrittenOff
+
+/** 2: funds in use are the principal outstanding less the releasable reserve, and only one of the two is there. */
+export function checkFundsInUse(order: OrderFigures): Violation[] {
+  const principal = principalOutstanding(order)
+  const inUse = fundsInUse(order.balances)
+  return found(
+    'FUNDS_IN_USE',
+    order.orderId,
+    [
+      inUse !== principal - order.releasableReserve,
+      `In use ${inUse}, principal ${principal}, releasable ${order.releasableReserve}.`,
+    ],
+    [principal > 0n && order.releasableReserve > 0n, `Principal ${principal} beside a releasable reserve.`],
+  )
+}
+
+const neverNegative = ['F1100', 'F1150', 'F1200', 'F1210', 'F1300', 'F2000', 'F2100', 'F2200', 'F2900'] as const
+
+/** 3: principal is never below zero, an account never on its wrong side, and a settled order owes nothing. */
+export function checkPrincipal(order: OrderFigures): Violation[] {
+  const principal = principalOutstanding(order)
+  return found(
+    'PRINCIPAL',
+    order.orderId,
+    [principal < 0n, `Principal outstanding is ${principal}.`],
+    [order.releasableReserve < 0n, `Releasable reserve is ${order.releasableReserve}.`],
+    [
+      (order.status === 'SETTLED' || order.status === 'CONVERTED') && (principal !== 0n || order.dueTotal !== 0n),
+      `${order.status}, but ${order.dueTotal} is due.`,
+    ],
+    ...neverNegative.map((account): [boolean, string] => [
+      at(order.balances, account) < 0n,
+      `${account} is ${at(order.balances, account)}.`,
+    ]),
+  )
+}
+
+export type ReceiptFigures = {
+  readonly receiptId: string
+  readonly receipt: bigint
+  readonly allocated: readonly bigint[]
+  readonly unallocated: bigint
+}
+
+/** 4: a receipt is neither lost nor created: it is its allocations and what still waits. */
+export function checkReceipt({ receiptId, receipt, allocated, unallocated }: ReceiptFigures): Violation[] {
+  const total = allocated.reduce((all, one) => all + one, 0n) + unallocated
+  return found(
+    'RECEIPT_ALLOCATED',
+    receiptId,
+    [total !== receipt, `Received ${receipt}, accounted for ${total}.`],
+    [unallocated < 0n, 'More allocated than received.'],
+  )
+}
+
+export type HeldItem = {
+  readonly orderId: string
+  readonly documentId: string
+  readonly active: boolean
+  readonly applyAmount: bigint
+  /** At funding. */
+  readonly maxAdvance: bigint
+}
+
+/** 5: no order advances more than its documents carry, no document is held twice, no two live invoices are the same. */
+export function checkDocuments(
+  items: readonly HeldItem[],
+  fingerprints: readonly (readonly [documentId: string, fingerprint: string])[],
+): Violation[] {
+  const violations: Violation[] = []
+  const perOrder = new Map<string, { applied: bigint; allowed: bigint }>()
+  const holders = new Map<string, string>()
+  for (const { orderId, documentId, active, applyAmount, maxAdvance } of items) {
+    const sums = perOrder.get(orderId) ?? { applied: 0n, allowed: 0n }
+    perOrder.set(orderId, { applied: sums.applied + applyAmount, allowed: sums.allowed + maxAdvance })
+    if (!active) continue
+    const holder = holders.get(documentId)
+    violations.push(...found('DOCUMENT_HELD_ONCE', documentId, [holder !== undefined, `Held by ${holder} and ${orderId}.`]))
+    holders.set(documentId, orderId)
+  }
+  for (const [orderId, { applied, allowed }] of perOrder)
+    violations.push(...found('DOCUMENT_HELD_ONCE', orderId, [applied > allowed, `Advances ${applied} of at most ${allowed}.`]))
+  const owners = new Map<string, string>()
+  for (const [documentId, fingerprint] of fingerprints) {
+    const other = owners.get(fingerprint)
+    violations.push(
+      ...found('DOCUMENT_HELD_ONCE', documentId, [other !== undefined && other !== documentId, `The same invoice as ${other}.`]),
+    )
+    owners.set(fingerprint, documentId)
+  }
+  return violations
+}
+
+export type InterestFigures = {
+  readonly orderId: string
+  /** Posted to income and spread so far. */
+  readonly posted: bigint
+  /** The unrounded interest to date, rounded once. */
+  readonly accruedRounded: bigint
+  /** In advance: what was deducted, what is not yet earned, and what an early repayment gave back or broke. */
+  readonly charged: bigint
+  readonly unearned: bigint
+  readonly rebated: bigint
+  /** Earned of the deducted part alone. */
+  readonly earned: bigint
+}
+
+/** 6: interest posted is the interest accrued, rounded once; what was deducted is earned, unearned or given back. */
+export const checkInterest = (one: InterestFigures): Violation[] =>
+  found(
+    'INTEREST_POSTED',
+    one.orderId,
+    [one.posted !== one.accruedRounded, `Posted ${one.posted}, accrued ${one.accruedRounded}.`],
+    [
+      one.earned + one.unearned + one.rebated !== one.charged,
+      `Charged ${one.charged}, accounted ${one.earned + one.unearned + one.rebated}.`,
+    ],
+    [one.unearned < 0n, `Unearned is ${one.unearned}.`],
+  )
+
+export type LimitFigures = {
+  readonly limitId: string
+  readonly amount: bigint
+  readonly used: bigint
+  readonly principal: bigint
+  readonly locked: bigint
+  /** True at the moment an order locks the limit; a limit lowered later stops new orders and not old ones. */
+  readonly isLocking: boolean
+}
+
+/** 7: a limit is used by principal and by orders on their way, and never beyond its amount when one is added. */
+export const checkLimit = (limit: LimitFigures): Violation[] =>
+  found(
+    'LIMIT_USED',
+    limit.limitId,
+    [
+      limit.used !== limit.principal + limit.locked,
+      `Used ${limit.used}, principal ${limit.principal} and locked ${limit.locked}.`,
+    ],
+    [limit.isLocking && limit.used > limit.amount, `Used ${limit.used} of ${limit.amount}.`],
+  )
+
+/** 8: what one company owes in its book the other expects in its own. */
+export function checkBooksAgree(order: OrderFigures): Violation[] {
+  const { balances, recourse, kind } = order
+  const principal = principalOutstanding(order) + order.principalWrittenOff
+  const [advances, dueFromFunder, reserve] = [at(balances, 'S2000'), at(balances, 'S1200'), at(balances, 'F2000')]
+  const isDebt = recourse || kind === 'LOAN'
+  return found(
+    'BOOKS_AGREE',
+    order.orderId,
+    [
+      at(balances, 'F2300') !== at(balances, 'P1100'),
+      `Funder owes ${at(balances, 'F2300')}, platform expects ${at(balances, 'P1100')}.`,
+    ],
+    [isDebt && advances !== principal, `Supplier owes ${advances}, principal is ${principal}.`],
+    [
+      isDebt && dueFromFunder !== order.releasableReserve,
+      `Supplier expects ${dueFromFunder}, releasable is ${order.releasableReserve}.`,
+    ],
+    [!isDebt && dueFromFunder !== reserve + order.reserveWrittenOff, `Supplier expects ${dueFromFunder}, reserve is ${reserve}.`],
+  )
+}
+
+export type BankFigures = {
+  readonly account: string
+  readonly ledger: ReadonlyMap<string, bigint>
+  readonly statement: ReadonlyMap<string, bigint>
+}
+
+/** 9: each bank reference has moved the same amount in the books and on the statement. */
+export function checkBank({ account, ledger, statement }: BankFigures): Violation[] {
+  return [...new Set([...ledger.keys(), ...statement.keys()])].flatMap((bankRef) =>
+    found('BANK_AGREES', `${account} ${bankRef}`, [
+      (ledger.get(bankRef) ?? 0n) !== (statement.get(bankRef) ?? 0n),
+      `Books ${ledger.get(bankRef) ?? 'nothing'}, statement ${statement.get(bankRef) ?? 'nothing'}.`,
+    ]),
+  )
+}
+
+/** All that can be said of one order from its own figures: 2, 3 and 8. */
+export const checkOrder = (order: OrderFigures): Violation[] => [
+  ...checkFundsInUse(order),
+  ...checkPrincipal(order),
+  ...checkBooksAgree(order),
+]

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { effectivePermissions, permissionRows } from './permissions.ts'
+
+const may = (companyRole: string, ...userRoles: string[]) => new Set(effectivePermissions(permissionRows, companyRole, userRoles))
+
+test('the matrix names every permission once', () => {
+  expect(permissionRows).toHaveLength(184)
+  expect(new Set(permissionRows.map(({ permission }) => permission)).size).toBe(184)
+  for (const { roles } of permissionRows) expect(roles).toMatch(/^S?B?F?D?O?R?T?P?A?U?$/)
+})
+
+test('a director of a supplier may do all that a supplier may', () => {
+  const all = permissionRows.filter(({ roles, alwaysGranted }) => alwaysGranted || roles.includes('S'))
+  expect(may('SUPPLIER', 'Director')).toEqual(new Set(all.map(({ permission }) => permission)))
+})
+
+test('a maker makes and a checker decides, and neither does both', () => {
+  const [maker, checker] = [may('SUPPLIER', 'Maker'), may('SUPPLIER', 'Checker')]
+  expect(maker.has('finance.finance-order.add')).toBe(true)
+  expect(maker.has('finance.finance-order.withdraw')).toBe(true)
+  expect(maker.has('finance.finance-order.approve')).toBe(false)
+  expect(checker.has('finance.finance-order.approve')).toBe(true)
+  expect(checker.has('contract.info.signoff')).toBe(true)
+  expect(checker.has('finance.finance-order.add')).toBe(false)
+})
+
+test('a viewer looks and exports only', () => {
+  const viewer = may('SUPPLIER', 'Viewer')
+  expect(viewer.has('finance.finance-order.detail')).toBe(true)
+  expect(viewer.has('finance.finance-order.export')).toBe(true)
+  expect(viewer.has('finance.finance-order.add')).toBe(false)
+  expect(viewer.has('approval.pass')).toBe(false)
+})
+
+test('everybody keeps home and his own settings, and nobody gets what his company lacks', () => {
+  expect(may('BUYER', 'Viewer').has('user-center.change-ps')).toBe(true)
+  expect(may('BUYER', 'Director').has('finance.finance-order.add')).toBe(false)
+  expect(may('FUNDER', 'Director').has('confirmation.invoiceConfirmation.confirm')).toBe(false)
+})
+
+test('an always-granted page opens for everybody', () => {
+  for (const role of ['SUPPLIER', 'BUYER', 'FUNDER', 'COMPANY']) expect(may(role)).toContain('finance.finance-order.confirm')
+})
+
+test('staff hold what their staff roles hold, and an administrator no business permission', () => {
+  expect(may('PLATFORM', 'Settlement').has('payment.management.instruct')).toBe(true)
+  expect(may('PLATFORM', 'Operations', 'Risk').has('system.product.approve')).toBe(true)
+  const administrator = may('PLATFORM', 'Administrator')
+  expect(administrator.has('payment.management.view')).toBe(false)
+  expect(administrator.has('finance.finance-order.view')).toBe(false)
+  expect(administrator.has('system.role.edit')).toBe(true)
+  expect(may('PLATFORM')).toEqual(new Set(permissionRows.filter((row) => row.alwaysGranted).map(({ permission }) => permission)))
+})
