@@ -77,12 +77,17 @@ function addSkip(tally: Tally, what: string, reason: string): void {
   else tally.skip(what, 1, reason)
 }
 
-// Beside the listed days every Monday to Friday must be worked: no holiday is invented.
+// Holidays that the country's financial centre keeps though not every state does.
+const financialCentre: Record<string, RegExp> = { MY: /New Year|Deepavali|Nuzul/ }
+
+// Beside the listed days every weekday must be worked: no holiday is invented.
 function compareOrdinaryDays(tally: Tally, country: string, listed: ReadonlySet<string>, years: ReadonlySet<string>): void {
-  for (const year of years)
-    for (const { date } of holidaysFor(country, Number(year)))
-      if (weekday(date) <= 5 && !listed.has(date))
-        tally.compare(`${country} ${date} is worked`, isWorkingDay(country, date), true)
+  for (const { date, nameEn, type } of [...years].flatMap((year) => holidaysFor(country, Number(year)))) {
+    if (type === 'W' || listed.has(date) || weekendOf(country).includes(weekday(date))) continue
+    if (financialCentre[country]?.test(nameEn))
+      addSkip(tally, 'holidays of Kuala Lumpur', 'kept in the financial centre, not in every state')
+    else tally.compare(`${country} ${date} ${nameEn} is worked`, false, true)
+  }
 }
 
 function questionTally(cases: CaseFolder): Tally {

@@ -30,7 +30,8 @@ export function holidaysFor(country: string, year: number): Holiday[] {
   if (country === 'EU') return targetHolidays(year)
   const { add, remove } = holidayCorrections[country] ?? { add: [], remove: [] }
   const byDate = new Map<string, Holiday>()
-  for (const [date, nameEn, nameCn] of add) if (date.startsWith(`${year}-`)) byDate.set(date, { date, nameEn, nameCn, type: 'J' })
+  for (const [date, nameEn, nameCn] of add)
+    if (date.startsWith(`${year}-`)) byDate.set(date, { date, nameEn, nameCn: nameCn ?? chineseHolidayName(nameEn), type: 'J' })
   for (const holiday of ruledHolidays(country, year))
     if (!remove.includes(holiday.date) && !byDate.has(holiday.date)) byDate.set(holiday.date, holiday)
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
@@ -76,7 +77,7 @@ function chinaHolidays(year: number): Holiday[] {
       })
   const added = (holidayCorrections.CN?.add ?? [])
     .filter(([date]) => date.startsWith(`${year}-`))
-    .map(([date, nameEn, nameCn]): Holiday => ({ date, nameEn, nameCn, type: 'J' }))
+    .map(([date, nameEn, nameCn]): Holiday => ({ date, nameEn, nameCn: nameCn ?? nameEn, type: 'J' }))
   return [...of(chinaRest, 'J'), ...of(chinaWork, 'W'), ...added].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
