@@ -93,6 +93,32 @@ describe('an invoice that does not add up', () => {
   })
 })
 
+describe('an invoice with a doubtful number', () => {
+  const paidTo = (iban: string) =>
+    ublInvoice().replace(
+      '<a:TaxTotal>',
+      `<a:PaymentMeans><a:PayeeFinancialAccount><cbc:ID>${iban}</cbc:ID></a:PayeeFinancialAccount></a:PaymentMeans><a:TaxTotal>`,
+    )
+  const taxed = (id: string) =>
+    ublInvoice().replace(
+      '<a:PartyLegalEntity>',
+      `<a:PartyTaxScheme><cbc:CompanyID>${id}</cbc:CompanyID></a:PartyTaxScheme><a:PartyLegalEntity>`,
+    )
+
+  it('is warned about, not refused', () => {
+    const [finding] = read(paidTo('DE89370400440532013001')).findings
+    expect(finding).toMatchObject({ rule: 'PAYEE-IBAN', severity: 'warning', arithmetic: false })
+    expect(firedRules(taxed('DE136695977'))).toEqual(['VAT-NUMBER'])
+  })
+
+  it('is not doubted for a good account, a good VAT number or one of a country without a known check', () => {
+    expect(firedRules(paidTo('DE89370400440532013000'))).toEqual([])
+    expect(firedRules(paidTo('0042-77'))).toEqual([])
+    expect(firedRules(taxed('DE136695976'))).toEqual([])
+    expect(firedRules(taxed('NO123456789MVA'))).toEqual([])
+  })
+})
+
 describe('an incomplete invoice', () => {
   it('names everything it lacks', () => {
     const rules = firedRules('<Invoice><InvoiceLine/></Invoice>')

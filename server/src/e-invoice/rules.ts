@@ -1,4 +1,6 @@
 import { isCurrency } from '@usance/domain/currencies'
+import { isIban } from '../reference/codes.ts'
+import { isEuVatNumber, isGbVatNumber, vatCountryOf } from '../reference/vat-numbers.ts'
 import { type EInvoice, receivableSign } from './e-invoice.ts'
 import { sumRules } from './rules-sums.ts'
 
@@ -9,10 +11,12 @@ export type Rule = {
   id: string
   /** The rule is about a sum: the document does not add up. */
   arithmetic?: true
+  /** A doubt to look into; the document may still be right. */
+  warning?: true
   text: RuleText
   breaches: (document: EInvoice) => Breach[]
 }
-export type Finding = Breach & { rule: string; arithmetic: boolean; text: RuleText }
+export type Finding = Breach & { rule: string; severity: 'error' | 'warning'; arithmetic: boolean; text: RuleText }
 
 const required = (id: string, field: string, english: string, chinese: string, value: (d: EInvoice) => string | null): Rule => ({
   id,
@@ -108,13 +112,43 @@ const unreadableRule: Rule = {
   breaches: ({ unreadable }) => unreadable.map(({ field, text }) => ({ field, actual: text })),
 }
 
+// A number that fails its own check digits was mistyped or made up; either matters before money is sent there.
+const numberRules: Rule[] = [
+  {
+    id: 'VAT-NUMBER',
+    warning: true,
+    text: { 'en-US': 'A VAT number fails its check digits.', 'zh-CN': '增值税号未通过校验。' },
+    breaches: ({ seller, buyer }) =>
+      Object.entries({ 'seller.vatId': seller.vatId, 'buyer.vatId': buyer.vatId }).flatMap(([field, number]) =>
+        number !== null && vatCountryOf(number) !== undefined && !isEuVatNumber(number) && !isGbVatNumber(number)
+          ? [{ field, actual: number }]
+          : [],
+      ),
+  },
+  {
+    id: 'PAYEE-IBAN',
+    warning: true,
+    text: { 'en-US': 'An account to pay to is not a valid IBAN.', 'zh-CN': '收款账号不是有效的 IBAN。' },
+    breaches: ({ ibans }) =>
+      ibans.flatMap((iban, index) =>
+        /^[A-Z]{2}\s?\d{2}/i.test(iban) && !isIban(iban) ? [{ field: `ibans.${index + 1}`, actual: iban }] : [],
+      ),
+  },
+]
+
 /** Every rule by which an invoice is judged, in the order findings are reported. */
-export const rules: Rule[] = [...contentRules, ...sumRules, unreadableRule]
+export const rules: Rule[] = [...contentRules, ...sumRules, ...numberRules, unreadableRule]
 
 /** What is wrong with the document; orders and advices are judged only for what cannot be read. */
 export function findingsOf(document: EInvoice): Finding[] {
   const applicable = receivableSign(document.kind) === 0 ? [unreadableRule] : rules
-  return applicable.flatMap(({ id, text, arithmetic, breaches }) =>
-    breaches(document).map((breach) => ({ rule: id, arithmetic: arithmetic ?? false, text, ...breach })),
+  return applicable.flatMap(({ id, text, arithmetic, warning, breaches }) =>
+    breaches(document).map((breach) => ({
+      rule: id,
+      severity: warning ? ('warning' as const) : ('error' as const),
+      arithmetic: arithmetic ?? false,
+      text,
+      ...breach,
+    })),
   )
 }
