@@ -1,134 +1,142 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { fromDecimal, sum, toDecimal } from '../money.ts'
+import { describe, expect, it } from 'vitest'
+import { fromDecimal, type Money, mulDiv, toDecimal } from '../money.ts'
 import { toDecimalText } from '../rational.ts'
-import { ageing, bucketOf, history, openOn, type Receivable, totalOutstanding } from './ageing.ts'
-import { dilution, dilutionIn, dso, paymentBehaviour } from './behaviour.ts'
+import { dilutedCount, dilutionByBuyer, dilutionByMonth, dilutionOf } from './dilution-ratio.ts'
+import { availableForFinance, dueInNext7Days, financingBalance, headroomOf, tradeInfo } from './financing.ts'
+import {
+  balanceHistory,
+  daysSalesOutstanding,
+  paymentHistory,
+  paymentRows,
+  receivableByBuyer,
+  receivableByMonth,
+} from './history.ts'
+import { bucketOf, dueBalance, openInvoices } from './receivables.ts'
+import { portfolioInvoices, portfolioLimits, portfolioOrders, portfolioQuery } from './worked-portfolio.fixture.ts'
 
-const usd = (text: string) => fromDecimal(text, 'USD')
-const on = (date: string, amount: string) => ({ date: `2025-${date}`, amount: usd(amount) })
-const invoice = (
-  number: string,
-  buyer: string,
-  issue: string,
-  due: string,
-  amount: string,
-  extra: Partial<Receivable> = {},
-): Receivable => ({
-  number,
-  buyer,
-  issueDate: `2025-${issue}`,
-  dueDate: `2025-${due}`,
-  amount: usd(amount),
-  adjustments: [],
-  payments: [],
-  ...extra,
-})
-/** The worked dataset of the domain design: two buyers, ten invoices, half a year. */
-const book = [
-  invoice('001', 'B1', '03-01', '04-30', '10000', { payments: [on('05-10', '10000')] }),
-  invoice('002', 'B1', '04-15', '06-14', '20000', { adjustments: [on('05-20', '1000')], payments: [on('06-12', '9000')] }),
-  invoice('003', 'B1', '05-20', '07-19', '15000'),
-  invoice('004', 'B2', '02-10', '04-11', '8000'),
-  invoice('005', 'B2', '03-05', '05-04', '12000', { adjustments: [on('06-01', '600')] }),
-  invoice('006', 'B2', '01-05', '03-06', '5000'),
-  invoice('007', 'B2', '06-10', '08-09', '25000'),
-  invoice('008', 'B1', '04-01', '05-31', '6000', { payments: [on('05-29', '6000')] }),
-  invoice('010', 'B1', '05-05', '07-03', '30000'),
-  invoice('011', 'B2', '06-20', '09-18', '40000'),
-]
-const asOf = '2025-06-30'
+const texts = (amounts: ReadonlyMap<string, Money>) =>
+  Object.fromEntries([...amounts].map(([key, amount]) => [key, toDecimal(amount)]))
+const invoices = portfolioInvoices
+const query = portfolioQuery
 
-describe('the receivables dashboard', () => {
-  test('what is owed falls into five buckets by days past due', () => {
-    expect(ageing(book, asOf, 'USD').map(({ bucket, amount, count }) => [bucket, toDecimal(amount), count])).toEqual([
+describe('the worked portfolio on 2025-06-30', () => {
+  it('has 144,400.00 outstanding, 34,400.00 of it overdue', () => {
+    const { total, overdue, buckets } = dueBalance(invoices, query)
+    expect(toDecimal(total)).toBe('144400.00')
+    expect(toDecimal(overdue)).toBe('34400.00')
+    expect(buckets.map(({ bucket, amount, count }) => [bucket, toDecimal(amount), count])).toEqual([
       ['NOT_DUE', '110000.00', 4],
-      ['D1_30', '10000.00', 1],
-      ['D31_60', '11400.00', 1],
-      ['D61_90', '8000.00', 1],
-      ['D90_PLUS', '5000.00', 1],
+      ['1-30', '10000.00', 1],
+      ['31-60', '11400.00', 1],
+      ['61-90', '8000.00', 1],
+      ['90+', '5000.00', 1],
     ])
-    expect(toDecimal(totalOutstanding(book, asOf, 'USD'))).toBe('144400.00')
+    expect(openInvoices(invoices, query)).toHaveLength(8)
   })
-
-  test('eight invoices are open, each with its days overdue', () => {
-    const open = openOn(book, asOf)
-    expect(open).toHaveLength(8)
-    expect(open.find(({ receivable }) => receivable.number === '006')?.overdueDays).toBe(116)
+  it('stood at 35,000.00 in March and has grown every month since', () => {
+    const history = balanceHistory(invoices, query).map(({ date, amount }) => [date, toDecimal(amount)])
+    expect(history).toHaveLength(12)
+    expect(history.slice(-4)).toEqual([
+      ['2025-03-31', '35000.00'],
+      ['2025-04-30', '61000.00'],
+      ['2025-05-31', '89000.00'],
+      ['2025-06-30', '144400.00'],
+    ])
+    expect(history[0]).toEqual(['2024-07-31', '0.00'])
   })
-
-  test('the history restates each month end from the documents', () => {
-    expect(history(book, asOf, 'USD', 4).map(({ date, amount }) => [date.slice(0, 7), toDecimal(amount)])).toEqual([
-      ['2025-03', '35000.00'],
-      ['2025-04', '61000.00'],
-      ['2025-05', '89000.00'],
-      ['2025-06', '144400.00'],
+  it('is owed by two buyers', () => expect(texts(receivableByBuyer(invoices, query))).toEqual({ B1: '55000.00', B2: '89400.00' }))
+  it('was invoiced by month', () => {
+    const june = receivableByMonth(invoices, query).at(-1)!
+    expect([june.month, toDecimal(june.gross), toDecimal(june.outstanding)]).toEqual(['2025-06', '65000.00', '65000.00'])
+  })
+  it('was paid 25,000.00, 60.00 % of it on time, after 62.8 days on average', () => {
+    const paid = paymentHistory(invoices, query)
+    expect(texts(paid.byMonth)).toEqual({ '2025-05': '16000.00', '2025-06': '9000.00' })
+    expect(texts(paid.byBuyer)).toEqual({ B1: '25000.00' })
+    expect(toDecimal(paid.total)).toBe('25000.00')
+    expect(toDecimalText(paid.onTimePct!, 2)).toBe('60.00')
+    expect(toDecimalText(paid.averageDaysToPay!, 1)).toBe('62.8')
+    expect(toDecimalText(paid.averageDaysLate!, 1)).toBe('2.8')
+    expect(paymentRows(invoices, query).map(({ invoice }) => invoice.no)).toEqual(['INV-001', 'INV-008', 'INV-002'])
+  })
+  it('takes 100.0 days to be collected', () => expect(toDecimalText(daysSalesOutstanding(invoices, query)!, 1)).toBe('100.0'))
+  it('is diluted by 0.94 %', () => {
+    const rates = [...dilutionByBuyer(invoices, query)].map(([buyer, { ratePct }]) => [buyer, toDecimalText(ratePct!, 2)])
+    expect(rates).toEqual([
+      ['B1', '1.23'],
+      ['B2', '0.67'],
+    ])
+    expect(toDecimalText(dilutionOf(invoices, query).ratePct!, 2)).toBe('0.94')
+    expect(dilutedCount(invoices, query)).toBe(2)
+  })
+  it('was diluted month by month', () => {
+    const months = [...dilutionByMonth(invoices, query)].map(([month, { dilution, gross, ratePct }]) => [
+      month,
+      toDecimal(dilution),
+      toDecimal(gross),
+      toDecimalText(ratePct!, 2),
+    ])
+    expect(months.slice(-3)).toEqual([
+      ['2025-04', '0.00', '26000.00', '0.00'],
+      ['2025-05', '1000.00', '45000.00', '2.22'],
+      ['2025-06', '600.00', '65000.00', '0.92'],
     ])
   })
-
-  test('payments are weighed by amount', () => {
-    const { total, onTimePercent, daysToPay, daysLate } = paymentBehaviour(book, asOf, 'USD')
-    expect([
-      toDecimal(total),
-      toDecimalText(onTimePercent!, 2),
-      toDecimalText(daysToPay!, 1),
-      toDecimalText(daysLate!, 1),
-    ]).toEqual(['25000.00', '60.00', '62.8', '2.8'])
+  it('is financed with 46,700.00, of which 27,280.50 with interest is due in the next seven days', () => {
+    expect(toDecimal(financingBalance(portfolioOrders, query))).toBe('46700.00')
+    expect(toDecimal(dueInNext7Days(portfolioOrders, query))).toBe('27280.50')
+    expect(toDecimal(dueInNext7Days(portfolioOrders, { ...query, asOf: '2025-06-25' }))).toBe('0.00')
+    expect(toDecimal(dueInNext7Days(portfolioOrders, { ...query, asOf: '2025-06-26' }))).toBe('27280.50')
   })
-
-  test('days sales outstanding is what is owed over ninety days of invoices', () => {
-    expect(toDecimalText(dso(book, asOf, 'USD')!, 1)).toBe('100.0')
-    expect(dso([], asOf, 'USD')).toBeNull()
+  it('could be financed with 30,000.00 more, which the limit of one buyer decides', () => {
+    const maxAdvance = (_: unknown, outstanding: Money) => mulDiv(outstanding, portfolioLimits.advanceRatePct, 100n, 'DOWN')
+    const available = (limits: typeof portfolioLimits) =>
+      toDecimal(availableForFinance(invoices, portfolioOrders, limits, query, maxAdvance))
+    expect(toDecimal(headroomOf(portfolioLimits.facility, portfolioOrders, query))).toBe('83300.00')
+    expect(available(portfolioLimits)).toBe('30000.00')
+    expect(available({ ...portfolioLimits, buyers: new Map() })).toBe('36000.00')
+    expect(available({ ...portfolioLimits, facility: fromDecimal('70000', 'USD') })).toBe('3300.00')
+    expect(available({ ...portfolioLimits, facility: fromDecimal('10000', 'USD') })).toBe('0.00')
   })
-
-  test.each([
-    ['B1', '1.23'],
-    ['B2', '0.67'],
-    ['ALL', '0.94'],
-  ])('dilution of %s is %s percent', (buyer, percent) => {
-    const part = buyer === 'ALL' ? book : book.filter((entry) => entry.buyer === buyer)
-    expect(toDecimalText(dilution(part, asOf, 'USD').percent!, 2)).toBe(percent)
-  })
-
-  test('dilution of May is two hundredths and a bit', () => {
-    expect(toDecimalText(dilutionIn(book, '2025-05-01', '2025-05-31', 'USD').percent!, 2)).toBe('2.22')
-  })
-
-  test.each([
-    [0, 'NOT_DUE'],
-    [1, 'D1_30'],
-    [30, 'D1_30'],
-    [31, 'D31_60'],
-    [60, 'D31_60'],
-    [61, 'D61_90'],
-    [90, 'D61_90'],
-    [91, 'D90_PLUS'],
-  ] as const)('%i days past due are %s', (days, bucket) => {
-    expect(bucketOf(days)).toBe(bucket)
-  })
-
-  test('buckets lose nothing and invent nothing', () => {
-    const amount = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((minor) => ({ minor, currency: 'USD' }))
-    const receivable = fc.record({ amount, due: fc.integer({ min: 0, max: 300 }) }).map(
-      ({ amount: value, due }, i = 0): Receivable => ({
-        number: String(i),
-        buyer: 'B',
-        issueDate: '2024-09-01',
-        dueDate: new Date(Date.UTC(2024, 8, 1 + due)).toISOString().slice(0, 10),
-        amount: value,
-        adjustments: [],
-        payments: [],
-      }),
-    )
-    fc.assert(
-      fc.property(fc.array(receivable, { maxLength: 40 }), (all) => {
-        expect(
-          sum(
-            ageing(all, asOf, 'USD').map((row) => row.amount),
-            'USD',
-          ),
-        ).toEqual(totalOutstanding(all, asOf, 'USD'))
-      }),
-    )
+  it('counts two buyers, eight open and four overdue invoices', () => {
+    expect(tradeInfo(invoices, [], query)).toEqual({ buyers: 2, openInvoices: 8, overdueInvoices: 4, openPurchaseOrders: 0 })
+    const purchaseOrders = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'CLOSED'].map((status) => ({
+      status,
+      currency: 'USD',
+      buyer: 'B1',
+    }))
+    expect(tradeInfo(invoices, purchaseOrders, query).openPurchaseOrders).toBe(2)
   })
 })
+
+it('one buyer alone has only its own balance', () =>
+  expect(toDecimal(dueBalance(invoices, { ...query, buyer: 'B1' }).total)).toBe('55000.00'))
+
+it('drafts, cancelled invoices and other currencies do not count', () => {
+  const [first] = invoices
+  const others = [
+    { ...first!, no: 'D', status: 'DRAFT', payments: [] },
+    { ...first!, no: 'C', status: 'CANCELLED', payments: [] },
+    { ...first!, no: 'E', amount: fromDecimal('5', 'EUR'), payments: [] },
+  ]
+  expect(toDecimal(dueBalance([...invoices, ...others], query).total)).toBe('144400.00')
+  expect(toDecimal(dueBalance([...invoices, ...others], { ...query, currency: 'EUR' }).total)).toBe('5.00')
+})
+
+it('a rate of nothing is no rate', () => {
+  expect(daysSalesOutstanding([], query)).toBeNull()
+  expect(dilutionOf([], query).ratePct).toBeNull()
+  expect(paymentHistory([], query)).toMatchObject({ onTimePct: null, averageDaysToPay: null, averageDaysLate: null })
+})
+
+it.each([
+  [-1, 'NOT_DUE'],
+  [0, 'NOT_DUE'],
+  [1, '1-30'],
+  [30, '1-30'],
+  [31, '31-60'],
+  [60, '31-60'],
+  [61, '61-90'],
+  [90, '61-90'],
+  [91, '90+'],
+])('%s days past due is %s', (days, bucket) => expect(bucketOf(days)).toBe(bucket))

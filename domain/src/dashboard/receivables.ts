@@ -1,0 +1,95 @@
+import { daysBetween, type LocalDate } from '../local-date.ts'
+import type { Money } from '../money.ts'
+import * as M from '../money.ts'
+
+export type Movement = { readonly date: LocalDate; readonly amount: Money }
+/** What the dashboard needs to know of an invoice; adjustments are the passed ones only. */
+export type DashboardInvoice = {
+  readonly no: string
+  readonly buyer: string
+  readonly status: string
+  readonly issueDate: LocalDate
+  readonly dueDate: LocalDate
+  readonly amount: Money
+  readonly adjustments: readonly Movement[]
+  readonly payments: readonly Movement[]
+}
+/** One currency at a time: amounts of several are never added. `buyer` narrows to one. */
+export type DashboardQuery = { readonly currency: string; readonly asOf: LocalDate; readonly buyer?: string }
+
+/** The invoices that count: sent, not cancelled, issued by the day asked for. */
+export const populationOf = (
+  invoices: readonly DashboardInvoice[],
+  { currency, asOf, buyer }: DashboardQuery,
+): DashboardInvoice[] =>
+  invoices.filter(
+    (one) =>
+      one.amount.currency === currency &&
+      one.status !== 'DRAFT' &&
+      one.status !== 'CANCELLED' &&
+      one.issueDate <= asOf &&
+      (buyer === undefined || one.buyer === buyer),
+  )
+
+const until = (movements: readonly Movement[], asOf: LocalDate, currency: string): Money =>
+  M.sum(
+    movements.filter(({ date }) => date <= asOf).map(({ amount }) => amount),
+    currency,
+  )
+
+/** Outstanding = amount − adjustments − payments dated by then. */
+export const outstandingOf = ({ amount, adjustments, payments }: DashboardInvoice, asOf: LocalDate): Money =>
+  M.subtract(M.subtract(amount, until(adjustments, asOf, amount.currency)), until(payments, asOf, amount.currency))
+
+export const buckets = ['NOT_DUE', '1-30', '31-60', '61-90', '90+'] as const
+export type Bucket = (typeof buckets)[number]
+
+/** Days past the contract's due date, without grace; zero or below is not due. */
+export const overdueDaysOf = ({ dueDate }: Pick<DashboardInvoice, 'dueDate'>, asOf: LocalDate): number =>
+  daysBetween(dueDate, asOf)
+
+export function bucketOf(overdueDays: number): Bucket {
+  if (overdueDays <= 0) return 'NOT_DUE'
+  if (overdueDays <= 30) return '1-30'
+  if (overdueDays <= 60) return '31-60'
+  return overdueDays <= 90 ? '61-90' : '90+'
+}
+
+export type OpenInvoice = {
+  readonly invoice: DashboardInvoice
+  readonly outstanding: Money
+  readonly overdueDays: number
+  readonly bucket: Bucket
+}
+
+/** queryDueBalanceTable: the invoices with something outstanding. */
+export const openInvoices = (invoices: readonly DashboardInvoice[], query: DashboardQuery): OpenInvoice[] =>
+  populationOf(invoices, query).flatMap((invoice) => {
+    const outstanding = outstandingOf(invoice, query.asOf)
+    const overdueDays = overdueDaysOf(invoice, query.asOf)
+    return M.isPositive(outstanding) ? [{ invoice, outstanding, overdueDays, bucket: bucketOf(overdueDays) }] : []
+  })
+
+export type DueBalance = {
+  readonly total: Money
+  readonly overdue: Money
+  readonly buckets: readonly { readonly bucket: Bucket; readonly amount: Money; readonly count: number }[]
+}
+
+/** queryDueBalance and queryDueBalanceCount: what is outstanding, by how late it is. */
+export function dueBalance(invoices: readonly DashboardInvoice[], query: DashboardQuery): DueBalance {
+  const open = openInvoices(invoices, query)
+  const totalOf = (some: readonly OpenInvoice[]) =>
+    M.sum(
+      some.map(({ outstanding }) => outstanding),
+      query.currency,
+    )
+  return {
+    total: totalOf(open),
+    overdue: totalOf(open.filter(({ bucket }) => bucket !== 'NOT_DUE')),
+    buckets: buckets.map((bucket) => {
+      const some = open.filter((one) => one.bucket === bucket)
+      return { bucket, amount: totalOf(some), count: some.length }
+    }),
+  }
+}
