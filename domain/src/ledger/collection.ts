@@ -32,25 +32,30 @@ const costsOf = ({ fees, penalty, interest }: Allocated): Money => M.add(M.add(f
 const allocatedTotal = (one: Allocated): Money => M.add(M.add(costsOf(one), one.principal), one.reserve)
 
 /**
- * L5 on a purchased receivable. The whole receipt pays the receivable, and interest, penalty and fees come out of the reserve;
- * what the reserve cannot bear becomes a claim on the supplier. A supplier's money pays claims first, a buyer's last.
+ * L5 on a purchased receivable. What the buyer pays pays the receivable, and interest, penalty and fees come out of the
+ * reserve; what the reserve cannot bear becomes a claim on the supplier. The supplier pays such costs itself, then claims,
+ * and only then for the buyer.
  */
 export function allocateToReceivable(
   key: JournalKey,
   deal: Deal,
   { allocated, before, payer }: { allocated: Allocated; before: ReceivableBefore; payer: Payer },
 ): Journal {
+  const isSupplier = payer === 'SUPPLIER'
+  const { currency } = allocated.principal
   const costs = costsOf(allocated)
-  const applied = allocatedTotal(allocated)
-  const fromReserve = M.min(costs, before.reserve)
-  const newClaim = M.subtract(costs, fromReserve)
+  const total = allocatedTotal(allocated)
+  const paidDirectly = isSupplier ? costs : M.zero(currency)
+  const fromReserve = isSupplier ? M.zero(currency) : M.min(costs, before.reserve)
+  const newClaim = M.subtract(M.subtract(costs, paidDirectly), fromReserve)
   const claim = M.add(before.claim, newClaim)
-  const toClaim = payer === 'SUPPLIER' ? M.min(applied, claim) : M.subtract(applied, M.min(applied, before.face))
+  const applied = M.subtract(total, paidDirectly)
+  const toClaim = isSupplier ? M.min(applied, claim) : M.subtract(applied, M.min(applied, before.face))
   const toFace = M.subtract(applied, toClaim)
   if (M.exceeds(toFace, before.face) || M.exceeds(toClaim, claim))
-    throw new Error(`An allocation of ${M.toDecimal(applied)} exceeds what is left of ${deal.orderId}.`)
+    throw new Error(`An allocation of ${M.toDecimal(total)} exceeds what is left of ${deal.orderId}.`)
   return journalOf(key, deal, [
-    debit('F2900', applied),
+    debit('F2900', total),
     credit('F1100', toFace),
     credit('F1300', toClaim),
     debit('F2000', fromReserve),
@@ -58,22 +63,22 @@ export function allocateToReceivable(
     credit('F1200', allocated.interest),
     credit('F1210', allocated.penalty),
     credit('F1220', allocated.fees),
-    ...supplierAllocation(deal, allocated, { payer, applied, toFace, fromReserve, newClaim }),
+    ...supplierAllocation(deal, allocated, { isSupplier, total, paidDirectly, fromReserve, newClaim }),
   ])
 }
 
 function supplierAllocation(
   { recourse }: Deal,
   allocated: Allocated,
-  parts: { payer: Payer; applied: Money; toFace: Money; fromReserve: Money; newClaim: Money },
+  parts: { isSupplier: boolean; total: Money; paidDirectly: Money; fromReserve: Money; newClaim: Money },
 ): Line[] {
   const costs = [debit('S5000', M.add(allocated.interest, allocated.penalty)), debit('S5010', allocated.fees)]
-  if (!recourse) return [...costs, credit('S1200', parts.fromReserve), credit('S2300', parts.newClaim)]
+  if (!recourse) return [...costs, credit('S1200', parts.fromReserve), credit('S2300', M.add(parts.newClaim, parts.paidDirectly))]
   return [
     ...costs,
     debit('S2000', allocated.principal),
     debit('S1200', allocated.reserve),
-    credit(parts.payer === 'SUPPLIER' ? 'S2300' : 'S1100', parts.applied),
+    credit(parts.isSupplier ? 'S2300' : 'S1100', parts.total),
   ]
 }
 
