@@ -1,146 +1,132 @@
-import type { ApprovalStep, ApproverRole } from './approval-flows.ts'
-import type { LocalDate } from './local-date.ts'
+import type { Money } from './money.ts'
+import * as M from './money.ts'
+import * as Exact from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
-import { type ApprovalStatus, approvalCan } from './states/approval-instance.ts'
 
-/** What the three buttons send: pass, deny (send back for change), reject (refuse for good). */
+/** Who can be asked to decide: a seat in one of the parties' companies, or a role among the operator's staff. */
+export const candidateRoles = [
+  'SUPPLIER',
+  'BUYER',
+  'FUNDER',
+  'DIRECTOR',
+  'OPERATIONS',
+  'RISK',
+  'SETTLEMENT',
+  'ADMINISTRATOR',
+] as const
+export type CandidateRole = (typeof candidateRoles)[number]
+
+/** The seat a candidate role stands for: a company role and the user roles in it, any one of which may decide. */
+export const candidateSeats: Record<CandidateRole, { readonly companyRole: string; readonly userRoles: readonly string[] }> = {
+  SUPPLIER: { companyRole: 'SUPPLIER', userRoles: ['Checker', 'Director'] },
+  BUYER: { companyRole: 'BUYER', userRoles: ['Checker', 'Director'] },
+  FUNDER: { companyRole: 'FUNDER', userRoles: ['Checker', 'Director'] },
+  DIRECTOR: { companyRole: 'COMPANY', userRoles: ['Director'] },
+  OPERATIONS: { companyRole: 'PLATFORM', userRoles: ['Operations'] },
+  RISK: { companyRole: 'PLATFORM', userRoles: ['Risk'] },
+  SETTLEMENT: { companyRole: 'PLATFORM', userRoles: ['Settlement'] },
+  ADMINISTRATOR: { companyRole: 'PLATFORM', userRoles: ['Administrator'] },
+}
+
+/** Whether a seat decides for a candidate role. */
+export const sitsFor = (role: CandidateRole, seat: { companyRole: string; userRoles: readonly string[] }) =>
+  candidateSeats[role].companyRole === seat.companyRole &&
+  candidateSeats[role].userRoles.some((one) => seat.userRoles.includes(one))
+
+/** When a step is needed. Amounts are US dollars as whole decimal text, shares are percent; both must be exceeded. */
+export type StepCondition =
+  | { readonly kind: 'AMOUNT_OVER_USD'; readonly amount: string }
+  | { readonly kind: 'SHARE_OVER'; readonly percent: string }
+  | { readonly kind: 'ANY_WARNING' }
+  | { readonly kind: 'RISK_GRADE'; readonly grades: readonly string[] }
+  | { readonly kind: 'NEW_ACCOUNT' }
+
+/** One step of a flow. Several roles: whichever decides first. ALL: everybody who sits for the role must pass. */
+export type FlowStep = {
+  readonly seq: number
+  readonly node: string
+  readonly roles: readonly CandidateRole[]
+  readonly mode: 'ANY' | 'ALL'
+  /** Needed when one of these holds; always needed when there is none. */
+  readonly when?: readonly StepCondition[]
+  /** Left out when nobody but the maker could decide it. Any other step waits for somebody to be appointed. */
+  readonly skippable?: boolean
+  /** Needed only when the step before it was left out. */
+  readonly standIn?: boolean
+  readonly slaHours: number
+}
+
+/** What the conditions of a flow look at. `usd` is null when no exchange rate is known. */
+export type FlowFacts = {
+  readonly usd?: Money | null
+  readonly sharePercent?: string
+  readonly warnings?: readonly string[]
+  readonly riskGrade?: string | null
+  readonly newAccount?: boolean
+}
+
+/** Whether a step is needed for these facts. An amount that cannot be valued counts as above every threshold. */
+export function isNeeded(step: FlowStep, facts: FlowFacts): boolean {
+  return !step.when || step.when.some((condition) => holds(condition, facts))
+}
+
+function holds(condition: StepCondition, facts: FlowFacts): boolean {
+  switch (condition.kind) {
+    case 'AMOUNT_OVER_USD':
+      if (facts.usd === null) return true
+      return facts.usd !== undefined && M.exceeds(facts.usd, M.fromDecimal(condition.amount, 'USD'))
+    case 'SHARE_OVER':
+      return (
+        facts.sharePercent !== undefined &&
+        Exact.cmp(Exact.parseDecimal(facts.sharePercent), Exact.parseDecimal(condition.percent)) > 0
+      )
+    case 'ANY_WARNING':
+      return (facts.warnings ?? []).length > 0
+    case 'RISK_GRADE':
+      return !!facts.riskGrade && condition.grades.includes(facts.riskGrade)
+    case 'NEW_ACCOUNT':
+      return facts.newAccount === true
+  }
+}
+
 export const reviewTypes = ['PASSED', 'REJECTED', 'REFUSED'] as const
 export type ReviewType = (typeof reviewTypes)[number]
+export const commentMax = 500
 
-export const maxCommentLength = 500
-// Format and control characters, and letters that print as blanks, so that nobody comments with nothing.
-const invisible = /[\p{Cc}\p{Cf}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu
+// Letters that show nothing although Unicode does not call them invisible: Hangul fillers and the blank Braille cell.
+const blankLetters = /[\u115f\u1160\u3164\uffa0\u2800]/gu
 
-/** The comment as it is kept: without what cannot be seen (line breaks stay), trimmed. */
-export const cleanComment = (text: string): string =>
-  text.replace(invisible, (char) => (char === '\n' || char === '\t' ? char : '')).trim()
+/** A comment as it is kept: without invisible characters, lines ended one way, no blanks at either end. */
+export const cleanComment = (typed: string): string =>
+  typed
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{C}\n\t]/gu, '')
+    .replace(blankLetters, '')
+    .trim()
 
-/** Deny and reject need a comment, or the maker cannot tell what to correct; no comment is longer than 500 characters. */
-export function checkedComment(review: ReviewType, text: string): Result<string, 'COMMENT_REQUIRED'> {
-  const comment = cleanComment(text)
-  if ([...comment].length > maxCommentLength) return refuse('COMMENT_REQUIRED')
-  return review !== 'PASSED' && comment === '' ? refuse('COMMENT_REQUIRED') : ok(comment)
+/** The comment to keep with a decision. Deny and reject need one, or the maker cannot tell what to correct; at most 500 characters. */
+export function commentFor(review: ReviewType, typed: string): Result<string, 'COMMENT_REQUIRED'> {
+  const comment = cleanComment(typed)
+  if ([...comment].length > commentMax) return refuse('COMMENT_REQUIRED')
+  if (review !== 'PASSED' && comment === '') return refuse('COMMENT_REQUIRED')
+  return ok(comment)
 }
 
-export type Approver = { readonly userId: string; readonly companyId: string; readonly role: ApproverRole }
-/** Somebody's tasks go to somebody else for a time, both days included; same company and role. */
-export type Delegation = {
-  readonly fromUserId: string
-  readonly toUserId: string
-  readonly companyId: string
-  readonly role: ApproverRole
-  readonly fromDate: LocalDate
-  readonly toDate: LocalDate
-}
-export type TaskStatus = 'OPEN' | ReviewType | 'CANCELLED'
-export type ApprovalTask = {
-  readonly taskId: string
-  readonly seq: number
-  readonly assigneeId: string
-  /** Set when a delegate acts: 'A for B'. */
-  readonly onBehalfOf: string | null
-  readonly status: TaskStatus
-}
-export type ApprovalInstance = {
-  readonly status: ApprovalStatus
-  readonly makerId: string
-  /** The steps it began with. */
-  readonly steps: readonly ApprovalStep[]
-  readonly currentSeq: number
-  readonly tasks: readonly ApprovalTask[]
+export type MayDecide = {
+  readonly userId: string
+  readonly makerIds: readonly string[]
+  /** Everybody who acted in this round, for themselves or through a delegate. */
+  readonly actedIds: readonly string[]
+  readonly sits: boolean
 }
 
-const actedIn = ({ tasks }: ApprovalInstance) =>
-  new Set(tasks.filter(({ status }) => status !== 'OPEN' && status !== 'CANCELLED').map(({ assigneeId }) => assigneeId))
-
-/**
- * Who gets a task of a step: everybody of its roles except the maker and those who have acted in this approval already;
- * a delegate in place of who is away, under the same two conditions. Nobody left is for the caller to escalate.
- */
-export function assigneesOf(
-  step: ApprovalStep,
-  instance: ApprovalInstance,
-  approvers: readonly Approver[],
-  delegations: readonly Delegation[],
-  on: LocalDate,
-): { assigneeId: string; onBehalfOf: string | null }[] {
-  const acted = actedIn(instance)
-  const mayAct = (userId: string) => userId !== instance.makerId && !acted.has(userId)
-  const chosen = new Map<string, string | null>()
-  for (const approver of approvers.filter(({ role, userId }) => step.roles.includes(role) && userId !== instance.makerId)) {
-    const delegate = delegateOf(approver, approvers, delegations, on)
-    if (delegate && mayAct(delegate)) {
-      if (!chosen.get(delegate)) chosen.set(delegate, approver.userId)
-    } else if (mayAct(approver.userId) && !chosen.has(approver.userId)) chosen.set(approver.userId, null)
-  }
-  return [...chosen].map(([assigneeId, onBehalfOf]) => ({ assigneeId, onBehalfOf }))
-}
-
-function delegateOf(
-  { userId, companyId, role }: Approver,
-  approvers: readonly Approver[],
-  delegations: readonly Delegation[],
-  on: LocalDate,
-): string | null {
-  const active = delegations.find(
-    (one) =>
-      one.fromUserId === userId && one.companyId === companyId && one.role === role && one.fromDate <= on && on <= one.toDate,
-  )
-  const holdsRole = approvers.some((one) => one.userId === active?.toUserId && one.companyId === companyId && one.role === role)
-  return active && holdsRole ? active.toUserId : null
-}
-
-export type Decision = {
-  readonly taskId: string
-  readonly actorId: string
-  readonly review: ReviewType
-  readonly comment: string
-}
-export type DecisionRefusal =
-  | 'ILLEGAL_TRANSITION'
-  | 'NOT_YOUR_TASK'
-  | 'MAKER_CANNOT_APPROVE'
-  | 'STALE_VERSION'
-  | 'COMMENT_REQUIRED'
-export type Decided = {
-  readonly instance: ApprovalInstance
-  readonly comment: string
-  /** The step that now needs tasks; null while the current one waits for others, and at the end. */
-  readonly nextStep: ApprovalStep | null
-}
-
-/** What a decision does: the step goes on, the next begins, or the approval ends and the other tasks are cancelled. */
-export function decide(
-  instance: ApprovalInstance,
-  { taskId, actorId, review, comment }: Decision,
-): Result<Decided, DecisionRefusal> {
-  if (!approvalCan.pass(instance.status)) return refuse('ILLEGAL_TRANSITION')
-  const task = instance.tasks.find((one) => one.taskId === taskId)
-  if (actorId === instance.makerId) return refuse('MAKER_CANNOT_APPROVE')
-  if (!task || task.assigneeId !== actorId) return refuse('NOT_YOUR_TASK')
-  // Somebody else was faster, or the page is old.
-  if (task.status !== 'OPEN' || task.seq !== instance.currentSeq) return refuse('STALE_VERSION')
-  if (actedIn(instance).has(actorId)) return refuse('NOT_YOUR_TASK')
-  const checked = checkedComment(review, comment)
-  if (!checked.ok) return checked
-
-  const acted = instance.tasks.map((one) => (one.taskId === taskId ? { ...one, status: review as TaskStatus } : one))
-  const answer = (change: Partial<ApprovalInstance>, nextStep: ApprovalStep | null = null) =>
-    ok({ instance: { ...instance, tasks: acted, ...change }, comment: checked.value, nextStep })
-
-  if (review !== 'PASSED') return answer({ status: review, tasks: cancelOpen(acted) })
-  const step = instance.steps.find(({ seq }) => seq === instance.currentSeq)!
-  if (!quorumReached(step, acted)) return answer({})
-  const tasks = cancelOpen(acted)
-  const nextStep = instance.steps.find(({ seq }) => seq > instance.currentSeq) ?? null
-  return nextStep ? answer({ tasks, currentSeq: nextStep.seq }, nextStep) : answer({ tasks, status: 'PASSED' })
-}
-
-const cancelOpen = (tasks: readonly ApprovalTask[]): ApprovalTask[] =>
-  tasks.map((one) => (one.status === 'OPEN' ? { ...one, status: 'CANCELLED' } : one))
-
-/** ANY: one pass is enough; ALL: no task of the step is open any more. */
-const quorumReached = ({ seq, mode }: ApprovalStep, tasks: readonly ApprovalTask[]): boolean => {
-  const ofStep = tasks.filter((one) => one.seq === seq)
-  return mode === 'ANY' ? ofStep.some(({ status }) => status === 'PASSED') : ofStep.every(({ status }) => status !== 'OPEN')
+/** Maker-checker: no maker decides on their own object under any role, and nobody acts twice in one round. */
+export function mayDecide({
+  userId,
+  makerIds,
+  actedIds,
+  sits,
+}: MayDecide): Result<true, 'MAKER_CANNOT_APPROVE' | 'NOT_YOUR_TASK'> {
+  if (makerIds.includes(userId)) return refuse('MAKER_CANNOT_APPROVE')
+  return sits && !actedIds.includes(userId) ? ok(true) : refuse('NOT_YOUR_TASK')
 }

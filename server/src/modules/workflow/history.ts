@@ -112,6 +112,7 @@ export function stepsAsTheyStand(instance: Instance, lines: readonly Line[]): Fl
 function stateOf(instance: Instance, step: Instance['steps'][number], line: Line | undefined): FlowStepView['state'] {
   if (!step.needed) return 'NOT_NEEDED'
   if (line?.operation === 'SKIPPED') return 'SKIPPED'
+  if (step.standIn && !line && step.seq !== instance.currentSeq) return 'NOT_NEEDED'
   if (line && ['REJECTED', 'REFUSED', 'WITHDRAWN'].includes(line.operation)) return 'STOPPED'
   if (instance.status === 'IN_APPROVE' && step.seq === instance.currentSeq) return 'CURRENT'
   return line?.operation === 'PASSED' ? 'DONE' : 'WAITING'

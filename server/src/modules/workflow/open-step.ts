@@ -15,7 +15,9 @@ export async function openStep(
 ): Promise<InstanceStep | null> {
   const { tx, now } = context
   const barred = [...instance.makerIds, ...(await actedIn(tx, instance))]
+  let leftOut = false
   for (const step of instance.steps.filter((one) => one.seq > afterSeq && one.needed)) {
+    if (step.standIn && !leftOut) continue
     const asked = []
     for (const role of step.roles) {
       const companyId = await companyFor(tx, instance, role)
@@ -25,6 +27,7 @@ export async function openStep(
     }
     if (step.skippable && asked.every(({ people }) => people.length === 0)) {
       await remember(tx, instance, step.node, 'SKIPPED')
+      leftOut = true
       continue
     }
     // A party the object does not have cannot be waited for; the others of the step decide.
