@@ -141,6 +141,16 @@ describe('a receivable bought with interest in arrears', () => {
     })
     expect(entry(journal, 'F')).toEqual(lines('Dr F2900 50000.00; Cr F1100 50000.00; Dr F1300 1000.00; Cr F1200 1000.00'))
   })
+  it('lets the supplier pay interest and claims itself, without touching the reserve', () => {
+    const journal = allocateToReceivable(key('ALLOCATION'), nonRecourse, {
+      allocated: { ...nothing, interest: usd('20'), principal: usd('1500') },
+      before: { face: usd('41000'), claim: usd('1500'), reserve: usd('100') },
+      payer: 'SUPPLIER',
+    })
+    expect(entry(journal, 'FS')).toEqual(
+      lines('Dr F2900 1520.00; Cr F1300 1500.00; Cr F1200 20.00; Dr S5000 20.00; Cr S2300 20.00'),
+    )
+  })
   it('refuses to allocate more than the receivable and the claims hold', () =>
     expect(() =>
       allocateToReceivable(key('ALLOCATION'), recourse, {

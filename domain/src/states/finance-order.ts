@@ -26,7 +26,8 @@ export type FinanceOrderStatus = (typeof financeOrderStatuses)[number]
  * payment that came back: money is owed again, so that a settled order is open once more.
  */
 export const financeOrderMachine = machine(financeOrderStatuses, [
-  [['DRAFT', 'REJECTED'], 'edit', ['S'], 'DRAFT'],
+  [['DRAFT'], 'edit', ['S'], 'DRAFT'],
+  [['REJECTED'], 'edit', ['S'], 'REJECTED'],
   [['DRAFT', 'REJECTED'], 'submit', ['S'], 'SUBMITTED'],
   [['SUBMITTED'], 'start', ['system'], 'IN_APPROVE'],
   [['IN_APPROVE'], 'pass', ['S', 'O', 'R', 'F'], 'PASSED'],
