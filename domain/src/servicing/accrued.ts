@@ -1,0 +1,138 @@
+import { dayCounts } from '../day-count.ts'
+import { type InterestSegment, simpleInterest } from '../interest.ts'
+import { addDays, type LocalDate, minDate } from '../local-date.ts'
+import type { Money } from '../money.ts'
+import * as M from '../money.ts'
+import { graceEndOf, penaltyRateOf } from '../overdue.ts'
+import type { Rational } from '../rational.ts'
+import * as Exact from '../rational.ts'
+import { type ItemLife, interestSpans, type OrderLife, principalOn, type ServicingTerms, segmentsBetween } from './life.ts'
+
+/** What an item has earned from its funding up to, and not including, a day. `raw` is unrounded, in currency units. */
+export type Accrued = {
+  /** Interest claimed on top: all of it in arrears, after the maturity also where the discount was taken in advance. */
+  readonly interest: Money
+  readonly interestRaw: Rational
+  /** The funder's part of it. */
+  readonly fund: Money
+  readonly penalty: Money
+  readonly penaltyRaw: Rational
+  /** Discount taken at funding that has been earned, and the funder's part of it. */
+  readonly earned: Money
+  readonly earnedFund: Money
+}
+
+const rawOf = (segments: readonly InterestSegment[], dayCount: ServicingTerms['dayCount']): Rational =>
+  Exact.sum(
+    segments.map(({ principal, ratePercent, from, to }) =>
+      simpleInterest(principal, ratePercent, dayCounts[dayCount].measure(from, to).fraction),
+    ),
+  )
+
+/** Unrounded interest of an item before `on`, beside what was taken at funding. */
+export const interestRawOn = ({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational =>
+  Exact.sum(
+    interestSpans(item, terms.method, on).map(([from, to]) => rawOf(segmentsBetween(item, rates, from, to), terms.dayCount)),
+  )
+
+function fundRawOn({ terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
+  const leg = terms.fundLeg
+  if (!leg) return Exact.zero
+  const rates = [{ from: item.fundedOn, rate: leg.rate }]
+  return Exact.sum(
+    interestSpans(item, terms.method, on).map(([from, to]) => rawOf(segmentsBetween(item, rates, from, to), leg.dayCount)),
+  )
+}
+
+/** Unrounded penalty before `on`: none within the grace period; after it, RETROACTIVE counts from the maturity what was
+ *  still unpaid at the end of grace. */
+export function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
+  if (on <= item.maturity) return Exact.zero
+  const graceEnd = graceEndOf(item.maturity, terms.graceDays, terms.calendars)
+  if (on <= graceEnd) return Exact.zero
+  const penal = rates.map(({ from, rate }) => ({ from, rate: penaltyRateOf(rate, terms.penalty) }))
+  const inGrace =
+    terms.penaltyMode === 'RETROACTIVE' ? segmentsBetween(item, penal, item.maturity, graceEnd, principalOn(item, graceEnd)) : []
+  return rawOf([...inGrace, ...segmentsBetween(item, penal, graceEnd, on)], terms.dayCount)
+}
+
+// Each sum between two receipts is rounded once, when the receipt makes it due; the open one as if it were due on the day.
+function roundedAtCuts(rawOn: (on: LocalDate) => Rational, { cuts, currency }: OrderLife, on: LocalDate): Money {
+  let total = M.zero(currency)
+  let before = Exact.zero
+  for (const cut of [...new Set(cuts)]
+    .filter((one) => one < on)
+    .sort()
+    .concat(on)) {
+    const raw = rawOn(cut)
+    total = M.add(total, M.fromRational(Exact.sub(raw, before), currency))
+    before = raw
+  }
+  return total
+}
+
+/** Discount earned before `on`: spread over the days it was taken for; what an early repayment released is no longer there. */
+function earnedOn(item: ItemLife, leg: 'client' | 'fund', on: LocalDate, dayCount: ServicingTerms['dayCount']): Money {
+  const { currency } = item.advance
+  let earned = M.zero(currency)
+  let layer = item.charged[leg]
+  let start = item.fundedOn
+  const partTo = (to: LocalDate) => {
+    const end = minDate(to, item.interestTo)
+    if (to <= start || M.isZero(layer)) return M.zero(currency)
+    const whole = dayCounts[dayCount].measure(start, item.interestTo).fraction
+    if (end >= item.interestTo || !Exact.isPositive(whole)) return layer
+    return M.times(layer, Exact.div(dayCounts[dayCount].measure(start, end).fraction, whole))
+  }
+  for (const released of item.released) {
+    if (released.on > on) break
+    const part = partTo(released.on)
+    earned = M.add(earned, part)
+    layer = M.subtract(M.subtract(layer, part), released[leg])
+    start = released.on
+  }
+  return M.add(earned, partTo(on))
+}
+
+/** Everything an item has accrued before a day. */
+export function accruedOn(order: OrderLife, item: ItemLife, on: LocalDate): Accrued {
+  const { terms } = order
+  const interest = roundedAtCuts((day) => interestRawOn(order, item, day), order, on)
+  const inAdvance = terms.method === 'IN_ADVANCE'
+  const none = M.zero(order.currency)
+  return {
+    interest,
+    interestRaw: interestRawOn(order, item, on),
+    fund: terms.fundLeg ? roundedAtCuts((day) => fundRawOn(order, item, day), order, on) : interest,
+    penalty: roundedAtCuts((day) => penaltyRawOn(order, item, day), order, on),
+    penaltyRaw: penaltyRawOn(order, item, on),
+    earned: inAdvance ? earnedOn(item, 'client', on, terms.dayCount) : none,
+    earnedFund: inAdvance ? earnedOn(item, 'fund', on, terms.dayCount) : none,
+  }
+}
+
+/** Discount that is still unearned on a day, and the funder's part of it. */
+export function unearnedOn(order: OrderLife, item: ItemLife, on: LocalDate): { client: Money; fund: Money } {
+  const { earned, earnedFund } = accruedOn(order, item, on)
+  const gone = item.released.filter((released) => released.on <= on)
+  const left = (leg: 'client' | 'fund', done: Money) =>
+    gone.reduce((rest, released) => M.subtract(rest, released[leg]), M.subtract(item.charged[leg], done))
+  return { client: left('client', earned), fund: left('fund', earnedFund) }
+}
+
+/** What the close of a day posts for an item: the interest of the night that follows it. */
+export function accrualOfDay(order: OrderLife, item: ItemLife, day: LocalDate) {
+  const before = accruedOn(order, item, day)
+  const after = accruedOn(order, item, addDays(day, 1))
+  const change = (part: 'interest' | 'fund' | 'penalty' | 'earned' | 'earnedFund') => M.subtract(after[part], before[part])
+  return {
+    after,
+    interest: change('interest'),
+    fund: change('fund'),
+    penalty: change('penalty'),
+    earned: change('earned'),
+    earnedFund: change('earnedFund'),
+    interestRaw: Exact.sub(after.interestRaw, before.interestRaw),
+    penaltyRaw: Exact.sub(after.penaltyRaw, before.penaltyRaw),
+  }
+}
