@@ -1,4 +1,4 @@
-import { ageing, openOn } from '@usance/domain/dashboard/ageing'
+import { dueBalance, openInvoices } from '@usance/domain/dashboard/receivables'
 import * as M from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
 import { type ImportedInvoice, importAgeing } from '@usance/server/modules/ar-import/ageing-import'
@@ -52,7 +52,7 @@ export function receivablesSet(cases: CaseFolder): Tally[] {
   for (const { key, invoices: own } of groupBy(invoices, (invoice) => invoice.issueDate.slice(0, 7)))
     compareGroup(same, key, own, expected.by_invoice_month[key] ?? {})
   for (const [asOf, wanted] of Object.entries(expected.ageing)) {
-    const open = openOn(invoices, asOf)
+    const open = openInvoices(invoices, { currency, asOf })
     const sum = M.sum(
       open.map((entry) => entry.outstanding),
       currency,
@@ -60,7 +60,7 @@ export function receivablesSet(cases: CaseFolder): Tally[] {
     same(`${asOf} open amount`, M.toDecimal(sum), wanted.open_amount)
     same(`${asOf} open count`, open.length, wanted.open_count)
     same(`${asOf} due in 7 days`, M.toDecimal(dueWithin(invoices, asOf, 7, currency)), wanted.due_within_0_to_7_days)
-    for (const { bucket, amount, count } of ageing(invoices, asOf, currency)) {
+    for (const { bucket, amount, count } of dueBalance(invoices, { currency, asOf }).buckets) {
       const counted = wanted.buckets[bucketNames[bucket] ?? '']
       same(`${asOf} ${bucket} amount`, M.toDecimal(amount), counted?.amount)
       same(`${asOf} ${bucket} count`, count, counted?.count)

@@ -26,10 +26,10 @@ describe('the worked portfolio on 2025-06-30', () => {
     expect(toDecimal(overdue)).toBe('34400.00')
     expect(buckets.map(({ bucket, amount, count }) => [bucket, toDecimal(amount), count])).toEqual([
       ['NOT_DUE', '110000.00', 4],
-      ['1-30', '10000.00', 1],
-      ['31-60', '11400.00', 1],
-      ['61-90', '8000.00', 1],
-      ['90+', '5000.00', 1],
+      ['D1_30', '10000.00', 1],
+      ['D31_60', '11400.00', 1],
+      ['D61_90', '8000.00', 1],
+      ['D90_PLUS', '5000.00', 1],
     ])
     expect(openInvoices(invoices, query)).toHaveLength(8)
   })
@@ -132,11 +132,11 @@ it('a rate of nothing is no rate', () => {
 it.each([
   [-1, 'NOT_DUE'],
   [0, 'NOT_DUE'],
-  [1, '1-30'],
-  [30, '1-30'],
-  [31, '31-60'],
-  [60, '31-60'],
-  [61, '61-90'],
-  [90, '61-90'],
-  [91, '90+'],
+  [1, 'D1_30'],
+  [30, 'D1_30'],
+  [31, 'D31_60'],
+  [60, 'D31_60'],
+  [61, 'D61_90'],
+  [90, 'D61_90'],
+  [91, 'D90_PLUS'],
 ])('%s days past due is %s', (days, bucket) => expect(bucketOf(days)).toBe(bucket))

@@ -41,7 +41,7 @@ const until = (movements: readonly Movement[], asOf: LocalDate, currency: string
 export const outstandingOf = ({ amount, adjustments, payments }: DashboardInvoice, asOf: LocalDate): Money =>
   M.subtract(M.subtract(amount, until(adjustments, asOf, amount.currency)), until(payments, asOf, amount.currency))
 
-export const buckets = ['NOT_DUE', '1-30', '31-60', '61-90', '90+'] as const
+export const buckets = ['NOT_DUE', 'D1_30', 'D31_60', 'D61_90', 'D90_PLUS'] as const
 export type Bucket = (typeof buckets)[number]
 
 /** Days past the contract's due date, without grace; zero or below is not due. */
@@ -50,9 +50,9 @@ export const overdueDaysOf = ({ dueDate }: Pick<DashboardInvoice, 'dueDate'>, as
 
 export function bucketOf(overdueDays: number): Bucket {
   if (overdueDays <= 0) return 'NOT_DUE'
-  if (overdueDays <= 30) return '1-30'
-  if (overdueDays <= 60) return '31-60'
-  return overdueDays <= 90 ? '61-90' : '90+'
+  if (overdueDays <= 30) return 'D1_30'
+  if (overdueDays <= 60) return 'D31_60'
+  return overdueDays <= 90 ? 'D61_90' : 'D90_PLUS'
 }
 
 export type OpenInvoice = {

@@ -1,4 +1,4 @@
-import { ageing } from '@usance/domain/dashboard/ageing'
+import { dueBalance } from '@usance/domain/dashboard/receivables'
 import { toDecimal } from '@usance/domain/money'
 import { toShortText } from '@usance/domain/rational'
 import { describe, expect, it } from 'vitest'
@@ -31,11 +31,9 @@ describe('a receivables ledger', () => {
   })
 
   it('ages what is invoiced and not yet settled on the day', () => {
-    const table = ageing(imported(ledger).invoices, '2024-02-15', 'USD').map(({ bucket, amount, count }) => [
-      bucket,
-      toDecimal(amount),
-      count,
-    ])
+    const table = dueBalance(imported(ledger).invoices, { currency: 'USD', asOf: '2024-02-15' }).buckets.map(
+      ({ bucket, amount, count }) => [bucket, toDecimal(amount), count],
+    )
     expect(table).toEqual([
       ['NOT_DUE', '1200.05', 1],
       ['D1_30', '100.10', 1],

@@ -1,10 +1,10 @@
-import type { Receivable } from '@usance/domain/dashboard/ageing'
+import type { DashboardInvoice } from '@usance/domain/dashboard/receivables'
 import { parseAmount } from '@usance/domain/money'
 import { csvRows, separatorOf } from './csv-rows.ts'
 import { type DateOrder, dateOrderOf, parseDate } from './date-order.ts'
 
 /** An invoice of the ledger with what the dashboard does not count: dispute and country of the customer. */
-export type ImportedInvoice = Receivable & { disputed: boolean; country: string | null }
+export type ImportedInvoice = DashboardInvoice & { disputed: boolean; country: string | null }
 /** A row that was left out: its line number counted from the heading as 1, and why. */
 export type RowProblem = { row: number; column: string; reason: 'MISSING' | 'NOT_A_DATE' | 'NOT_AN_AMOUNT' | 'DUPLICATE' }
 export type AgeingImport =
@@ -46,7 +46,7 @@ export function importAgeing(text: string, currency: string, order?: DateOrder):
   const invoices = rows.flatMap((row, index) => {
     const read = readRow((column) => cell(row, column), currency, found.order)
     if ('column' in read) return report(problems, { row: index + 2, ...read })
-    const key = `${read.buyer}\n${read.number}`
+    const key = `${read.buyer}\n${read.no}`
     if (numbers.has(key)) return report(problems, { row: index + 2, column: 'number', reason: 'DUPLICATE' })
     numbers.add(key)
     return [read]
@@ -84,7 +84,8 @@ function readRow(cell: (column: Column) => string, currency: string, order: Date
   const amount = parseAmount(amountText, currency)
   if (!amount.ok) return { column: 'amount', reason: 'NOT_AN_AMOUNT' }
   return {
-    number: cell('number'),
+    no: cell('number'),
+    status: 'CONFIRMED',
     buyer: cell('buyer'),
     issueDate,
     dueDate,

@@ -1,4 +1,4 @@
-import { openOn } from '@usance/domain/dashboard/ageing'
+import { openInvoices } from '@usance/domain/dashboard/receivables'
 import { addDays, daysBetween, type LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
@@ -52,8 +52,8 @@ export function settlementStatistics(invoices: readonly ImportedInvoice[], curre
 export function dueWithin(invoices: readonly ImportedInvoice[], asOf: LocalDate, days: number, currency: string): Money {
   const until = addDays(asOf, days)
   return M.sum(
-    openOn(invoices, asOf)
-      .filter(({ receivable }) => receivable.dueDate >= asOf && receivable.dueDate <= until)
+    openInvoices(invoices, { currency, asOf })
+      .filter(({ invoice }) => invoice.dueDate >= asOf && invoice.dueDate <= until)
       .map(({ outstanding }) => outstanding),
     currency,
   )

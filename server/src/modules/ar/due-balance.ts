@@ -1,4 +1,4 @@
-import { buckets } from '@usance/domain/dashboard/ageing'
+import { buckets } from '@usance/domain/dashboard/receivables'
 import { add, toDecimal, zero } from '@usance/domain/money'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
