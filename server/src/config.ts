@@ -18,6 +18,8 @@ export type Config = {
   webDir: string
   logLevel: string
   sessionIdleMinutes: number
+  /** Calls a minute that one session may make; 0 for no limit. */
+  ratePerMinute: number
   messagingLink: string
   smtpUrl: string
   mailFrom: string
@@ -59,6 +61,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webDir: resolve(read('USANCE_WEB', 'web/dist')),
     logLevel: read('LOG_LEVEL', 'info'),
     sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30),
+    ratePerMinute: whole('RATE_PER_MINUTE', 6000),
     messagingLink: read('MESSAGING_LINK', ''),
     smtpUrl: read('SMTP_URL', ''),
     mailFrom: read('MAIL_FROM', 'Usance <no-reply@usance.localhost>'),

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
-import { startServer } from './start.ts'
+import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
+import { dayInZone, startServer } from './start.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -18,13 +19,18 @@ async function main() {
     await embedded?.stop()
     throw error
   })
+  const demo = await prepareDemo(running.app, running.platformId, dayInZone(new Date(), config.zoneMinutes))
   await running.server.listen({ host: config.host, port: config.port })
   say(`Usance is at ${config.publicUrl}`)
+  if (demo) for (const line of signInLines(demo)) say(line)
+  const urls = { ownerUrl: embedded?.adminUrl ?? config.databaseUrl, appUrl: embedded?.url }
+  const filling = demo?.state === 'filling' ? fillInBackground(urls, say) : undefined
 
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    filling?.kill('SIGTERM')
     await running.close()
     await embedded?.stop()
     process.exit(0)

@@ -80,7 +80,7 @@ async function protect(server: any, app: App) {
   })
   await server.register(rateLimit, {
     global: true,
-    max: 6000,
+    max: app.config.ratePerMinute || Number.MAX_SAFE_INTEGER,
     timeWindow: '1 minute',
     keyGenerator: (request: any) => String(request.headers.token ?? request.ip),
     errorResponseBuilder: () => Object.assign(new Error('too many requests'), { statusCode: 429 }),

@@ -1,0 +1,24 @@
+import { readConfig } from '../config.ts'
+import { buildServer } from '../http/server.ts'
+import { makeApp } from '../start.ts'
+import { demoClient } from './client.ts'
+import { readDemo } from './demo.ts'
+import { liveThroughTheYear } from './year.ts'
+
+/** Fills the demo: its people live through the year, day by day, with the calls that everybody uses. */
+async function main() {
+  const config = { ...readConfig(process.env), sessionIdleMinutes: 60 * 24 * 10_000, logLevel: 'silent', ratePerMinute: 0 }
+  const { app } = await makeApp(config, process.env.USANCE_FILL_OWNER_URL!, { appUrl: process.env.USANCE_FILL_APP_URL ?? '' })
+  const server = await buildServer(app)
+  await server.ready()
+  const demo = await readDemo(app)
+  if (demo?.state === 'filling') await liveThroughTheYear(app, demoClient(app, server), demo, (line) => process.stdout.write(`${line}\n`))
+  await server.close()
+  await Promise.all([app.db.destroy(), app.reportDb.destroy()])
+}
+
+process.on('SIGTERM', () => process.exit(0))
+main().catch((error: unknown) => {
+  process.stderr.write(`The demo could not be filled: ${(error as Error).stack}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { addDays } from '@usance/domain/local-date'
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { inTransaction } from '../database/database.ts'
+import { forgetBusinessDate } from '../modules/calendar/business-date.ts'
+import { demoPassword, staff } from './cast.ts'
+import { setUpParties, type SignIn } from './parties.ts'
+
+export type DemoState = { state: 'filling' | 'done'; from: string; to: string; signIns: SignIn[] }
+
+/** How many days back the demo's trade begins, by size. */
+const daysOf = { small: 75, medium: 365, large: 365 } as const
+
+export const readDemo = async (app: App): Promise<DemoState | undefined> =>
+  (await app.db.selectFrom('setting').select('value').where('key', '=', 'demo').executeTakeFirst())?.value as DemoState | undefined
+
+/** Makes the demo's people on a fresh installation; an installation with companies of its own never gets any. */
+export async function prepareDemo(app: App, platformId: string, today: string): Promise<DemoState | undefined> {
+  const known = await readDemo(app)
+  if (known || app.config.demo === 'off') return known
+  const others = await app.db.selectFrom('company').select('id').where('isPlatform', '=', false).limit(1).executeTakeFirst()
+  if (others) return undefined
+  const from = addDays(today, -daysOf[app.config.demo])
+  return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    const signIns = await setUpParties(tx, platformId, app.config.demoSeed, from, today)
+    const demo: DemoState = { state: 'filling', from, to: today, signIns }
+    await tx.insertInto('setting').values({ key: 'demo', value: JSON.stringify(demo) }).execute()
+    await sql`update business_day set business_date = ${from}::date where id = 1`.execute(tx)
+    forgetBusinessDate(app)
+    return demo
+  })
+}
+
+/** What the start prints: one sign-in for each side, and the password they share. */
+export function signInLines({ signIns }: DemoState): string[] {
+  const shown = signIns.filter(({ role }, index) => role === signIns[index]!.role && (/(Maker|Checker)$/.test(role) ? isFirstOf(signIns, index) : !/Director$/.test(role)))
+  return [`Demo sign-ins, all with the password ${demoPassword}:`, ...shown.map(({ userName, who, company, role }) => `  ${userName.padEnd(18)} ${role.padEnd(18)} ${who}, ${company}`)]
+}
+const isFirstOf = (signIns: SignIn[], index: number) => signIns.findIndex((other) => other.role === signIns[index]!.role) === index
+
+/** Lives through the demo's trade in a process of its own, so that the portal answers meanwhile; a later start goes on where it stopped. */
+export function fillInBackground(urls: { ownerUrl: string; appUrl: string | undefined }, say: (line: string) => void): ChildProcess {
+  const here = fileURLToPath(import.meta.url)
+  const script = here.endsWith('.ts') ? here.replace(/demo\.ts$/, 'demo-main.ts') : fileURLToPath(new URL('./demo-main.mjs', import.meta.url))
+  const child = spawn(process.execPath, [...process.execArgv, script], {
+    env: { ...process.env, USANCE_FILL_OWNER_URL: urls.ownerUrl, USANCE_FILL_APP_URL: urls.appUrl ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout!, child.stderr!]) createInterface({ input: stream }).on('line', say)
+  return child
+}
+
+export const staffNames = Object.fromEntries(staff.map(([userName, , role]) => [role, userName]))
