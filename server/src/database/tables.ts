@@ -14,6 +14,7 @@ export type AllocationTable = {
   amount: string
   reversed: Generated<boolean>
   createdAt: Generated<string>
+  source: Generated<string>
 }
 
 export type AppUserTable = {
@@ -208,6 +209,7 @@ export type ContractSignatoryTable = {
   method: string | null
   ip: string | null
   sha256: string | null
+  signatureKey: string | null
 }
 
 export type ContractTemplateTable = {
@@ -242,6 +244,19 @@ export type CreditLimitTable = {
   updatedAt: Generated<string>
 }
 
+export type DailyPositionTable = {
+  businessDate: string
+  funderId: string
+  currency: string
+  principal: string
+  accruedInterest: string
+  accruedPenalty: string
+  reserve: string
+  unearned: string
+  orders: number
+  overdueOrders: number
+}
+
 export type DelegationTable = {
   id: string
   fromUserId: string
@@ -261,6 +276,20 @@ export type DictionaryEntryTable = {
   cnValue: string
   description: string | null
   seq: Generated<number>
+}
+
+export type DiscountReleaseTable = {
+  id: string
+  repaymentId: string
+  orderId: string
+  itemId: string
+  valueDate: string
+  client: string
+  fund: string
+  rebate: string
+  rebateToPrincipal: Generated<string>
+  reversed: Generated<boolean>
+  createdAt: Generated<string>
 }
 
 export type EndOfDayStepTable = {
@@ -346,6 +375,7 @@ export type FinanceOrderTable = {
   createdBy: string | null
   updatedAt: Generated<string>
   updatedBy: string | null
+  fundedTerms: Json | null
 }
 
 export type FinanceOrderItemTable = {
@@ -647,6 +677,7 @@ export type OrderFeeTable = {
   beneficiary: string
   timing: string
   charged: Generated<boolean>
+  repaymentId: string | null
 }
 
 export type OutboxTable = {
@@ -685,6 +716,7 @@ export type PaymentTable = {
   instructedBy: string | null
   paidBy: string | null
   updatedAt: Generated<string>
+  invoiceId: string | null
 }
 
 export type PoolTable = {
@@ -829,6 +861,11 @@ export type RepaymentTable = {
   createdAt: Generated<string>
   createdBy: string | null
   postedAt: string | null
+  invoiceIds: Generated<string[]>
+  matchReason: string | null
+  postedBy: string | null
+  reversalReason: string | null
+  reversedAt: string | null
 }
 
 export type RiskFlagTable = {
@@ -990,8 +1027,10 @@ export type Tables = {
   contractSignatory: ContractSignatoryTable
   contractTemplate: ContractTemplateTable
   creditLimit: CreditLimitTable
+  dailyPosition: DailyPositionTable
   delegation: DelegationTable
   dictionaryEntry: DictionaryEntryTable
+  discountRelease: DiscountReleaseTable
   endOfDayStep: EndOfDayStepTable
   feeAdjustment: FeeAdjustmentTable
   feeRule: FeeRuleTable
