@@ -1,6 +1,8 @@
 import { arCalls } from './ar/calls.ts'
 import type { Call } from './call.ts'
 import { configCalls } from './config/calls.ts'
+import { contractCalls } from './contract/calls.ts'
+import { contractList } from './contract/list.ts'
 import { fileCalls } from './file/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { sessionCalls } from './session/calls.ts'
@@ -11,13 +13,14 @@ import { doneTaskList, openTaskList } from './workflow/list.ts'
 export const callGroups = {
   ar: arCalls,
   config: configCalls,
+  contract: contractCalls,
   file: fileCalls,
   session: sessionCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
 
 /** Every list page: one line here. */
-export const lists: List<any>[] = [openTaskList, doneTaskList]
+export const lists: List<any>[] = [contractList, openTaskList, doneTaskList]
 
 /** Every call of the product with its name, as `group.call`. */
 export const allCalls = (): { name: string; call: Call }[] => [

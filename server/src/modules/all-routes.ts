@@ -3,18 +3,21 @@ import { listRoutes } from '../list/routes.ts'
 import type { Source } from '../list/source.ts'
 import { arRoutes } from './ar/routes.ts'
 import { configRoutes } from './config/routes.ts'
+import { contractSource } from './contract/list.ts'
+import { contractRoutes } from './contract/routes.ts'
 import { fileRoutes } from './file/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
-export const sources: Source<any>[] = [openTaskSource, doneTaskSource]
+export const sources: Source<any>[] = [contractSource, openTaskSource, doneTaskSource]
 
 /** The table of contents of the server: every module's calls. */
 export const allRoutes = (): Route[] => [
   ...arRoutes,
   ...configRoutes,
+  ...contractRoutes,
   ...fileRoutes,
   ...sessionRoutes,
   ...workflowRoutes,

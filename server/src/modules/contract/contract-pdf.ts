@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import { type Part, partsOf } from './fill-template.ts'
+
+export type PdfSignature = {
+  party: string
+  companyName: string
+  signedName: string | null
+  signedAt: string | null
+  method: string | null
+  sha256: string | null
+  image?: Buffer | undefined
+}
+export type ContractPdf = { no: string; contentEn: string; contentCn: string; textSha256: string; signatures: PdfSignature[] }
+
+let font: Promise<Buffer> | undefined
+/** The font that has both the Latin and the Chinese letters; read once. */
+const fontBytes = () => {
+  font ??= readFile(
+    createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
+  )
+  return font
+}
+
+const grey = '#5b6675'
+const ink = '#17202c'
+const line = '#d5dbe3'
+
+/** The contract as a PDF: English, then Chinese, then who signed what and when. Its text can be copied and searched. */
+export async function contractPdf(contract: ContractPdf): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: 64, bottom: 64, left: 64, right: 64 },
+    bufferPages: true,
+    info: { Title: contract.no, Author: 'Usance', CreationDate: new Date(0) },
+  })
+  const chunks: Buffer[] = []
+  const done = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  doc.registerFont('body', await fontBytes())
+  doc.font('body').fillColor(ink)
+  for (const part of partsOf(contract.contentEn)) write(doc, part)
+  doc.addPage()
+  for (const part of partsOf(contract.contentCn)) write(doc, part)
+  doc.addPage()
+  writeSignatures(doc, contract)
+  number(doc, contract.no)
+  doc.end()
+  return done
+}
+
+function write(doc: PDFKit.PDFDocument, part: Part) {
+  if (part.kind === 'title') doc.fontSize(19).text(part.text).moveDown(0.5)
+  else if (part.kind === 'heading') {
+    if (doc.y > doc.page.height - 130) doc.addPage()
+    doc.moveDown(0.4).fontSize(12).text(part.text).moveDown(0.25)
+  } else if (part.kind === 'paragraph') doc.fontSize(10).text(part.text, { lineGap: 3 }).moveDown(0.5)
+  else if (part.kind === 'table') writeTable(doc, part.head, part.rows)
+}
+
+function writeTable(doc: PDFKit.PDFDocument, head: string[], rows: string[][]) {
+  const { left, right, bottom } = doc.page.margins
+  const width = doc.page.width - left - right
+  const each = width / head.length
+  const row = (cells: string[], color: string) => {
+    doc.fontSize(9)
+    const height = Math.max(...cells.map((cell) => doc.heightOfString(cell, { width: each - 10 }))) + 8
+    if (doc.y + height > doc.page.height - bottom) doc.addPage()
+    const top = doc.y
+    cells.forEach((cell, index) => {
+      doc.fillColor(color).text(cell, left + index * each + 5, top + 4, { width: each - 10 })
+    })
+    doc
+      .moveTo(left, top + height)
+      .lineTo(left + width, top + height)
+      .lineWidth(0.5)
+      .strokeColor(line)
+      .stroke()
+    doc.x = left
+    doc.y = top + height
+  }
+  row(head, grey)
+  for (const cells of rows) row(cells, ink)
+  doc.fillColor(ink).moveDown(0.8)
+}
+
+function writeSignatures(doc: PDFKit.PDFDocument, { signatures, textSha256 }: ContractPdf) {
+  doc.fontSize(15).text('Signatures 签署').moveDown(0.5)
+  for (const signature of signatures) {
+    if (doc.y > doc.page.height - 190) doc.addPage()
+    doc.fontSize(11).fillColor(ink).text(`${signature.companyName} (${signature.party})`)
+    if (!signature.signedAt) doc.fontSize(10).fillColor(grey).text('Not signed yet 尚未签署')
+    else {
+      if (signature.image) {
+        doc.moveDown(0.3)
+        doc.image(signature.image, doc.x, doc.y, { fit: [180, 54] })
+        doc.y += 58
+      }
+      doc
+        .fontSize(10)
+        .text(`Signed by 签署人: ${signature.signedName}`)
+        .text(`At 时间: ${signature.signedAt.slice(0, 19).replace('T', ' ')} UTC`)
+        .text(`Method 方式: ${signature.method}`)
+        .fontSize(8)
+        .fillColor(grey)
+        .text(`Text SHA-256: ${signature.sha256}`)
+    }
+    doc.fillColor(ink).moveDown(1)
+  }
+  doc.fontSize(8).fillColor(grey).text(`SHA-256 of the text above 上述文本的 SHA-256: ${textSha256}`)
+}
+
+function number(doc: PDFKit.PDFDocument, no: string) {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page)
+    // Writing below the bottom margin would begin a new page.
+    doc.page.margins.bottom = 0
+    doc
+      .fontSize(8)
+      .fillColor(grey)
+      .text(`${no}   ${page - start + 1} / ${count}`, 64, doc.page.height - 40, { width: doc.page.width - 128, align: 'center' })
+  }
+}

@@ -1,0 +1,104 @@
+import { scaleOf } from '@usance/domain/currencies'
+import type { Tx } from '../../database/database.ts'
+import { inline, type TemplateValues, tableLine } from './fill-template.ts'
+
+export type ContractFacts = {
+  contractNo: string
+  date: string
+  orderNo: string
+  supplierId: string
+  buyerId: string | null
+  funderId: string
+  currency: string
+  financeAmount: string
+  faceAmount: string
+  rate: string | null
+  fundingDate: string
+  maturity: string | null
+  recourse: boolean
+  documents: { no: string; amount: string; dueDate: string }[]
+}
+export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
+
+/** An amount the way a contract writes it: 'USD 90,000.00', with all decimals of the currency. */
+export function contractAmount(amount: string, currency: string): string {
+  const [whole = '0', part = ''] = amount.split('.')
+  const scale = scaleOf(currency)
+  const decimals = scale > 0 ? `.${part.padEnd(scale, '0').slice(0, scale)}` : ''
+  return `${currency} ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${decimals}`
+}
+
+/** Every word a template may use, from the facts of an order and the parties' records. Runs where every company is seen. */
+export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBothLanguages> {
+  const ids = [facts.supplierId, facts.buyerId, facts.funderId].filter((id): id is string => id !== null)
+  const companies = await tx
+    .selectFrom('company')
+    .select(['id', 'name', 'nameLocal', 'bizRegNo'])
+    .where('id', 'in', ids)
+    .execute()
+  const company = (id: string | null) => companies.find((one) => one.id === id)
+  const account = await tx
+    .selectFrom('bankAccount')
+    .selectAll()
+    .where('companyId', '=', facts.funderId)
+    .where('status', '=', 'ENABLE')
+    .where('purpose', 'in', ['COLLECTION', 'BOTH'])
+    .orderBy('purpose', 'desc')
+    .orderBy('createdAt')
+    .execute()
+    .then((rows) => rows.find((row) => row.currency.split(',').includes(facts.currency)))
+  const shared = {
+    contractNo: facts.contractNo,
+    date: facts.date,
+    orderNo: facts.orderNo,
+    supplierRegNo: inline(company(facts.supplierId)?.bizRegNo),
+    buyerRegNo: inline(company(facts.buyerId)?.bizRegNo),
+    funderRegNo: inline(company(facts.funderId)?.bizRegNo),
+    financeAmount: contractAmount(facts.financeAmount, facts.currency),
+    faceAmount: contractAmount(facts.faceAmount, facts.currency),
+    rate: facts.rate?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? '-',
+    fundingDate: facts.fundingDate,
+    maturity: facts.maturity ?? '-',
+  }
+  const documents = (head: string[]) =>
+    [
+      tableLine(head),
+      ...facts.documents.map((one) => tableLine([one.no, contractAmount(one.amount, facts.currency), one.dueDate])),
+    ].join('\n')
+  const bank = (labels: string[]) =>
+    account
+      ? [
+          tableLine(labels),
+          tableLine([account.accountName, account.bankNameEn ?? account.bankName, account.bankAccount, account.bankCode]),
+        ].join('\n')
+      : undefined
+  const name = (id: string | null, local: boolean) => {
+    const found = company(id)
+    return inline((local && found?.nameLocal) || found?.name)
+  }
+  const parties = (local: boolean) => ({
+    supplierName: name(facts.supplierId, local),
+    buyerName: name(facts.buyerId, local),
+    funderName: name(facts.funderId, local),
+  })
+  return {
+    en: {
+      ...shared,
+      ...parties(false),
+      documents: documents(['Document', 'Amount', 'Due']),
+      collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
+      recourseClause: facts.recourse
+        ? 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.'
+        : 'Without recourse: the risk that the debtor cannot pay passes to the purchaser; disputes and deductions stay with the supplier.',
+    },
+    cn: {
+      ...shared,
+      ...parties(true),
+      documents: documents(['单据', '金额', '到期日']),
+      collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',
+      recourseClause: facts.recourse
+        ? '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。'
+        : '无追索权：债务人无力支付的风险由受让方承担；争议与扣款仍由供应商承担。',
+    },
+  }
+}

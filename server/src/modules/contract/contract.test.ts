@@ -1,0 +1,217 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { contractCalls } from '@usance/wire/contract/calls'
+import { contractList } from '@usance/wire/contract/list'
+import { listCalls } from '@usance/wire/list'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authenticate } from '../../auth/authenticate.ts'
+import { inTransaction } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+import { fillTemplate, htmlOf } from './fill-template.ts'
+import { issueContracts, unsignedContracts, voidContracts } from './issue-contracts.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
+  const actor = await authenticate(portal.app, seat.token, seat.companyRole)
+  return inTransaction(portal.app.db, { kind: 'company', companyId: seat.companyId, userId: seat.userId }, 'write', (tx) =>
+    work({ app: portal.app, tx, today: '2025-03-03', now: new Date(), requestId: 'test', language: 'en-US', ip: '', actor }),
+  )
+}
+
+let made = 0
+/** An order that has passed approval, with its contracts issued. */
+async function anOrder({ type = 'RECEIVABLE_PURCHASE', disclosed = true } = {}) {
+  const { alder, cedar, elm } = portal.world.companies
+  const id = randomUUID()
+  const orderNo = `FO-C-${++made}`
+  await portal.look((tx) =>
+    tx
+      .insertInto('financeOrder')
+      .values({
+        id,
+        orderNo,
+        type,
+        productId: portal.world.products.purchaseInAdvance,
+        supplierId: alder,
+        buyerId: cedar,
+        funderId: elm,
+        currency: 'USD',
+        financeAmount: '90000',
+        faceAmount: '100000',
+        status: 'PASSED',
+        requestedFundingDate: '2025-03-03',
+        maturity: '2025-05-02',
+        rate: '6.8',
+        pricing: '{}',
+        pricingHash: 'test',
+        disclosed,
+        recourse: true,
+        rightConfirmParty: 'BUYER',
+        submittedAt: new Date().toISOString(),
+      })
+      .execute(),
+  )
+  await actAs(portal.seats.elmChecker, (context) => issueContracts(context, id))
+  return { id, orderNo }
+}
+
+const listOf = (seat: Seat, orderNo: string) =>
+  portal.ask(seat, listCalls(contractList).pageList, { body: { filterFields: { orderNo } } }).then((page) => page.list as any[])
+const read = (seat: Seat, id: string) => portal.ask(seat, contractCalls.detail, { body: { id } })
+async function sign(seat: Seat, id: string, extra: object = {}) {
+  const textSha256 =
+    'textSha256' in extra
+      ? (extra.textSha256 as string)
+      : (await read(seat.companyRole === 'FUNDER' ? seat : portal.seats.alderChecker, id)).textSha256
+  return portal.ask(seat, contractCalls.sign, { body: { id, name: 'A. Signer', method: 'TYPED', ...extra, textSha256 } as never })
+}
+
+async function textOf(pdf: Buffer) {
+  const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise
+  let text = ''
+  for (let page = 1; page <= document.numPages; page++) {
+    const { items } = await (await document.getPage(page)).getTextContent()
+    text += items.map((item) => ('str' in item ? item.str : '')).join('')
+  }
+  await document.destroy()
+  return text
+}
+
+describe('issuing', () => {
+  test('a disclosed purchase gets an agreement and a notice to the debtor, who sees the notice only', async () => {
+    const { orderNo } = await anOrder()
+    expect((await listOf(portal.seats.alderChecker, orderNo)).map((row) => row.name).sort()).toEqual([
+      'Notice of assignment',
+      'Receivables purchase agreement',
+    ])
+    const seen = await listOf(portal.seats.cedarChecker, orderNo)
+    expect(seen.map((row) => row.name)).toEqual(['Notice of assignment'])
+    expect(await listOf(portal.seats.firChecker, orderNo)).toEqual([])
+    const notice = await read(portal.seats.cedarChecker, seen[0].id)
+    expect(notice.html.en).toContain('80010001')
+    expect(notice.html.cn).toContain('应收账款转让通知')
+    expect((await refusalOf(read(portal.seats.firChecker, seen[0].id))).code).toBe(404)
+  })
+
+  test('an undisclosed purchase sends no notice, a purchase order loan gets its own agreement', async () => {
+    const quiet = await anOrder({ disclosed: false })
+    expect((await listOf(portal.seats.alderChecker, quiet.orderNo)).map((row) => row.name)).toEqual([
+      'Receivables purchase agreement',
+    ])
+    expect(await listOf(portal.seats.cedarChecker, quiet.orderNo)).toEqual([])
+    const loan = await anOrder({ type: 'PO_FINANCE' })
+    expect((await listOf(portal.seats.alderChecker, loan.orderNo)).map((row) => row.name)).toEqual([
+      'Purchase order finance agreement',
+    ])
+  })
+
+  test('issuing again issues nothing new', async () => {
+    const { id, orderNo } = await anOrder()
+    await actAs(portal.seats.elmChecker, (context) => issueContracts(context, id))
+    expect(await listOf(portal.seats.alderChecker, orderNo)).toHaveLength(2)
+  })
+})
+
+describe('signing', () => {
+  const agreementOf = async (orderNo: string) =>
+    (await listOf(portal.seats.alderChecker, orderNo)).find((row) => row.name.startsWith('Receivables')).id as string
+
+  test('both parties sign, and the file they get proves itself', async () => {
+    const { id: orderId, orderNo } = await anOrder()
+    const id = await agreementOf(orderNo)
+    const { alderChecker, elmChecker, firChecker } = portal.seats
+    expect((await read(alderChecker, id)).operations).toContain('signoff')
+    expect(await sign(alderChecker, id)).toEqual({ status: 'PARTIALLY_SIGNED' })
+    expect((await read(alderChecker, id)).operations).not.toContain('signoff')
+    expect(await sign(elmChecker, id)).toEqual({ status: 'SIGNED' })
+    expect(await portal.look((tx) => unsignedContracts(tx, orderId))).toBe(1)
+    const pdf = (await portal.ask(alderChecker, contractCalls.download, { query: { id } })) as Buffer
+    const text = await textOf(pdf)
+    expect(text).toContain('Receivables Purchase Agreement')
+    expect(text).toContain('应收账款转让协议')
+    expect(text).toContain('USD 90,000.00')
+    expect(text).toContain('A. Signer')
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    expect(await portal.ask(elmChecker, contractCalls.verify, { body: { sha256 } })).toMatchObject({
+      matches: true,
+      contract: { id },
+    })
+    expect(await portal.ask(firChecker, contractCalls.verify, { body: { sha256 } })).toEqual({ matches: false, contract: null })
+    const other = createHash('sha256').update(pdf).update(' ').digest('hex')
+    expect((await portal.ask(elmChecker, contractCalls.verify, { body: { sha256: other } })).matches).toBe(false)
+  })
+
+  test('only people appointed to sign for a party do, and once', async () => {
+    const id = await agreementOf((await anOrder()).orderNo)
+    const { alderMaker, alderChecker, alderDirector, firChecker, cedarChecker } = portal.seats
+    const { textSha256 } = await read(alderChecker, id)
+    expect((await refusalOf(sign(alderMaker, id, { textSha256 }))).error).toBe('FORBIDDEN')
+    expect((await refusalOf(sign(firChecker, id, { textSha256 }))).error).toBe('NOT_FOUND')
+    // The buyer is no party of the agreement, so for it there is none.
+    expect((await refusalOf(sign(cedarChecker, id, { textSha256 }))).error).toBe('NOT_FOUND')
+    expect((await sign(alderDirector, id)).status).toBe('PARTIALLY_SIGNED')
+    expect((await refusalOf(sign(alderChecker, id))).error).toBe('STALE_VERSION')
+  })
+
+  test('two who sign at once for one company leave one signature', async () => {
+    const id = await agreementOf((await anOrder()).orderNo)
+    const { elmChecker, elmChecker2 } = portal.seats
+    const answers = await Promise.all(
+      [elmChecker, elmChecker2].map((seat) => sign(seat, id).then((a) => a.status).catch((refusal) => refusal.error as string)), // biome-ignore format: one thought
+    )
+    expect(answers.sort()).toEqual(['PARTIALLY_SIGNED', 'STALE_VERSION'])
+  })
+
+  test('a signature is for the text that was read', async () => {
+    const id = await agreementOf((await anOrder()).orderNo)
+    expect((await refusalOf(sign(portal.seats.alderChecker, id, { textSha256: 'a'.repeat(64) }))).error).toBe('CONTENT_CHANGED')
+  })
+
+  test('contracts of a revoked order end, and cannot be signed any more', async () => {
+    const order = await anOrder()
+    const id = await agreementOf(order.orderNo)
+    await sign(portal.seats.alderChecker, id)
+    await actAs(portal.seats.alderMaker, (context) => voidContracts(context, order.id))
+    expect((await read(portal.seats.alderChecker, id)).status).toBe('VOID')
+    expect((await refusalOf(sign(portal.seats.elmChecker, id))).error).toBe('ILLEGAL_TRANSITION')
+    expect(await portal.look((tx) => unsignedContracts(tx, order.id))).toBe(0)
+  })
+})
+
+describe('before an order', () => {
+  test('templates are found by a part of their name, and products know which they need', async () => {
+    const { alderMaker } = portal.seats
+    const found = await portal.ask(alderMaker, contractCalls.templates, { body: { name: 'NOTICE' } })
+    expect(found.list.map((row) => row.name)).toEqual(['Notice of assignment'])
+    const needed = await portal.ask(alderMaker, contractCalls.configs, {
+      body: { productIds: [portal.world.products.undisclosed, portal.world.products.purchaseOrder] },
+    })
+    expect(needed.map((row) => row.name).sort()).toEqual(['Purchase order finance agreement', 'Receivables purchase agreement'])
+  })
+
+  test('a preview shows the agreement as text and as a file', async () => {
+    const { html, objectKey } = await portal.ask(portal.seats.alderMaker, contractCalls.preview, {
+      body: { financingProductId: portal.world.products.purchaseOrder, items: [] },
+    })
+    expect(html).toContain('<h1>Purchase Order Finance Agreement</h1>')
+    expect(objectKey).toMatch(/^contract-preview\//)
+  })
+})
+
+describe('a template', () => {
+  test('never fills a word with a blank', () => {
+    expect(() => fillTemplate('Dear {{buyerName}}', {})).toThrow('buyerName')
+  })
+  test('shows names as text, whatever is in them', () => {
+    expect(htmlOf('Dear <img src=x onerror=alert(1)> & "Co"')).toBe(
+      '<p>Dear &lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;</p>',
+    )
+  })
+})

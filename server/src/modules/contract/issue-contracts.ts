@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { notify } from '../../notify/notify.ts'
+import { contractValues } from './contract-values.ts'
+import { fillTemplate } from './fill-template.ts'
+import { isNeededFor, liveTemplates } from './templates.ts'
+
+/** The hash of what the parties sign: the text in both languages. */
+export const textHash = (contract: { contentEn: string; contentCn: string }) =>
+  createHash('sha256').update(`${contract.contentEn}\f${contract.contentCn}`).digest('hex')
+
+/**
+ * Issues the contracts of an order that has passed approval, ready to be signed. An order that has live contracts keeps
+ * them. The transaction sees every company afterwards. Answers the numbers of the order's live contracts.
+ */
+export async function issueContracts(context: UseCaseContext, orderId: string): Promise<string[]> {
+  const { tx, today } = context
+  await elevate(tx)
+  const order = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const earlier = await tx
+    .selectFrom('contract')
+    .select('no')
+    .where('orderId', '=', orderId)
+    .where('status', 'not in', ['VOID', 'TERMINATED', 'EXPIRED'])
+    .execute()
+  if (earlier.length > 0) return earlier.map((one) => one.no)
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).orderBy('seq').execute()
+  const numbers: string[] = []
+  for (const template of await liveTemplates(tx, order.type)) {
+    if (!isNeededFor(template, order)) continue
+    const no = await nextNumber(tx, 'CT', today)
+    const values = await contractValues(tx, {
+      contractNo: no,
+      date: today,
+      orderNo: order.orderNo,
+      supplierId: order.supplierId,
+      buyerId: order.buyerId,
+      funderId: order.funderId,
+      currency: order.currency,
+      financeAmount: order.financeAmount,
+      faceAmount: order.faceAmount,
+      rate: order.rate,
+      fundingDate: order.requestedFundingDate,
+      maturity: order.maturity,
+      recourse: order.recourse,
+      documents: items.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate })),
+    })
+    const buyerSigns = template.signatories.includes('BUYER')
+    const contract = {
+      id: newId(),
+      no,
+      templateId: template.id,
+      name: template.name,
+      orderId,
+      supplierId: order.supplierId,
+      buyerId: order.buyerId,
+      funderId: order.funderId,
+      // Prices between supplier and funder are not the buyer's business: it sees only what it signs.
+      buyerVisible: buyerSigns,
+      status: 'PENDING_SIGN',
+      contentEn: fillTemplate(template.bodyEn, values.en),
+      contentCn: fillTemplate(template.bodyCn, values.cn),
+    }
+    await tx.insertInto('contract').values(contract).execute()
+    const companyOf: Record<string, string | null> = {
+      SUPPLIER: order.supplierId,
+      BUYER: order.buyerId,
+      FUNDER: order.funderId,
+    }
+    const signing = template.signatories.flatMap((party) => (companyOf[party] ? [{ party, companyId: companyOf[party] }] : []))
+    await tx
+      .insertInto('contractSignatory')
+      .values(signing.map((one) => ({ id: newId(), contractId: contract.id, ...one })))
+      .execute()
+    await audit(context, {
+      event: 'CONTRACT_ISSUED',
+      objectType: 'CONTRACT',
+      objectId: contract.id,
+      objectNo: no,
+      after: { template: template.code, version: template.version, textSha256: textHash(contract) },
+    })
+    await notify(tx, {
+      event: 'CONTRACT_TO_SIGN',
+      companyIds: signing.map((one) => one.companyId),
+      params: { contractNo: no, name: template.name, nameCn: template.nameCn, orderNo: order.orderNo },
+      objectType: 'CONTRACT',
+      objectId: contract.id,
+      link: `/contract/info?id=${contract.id}`,
+    })
+    numbers.push(no)
+  }
+  return numbers
+}
+
+/** Ends the contracts of an order that will not be funded: unsigned ones are void, signed ones terminated. */
+export async function voidContracts(context: UseCaseContext, orderId: string): Promise<void> {
+  const { tx } = context
+  await elevate(tx)
+  const contracts = await tx
+    .selectFrom('contract')
+    .select(['id', 'no', 'status'])
+    .where('orderId', '=', orderId)
+    .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED', 'SIGNED'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const contract of contracts) {
+    const status = contract.status === 'SIGNED' ? 'TERMINATED' : 'VOID'
+    await tx
+      .updateTable('contract')
+      .set((eb) => ({ status, version: eb('version', '+', 1) }))
+      .where('id', '=', contract.id)
+      .execute()
+    await audit(context, {
+      event: `CONTRACT_${status}`,
+      objectType: 'CONTRACT',
+      objectId: contract.id,
+      objectNo: contract.no,
+      before: { status: contract.status },
+      after: { status },
+    })
+  }
+}
+
+/** How many contracts of an order still lack a signature. */
+export async function unsignedContracts(tx: Tx, orderId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('contract')
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .where('orderId', '=', orderId)
+    .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}

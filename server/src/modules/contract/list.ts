@@ -1,0 +1,42 @@
+import { contractCan } from '@usance/domain/states/contract'
+import { contractList } from '@usance/wire/contract/list'
+import { sql } from 'kysely'
+import { source } from '../../list/source.ts'
+
+/** The contracts the caller's company is a party to; a buyer sees those it signs. */
+export const contractSource = source(
+  contractList,
+  (tx, { actor }) =>
+    tx
+      .selectFrom('contract as c')
+      .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+      .leftJoin('financeOrder as o', 'o.id', 'c.orderId')
+      .leftJoin('company as supplier', 'supplier.id', 'c.supplierId')
+      .leftJoin('company as buyer', 'buyer.id', 'c.buyerId')
+      .leftJoin('company as funder', 'funder.id', 'c.funderId')
+      .select([
+        'c.id',
+        'c.no',
+        'c.name',
+        't.nameCn',
+        'c.orderId',
+        'o.orderNo',
+        'supplier.name as supplierName',
+        'buyer.name as buyerName',
+        'funder.name as funderName',
+        'c.status',
+        'c.createdAt',
+        'c.signedAt',
+        sql<string | null>`(select string_agg(s.party, ',' order by s.party) from contract_signatory s
+          where s.contract_id = c.id and s.signed_at is null)`.as('waitsFor'),
+        sql<boolean>`exists (select 1 from contract_signatory s where s.contract_id = c.id and s.signed_at is null
+          and s.company_id = ${actor.companyId} and ${actor.companyRole} in (s.party, 'COMPANY'))`.as('mayDo'),
+      ]),
+  (row, { actor }) => [
+    'view',
+    'download',
+    ...(row.mayDo && actor.signatory && actor.permissions.has('contract.info.signoff') && contractCan.sign(row.status)
+      ? ['signoff']
+      : []),
+  ],
+)

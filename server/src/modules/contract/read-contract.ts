@@ -1,0 +1,97 @@
+import { contractCan } from '@usance/domain/states/contract'
+import type { contractCalls } from '@usance/wire/contract/calls'
+import type { Tx } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
+import type { Actor, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { contractPdf } from './contract-pdf.ts'
+import { htmlOf } from './fill-template.ts'
+import { textHash } from './issue-contracts.ts'
+import { signaturesOf } from './signatures.ts'
+
+async function findContract(tx: Tx, id: string) {
+  const contract = await tx
+    .selectFrom('contract as c')
+    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+    .selectAll('c')
+    .select('t.nameCn')
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!contract) throw new Refused('NOT_FOUND')
+  return contract
+}
+
+/** One contract as its parties see it. */
+export const showContract: Handler<typeof contractCalls.detail> = async (request) => {
+  const { tx, actor, body } = request
+  const contract = await findContract(tx, body.id)
+  await elevate(tx)
+  const signatories = await signaturesOf(request, contract.id)
+  const order = contract.orderId
+    ? await tx.selectFrom('financeOrder').select('orderNo').where('id', '=', contract.orderId).executeTakeFirst()
+    : undefined
+  const names = await tx
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .where(
+      'id',
+      'in',
+      [contract.supplierId, contract.buyerId, contract.funderId].filter((id): id is string => id !== null),
+    )
+    .execute()
+  const nameOf = (id: string | null) => names.find((one) => one.id === id)?.name ?? null
+  return {
+    id: contract.id,
+    no: contract.no,
+    name: contract.name,
+    nameCn: contract.nameCn,
+    status: contract.status,
+    orderId: contract.orderId,
+    orderNo: order?.orderNo ?? null,
+    supplierName: nameOf(contract.supplierId),
+    buyerName: nameOf(contract.buyerId),
+    funderName: nameOf(contract.funderId),
+    createdAt: contract.createdAt,
+    signedAt: contract.signedAt,
+    sha256: contract.sha256,
+    textSha256: textHash(contract),
+    html: { en: htmlOf(contract.contentEn), cn: htmlOf(contract.contentCn) },
+    signatories: signatories.map(({ image: _, ...one }) => ({ ...one, party: one.party as 'SUPPLIER' })),
+    operations: ['download', ...(maySign(actor, contract.status, signatories) ? ['signoff'] : [])],
+  }
+}
+
+const maySign = (actor: Actor, status: string, signatories: { companyId: string; party: string; signedAt: string | null }[]) =>
+  actor.signatory &&
+  actor.permissions.has('contract.info.signoff') &&
+  contractCan.sign(status as 'DRAFT') &&
+  signatories.some(
+    (one) => one.companyId === actor.companyId && [one.party, 'COMPANY'].includes(actor.companyRole) && one.signedAt === null,
+  )
+
+/** The signed file itself, or before that the contract as it stands, marked where signatures are missing. */
+export const downloadContract: Handler<typeof contractCalls.download> = async (request) => {
+  const { tx, app, query, raw } = request
+  const contract = await findContract(tx, query.id)
+  await elevate(tx)
+  const content = contract.objectKey
+    ? await app.files.read(contract.objectKey)
+    : await contractPdf({ ...contract, textSha256: textHash(contract), signatures: await signaturesOf(request, contract.id) })
+  raw.reply
+    .type('application/pdf')
+    .header('content-disposition', `${query.preview === 'true' ? 'inline' : 'attachment'}; filename="${contract.no}.pdf"`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(content)
+  return undefined
+}
+
+/** Whether a file is, byte for byte, a contract the caller may see. */
+export const verifyContract: Handler<typeof contractCalls.verify> = async ({ tx, body }) => {
+  const contract = await tx
+    .selectFrom('contract')
+    .select(['id', 'no', 'name', 'status', 'signedAt'])
+    .where('sha256', '=', body.sha256.toLowerCase())
+    .executeTakeFirst()
+  return { matches: contract !== undefined, contract: contract ?? null }
+}

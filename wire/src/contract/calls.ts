@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, Id, IdempotencyKey, pageOf, requiredText, text } from '../fields.ts'
+
+const own = '/{p}-contract'
+const view = { permission: 'contract.info.view' }
+
+export const signMethods = ['TYPED', 'DRAWN', 'UPLOADED'] as const
+export const parties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
+
+const Signatory = z.object({
+  party: z.enum(parties),
+  companyId: z.string(),
+  companyName: z.string(),
+  signedName: z.string().nullable(),
+  signedAt: z.string().nullable(),
+  method: z.string().nullable(),
+  /** The hash of the text that was signed. */
+  sha256: z.string().nullable(),
+})
+export type Signatory = z.infer<typeof Signatory>
+
+/** Contracts: templates, preview, signing, download and proof. */
+export const contractCalls = {
+  templates: call({
+    method: 'POST',
+    path: `${own}/template/queryPage`,
+    access: view,
+    scope: 'company',
+    effect: 'read',
+    title: 'Contract templates whose name holds a text',
+    body: z.object({
+      name: text(120).default(''),
+      pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(200).default(20),
+    }),
+    answer: pageOf(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        nameCn: z.string(),
+        code: z.string(),
+        version: z.number(),
+        productTypes: z.array(z.string()),
+        signatories: z.array(z.string()),
+      }),
+    ),
+  }),
+  configs: call({
+    method: 'POST',
+    path: `${own}/client/config/queryConfigBatchList`,
+    access: view,
+    scope: 'company',
+    effect: 'read',
+    title: 'The contracts that orders of these products need',
+    body: z.object({ productIds: z.array(Id).max(100) }),
+    answer: z.array(
+      z.object({
+        productId: z.string(),
+        templateId: z.string(),
+        name: z.string(),
+        nameCn: z.string(),
+        required: z.boolean(),
+        signatories: z.array(z.string()),
+      }),
+    ),
+  }),
+  preview: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/contract/client/preview',
+    access: view,
+    scope: 'company',
+    effect: 'write',
+    title: 'The contract an order would get, as text and as a file, before anything is issued',
+    body: z.object({
+      financingProductId: Id,
+      templateId: Id.optional(),
+      items: z
+        .array(z.object({ docType: z.enum(['INVOICE', 'PO']), docId: Id, applyAmount: AmountText.optional() }))
+        .max(1000)
+        .default([]),
+      fundingDate: z.iso.date().optional(),
+    }),
+    answer: z.object({ objectKey: z.string(), html: z.string() }),
+  }),
+  detail: call({
+    method: 'POST',
+    path: `${own}/client/detail`,
+    access: view,
+    scope: 'company',
+    effect: 'read',
+    title: 'One contract with its text in both languages and who has signed',
+    body: z.object({ id: Id }),
+    answer: z.object({
+      id: z.string(),
+      no: z.string(),
+      name: z.string(),
+      nameCn: z.string(),
+      status: z.string(),
+      orderId: z.string().nullable(),
+      orderNo: z.string().nullable(),
+      supplierName: z.string().nullable(),
+      buyerName: z.string().nullable(),
+      funderName: z.string().nullable(),
+      createdAt: z.string(),
+      signedAt: z.string().nullable(),
+      /** The hash of the signed file, once everybody has signed. */
+      sha256: z.string().nullable(),
+      /** The hash of the text; sent back with a signature. */
+      textSha256: z.string(),
+      html: z.object({ en: z.string(), cn: z.string() }),
+      signatories: z.array(Signatory),
+      operations: z.array(z.string()),
+    }),
+  }),
+  sign: call({
+    method: 'POST',
+    path: `${own}/client/signoff`,
+    access: { permission: 'contract.info.signoff' },
+    scope: 'company',
+    effect: 'write',
+    title: "Sign a contract for the caller's company; only its signatories may",
+    body: z.object({
+      id: Id,
+      name: requiredText(120),
+      method: z.enum(signMethods),
+      /** The picture of a drawn or uploaded signature. */
+      signatureObjectKey: z.string().max(300).optional(),
+      textSha256: z.string().length(64),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ status: z.string() }),
+  }),
+  download: call({
+    method: 'GET',
+    path: `${own}/client/download`,
+    access: view,
+    scope: 'company',
+    effect: 'read',
+    title: 'The contract as a PDF in both languages',
+    kind: 'file',
+    query: z.object({ id: Id, preview: z.enum(['true', 'false']).optional() }),
+    answer: z.any(),
+  }),
+  verify: call({
+    method: 'POST',
+    path: `${own}/client/verify`,
+    access: view,
+    scope: 'company',
+    effect: 'read',
+    title: "Whether a file's SHA-256 is that of a signed contract of the caller's company",
+    body: z.object({ sha256: z.string().regex(/^[0-9a-fA-F]{64}$/) }),
+    answer: z.object({
+      matches: z.boolean(),
+      contract: z
+        .object({ id: z.string(), no: z.string(), name: z.string(), status: z.string(), signedAt: z.string().nullable() })
+        .nullable(),
+    }),
+  }),
+}

@@ -1,0 +1,26 @@
+import { contractStatuses } from '@usance/domain/states/contract'
+import { choice, dateTime, list, text } from '../list.ts'
+
+/** The contracts of the caller's company. */
+export const contractList = list({
+  id: 'contract.info',
+  path: '/{p}-contract/info',
+  permission: 'contract.info',
+  columns: {
+    no: text({ search: true, sort: true, width: 170 }),
+    name: text({ search: true, sort: true, width: 250 }),
+    orderNo: text({ search: true, sort: true, width: 170 }),
+    supplierName: text({ search: true, width: 200 }),
+    buyerName: text({ search: true, width: 200 }),
+    funderName: text({ search: true, width: 200 }),
+    status: choice(contractStatuses, { search: true, multiple: true, width: 150 }),
+    waitsFor: text({ width: 160 }),
+    createdAt: dateTime({ search: true, sort: true }),
+    signedAt: dateTime({ search: true, sort: true }),
+    nameCn: text({ internal: true }),
+    orderId: text({ internal: true }),
+    mayDo: text({ internal: true }),
+  },
+  order: { by: 'createdAt', descending: true },
+  operations: ['view', 'signoff', 'download'],
+})
