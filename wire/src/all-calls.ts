@@ -4,6 +4,8 @@ import { configCalls } from './config/calls.ts'
 import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
 import { fileCalls } from './file/calls.ts'
+import { invoiceCalls } from './invoice/calls.ts'
+import { confirmationList, invoiceList } from './invoice/list.ts'
 import { type List, listCalls } from './list.ts'
 import { sessionCalls } from './session/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
@@ -15,12 +17,13 @@ export const callGroups = {
   config: configCalls,
   contract: contractCalls,
   file: fileCalls,
+  invoice: invoiceCalls,
   session: sessionCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
 
 /** Every list page: one line here. */
-export const lists: List<any>[] = [contractList, openTaskList, doneTaskList]
+export const lists: List<any>[] = [invoiceList, confirmationList, contractList, openTaskList, doneTaskList]
 
 /** Every call of the product with its name, as `group.call`. */
 export const allCalls = (): { name: string; call: Call }[] => [

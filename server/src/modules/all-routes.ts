@@ -6,12 +6,14 @@ import { configRoutes } from './config/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { fileRoutes } from './file/routes.ts'
+import { confirmationSource, invoiceSource } from './invoice/list.ts'
+import { invoiceRoutes } from './invoice/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
-export const sources: Source<any>[] = [contractSource, openTaskSource, doneTaskSource]
+export const sources: Source<any>[] = [invoiceSource, confirmationSource, contractSource, openTaskSource, doneTaskSource]
 
 /** The table of contents of the server: every module's calls. */
 export const allRoutes = (): Route[] => [
@@ -19,6 +21,7 @@ export const allRoutes = (): Route[] => [
   ...configRoutes,
   ...contractRoutes,
   ...fileRoutes,
+  ...invoiceRoutes,
   ...sessionRoutes,
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),

@@ -1,6 +1,7 @@
 import { fileCalls } from '@usance/wire/file/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
 import type { Seat } from '../../testing/world.ts'
 
 let portal: Portal
@@ -14,23 +15,7 @@ const png = Buffer.from(
   'base64',
 )
 
-async function upload(seat: Seat, fileName: string, content: Buffer) {
-  const boundary = 'x-usance-boundary'
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
-    ),
-    content,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  const response = await portal.server.inject({
-    method: 'POST',
-    url: '/api/usance-company/sysAttachment/upload',
-    headers: { appid: 'usance-portal', token: seat.token, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload,
-  })
-  return response.json()
-}
+const upload = (seat: Seat, fileName: string, content: Buffer) => uploadAs(portal, seat, fileName, content)
 
 describe('uploading', () => {
   test('a picture comes back byte for byte to its company, and to nobody else', async () => {

@@ -1,0 +1,102 @@
+import { mayCancelInvoice } from '@usance/domain/states/invoice'
+import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+
+/** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
+export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
+  const row = await tx
+    .selectFrom('invoice')
+    .innerJoin('company as s', 's.id', 'invoice.supplierId')
+    .innerJoin('company as b', 'b.id', 'invoice.buyerId')
+    .leftJoin('purchaseOrder as p', 'p.id', 'invoice.purchaseOrderId')
+    .selectAll('invoice')
+    .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
+    .where('invoice.id', '=', query.id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  const money = (stored: string) => amountText(stored, row.currency)
+  const attachments = await tx
+    .selectFrom('attachment')
+    .select(['objectKey', 'fileName'])
+    .where('ownerType', '=', 'INVOICE')
+    .where('ownerId', '=', row.id)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .execute()
+  const adjustments = await tx
+    .selectFrom('invoiceAdjustment')
+    .selectAll()
+    .where('invoiceId', '=', row.id)
+    .orderBy('adjustmentDate')
+    .execute()
+  const payments = await tx.selectFrom('invoicePayment').selectAll().where('invoiceId', '=', row.id).orderBy('payDate').execute()
+  const orders = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select(['o.id', 'o.orderNo', 'o.status', 'i.applyAmount', 'i.active'])
+    .where('i.invoiceId', '=', row.id)
+    .orderBy('o.createdAt', 'desc')
+    .execute()
+  const story = await sql<{ event: string; at: string; by: string | null; comment: string | null }>`
+    select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id
+    where object_type = 'INVOICE' and object_id = ${row.id} order by l.id desc limit 100`.execute(tx)
+  const supplier = actor.companyRole === 'SUPPLIER' && row.supplierId === actor.companyId
+  const buyer = actor.companyRole === 'BUYER' && row.buyerId === actor.companyId
+  return {
+    id: row.id,
+    invoiceNo: row.invoiceNo,
+    taxInvoiceNo: row.taxInvoiceNo,
+    supplier: { code: row.supplierCode, name: row.supplierName },
+    buyer: { code: row.buyerCode, name: row.buyerName },
+    purchaseOrder: row.purchaseOrderId && row.poNo ? { id: row.purchaseOrderId, poNo: row.poNo } : null,
+    issueDate: row.issueDate,
+    dueDate: row.dueDate,
+    currency: row.currency,
+    amount: money(row.amount),
+    confirmedAmount: row.confirmedAmount && money(row.confirmedAmount),
+    adjustedAmount: money(row.adjustedAmount),
+    paidAmount: money(row.paidAmount),
+    outstanding: money(row.outstanding ?? '0'),
+    docStatus: row.docStatus,
+    payStatus: row.payStatus,
+    financeStatus: row.financeStatus,
+    source: row.source,
+    remark: row.remark,
+    disputeReason: row.disputeReason,
+    returnComment: row.returnComment,
+    riskFlags: supplier || actor.staff ? row.riskFlags : [],
+    version: row.version,
+    operations: [
+      ...(supplier && row.docStatus === 'DRAFT' ? ['EDIT', 'SUBMIT'] : []),
+      ...(supplier &&
+      mayCancelInvoice({
+        status: row.docStatus as 'DRAFT',
+        financeStatus: row.financeStatus,
+        payStatus: row.payStatus as 'UNPAID',
+      })
+        ? ['CANCEL']
+        : []),
+      ...(supplier && row.docStatus === 'CONFIRMED' && row.financeStatus === 'UNFINANCED' && row.dueDate > today
+        ? ['FINANCE']
+        : []),
+      ...(buyer && row.docStatus === 'SUBMITTED' ? ['CONFIRM', 'RETURN'] : []),
+      ...(buyer && ['SUBMITTED', 'CONFIRMED'].includes(row.docStatus) ? ['DISPUTE'] : []),
+    ],
+    attachments,
+    adjustments: adjustments.map((a) => ({
+      id: a.id,
+      refNo: a.refNo,
+      type: a.type,
+      amount: money(a.amount),
+      date: a.adjustmentDate,
+      status: a.status,
+      reason: a.reason,
+    })),
+    payments: payments.map((p) => ({ id: p.id, amount: money(p.amount), date: p.payDate, reference: p.reference })),
+    orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),
+    timeline: story.rows,
+  }
+}

@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto'
+import { type Fingerprints, fingerprintsOf, type InvoiceIdentity, sameNumberDays } from '@usance/domain/fingerprint'
+import { addDays } from '@usance/domain/local-date'
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
+
+export type StoredFingerprints = { fp1: Buffer; fp2: Buffer; fp3: Buffer }
+
+/** The fingerprints of an invoice under the key of this installation. */
+export function fingerprint(app: App, identity: InvoiceIdentity): StoredFingerprints {
+  const hex: Fingerprints = fingerprintsOf(identity, (text) => createHmac('sha256', app.installKey).update(text).digest('hex'))
+  return { fp1: Buffer.from(hex.fp1, 'hex'), fp2: Buffer.from(hex.fp2, 'hex'), fp3: Buffer.from(hex.fp3, 'hex') }
+}
+
+/**
+ * Looks for the same invoice among everybody's, in a transaction that sees every company. The whole invoice, or its number
+ * within 180 days, blocks – without a word about the other one. The rest is answered as risk flags.
+ */
+export async function checkDuplicates(tx: Tx, prints: StoredFingerprints, issueDate: string, ownId: string): Promise<string[]> {
+  const { rows } = await sql<{ rule: 'FP1' | 'FP2' | 'FP2_OLD' | 'FP3' }>`
+    select case when fp1 = ${prints.fp1} then 'FP1'
+                when fp2 = ${prints.fp2} and issue_date between ${addDays(issueDate, -sameNumberDays)}::date and ${addDays(issueDate, sameNumberDays)}::date then 'FP2'
+                when fp2 = ${prints.fp2} then 'FP2_OLD' else 'FP3' end as rule
+    from invoice where doc_status <> 'CANCELLED' and id <> ${ownId} and (fp1 = ${prints.fp1} or fp2 = ${prints.fp2} or fp3 = ${prints.fp3})`.execute(
+    tx,
+  )
+  if (rows.some(({ rule }) => rule === 'FP1' || rule === 'FP2'))
+    throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
+  return [...new Set(rows.map(({ rule }) => rule))]
+}

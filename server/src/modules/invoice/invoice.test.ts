@@ -1,0 +1,242 @@
+import { fileCalls } from '@usance/wire/file/calls'
+import { type InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
+import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
+import { listCalls } from '@usance/wire/list'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { readSheet, writeWorkbook } from '../../files/spreadsheet.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+let number = 0
+const anInvoice = (extra: Partial<InvoiceBody> = {}): InvoiceBody => ({
+  buyerCode: 'CEDAR',
+  invoiceNo: `INV-${++number}`,
+  issueDate: '2025-02-20',
+  dueDate: '2025-05-02',
+  currency: 'USD',
+  amount: `${1000 + number}.00`,
+  ...extra,
+})
+const add = (body = anInvoice(), seat = portal.seats.alderMaker) =>
+  portal.ask(seat, invoiceCalls.add, { body: { idempotencyKey: crypto.randomUUID(), ...body } })
+
+describe('entering an invoice', () => {
+  test('it is a draft, with exact figures, for its supplier alone', async () => {
+    const { id, docStatus } = await add(anInvoice({ amount: '100000.10' }))
+    expect(docStatus).toBe('DRAFT')
+    expect(await portal.ask(portal.seats.alderViewer, invoiceCalls.detail, { query: { id } })).toMatchObject({
+      amount: '100000.10',
+      outstanding: '100000.10',
+      buyer: { code: 'CEDAR' },
+      operations: ['EDIT', 'SUBMIT', 'CANCEL'],
+    })
+    for (const seat of [portal.seats.cedarChecker, portal.seats.birchMaker])
+      expect((await refusalOf(portal.ask(seat, invoiceCalls.detail, { query: { id } }))).code).toBe(404)
+  })
+
+  test.each([
+    [{ amount: '10.001' }, 'AMOUNT_SCALE', 'amount'],
+    [{ amount: '0.00' }, 'AMOUNT_NOT_POSITIVE', 'amount'],
+    [{ currency: 'JPY', amount: '10.5' }, 'AMOUNT_SCALE', 'amount'],
+    [{ dueDate: '2025-02-19' }, 'DATE_ORDER', 'dueDate'],
+    [{ buyerCode: 'ELM' }, 'PARTY_UNKNOWN', 'buyerCode'],
+  ] as const)('%o is refused beside its field', async (extra, error, field) => {
+    const refusal = await refusalOf(add(anInvoice(extra)))
+    expect(refusal.error).toBe(error)
+    expect(refusal.data.fields[0].field).toBe(field)
+  })
+
+  test.each(['NaN', '1e3', '-5', '', '12,50'])('%s is no amount', async (amount) => {
+    expect((await refusalOf(add(anInvoice({ amount })))).code).toBe(400)
+  })
+
+  test('the same invoice retyped is refused, whoever enters it', async () => {
+    await add(anInvoice({ invoiceNo: 'ab 0012/2025', amount: '777.00' }))
+    for (const invoiceNo of ['AB-12-2025', 'ab\uff0d0012/2025 ', 'AB 012 2025'])
+      expect((await refusalOf(add(anInvoice({ invoiceNo, amount: '777.00' })))).code).toBe(20101)
+    // The same number with another amount, within half a year, is the same invoice too.
+    expect((await refusalOf(add(anInvoice({ invoiceNo: 'AB-12-2025', amount: '778.00' })))).code).toBe(20101)
+  })
+
+  test('twenty people entering the same invoice at once make one', async () => {
+    const body = anInvoice()
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => add(body)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('a write sent again with its key changes nothing, with another body it is refused', async () => {
+    const body = { ...anInvoice(), idempotencyKey: crypto.randomUUID() }
+    const first = await portal.ask(portal.seats.alderMaker, invoiceCalls.add, { body })
+    expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.add, { body })).toEqual(first)
+    expect(
+      (await refusalOf(portal.ask(portal.seats.alderMaker, invoiceCalls.add, { body: { ...body, amount: '9.00' } }))).code,
+    ).toBe(20003)
+  })
+
+  test('two people editing the same draft: the second is told', async () => {
+    const body = anInvoice()
+    const { id, version } = await add(body)
+    const edit = (amount: string) =>
+      portal.ask(portal.seats.alderMaker, invoiceCalls.edit, {
+        body: { ...body, amount, id, version, idempotencyKey: crypto.randomUUID() },
+      })
+    await edit('500.00')
+    expect((await refusalOf(edit('600.00'))).error).toBe('STALE_VERSION')
+  })
+
+  test('a checker enters nothing', async () => {
+    expect((await refusalOf(add(anInvoice(), portal.seats.alderChecker))).code).toBe(403)
+  })
+})
+
+describe('confirming', () => {
+  const submitted = async () => {
+    const { id } = await add()
+    await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+    return id
+  }
+
+  test('the buyer sees a submitted invoice and confirms it', async () => {
+    const id = await submitted()
+    const page = await portal.ask(portal.seats.cedarChecker, listCalls(confirmationList).pageList, {
+      body: { filterFields: { docStatus: ['SUBMITTED'] } },
+    })
+    expect(page.list!.find((row) => row.id === id)).toMatchObject({ operations: ['CONFIRM', 'RETURN', 'DISPUTE'] })
+    expect(await portal.ask(portal.seats.cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })).toEqual({
+      changed: [{ id, docStatus: 'CONFIRMED' }],
+    })
+  })
+
+  test('more than the face cannot be confirmed, nor by another buyer', async () => {
+    const id = await submitted()
+    expect(
+      (
+        await refusalOf(
+          portal.ask(portal.seats.cedarChecker, invoiceCalls.confirm, { body: { items: [{ id, confirmedAmount: '99999.00' }] } }),
+        )
+      ).data.fields[0].field,
+    ).toBe('confirmedAmount')
+    expect(
+      (await refusalOf(portal.ask(portal.seats.dogwoodChecker, invoiceCalls.confirm, { body: { items: [{ id }] } }))).code,
+    ).toBe(404)
+  })
+
+  test('a returned invoice is the supplier’s draft again, with the comment', async () => {
+    const id = await submitted()
+    await portal.ask(portal.seats.cedarChecker, invoiceCalls.returnToSupplier, { body: { id, comment: 'Wrong order number' } })
+    expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
+      docStatus: 'DRAFT',
+      returnComment: 'Wrong order number',
+    })
+    expect((await refusalOf(portal.ask(portal.seats.cedarChecker, invoiceCalls.detail, { query: { id } }))).code).toBe(404)
+  })
+
+  test('a dispute needs a reason and stops finance', async () => {
+    const id = await submitted()
+    expect(
+      (await refusalOf(portal.ask(portal.seats.cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: '  ' } }))).code,
+    ).toBe(400)
+    await portal.ask(portal.seats.cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Goods damaged' } })
+    expect((await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).docStatus).toBe('DISPUTED')
+  })
+})
+
+describe('importing', () => {
+  test('good rows of a sheet become drafts, faulty ones come back with their reason', async () => {
+    const content = await writeWorkbook(
+      'Invoices',
+      ['Invoice no', 'Buyer code', 'Issue date', 'Due date', 'Currency', 'Amount'].map((title) => ({ title })),
+      [
+        ['X-1', 'CEDAR', '2025-02-01', '2025-04-01', 'USD', '1,250.50'],
+        ['X-2', 'CEDAR', '2025-02-01', '2025-01-01', 'USD', '10'],
+        ['X-3', 'NOBODY', '2025-02-01', '2025-04-01', 'USD', '10'],
+        ['', 'CEDAR', '2025-02-01', '2025-04-01', 'USD', '10'],
+        ['X-4', 'DOGWOOD', '2025/2/1', '2025-04-01', 'EUR', '99.99'],
+      ],
+    )
+    const { data } = await uploadAs(portal, portal.seats.alderMaker, 'invoices.xlsx', content)
+    const query = { fileKey: data.objectKey as string }
+    const result = await portal.ask(portal.seats.alderMaker, invoiceCalls.importExcel, { query })
+    expect(result).toMatchObject({ successfulNumber: 2, errorNumber: 3 })
+    const report = await readSheet(
+      (await portal.ask(portal.seats.alderMaker, fileCalls.content, { query: { objectKey: result.errorObjectKey! } })) as never,
+    )
+    expect(report.slice(1).map((row) => row.at(-1))).toEqual([
+      'The due date is before the issue date.',
+      'You have no trade relationship with a buyer of this code.',
+      'Invoice no is missing.',
+    ])
+    // Sent again, nothing is entered twice.
+    expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.importExcel, { query })).toMatchObject({
+      successfulNumber: 0,
+      errorNumber: 5,
+    })
+    expect((await refusalOf(portal.ask(portal.seats.birchMaker, invoiceCalls.importExcel, { query }))).code).toBe(404)
+  })
+
+  test('a UBL e-invoice becomes a draft with the file attached', async () => {
+    const xml = ublInvoice().replaceAll('广州贸易有限公司', 'Cedar Retail Inc')
+    const { data } = await uploadAs(portal, portal.seats.alderMaker, 'invoice.xml', Buffer.from(xml))
+    const read = await portal.ask(portal.seats.alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } })
+    const detail = await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id: read.id } })
+    expect(detail).toMatchObject({ source: 'EINVOICE', docStatus: 'DRAFT', attachments: [{ fileName: 'invoice.xml' }] })
+  })
+})
+
+describe('the list', () => {
+  test('it searches by what it declares, sums a currency, and refuses what it does not know', async () => {
+    const rows = listCalls(invoiceList).pageList
+    const found = await portal.ask(portal.seats.alderViewer, rows, {
+      body: { filterFields: { invoiceNo: 'INV-1*', currency: 'USD' } },
+    })
+    expect(found.total).toBeGreaterThan(0)
+    for (const row of found.list!) expect(String(row.invoiceNo)).toMatch(/^INV-1/)
+    expect(
+      (
+        await portal.ask(portal.seats.alderViewer, rows, {
+          body: { filterFields: { currency: 'USD' }, amountSumByField: 'amount' },
+        })
+      ).totalAmount,
+    ).toMatch(/^\d+\.\d\d$/)
+    expect((await refusalOf(portal.ask(portal.seats.alderViewer, rows, { body: { filterFields: { fp1: 'x' } } }))).code).toBe(
+      20017,
+    )
+    expect(
+      (await refusalOf(portal.ask(portal.seats.alderViewer, rows, { body: { orderByField: 'id; drop table invoice' } }))).code,
+    ).toBe(20017)
+  })
+
+  test('it is exported whole, as csv and as a workbook', async () => {
+    const csv = (
+      (await portal.ask(portal.seats.alderViewer, listCalls(invoiceList).csvExport, {
+        body: {
+          columnList: [
+            { key: 'invoiceNo', title: 'No' },
+            { key: 'amount', title: 'Amount' },
+          ],
+        },
+      })) as Buffer
+    ).toString('utf8')
+    expect(csv.startsWith('\ufeffNo,Amount\r\n')).toBe(true)
+    const { total } = await portal.ask(portal.seats.alderViewer, listCalls(invoiceList).pageList, { body: {} })
+    expect(csv.trim().split('\r\n')).toHaveLength(total! + 1)
+    const sheet = await readSheet(
+      (await portal.ask(portal.seats.alderViewer, listCalls(invoiceList).excelExport, {
+        body: {
+          columnList: [
+            { key: 'invoiceNo', title: 'No' },
+            { key: 'amount', title: 'Amount' },
+          ],
+        },
+      })) as never,
+    )
+    expect(sheet).toHaveLength(total! + 1)
+  })
+})

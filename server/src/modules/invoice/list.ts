@@ -1,0 +1,62 @@
+import { mayCancelInvoice } from '@usance/domain/states/invoice'
+import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { type ListContext, source } from '../../list/source.ts'
+
+const columns = [
+  'invoice.id',
+  'invoice.invoiceNo',
+  'supplier.name as supplierName',
+  'buyer.name as buyerName',
+  'invoice.issueDate',
+  'invoice.dueDate',
+  'invoice.currency',
+  'invoice.amount',
+  'invoice.outstanding',
+  'invoice.docStatus',
+  'invoice.payStatus',
+  'invoice.financeStatus',
+  'invoice.source',
+  'invoice.createdAt',
+  'invoice.confirmedAmount',
+] as const
+
+/** The caller's own invoices by role, so that the index of that role's column serves the list. */
+const invoices = (tx: Tx, { actor, today }: ListContext) => {
+  const own = { SUPPLIER: 'invoice.supplierId', BUYER: 'invoice.buyerId', FUNDER: 'invoice.funderId' }[
+    actor.companyRole as 'SUPPLIER'
+  ] as 'invoice.supplierId' | undefined
+  return tx
+    .selectFrom('invoice')
+    .innerJoin('company as supplier', 'supplier.id', 'invoice.supplierId')
+    .innerJoin('company as buyer', 'buyer.id', 'invoice.buyerId')
+    .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
+    .$if(actor.staff, (query) => query.where('invoice.docStatus', '<>', 'DRAFT'))
+    .select([...columns, sql<number>`greatest(${today}::date - invoice.due_date, 0)`.as('overdueDays')])
+}
+
+export const invoiceSource = source(invoiceList, invoices as never, (row, { actor, today }) => {
+  if (actor.companyRole !== 'SUPPLIER') return []
+  return [
+    ...(row.docStatus === 'DRAFT' ? ['EDIT', 'SUBMIT'] : []),
+    ...(mayCancelInvoice({ status: row.docStatus, financeStatus: row.financeStatus, payStatus: row.payStatus })
+      ? ['CANCEL']
+      : []),
+    ...(row.docStatus === 'CONFIRMED' && row.financeStatus === 'UNFINANCED' && row.dueDate > today ? ['FINANCE'] : []),
+  ]
+})
+
+/** What a buyer is asked to confirm, and what it has confirmed: everything but drafts. */
+export const confirmationSource = source(
+  confirmationList,
+  ((tx: Tx, context: ListContext) => invoices(tx, context).where('invoice.docStatus', '<>', 'DRAFT')) as never,
+  (row, { actor }) =>
+    actor.companyRole !== 'BUYER'
+      ? []
+      : row.docStatus === 'SUBMITTED'
+        ? ['CONFIRM', 'RETURN', 'DISPUTE']
+        : row.docStatus === 'CONFIRMED'
+          ? ['DISPUTE']
+          : [],
+)

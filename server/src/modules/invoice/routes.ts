@@ -1,0 +1,31 @@
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { routes } from '../../http/context.ts'
+import { cancelInvoice, confirmInvoices, disputeInvoices, returnInvoice, submitInvoices } from './change-status.ts'
+import { invoiceDetail } from './detail.ts'
+import { importEInvoice } from './import-e-invoice.ts'
+import { downloadTemplate, importExcel, invoiceTemplate } from './import-excel.ts'
+import { addInvoice, editInvoice } from './save-invoice.ts'
+
+export const invoiceRoutes = routes(invoiceCalls, {
+  buyers: async ({ tx, actor }) =>
+    tx
+      .selectFrom('relationship')
+      .innerJoin('company', 'company.id', 'relationship.buyerId')
+      .select(['company.code', 'company.name', 'relationship.termDays', 'relationship.disclosed'])
+      .where('relationship.supplierId', '=', actor.companyId)
+      .where('relationship.status', '=', 'ENABLE')
+      .orderBy('company.name')
+      .execute(),
+  add: addInvoice,
+  edit: editInvoice,
+  detail: invoiceDetail,
+  submit: submitInvoices,
+  cancel: cancelInvoice,
+  importExcel,
+  importEInvoice,
+  template: invoiceTemplate,
+  templateDownload: downloadTemplate,
+  confirm: confirmInvoices,
+  returnToSupplier: returnInvoice,
+  dispute: disputeInvoices,
+})

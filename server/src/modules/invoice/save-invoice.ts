@@ -1,0 +1,186 @@
+import { isCurrency } from '@usance/domain/currencies'
+import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
+import { isPositive, parseAmount, toDecimal } from '@usance/domain/money'
+import type { InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { fileOf } from '../file/stored-file.ts'
+import { checkDuplicates, fingerprint } from './fingerprints.ts'
+
+export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
+
+/** The buyer of a trade relationship of this supplier, by its code. */
+export async function buyerOf(tx: Tx, supplierId: string, code: string) {
+  return tx
+    .selectFrom('relationship')
+    .innerJoin('company', 'company.id', 'relationship.buyerId')
+    .select([
+      'company.id',
+      'company.name',
+      'company.code',
+      'company.bizRegNo',
+      'company.country',
+      'relationship.termDays',
+      'relationship.disclosed',
+      'relationship.confirmMode',
+    ])
+    .where('relationship.supplierId', '=', supplierId)
+    .where('relationship.status', '=', 'ENABLE')
+    .where('company.code', '=', code)
+    .executeTakeFirst()
+}
+
+/** Everything a draft stores, checked: amounts on the currency's grid, days in order, a buyer one trades with, no duplicate. */
+export async function checkedInvoice(context: UseCaseContext, body: InvoiceBody, id: string) {
+  const { tx, actor, app } = context
+  if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
+  const amount = parseAmount(body.amount, body.currency)
+  if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: body.currency })
+  if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
+  if (body.issueDate > body.dueDate) throw faultyField('dueDate', 'DATE_ORDER')
+  const normNo = normalizeInvoiceNo(body.invoiceNo)
+  if (!normNo) throw faultyField('invoiceNo', 'BAD_REQUEST')
+  const buyer = await buyerOf(tx, actor.companyId, body.buyerCode)
+  if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
+  const order = body.purchaseOrderId
+    ? await tx
+        .selectFrom('purchaseOrder')
+        .select(['id', 'orderDate', 'currency'])
+        .where('id', '=', body.purchaseOrderId)
+        .where('supplierId', '=', actor.companyId)
+        .where('buyerId', '=', buyer.id)
+        .executeTakeFirst()
+    : undefined
+  if (body.purchaseOrderId && !order) throw new Refused('NOT_FOUND')
+  if (order && order.orderDate > body.issueDate) throw faultyField('issueDate', 'DATE_ORDER')
+  if (order && order.currency !== body.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
+  const supplier = await tx
+    .selectFrom('company')
+    .select(['bizRegNo', 'country'])
+    .where('id', '=', actor.companyId)
+    .executeTakeFirstOrThrow()
+  const files = await Promise.all((body.attachments ?? []).map((file) => fileOf(tx, file.objectKey)))
+  const prints = fingerprint(app, {
+    supplierReg: `${supplier.country}:${supplier.bizRegNo}`,
+    buyerReg: `${buyer.country}:${buyer.bizRegNo}`,
+    invoiceNo: body.invoiceNo,
+    issueDate: body.issueDate,
+    amount: amount.value,
+  })
+  await elevate(tx)
+  const riskFlags = await checkDuplicates(tx, prints, body.issueDate, id)
+  return {
+    files,
+    riskFlags,
+    columns: {
+      buyerId: buyer.id,
+      invoiceNo: body.invoiceNo,
+      normNo,
+      taxInvoiceNo: body.taxInvoiceNo || null,
+      purchaseOrderId: order?.id ?? null,
+      issueDate: body.issueDate,
+      dueDate: body.dueDate,
+      currency: body.currency,
+      amount: toDecimal(amount.value),
+      remark: body.remark || null,
+      riskFlags,
+      ...prints,
+    },
+  }
+}
+
+/** Stores a checked invoice as a draft. The unique index has the last word when two people enter the same one at once. */
+export async function addDraft(context: UseCaseContext, body: InvoiceBody, source: InvoiceSource) {
+  const { tx, actor } = context
+  const id = newId()
+  const { columns, files } = await checkedInvoice(context, body, id)
+  const added = await tx
+    .insertInto('invoice')
+    .values({ id, supplierId: actor.companyId, source, createdBy: actor.userId, ...columns })
+    .onConflict((c) => c.doNothing())
+    .returning(['id', 'invoiceNo', 'docStatus', 'version'])
+    .executeTakeFirst()
+  if (!added) throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
+  await attach(tx, id, files, actor.userId)
+  await audit(context, {
+    event: 'INVOICE_ADDED',
+    objectType: 'INVOICE',
+    objectId: id,
+    objectNo: body.invoiceNo,
+    after: { ...body, source },
+  })
+  return added
+}
+
+type StoredFile = Awaited<ReturnType<typeof fileOf>>
+async function attach(tx: Tx, invoiceId: string, files: StoredFile[], userId: string) {
+  if (files.length === 0) return
+  await tx
+    .insertInto('attachment')
+    .values(
+      files.map((file) => ({
+        id: newId(),
+        ownerType: 'INVOICE',
+        ownerId: invoiceId,
+        groupCode: 'INVOICE',
+        objectKey: file.objectKey,
+        fileName: file.fileName,
+        sha256: file.sha256,
+        createdBy: userId,
+      })),
+    )
+    .onConflict((c) => c.columns(['ownerType', 'ownerId', 'groupCode', 'objectKey']).doUpdateSet({ removedAt: null }))
+    .execute()
+}
+
+export const addInvoice: Handler<typeof invoiceCalls.add> = (request) => addDraft(request, request.body, 'FORM')
+
+/** Changes a draft that nobody changed meanwhile. */
+export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) => {
+  const { tx, actor, body } = request
+  const before = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('id', '=', body.id)
+    .where('supplierId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!before) throw new Refused('NOT_FOUND')
+  if (before.docStatus !== 'DRAFT') throw new Refused('ILLEGAL_TRANSITION')
+  if (before.version !== body.version) throw new Refused('STALE_VERSION')
+  const { columns, files } = await checkedInvoice(request, body, body.id)
+  try {
+    const saved = await tx
+      .updateTable('invoice')
+      .set({ ...columns, returnComment: null, version: body.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })
+      .where('id', '=', body.id)
+      .where('version', '=', body.version)
+      .where('docStatus', '=', 'DRAFT')
+      .returning(['id', 'invoiceNo', 'docStatus', 'version'])
+      .executeTakeFirst()
+    if (!saved) throw new Refused('STALE_VERSION')
+    await tx
+      .updateTable('attachment')
+      .set({ removedAt: sql`app_now()` })
+      .where('ownerType', '=', 'INVOICE')
+      .where('ownerId', '=', body.id)
+      .execute()
+    await attach(tx, body.id, files, actor.userId)
+    await audit(request, {
+      event: 'INVOICE_EDITED',
+      objectType: 'INVOICE',
+      objectId: body.id,
+      objectNo: body.invoiceNo,
+      before: { amount: before.amount, dueDate: before.dueDate, invoiceNo: before.invoiceNo },
+      after: body,
+    })
+    return saved
+  } catch (error) {
+    if (violatedIndex(error))
+      throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
+    throw error
+  }
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, CurrencyCode, DateText, FileRef, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/invoice/client'
+const confirmation = '/{p}-financial-transaction/invoiceConfirmation/client'
+const imports = '/{p}-financial-transaction/finance/invoice/client'
+
+const Body = z.object({
+  buyerCode: requiredText(60),
+  invoiceNo: requiredText(80),
+  taxInvoiceNo: text(80).optional(),
+  purchaseOrderId: Id.optional(),
+  issueDate: DateText,
+  dueDate: DateText,
+  currency: CurrencyCode,
+  amount: AmountText,
+  remark: text(500).optional(),
+  attachments: z.array(FileRef).max(20).default([]),
+})
+export type InvoiceBody = z.input<typeof Body>
+
+const Saved = z.object({ id: z.string(), invoiceNo: z.string(), docStatus: z.string(), version: z.number() })
+const Ids = z.object({ ids: z.array(Id).min(1).max(200), idempotencyKey: IdempotencyKey.optional() })
+const Changed = z.object({ changed: z.array(z.object({ id: z.string(), docStatus: z.string() })) })
+const Named = z.object({ code: z.string(), name: z.string() })
+
+export const InvoiceDetail = z.object({
+  id: z.string(),
+  invoiceNo: z.string(),
+  taxInvoiceNo: z.string().nullable(),
+  supplier: Named,
+  buyer: Named,
+  purchaseOrder: z.object({ id: z.string(), poNo: z.string() }).nullable(),
+  issueDate: z.string(),
+  dueDate: z.string(),
+  currency: z.string(),
+  amount: z.string(),
+  confirmedAmount: z.string().nullable(),
+  adjustedAmount: z.string(),
+  paidAmount: z.string(),
+  outstanding: z.string(),
+  docStatus: z.string(),
+  payStatus: z.string(),
+  financeStatus: z.string(),
+  source: z.string(),
+  remark: z.string().nullable(),
+  disputeReason: z.string().nullable(),
+  returnComment: z.string().nullable(),
+  riskFlags: z.array(z.string()),
+  version: z.number(),
+  operations: z.array(z.string()),
+  attachments: z.array(z.object({ objectKey: z.string(), fileName: z.string() })),
+  adjustments: z.array(
+    z.object({
+      id: z.string(),
+      refNo: z.string(),
+      type: z.string(),
+      amount: z.string(),
+      date: z.string(),
+      status: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  payments: z.array(z.object({ id: z.string(), amount: z.string(), date: z.string(), reference: z.string().nullable() })),
+  orders: z.array(
+    z.object({ id: z.string(), orderNo: z.string(), status: z.string(), applyAmount: z.string(), active: z.boolean() }),
+  ),
+  timeline: z.array(z.object({ event: z.string(), at: z.string(), by: z.string().nullable(), comment: z.string().nullable() })),
+})
+export type InvoiceDetail = z.infer<typeof InvoiceDetail>
+
+export const ImportResult = z.object({
+  successfulNumber: z.number(),
+  errorNumber: z.number(),
+  errorUrl: z.string().nullable(),
+  errorObjectKey: z.string().nullable(),
+})
+
+const invoice = { scope: 'company', method: 'POST' } as const
+
+/** Invoices: entered one by one, from Excel or from e-invoices; submitted; confirmed, returned or disputed by the buyer. */
+export const invoiceCalls = {
+  buyers: call({
+    ...invoice,
+    path: `${base}/buyers`,
+    access: { permission: ['trading.invoice.view'] },
+    effect: 'read',
+    title: 'The buyers a supplier trades with',
+    body: z.object({}),
+    answer: z.array(z.object({ code: z.string(), name: z.string(), termDays: z.number(), disclosed: z.boolean() })),
+  }),
+  add: call({
+    ...invoice,
+    path: `${base}/add`,
+    access: { permission: 'trading.invoice.add' },
+    effect: 'write',
+    title: 'Enter an invoice as a draft',
+    body: Body.extend({ idempotencyKey: IdempotencyKey }),
+    answer: Saved,
+  }),
+  edit: call({
+    ...invoice,
+    path: `${base}/edit`,
+    access: { permission: 'trading.invoice.edit' },
+    effect: 'write',
+    title: 'Change a draft',
+    body: Body.extend({ id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }),
+    answer: Saved,
+  }),
+  detail: call({
+    ...invoice,
+    path: `${base}/detail`,
+    access: { permission: ['trading.invoice.details', 'confirmation.invoiceConfirmation.detail'] },
+    effect: 'read',
+    title: 'One invoice with everything that happened to it',
+    query: z.object({ id: Id }),
+    answer: InvoiceDetail,
+  }),
+  submit: call({
+    ...invoice,
+    path: `${base}/submit`,
+    access: { permission: 'trading.invoice.add' },
+    effect: 'write',
+    title: 'Send drafts to their buyers',
+    body: Ids,
+    answer: Changed,
+  }),
+  cancel: call({
+    ...invoice,
+    path: `${base}/cancel`,
+    access: { permission: 'trading.invoice.edit' },
+    effect: 'write',
+    title: 'Cancel an invoice that is neither financed nor paid',
+    body: z.object({ id: Id, idempotencyKey: IdempotencyKey.optional() }),
+    answer: Changed,
+  }),
+  importExcel: call({
+    ...invoice,
+    path: `${imports}/importExcel`,
+    access: { permission: 'trading.invoice.bt-upload' },
+    effect: 'write',
+    title: 'Read invoices from an uploaded sheet: good rows become drafts, faulty ones come back with reasons',
+    query: z.object({ fileKey: z.string().max(300) }),
+    answer: ImportResult,
+  }),
+  importEInvoice: call({
+    ...invoice,
+    path: `${imports}/importEInvoice`,
+    access: { permission: 'trading.invoice.bt-upload' },
+    effect: 'write',
+    title: 'Read an uploaded UBL or CII e-invoice, or a PDF with one inside, as a draft',
+    query: z.object({ fileKey: z.string().max(300) }),
+    answer: z.object({
+      id: z.string(),
+      invoiceNo: z.string(),
+      findings: z.array(z.object({ rule: z.string(), severity: z.string(), text: z.string() })),
+    }),
+  }),
+  template: call({
+    scope: 'none',
+    method: 'GET',
+    path: `${imports}/template`,
+    access: { permission: 'trading.invoice.bt-upload' },
+    effect: 'read',
+    title: 'The columns of the import sheet',
+    answer: z.array(z.object({ key: z.string(), title: z.string(), required: z.boolean(), example: z.string() })),
+  }),
+  templateDownload: call({
+    scope: 'none',
+    method: 'POST',
+    path: `${imports}/template/download`,
+    access: { permission: 'trading.invoice.bt-upload' },
+    effect: 'read',
+    kind: 'file',
+    title: 'The import sheet as a workbook in the reader’s language',
+    body: z.object({ type: z.literal('EXCEL').default('EXCEL') }),
+    answer: z.any(),
+  }),
+  confirm: call({
+    ...invoice,
+    path: `${confirmation}/confirm`,
+    access: { permission: 'confirmation.invoiceConfirmation.confirm' },
+    effect: 'write',
+    title: 'Confirm what is owed, wholly or with a lower amount',
+    body: z.object({
+      items: z
+        .array(z.object({ id: Id, confirmedAmount: AmountText.optional() }))
+        .min(1)
+        .max(200),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    answer: Changed,
+  }),
+  returnToSupplier: call({
+    ...invoice,
+    path: `${confirmation}/return`,
+    access: { permission: 'confirmation.invoiceConfirmation.confirm' },
+    effect: 'write',
+    title: 'Return an invoice to the supplier for correction',
+    body: z.object({ id: Id, comment: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
+    answer: Changed,
+  }),
+  dispute: call({
+    ...invoice,
+    path: `${confirmation}/dispute`,
+    access: { permission: 'confirmation.invoiceConfirmation.dispute' },
+    effect: 'write',
+    title: 'Dispute invoices, with a reason',
+    body: z.object({ ids: z.array(Id).min(1).max(200), reason: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
+    answer: Changed,
+  }),
+}

@@ -1,0 +1,44 @@
+import { choice, date, dateTime, list, money, number, type Row, text } from '../list.ts'
+
+export const invoiceStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED', 'CANCELLED'] as const
+export const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
+export const financeStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
+
+const columns = {
+  invoiceNo: text({ search: true, sort: true, width: 170 }),
+  supplierName: text({ search: true, width: 220 }),
+  buyerName: text({ search: true, width: 220 }),
+  issueDate: date({ search: true, sort: true }),
+  dueDate: date({ search: true, sort: true }),
+  currency: text({ search: true, width: 90 }),
+  amount: money({ total: true, sort: true, search: true }),
+  outstanding: money({ total: true, sort: true }),
+  docStatus: choice(invoiceStatuses, { search: true, multiple: true }),
+  payStatus: choice(payStatuses, { search: true, multiple: true, hidden: true }),
+  financeStatus: choice(financeStatuses, { search: true, multiple: true }),
+  overdueDays: number({ hidden: true, width: 110 }),
+  source: choice(['FORM', 'EXCEL', 'EINVOICE', 'OCR', 'BUYER'] as const, { hidden: true, search: true }),
+  createdAt: dateTime({ sort: true, hidden: true }),
+} as const
+
+/** Invoices as supplier, buyer, funder and staff see them. */
+export const invoiceList = list({
+  id: 'trading.invoice',
+  path: '/{p}-financial-transaction/invoice/client',
+  permission: 'trading.invoice',
+  columns,
+  order: { by: 'issueDate', descending: true },
+  operations: ['EDIT', 'SUBMIT', 'CANCEL', 'FINANCE'],
+})
+export type InvoiceRow = Row<typeof invoiceList>
+
+/** The same invoices, as the buyer goes through them to confirm. */
+export const confirmationList = list({
+  id: 'confirmation.invoiceConfirmation',
+  path: '/{p}-financial-transaction/invoiceConfirmation/client',
+  permission: 'confirmation.invoiceConfirmation',
+  columns: { ...columns, confirmedAmount: money({ hidden: true }) },
+  order: { by: 'issueDate', descending: true },
+  operations: ['CONFIRM', 'RETURN', 'DISPUTE'],
+})
+export type ConfirmationRow = Row<typeof confirmationList>
