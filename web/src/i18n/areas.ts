@@ -4,6 +4,8 @@ type Loader = Record<Language, () => Promise<{ default: object }>>
 
 /** The texts that load with their pages. A new area adds a file in each language folder and one entry here. */
 export const areaTexts = {
+  approval: { 'en-US': () => import('./en-US/approval.ts'), 'zh-CN': () => import('./zh-CN/approval.ts') },
+  contract: { 'en-US': () => import('./en-US/contract.ts'), 'zh-CN': () => import('./zh-CN/contract.ts') },
   dashboard: { 'en-US': () => import('./en-US/dashboard.ts'), 'zh-CN': () => import('./zh-CN/dashboard.ts') },
   home: { 'en-US': () => import('./en-US/home.ts'), 'zh-CN': () => import('./zh-CN/home.ts') },
 } satisfies Record<string, Loader>

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { loadAreaTexts } from '../../i18n/load-area.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ApprovalPanelProps } from './panel.tsx'
+
+// The panel stands on pages of other areas, so it brings its own texts.
+const Panel = lazy(async () => {
+  const [panel] = await Promise.all([import('./panel.tsx'), loadAreaTexts('approval')])
+  return panel
+})
+
+/** The approval of an object, on any page: `<ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" />`. */
+export function ApprovalPanel(props: ApprovalPanelProps) {
+  return (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <Panel {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { commentFor, commentMax, type ReviewType } from '@usance/domain/approval'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { useId, useState } from 'react'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Can } from '../../session/can.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { ask } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { notify } from '../../ui/notice.ts'
+import type { Approval } from './use-approval.ts'
+
+type Props = {
+  approval: Approval
+  /** Shows the mark of a required field for passing too; passing never needs a comment all the same. */
+  passNeedsComment?: boolean | undefined
+  onDone: () => void
+}
+
+/** The comment and the three buttons of whoever has to decide. */
+export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
+  const text = useText()
+  const queries = useQueryClient()
+  const id = useId()
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [sent, setSent] = useState(false)
+
+  const commentIsThere = (review: ReviewType) => {
+    const ok = commentFor(review, comment).ok
+    setMissing(!ok)
+    if (!ok) notify('warning', text('common.approval_comment_tip'))
+    return ok
+  }
+  const decide = async (reviewType: ReviewType) => {
+    try {
+      await send(workflowCalls.approve, {
+        body: {
+          approvalComments: comment,
+          businessNo: approval.businessNo,
+          nodeName: approval.currentNode ?? '',
+          taskId: approval.taskId ?? '',
+          reviewType,
+          contentHash: approval.contentHash,
+        },
+      })
+    } catch (error) {
+      // Somebody may have been faster: what the page shows is read again.
+      void queries.invalidateQueries({ queryKey: ['approval'] })
+      throw error
+    }
+    setSent(true)
+    notify('success', text('common.notice.opt_success'))
+    void queries.invalidateQueries({ queryKey: ['list'] })
+    return true as const
+  }
+  const blocked = sent ? text('approval.ended') : false
+  return (
+    <div className="decision">
+      <label className={`decision-label${passNeedsComment ? ' is-required' : ''}`} htmlFor={id}>
+        {text('approval.comment')}
+      </label>
+      <textarea
+        id={id}
+        className="input decision-comment"
+        rows={4}
+        maxLength={commentMax}
+        value={comment}
+        aria-invalid={missing}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => {
+          setComment(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <p className="decision-hint" id={`${id}-hint`}>
+        <span className={missing ? 'is-missing' : 'muted'}>
+          {missing ? text('common.approval_comment_tip') : text('approval.commentHint')}
+        </span>
+        <span className="muted">
+          {comment.length} / {commentMax}
+        </span>
+      </p>
+      <div className="decision-buttons">
+        <Can permission="approval.pass">
+          <ActionButton disabled={blocked} action={() => decide('PASSED')} after={onDone}>
+            {text('approval.pass')}
+          </ActionButton>
+        </Can>
+        <Can permission="approval.deny">
+          <span className="deny">
+            <ActionButton
+              look="plain"
+              disabled={blocked}
+              before={() => commentIsThere('REJECTED')}
+              action={() => decide('REJECTED')}
+              after={onDone}
+            >
+              {text('approval.deny')}
+            </ActionButton>
+            <span role="tooltip" className="deny-tip">
+              <Icon name="alert" size={16} />
+              {text('approval.denyTip')}
+            </span>
+          </span>
+        </Can>
+        <Can permission="approval.reject">
+          <ActionButton
+            look="danger"
+            disabled={blocked}
+            before={() =>
+              commentIsThere('REFUSED') &&
+              ask({
+                title: text('approval.rejectTitle'),
+                text: text('approval.rejectText', { no: approval.businessNo }),
+                ok: text('approval.reject'),
+                danger: true,
+              })
+            }
+            action={() => decide('REFUSED')}
+            after={onDone}
+          >
+            {text('approval.reject')}
+          </ActionButton>
+        </Can>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { useState } from 'react'
+import { useSubmit } from '../../form/use-submit.ts'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
+import { formatDate, todayInZone } from '../../ui/format.ts'
+import { notify } from '../../ui/notice.ts'
+import { SidePanel } from '../../ui/page-frame.tsx'
+import { Select } from '../../ui/select.tsx'
+
+/** Lets a colleague decide for the user between two days, and ends that again. */
+export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const text = useText()
+  const queries = useQueryClient()
+  const [toUserId, setTo] = useState('')
+  const [fromDate, setFrom] = useState(todayInZone())
+  const [toDate, setUntil] = useState(todayInZone())
+  const { run, busy, error } = useSubmit(workflowCalls.delegate)
+  const colleagues = useQuery({
+    queryKey: ['approval', 'colleagues'],
+    enabled: open,
+    queryFn: () => send(workflowCalls.colleagues, { body: {} }),
+  })
+  const running = useQuery({
+    queryKey: ['approval', 'delegations'],
+    enabled: open,
+    queryFn: () => send(workflowCalls.delegations, { body: {} }),
+  })
+  const again = () => queries.invalidateQueries({ queryKey: ['approval', 'delegations'] })
+  const add = async () => {
+    const done = await run({ body: { toUserId, fromDate, toDate } as never })
+    if (!done) return
+    notify('success', text('common.notice.opt_success'))
+    setTo('')
+    void again()
+  }
+  return (
+    <SidePanel
+      open={open}
+      title={text('approval.delegateTitle')}
+      onClose={onClose}
+      footer={
+        <>
+          <p className="edit-error" role="alert">
+            {error}
+          </p>
+          <Button onClick={onClose}>{text('common.close')}</Button>
+          <Button look="solid" busy={busy} disabled={!toUserId} onClick={() => void add()}>
+            {text('approval.delegate')}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{text('approval.delegateText')}</p>
+      {colleagues.data?.length === 0 ? (
+        <p>{text('approval.noColleague')}</p>
+      ) : (
+        <div className="delegation-form">
+          <Select
+            all={text('common.select', { label: text('approval.colleague') })}
+            label={text('approval.colleague')}
+            value={toUserId}
+            options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setTo}
+          />
+          <DateInput
+            label={text('approval.fromDate')}
+            value={fromDate}
+            isDisabled={(day) => day < todayInZone()}
+            onPick={setFrom}
+            onClear={() => setFrom(todayInZone())}
+          />
+          <DateInput
+            label={text('approval.toDate')}
+            value={toDate}
+            isDisabled={(day) => day < fromDate}
+            onPick={setUntil}
+            onClear={() => setUntil(fromDate)}
+          />
+        </div>
+      )}
+      {(running.data?.length ?? 0) > 0 && <h3 className="delegation-head">{text('approval.running')}</h3>}
+      <ul className="delegations">
+        {running.data?.map((one) => (
+          <li key={one.id}>
+            <span>
+              {text('approval.runsFrom', { from: one.toName, to: one.fromName })}
+              <span className="muted">
+                {formatDate(one.fromDate)} – {formatDate(one.toDate)}
+              </span>
+            </span>
+            {one.mine && (
+              <ActionButton
+                small
+                look="plain"
+                action={async () => {
+                  await send(workflowCalls.endDelegation, { body: { id: one.id } as never })
+                  await again()
+                }}
+              >
+                {text('approval.end')}
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,74 @@
+import { useText } from '../../i18n/i18n.ts'
+import { Section, useGoBack } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DecisionBox } from './decision-box.tsx'
+import { FlowSteps } from './flow-steps.tsx'
+import { HistoryTable } from './history-table.tsx'
+import { type Approval, useApproval } from './use-approval.ts'
+import { nodeText } from './words.ts'
+import './approval.css'
+
+export type ApprovalPanelProps = {
+  businessNo: string
+  businessType: string
+  /** Read only: no task is asked for and no buttons are shown. */
+  readOnly?: boolean
+  passNeedsComment?: boolean
+  /** After a decision; goes back when left out. */
+  onDone?: () => void
+  /** Where back leads when there is nothing to go back to. */
+  back?: string
+}
+
+/** Steps, history and, for whoever has to decide, comment and buttons: for any page of an object in approval. */
+export default function Panel({ businessNo, businessType, readOnly, passNeedsComment, onDone, back }: ApprovalPanelProps) {
+  const text = useText()
+  const goBack = useGoBack(back ?? '/approval')
+  const answer = useApproval(businessNo, businessType, !readOnly)
+  if (answer.isError) return <p className="panel approval-none muted">{text('approval.noHistory')}</p>
+  if (!answer.data) return <Skeleton lines={6} />
+  const approval = answer.data
+  return (
+    <div className="approval-panel">
+      <Section title={text('approval.flow')}>
+        <FlowSteps approval={approval} />
+      </Section>
+      <Section title={text('approval.history')}>
+        <HistoryTable approval={approval} />
+      </Section>
+      {approval.taskId ? (
+        <Section title={text('approval.yourDecision')}>
+          <DecisionBox approval={approval} passNeedsComment={passNeedsComment} onDone={onDone ?? goBack} />
+        </Section>
+      ) : (
+        <Section title={text('approval.comment')}>
+          <ReadOnlyComment approval={approval} readOnly={readOnly ?? false} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function ReadOnlyComment({ approval, readOnly }: { approval: Approval; readOnly: boolean }) {
+  const text = useText()
+  const last = approval.detailDTOS.filter((row) => row.auditComment).at(-1)?.auditComment
+  return (
+    <>
+      <textarea
+        className="input decision-comment"
+        readOnly
+        rows={3}
+        aria-label={text('approval.lastComment')}
+        value={last ?? ''}
+        placeholder={text('approval.noComment')}
+      />
+      {!readOnly && (
+        <p className="muted decision-hint">
+          {approval.status === 'IN_APPROVE'
+            ? `${text('approval.notYours')} ${text('approval.waitsFor', { step: nodeText(approval.currentNode ?? '') })}`
+            : text('approval.ended')}
+        </p>
+      )}
+    </>
+  )
+}

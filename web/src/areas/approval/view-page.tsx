@@ -1,0 +1,5 @@
+import { ApprovalPage } from './approval-page.tsx'
+
+export default function Page() {
+  return <ApprovalPage mode="view" />
+}

@@ -1,0 +1,48 @@
+import type { Answer } from '@usance/wire/call'
+import { contractCalls } from '@usance/wire/contract/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { sha256 } from '../../../session/rsa-oaep.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icons.tsx'
+
+type Verified = Answer<typeof contractCalls.verify> & { file: string }
+
+/** Compares a file with the signed contracts by its SHA-256, computed here, also where the page is not served over TLS. */
+export function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const text = useText()
+  const [verified, setVerified] = useState<Verified>()
+  const check = async (file: File | undefined) => {
+    setVerified(undefined)
+    if (!file) return
+    const hash = Array.from(sha256(new Uint8Array(await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    )
+    setVerified({ ...(await send(contractCalls.verify, { body: { sha256: hash } })), file: file.name })
+  }
+  return (
+    <Dialog open={open} title={text('contract.verifyTitle')} onClose={onClose} width={480}>
+      <p className="muted">{text('contract.verifyText')}</p>
+      <input
+        type="file"
+        accept="application/pdf"
+        aria-label={text('contract.verify')}
+        onChange={(event) => void check(event.target.files?.[0]).catch(() => undefined)}
+      />
+      {verified && (
+        <p className={`verified ${verified.matches ? 'is-good' : 'is-bad'}`} role="status">
+          <Icon name={verified.matches ? 'check' : 'alert'} size={18} />
+          {verified.contract
+            ? text('contract.matches', {
+                name: verified.file,
+                no: verified.contract.no,
+                when: formatDateTime(verified.contract.signedAt),
+              })
+            : text('contract.matchesNot', { name: verified.file })}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import type en from '../en-US/contract.ts'
+import type { Shape } from '../shape.ts'
+
+const texts: Shape<typeof en> = {
+  contract: {
+    signoff: '签署',
+    verify: '核验文件',
+    verifyTitle: '核验是否为已签合同',
+    verifyText: '请选择 PDF 文件。系统仅比对文件指纹，不会上传文件本身。',
+    matches: '{{name}} 即合同 {{no}}，签署于 {{when}}，未被改动。',
+    matchesNot: '{{name}} 不是贵司的已签合同，或内容已被改动。',
+    english: 'English',
+    chinese: '中文',
+    signatures: '签署情况',
+    notSigned: '尚未签署',
+    signedBy: '{{name}}，{{when}}',
+    order: '融资订单',
+    created: '生成时间',
+    signed: '签署完成',
+    fileHash: '文件 SHA-256',
+    textHash: '文本 SHA-256',
+    text: '正文',
+    signTitle: '签署 {{no}}',
+    method: '签署方式',
+    TYPED: '键入',
+    DRAWN: '手写',
+    UPLOADED: '上传',
+    name: '姓名',
+    draw: '请在此处手写签名',
+    clear: '清除',
+    picture: '签名图片（PNG 或 JPG）',
+    agree: '本人已阅读合同，并代表 {{company}} 签署。',
+    signing: '系统将记录您的姓名、签署时间、网络地址及文本指纹。',
+    sign: '签署',
+    emptyTitle: '暂无合同',
+    emptyText: '融资订单通过审批后生成合同。',
+  },
+  list: {
+    contract: {
+      info: {
+        title: '合同',
+        no: '合同编号',
+        name: '合同名称',
+        orderNo: '融资订单',
+        supplierName: '供应商',
+        buyerName: '买方',
+        funderName: '资金方',
+        status: '状态',
+        waitsFor: '待签方',
+        createdAt: '生成时间',
+        signedAt: '签署完成',
+      },
+    },
+  },
+}
+export default texts
