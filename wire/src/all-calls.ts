@@ -6,13 +6,18 @@ import { contractList } from './contract/list.ts'
 import { fileCalls } from './file/calls.ts'
 import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
+import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
+import { paymentCalls } from './payment/calls.ts'
+import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { sessionCalls } from './session/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
 import { doneTaskList, openTaskList } from './workflow/list.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
 export const callGroups = {
+  ledger: ledgerCalls,
+  payment: paymentCalls,
   ar: arCalls,
   config: configCalls,
   contract: contractCalls,
@@ -23,7 +28,16 @@ export const callGroups = {
 } satisfies Record<string, Record<string, Call>>
 
 /** Every list page: one line here. */
-export const lists: List<any>[] = [invoiceList, confirmationList, contractList, openTaskList, doneTaskList]
+export const lists: List<any>[] = [
+  financingPaymentList,
+  paymentList,
+  releaseRefundList,
+  invoiceList,
+  confirmationList,
+  contractList,
+  openTaskList,
+  doneTaskList,
+]
 
 /** Every call of the product with its name, as `group.call`. */
 export const allCalls = (): { name: string; call: Call }[] => [

@@ -8,15 +8,29 @@ import { contractRoutes } from './contract/routes.ts'
 import { fileRoutes } from './file/routes.ts'
 import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
+import { paymentRoutes } from './payment/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
-export const sources: Source<any>[] = [invoiceSource, confirmationSource, contractSource, openTaskSource, doneTaskSource]
+export const sources: Source<any>[] = [
+  financingPaymentSource,
+  paymentSource,
+  releaseRefundSource,
+  invoiceSource,
+  confirmationSource,
+  contractSource,
+  openTaskSource,
+  doneTaskSource,
+]
 
 /** The table of contents of the server: every module's calls. */
 export const allRoutes = (): Route[] => [
+  ...ledgerRoutes,
+  ...paymentRoutes,
   ...arRoutes,
   ...configRoutes,
   ...contractRoutes,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { paymentDecision } from '../payment/instruct-payment.ts'
 import type { Instance } from './instance.ts'
 
 /** What an object does with the outcome of its approval, in the transaction of the decision. */
@@ -15,7 +16,11 @@ export type Decision = {
 }
 
 /** Every kind of object that goes through approval: one line here. */
-export const decisions: Record<string, Decision> = {}
+export const decisions: Record<string, Decision> = {
+  PAYMENT: paymentDecision,
+  RELEASE: paymentDecision,
+  REFUND: paymentDecision,
+}
 
 /** The decision of a kind of object; a kind without one is a bug, because nobody would act on its outcome. */
 export function decisionOf(businessType: string): Decision {

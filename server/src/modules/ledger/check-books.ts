@@ -1,0 +1,221 @@
+import type { AccountName } from '@usance/domain/ledger/accounts'
+import { accountOf } from '@usance/domain/ledger/accounts'
+import { checkInterest, checkOrder, checkReceipt, type OrderFigures, type Violation } from '@usance/domain/ledger/invariants'
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { accruedOn } from '@usance/domain/servicing/accrued'
+import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
+
+const perBatch = 200
+
+/** Every law of the books that can be proved from the data, over all of it or over some orders. Answers what is broken.
+ *  The transaction must see every company. */
+export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<Violation[]> {
+  const found = [...(await checkSums(tx)), ...(await checkReceipts(tx)), ...(await checkHolders(tx))]
+  const ids =
+    orderIds ??
+    (await tx.selectFrom('financeOrder').select('id').where('fundingDate', 'is not', null).orderBy('id').execute()).map(
+      (one) => one.id,
+    )
+  for (let at = 0; at < ids.length; at += perBatch) {
+    const financings = await loadFinancings(tx, ids.slice(at, at + perBatch))
+    for (const financing of financings.values()) found.push(...(await checkFinancing(tx, financing)))
+  }
+  return found
+}
+
+/** Journals that do not balance, balances that are not the sum of their postings, receipts or mirrors counted twice. */
+async function checkSums(tx: Tx): Promise<Violation[]> {
+  const { rows: off } = await sql<{ key: string; book: string; currency: string; off: string }>`
+    select j.key, p.book, p.currency, sum(case p.side when 'D' then p.amount else -p.amount end) as off
+    from posting p join journal j on j.id = p.journal_id group by j.key, p.book, p.owner_id, p.currency
+    having sum(case p.side when 'D' then p.amount else -p.amount end) <> 0 limit 20`.execute(tx)
+  const { rows: apart } = await sql<{ account: string; balance: string; posted: string }>`
+    select coalesce(b.book, s.book) || coalesce(b.account, s.account) || ' ' || coalesce(b.order_id, s.order_id) as account,
+           b.balance, s.posted
+    from ledger_balance b full join (
+      select owner_id, book, account, currency, coalesce(order_id, '00000000-0000-0000-0000-000000000000') as order_id,
+             sum(case side when 'D' then amount else -amount end) as posted
+      from posting group by 1, 2, 3, 4, 5) s
+      on (s.order_id, s.owner_id, s.book, s.account, s.currency) = (b.order_id, b.owner_id, b.book, b.account, b.currency)
+    where coalesce(b.balance, 0) <> coalesce(s.posted, 0) limit 20`.execute(tx)
+  const { rows: lone } = await sql<{ key: string }>`
+    select key from journal j where not exists (select from posting p where p.journal_id = j.id) limit 20`.execute(tx)
+  const { rows: mirrors } = await sql<{ key: string }>`
+    select m.key from journal m join journal j on j.id = m.reversal_of where (
+      select coalesce(sum(case side when 'D' then amount else -amount end), 0) from (
+        select p.side, p.amount from posting p where p.journal_id in (m.id, j.id)
+          and p.account = (select min(account) from posting f where f.journal_id = j.id)) both_sides) <> 0 limit 20`.execute(tx)
+  return [
+    ...off.map((one) => ({
+      invariant: 'JOURNALS_BALANCE' as const,
+      subject: one.key,
+      detail: `Book ${one.book} is off by ${one.off} ${one.currency}.`,
+    })),
+    ...apart.map((one) => ({
+      invariant: 'JOURNALS_BALANCE' as const,
+      subject: one.account,
+      detail: `Balance ${one.balance}, postings ${one.posted}.`,
+    })),
+    ...lone.map((one) => ({ invariant: 'JOURNALS_BALANCE' as const, subject: one.key, detail: 'It has no postings.' })),
+    ...mirrors.map((one) => ({ invariant: 'JOURNALS_BALANCE' as const, subject: one.key, detail: 'It is no mirror.' })),
+  ]
+}
+
+/** Law 4 for every repayment that stands, and for every receipt. */
+async function checkReceipts(tx: Tx): Promise<Violation[]> {
+  const repayments = await tx
+    .selectFrom('repayment as r')
+    .leftJoin('allocation as a', (join) =>
+      join.onRef('a.repaymentId', '=', 'r.id').on('a.reversed', '=', false).on('a.source', 'in', ['RECEIPT', 'ARP']),
+    )
+    .select(({ fn }) => ['r.no', 'r.amount', 'r.surplus', 'r.currency', fn.sum<string>('a.amount').as('allocated')])
+    .where('r.status', '=', 'POSTED')
+    .where('r.orderId', 'is not', null)
+    .groupBy(['r.id'])
+    .execute()
+  const receipts = await tx
+    .selectFrom('collection as c')
+    .leftJoin('repayment as r', (join) =>
+      join.onRef('r.collectionId', '=', 'c.id').on('r.status', 'not in', ['REVERSED', 'REFUSED']),
+    )
+    .select(({ fn }) => ['c.no', 'c.amount', 'c.currency', fn.sum<string>('r.amount').as('matched')])
+    .groupBy('c.id')
+    .execute()
+  const minor = (text: string | null, currency: string) => amountOf(text ?? '0', currency).minor
+  return [
+    ...repayments.flatMap((one) =>
+      checkReceipt({
+        receiptId: one.no,
+        receipt: minor(one.amount, one.currency),
+        allocated: [minor(one.allocated, one.currency)],
+        unallocated: 0n,
+      }),
+    ),
+    ...receipts.flatMap((one) => {
+      const matched = minor(one.matched, one.currency)
+      const receipt = minor(one.amount, one.currency)
+      return checkReceipt({ receiptId: one.no, receipt, allocated: [matched], unallocated: receipt - matched })
+    }),
+  ]
+}
+
+/** Law 5: no document is held by two orders, and none advances more than it carries. */
+async function checkHolders(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ doc: string; n: number }>`
+    select doc_no as doc, count(*)::int as n from finance_order_item where active
+    group by coalesce(invoice_id, purchase_order_id), doc_no having count(*) > 1 limit 20`.execute(tx)
+  return rows.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE', subject: one.doc, detail: `Held by ${one.n} orders.` }))
+}
+
+async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]> {
+  const { row, life, kind } = financing
+  const { currency } = row
+  const minor = (text: string | null | undefined) => amountOf(text ?? '0', currency).minor
+  const { rows: balances } = await sql<{ name: string; balance: string }>`
+    select book || account as name, sum(balance) as balance from ledger_balance where order_id = ${row.id} group by 1`.execute(tx)
+  const normal = Object.fromEntries(
+    balances.map(({ name, balance }) => [name, accountOf(name).normalSide === 'D' ? minor(balance) : -minor(balance)]),
+  ) as OrderFigures['balances']
+  const { rows: sums } = await sql<{ principal: string; reserve: string; rebates: string; released: string; written: string }>`
+    select coalesce((select sum(amount) from allocation where order_id = ${row.id} and component = 'PRINCIPAL' and not reversed), 0) as principal,
+           coalesce((select sum(amount) from allocation where order_id = ${row.id} and component = 'RESERVE' and not reversed), 0) as reserve,
+           coalesce((select sum(rebate - rebate_to_principal) from discount_release where order_id = ${row.id} and not reversed), 0) as rebates,
+           coalesce((select sum(amount) from payment where order_id = ${row.id} and type = 'RELEASE' and status = 'PAID'), 0) as released,
+           coalesce((select sum(case p.side when 'C' then p.amount else -p.amount end) from posting p join journal j on j.id = p.journal_id
+             where p.order_id = ${row.id} and p.book = 'F' and p.account in ('1100', '1150', '1300') and j.event in ('WRITE_OFF')), 0) as written`.execute(
+    tx,
+  )
+  const totals = sums[0]!
+  const funded = M.sum(
+    life.items.map((item) => item.advance),
+    currency,
+  ).minor
+  const on = await accruedThrough(tx, row.id)
+  const owed = owedOn(await positionOf(tx, financing), on)
+  const figures: OrderFigures = {
+    orderId: row.orderNo,
+    kind,
+    recourse: row.recourse,
+    status: row.status,
+    funded,
+    principalPaid: minor(totals.principal),
+    principalWrittenOff: row.status === 'WRITTEN_OFF' ? funded - minor(totals.principal) : 0n,
+    reserveWrittenOff: 0n,
+    releasableReserve: minor(totals.reserve) + minor(totals.rebates) - minor(totals.released),
+    dueTotal: owedTotal(owed, currency).minor,
+    balances: normal,
+  }
+  const found = row.status === 'WRITTEN_OFF' ? [] : checkOrder(figures)
+  if (minor(row.principalOutstanding) !== figures.funded - figures.principalPaid && row.status !== 'WRITTEN_OFF')
+    found.push({
+      invariant: 'PRINCIPAL',
+      subject: row.orderNo,
+      detail: `Shows ${row.principalOutstanding}, funded less paid is ${figures.funded - figures.principalPaid}.`,
+    })
+  return [...found, ...(await checkAccruals(tx, financing, normal, on))]
+}
+
+/** The day up to which an order has been accrued: the day after its last accrual that stands. */
+export async function accruedThrough(tx: Tx, orderId: string): Promise<string> {
+  const last = await tx
+    .selectFrom('interestAccrual')
+    .select(({ fn }) => fn.max('accrualDate').as('date'))
+    .where('orderId', '=', orderId)
+    .where('reversed', '=', false)
+    .executeTakeFirst()
+  const order = await tx.selectFrom('financeOrder').select('fundingDate').where('id', '=', orderId).executeTakeFirstOrThrow()
+  return last?.date ? addDays(last.date, 1) : order.fundingDate!
+}
+
+/** Law 6: what is posted is what accrued, and a discount is earned, unearned or given back. */
+async function checkAccruals(
+  tx: Tx,
+  { row, life }: Financing,
+  balances: OrderFigures['balances'],
+  on: string,
+): Promise<Violation[]> {
+  const rows = await tx
+    .selectFrom('interestAccrual')
+    .select(({ fn }) => ['component', fn.sum<string>('posted').as('posted')])
+    .where('orderId', '=', row.id)
+    .where('reversed', '=', false)
+    .groupBy('component')
+    .execute()
+  const posted = (component: string) =>
+    amountOf(rows.find((one) => one.component === component)?.posted ?? '0', row.currency).minor
+  let [interest, earned, charged, rebated, penalty] = [0n, 0n, 0n, 0n, 0n]
+  for (const item of life.items) {
+    const accrued = accruedOn(life, item, on)
+    interest += accrued.interest.minor
+    earned += accrued.earned.minor
+    penalty += accrued.penalty.minor
+    charged += item.charged.client.minor
+    rebated += item.released.reduce((all, one) => all + one.client.minor, 0n)
+  }
+  const at = (name: AccountName) => balances[name] ?? 0n
+  return [
+    ...checkInterest({
+      orderId: row.orderNo,
+      posted: posted('INTEREST'),
+      accruedRounded: interest + earned,
+      charged,
+      unearned: at('F2100') + at('F2110'),
+      rebated,
+      earned,
+    }),
+    ...(posted('PENALTY') === penalty
+      ? []
+      : [
+          {
+            invariant: 'INTEREST_POSTED' as const,
+            subject: row.orderNo,
+            detail: `Penalty posted ${posted('PENALTY')}, accrued ${penalty}.`,
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,120 @@
+import { chargeFees, convertLoan, fundLoan, fundPurchase, netProceeds } from '@usance/domain/ledger/templates'
+import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { amountOf } from '../../database/amount.ts'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { post } from '../ledger/post.ts'
+import { accrueDays } from '../servicing/accrue.ts'
+import { dealOf, kindOf, loadFinancings, platformIdOf } from '../servicing/load-order.ts'
+import { moveOrder } from '../servicing/move-order.ts'
+import { conversionFigures } from './convert-order.ts'
+import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
+import { payOffParent } from './pay-off-parent.ts'
+
+/** L1, L2 or L9: the money has reached the supplier. Books it, fixes the rate, and turns the order into a running one. */
+export async function fundOrder(
+  context: UseCaseContext,
+  order: StoredOrder,
+  { amount, valueDate, paymentId }: { amount: string; valueDate: LocalDate; paymentId: string },
+): Promise<void> {
+  const { tx, today, actor } = context
+  const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
+  const figures = conversion?.figures ?? (await fundingFigures(tx, order, valueDate))
+  const { purchase } = figures
+  const expected = conversion ? conversion.settlement.cash : netProceeds(purchase)
+  // The bank paid what was instructed; when that is no longer what the order books, somebody has to look first.
+  if (!M.equals(expected, amountOf(amount, order.currency))) throw new Refused('PRICING_EXPIRED')
+
+  const deal = dealOf(order, await platformIdOf(tx))
+  const key = { eventType: 'FUNDING', sourceType: 'PAYMENT', sourceId: paymentId, seq: 0 }
+  const facts = { valueDate, postedOn: today, orderId: order.id, by: actor.userId }
+  await moveOrder(context, order, 'pay', {
+    fundingDate: valueDate,
+    maturity: figures.items.map((item) => item.maturity).reduce(maxDate),
+    fundedAt: context.now.toISOString(),
+    principalOutstanding: M.toDecimal(purchase.advance),
+    fundedTerms: JSON.stringify(figures.terms),
+  })
+  if (conversion) {
+    await post(
+      tx,
+      convertLoan(key, deal, {
+        purchase,
+        payoff: { orderId: conversion.parent.row.id, ...conversion.payoff },
+        topUp: M.zero(order.currency),
+      }),
+      facts,
+    )
+    await payOffParent(context, conversion, { valueDate, paymentId, childNo: order.orderNo })
+  } else if (kindOf(order.type) === 'PURCHASE') await post(tx, fundPurchase(key, deal, purchase), facts)
+  else await post(tx, fundLoan(key, deal, purchase), facts)
+  await post(tx, chargeFees({ ...key, eventType: 'FEES' }, deal, figures.owedFees), facts)
+
+  await tx
+    .updateTable('orderFee')
+    .set({ charged: true })
+    .where('orderId', '=', order.id)
+    .where('timing', '=', 'FUNDING')
+    .execute()
+  await tx
+    .insertInto('ratePeriod')
+    .values({
+      id: newId(),
+      orderId: order.id,
+      fromDate: valueDate,
+      baseRateType: figures.terms.baseRateType,
+      fixingDate: figures.fixing?.date ?? null,
+      fixing: figures.fixing?.rate ?? null,
+      margin: figures.terms.margin,
+      rate: order.rate ?? figures.terms.margin,
+    })
+    .execute()
+  await markDocuments(context, order, figures)
+  // A payment recorded some days late has been earning since its value date.
+  const funded = await loadFinancings(tx, [order.id])
+  await accrueDays(tx, [...funded.values()], { from: valueDate, to: addDays(today, -1), postedOn: today })
+  await notify(tx, {
+    event: 'FINANCE_ORDER_FUNDED',
+    companyIds: [order.supplierId, order.funderId, order.disclosed ? order.buyerId : null],
+    params: { orderNo: order.orderNo, amount: M.toDecimal(purchase.advance), currency: order.currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/details/${order.id}`,
+  })
+}
+
+async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { items }: FundingFigures): Promise<void> {
+  await tx
+    .updateTable('financeOrderItem')
+    .set((eb) => ({ principalOutstanding: eb.ref('applyAmount') as never, active: true }))
+    .where('orderId', '=', order.id)
+    .execute()
+  const invoiceIds = items.flatMap((item) => item.invoiceId ?? [])
+  if (invoiceIds.length > 0)
+    await tx
+      .updateTable('invoice')
+      .set((eb) => ({
+        financeStatus: 'FINANCED',
+        funderId: order.funderId,
+        version: eb('version', '+', 1),
+        updatedAt: now.toISOString(),
+      }))
+      .where('id', 'in', invoiceIds)
+      .execute()
+  for (const item of items)
+    if (item.purchaseOrderId)
+      await tx
+        .updateTable('purchaseOrder')
+        .set((eb) => ({
+          financeStatus: 'FINANCED',
+          funderId: order.funderId,
+          financedAmount: eb('financedAmount', '+', item.applyAmount as never),
+          version: eb('version', '+', 1),
+          updatedAt: now.toISOString(),
+        }))
+        .where('id', '=', item.purchaseOrderId)
+        .execute()
+}

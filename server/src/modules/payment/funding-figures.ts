@@ -1,0 +1,149 @@
+import { dayCountOfBase } from '@usance/domain/day-count'
+import { chooseFixing, splitLegs } from '@usance/domain/interest'
+import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
+import type { Purchase } from '@usance/domain/ledger/funding'
+import type { LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import * as Exact from '@usance/domain/rational'
+import type { Selectable } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { FinanceOrderTable } from '../../database/tables.ts'
+import { calendarsOf } from '../servicing/calendars.ts'
+import { type FundedTerms, interestToOf, termsOfProduct } from '../servicing/terms.ts'
+
+export type StoredOrder = Selectable<FinanceOrderTable>
+export type FundingFigures = {
+  purchase: Purchase
+  /** Fees of other payers, owed from the funding on. */
+  owedFees: FeeCharge[]
+  terms: FundedTerms
+  fixing: { date: LocalDate; rate: string } | null
+  items: {
+    id: string
+    invoiceId: string | null
+    purchaseOrderId: string | null
+    applyAmount: string
+    maturity: string
+    face: M.Money
+  }[]
+}
+
+const asCharge = (fee: { code: string; beneficiary: string; amount: string; tax: string }, currency: string): FeeCharge => ({
+  code: fee.code as FeeCharge['code'],
+  beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
+  amount: amountOf(fee.amount, currency),
+  tax: amountOf(fee.tax, currency),
+})
+
+/** What funding an order books: the accepted figures of its items and fees, and the terms it runs on from then on. */
+export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: LocalDate): Promise<FundingFigures> {
+  const { currency } = order
+  const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', order.productId).executeTakeFirstOrThrow()
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
+  const fees = await tx
+    .selectFrom('orderFee')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('timing', '=', 'FUNDING')
+    .execute()
+  const { margin, fixing } = await marginOf(tx, order, product)
+  const inAdvance = product.interestMethod === 'IN_ADVANCE'
+  const legs = items.map((item) => {
+    const interestTo = interestToOf(item, product, order.requestedFundingDate)
+    const client = inAdvance ? amountOf(item.interest, currency) : M.zero(currency)
+    if (!inAdvance || product.fundRate === null) return { item, interestTo, client, fund: client }
+    const { fund } = splitLegs(client, {
+      advance: amountOf(item.applyAmount, currency),
+      fundRatePercent: Exact.parseDecimal(product.fundRate),
+      fundDayCount: dayCountOfBase((product.fundDayBase ?? 360) as 360 | 365),
+      from: order.requestedFundingDate,
+      to: interestTo,
+    })
+    return { item, interestTo, client, fund: M.min(fund, client) }
+  })
+  const sum = (amounts: M.Money[]) => M.sum(amounts, currency)
+  const advance = sum(items.map((item) => amountOf(item.applyAmount, currency)))
+  const client = sum(legs.map((leg) => leg.client))
+  const fund = sum(legs.map((leg) => leg.fund))
+  const faceOf = (item: (typeof items)[number]) => M.add(amountOf(item.applyAmount, currency), amountOf(item.reserve, currency))
+  return {
+    purchase: {
+      face: sum(items.map(faceOf)),
+      advance,
+      discount: { fund, spread: M.subtract(client, fund) },
+      fees: fees.filter((fee) => fee.payer === 'SUPPLIER').map((fee) => asCharge(fee, currency)),
+    },
+    owedFees: fees.filter((fee) => fee.payer !== 'SUPPLIER').map((fee) => asCharge(fee, currency)),
+    terms: {
+      ...termsOfProduct(product, margin),
+      items: Object.fromEntries(
+        legs.map((leg) => [
+          leg.item.id,
+          {
+            interestTo: leg.interestTo < fundedOn ? fundedOn : leg.interestTo,
+            client: M.toDecimal(leg.client),
+            fund: M.toDecimal(leg.fund),
+          },
+        ]),
+      ),
+    },
+    fixing,
+    items: items.map((item) => ({
+      id: item.id,
+      invoiceId: item.invoiceId,
+      purchaseOrderId: item.purchaseOrderId,
+      applyAmount: item.applyAmount,
+      maturity: item.maturity,
+      face: faceOf(item),
+    })),
+  }
+}
+
+// The supplier accepted the rate; what lies above the benchmark of the day is the margin that later resets add again.
+async function marginOf(
+  tx: Tx,
+  order: StoredOrder,
+  product: {
+    baseRateType: string | null
+    rateType: string
+    margin: string
+    floor: string
+    lookbackBd: number
+    calendars: string[]
+    id: string
+  },
+): Promise<{ margin: string; fixing: FundingFigures['fixing'] }> {
+  const rate = Exact.parseDecimal(order.rate ?? product.margin)
+  if (product.rateType !== 'FLOATING' || !product.baseRateType) return { margin: Exact.toDecimalText(rate, 6), fixing: null }
+  const chosen = await fixingFor(tx, product.baseRateType, order.requestedFundingDate, product)
+  if (!chosen) return { margin: product.margin, fixing: null }
+  const base = Exact.max(chosen.percentRate, Exact.parseDecimal(product.floor))
+  return {
+    margin: Exact.toDecimalText(Exact.sub(rate, base), 6),
+    fixing: { date: chosen.effectiveDate, rate: Exact.toDecimalText(chosen.percentRate, 6) },
+  }
+}
+
+/** The fixing of a benchmark that prices a day, as the reference data has it now. */
+export async function fixingFor(
+  tx: Tx,
+  type: string,
+  resetDate: LocalDate,
+  { lookbackBd, calendars }: { lookbackBd: number; calendars: string[] },
+) {
+  const rows = await tx
+    .selectFrom('baseRateFixing')
+    .select(['type', 'effectiveDate', 'revision', 'percentRate'])
+    .where('type', '=', type)
+    .where('effectiveDate', '<=', resetDate)
+    .orderBy('effectiveDate', 'desc')
+    .orderBy('revision', 'desc')
+    .limit(40)
+    .execute()
+  const chosen = chooseFixing(
+    rows.map((row) => ({ ...row, percentRate: Exact.parseDecimal(row.percentRate) })),
+    { type, resetDate, lookbackBd, calendars: await calendarsOf(tx, calendars) },
+  )
+  return chosen.ok ? chosen.value : undefined
+}

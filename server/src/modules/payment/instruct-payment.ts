@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { BusinessType } from '@usance/domain/approval-flows'
+import { addDays } from '@usance/domain/local-date'
+import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import type { Selectable } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { PaymentTable } from '../../database/tables.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { accepted, Refused } from '../../http/refused.ts'
+import { moveOrder } from '../servicing/move-order.ts'
+import type { Decision } from '../workflow/decisions.ts'
+import { startFlow } from '../workflow/start-flow.ts'
+import { conversionFigures } from './convert-order.ts'
+
+export type PaymentRow = Selectable<PaymentTable>
+
+/** The kind of approval a kind of payment goes through. */
+export const flowOf = (type: string): BusinessType => (type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' ? 'REFUND' : 'PAYMENT')
+
+/** A payment the caller may see, locked; a foreign one is missing. The order is always locked before its payment. */
+export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
+  const seen = await tx.selectFrom('payment').select('orderId').where('id', '=', id).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  if (seen.orderId)
+    await tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().executeTakeFirst()
+  return tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Moves a locked payment by an event of its life. */
+export async function movePayment(
+  context: UseCaseContext,
+  payment: PaymentRow,
+  event: PaymentEvent,
+  patch: Partial<{
+    valueDate: string
+    bankRef: string
+    failReason: string
+    instructedBy: string
+    paidBy: string
+    amount: string
+  }> = {},
+): Promise<PaymentStatus> {
+  const status = accepted(paymentMachine.next(payment.status as PaymentStatus, event))
+  await context.tx
+    .updateTable('payment')
+    .set((eb) => ({ status, ...patch, version: eb('version', '+', 1), updatedAt: context.now.toISOString() }))
+    .where('id', '=', payment.id)
+    .execute()
+  await audit(context, {
+    event: `PAYMENT_${event.toUpperCase()}`,
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    objectNo: payment.no,
+    before: { status: payment.status },
+    after: { status, ...patch },
+  })
+  return status
+}
+
+/** The payee's account must be enabled for the currency and past its cooling-off. Answers it. */
+async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
+  const account = payment.toAccountId
+    ? await tx.selectFrom('bankAccount').selectAll().where('id', '=', payment.toAccountId).executeTakeFirst()
+    : undefined
+  if (!account || account.status !== 'ENABLE' || !account.currency.split(',').includes(payment.currency))
+    throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
+  if (account.coolingUntil && account.coolingUntil > now.toISOString())
+    throw new Refused('COOLING_OFF', { coolingUntil: account.coolingUntil })
+  return account
+}
+
+/** Settlement sends a payment into approval; the order must still be confirmed and priced as it was accepted. */
+export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
+  const { tx, actor, body } = request
+  let payment = await lockPayment(tx, body.id)
+  accepted(paymentMachine.next(payment.status as PaymentStatus, 'submit'))
+  const account = await usableAccount(request, payment)
+  if (payment.type === 'FUNDING') payment = await fundable(request, payment)
+  await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount })
+  const order = payment.orderId
+    ? await tx.selectFrom('financeOrder').select(['orderNo', 'warnings']).where('id', '=', payment.orderId).executeTakeFirst()
+    : undefined
+  const payee = await tx.selectFrom('company').select('name').where('id', '=', payment.payeeCompanyId).executeTakeFirstOrThrow()
+  await startFlow(request, {
+    businessType: flowOf(payment.type),
+    businessId: payment.id,
+    businessNo: payment.no,
+    title: [payee.name, order?.orderNo].filter(Boolean).join(' · '),
+    contentHash: await paymentHash(tx, payment.id),
+    amount: payment.amount,
+    currency: payment.currency,
+    supplierId: payment.supplierId,
+    funderId: payment.funderId,
+    newAccount: account.createdAt > addDays(request.today, -30),
+    // Who entered or verified the account never decides on money that goes to it.
+    makerIds: [account.createdBy, account.verifiedBy].filter((id): id is string => id !== null),
+    link: `/payment/management?no=${payment.no}`,
+  })
+  return { status: 'IN_APPROVE' as const }
+}
+
+/** The order behind a funding must be right-confirmed, its contracts signed, its price still the accepted one. */
+async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<PaymentRow> {
+  const { tx, today } = context
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId!).executeTakeFirstOrThrow()
+  if (order.status !== 'RIGHT_CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  // Interest was counted from the day the supplier asked for; a later day is another price.
+  if (order.requestedFundingDate < today) throw new Refused('PRICING_EXPIRED')
+  const unsigned = await tx
+    .selectFrom('contract')
+    .select('id')
+    .where('orderId', '=', order.id)
+    .where('status', 'not in', ['SIGNED', 'VOID'])
+    .executeTakeFirst()
+  if (unsigned) throw new Refused('CONTRACT_NOT_SIGNED')
+  if (!order.arpOfOrderId) return payment
+  return { ...payment, amount: (await conversionFigures(tx, order, order.requestedFundingDate)).cash }
+}
+
+/** Everything the approvers of a payment judge. */
+export async function paymentHash(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('payment as p')
+    .leftJoin('bankAccount as a', 'a.id', 'p.toAccountId')
+    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .select([
+      'p.type',
+      'p.amount',
+      'p.currency',
+      'p.payeeCompanyId',
+      'p.dueDate',
+      'a.bankAccount',
+      'a.bankCode',
+      'a.accountName',
+      'o.pricingHash',
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return createHash('sha256').update(canonical(row)).digest('hex')
+}
+
+/** What becomes of a payment when its approval ends. */
+export const paymentDecision: Decision = {
+  contentHash: paymentHash,
+  async passed(context, { businessId }) {
+    const payment = await lockPayment(context.tx, businessId)
+    await usableAccount(context, payment)
+    await movePayment(context, payment, 'instruct')
+    if (payment.type !== 'FUNDING') return
+    const order = await context.tx
+      .selectFrom('financeOrder')
+      .select(['id', 'orderNo', 'status'])
+      .where('id', '=', payment.orderId!)
+      .executeTakeFirstOrThrow()
+    await moveOrder(context, order, 'instruct')
+  },
+  async rejected(context, { businessId }) {
+    await movePayment(context, await lockPayment(context.tx, businessId), 'deny')
+  },
+  async refused(context, { businessId }) {
+    await movePayment(context, await lockPayment(context.tx, businessId), 'reject')
+  },
+}

@@ -1,0 +1,59 @@
+import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
+import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { type ListContext, source } from '../../list/source.ts'
+
+const payments = (tx: Tx) =>
+  tx
+    .selectFrom('payment as p')
+    .innerJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
+    .innerJoin('company as funder', 'funder.id', 'p.funderId')
+    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .select([
+      'p.id',
+      'p.no',
+      'p.type',
+      'o.orderNo',
+      'payee.name as payeeName',
+      'funder.name as funderName',
+      'p.amount',
+      'p.currency',
+      'p.status',
+      'p.dueDate',
+      'p.valueDate',
+      'p.bankRef',
+      'p.createdAt',
+      'p.orderId',
+    ])
+
+/** What the caller may do with a payment now, as far as its status and their permissions say. */
+export function paymentOperations({ status }: { status: string }, { actor }: { actor: Actor }): string[] {
+  const state = status as PaymentStatus
+  const may = (permission: string) => actor.permissions.has(permission)
+  return [
+    'DETAIL',
+    ...(paymentCan.submit(state) && (may('payment.management.instruct') || may('payment.release-refund.add'))
+      ? ['INSTRUCT']
+      : []),
+    ...(paymentCan.pay(state) && may('payment.management.add') ? ['PAID', 'FAIL'] : []),
+  ]
+}
+
+export const paymentSource = source(paymentList, (tx) => payments(tx), paymentOperations)
+export const financingPaymentSource = source(
+  financingPaymentList,
+  // A supplier sees the money coming once the bank has it; drafts are the business of who pays.
+  (tx: Tx, { actor }: ListContext) =>
+    payments(tx)
+      .where('p.type', '=', 'FUNDING')
+      .$if(!actor.staff && actor.companyRole !== 'FUNDER', (query) =>
+        query.where('p.status', 'in', ['INSTRUCTED', 'PAID', 'FAILED']),
+      ),
+  () => ['DETAIL'],
+)
+export const releaseRefundSource = source(
+  releaseRefundList,
+  (tx) => payments(tx).where('p.type', 'in', ['RELEASE', 'REFUND']),
+  paymentOperations,
+)

@@ -1,0 +1,117 @@
+import { payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import { amountOf } from '../../database/amount.ts'
+import { violatedIndex } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { post } from '../ledger/post.ts'
+import { dealOf, platformIdOf } from '../servicing/load-order.ts'
+import { moveOrder } from '../servicing/move-order.ts'
+import { fundOrder } from './fund-order.ts'
+import { flowOf, lockPayment, movePayment, type PaymentRow } from './instruct-payment.ts'
+
+/** How many days back a bank may have paid before somebody recorded it. */
+export const backDatedDays = 5
+
+/** Records that the bank has paid. Nobody who approved the payment records it, and a bank reference counts once. */
+export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) => {
+  const { tx, today, actor, body } = request
+  const payment = await lockPayment(tx, body.id)
+  accepted(paymentMachine.next(payment.status as PaymentStatus, 'pay'))
+  if (body.valueDate > today || body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
+  await notAnApprover(request, payment)
+  const taken = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('funderId', '=', payment.funderId)
+    .where('bankRef', '=', body.bankRef)
+    .executeTakeFirst()
+  if (taken) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
+  try {
+    await movePayment(request, payment, 'pay', { valueDate: body.valueDate, bankRef: body.bankRef, paidBy: actor.userId })
+  } catch (error) {
+    if (violatedIndex(error) === 'payment_bank_ref') throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
+    throw error
+  }
+  await book(request, payment, body.valueDate)
+  return { status: 'PAID' as const }
+}
+
+async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow): Promise<void> {
+  const decided = await tx
+    .selectFrom('workflowHistory as h')
+    .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
+    .select('h.id')
+    .where('i.businessType', '=', flowOf(payment.type))
+    .where('i.businessId', '=', payment.id)
+    .where('h.operation', '=', 'PASSED')
+    .where((eb) => eb.or([eb('h.userId', '=', actor.userId), eb('h.onBehalfOfId', '=', actor.userId)]))
+    .executeTakeFirst()
+  if (decided) throw new Refused('MAKER_CANNOT_APPROVE')
+}
+
+async function book(context: UseCaseContext, payment: PaymentRow, valueDate: string): Promise<void> {
+  const { tx, today, actor } = context
+  const order = payment.orderId
+    ? await tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirstOrThrow()
+    : undefined
+  if (payment.type === 'FUNDING') {
+    await fundOrder(context, order!, { amount: payment.amount, valueDate, paymentId: payment.id })
+    return
+  }
+  const amount = amountOf(payment.amount, payment.currency)
+  const platformId = await platformIdOf(tx)
+  const deal = order
+    ? dealOf(order, platformId)
+    : {
+        parties: { funder: payment.funderId, platform: platformId, supplier: payment.payeeCompanyId },
+        orderId: '',
+        recourse: false,
+        disclosed: false,
+      }
+  const key = { eventType: payment.type, sourceType: 'PAYMENT', sourceId: payment.id, seq: 0 }
+  const facts = { valueDate, postedOn: today, orderId: payment.orderId, by: actor.userId }
+  if (payment.type === 'RELEASE') await post(tx, releaseReserve(key, deal, amount), facts)
+  else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
+  else {
+    const payee =
+      payment.payeeCompanyId === payment.supplierId ? 'SUPPLIER' : payment.payeeCompanyId === payment.buyerId ? 'BUYER' : 'OTHER'
+    await post(tx, payRefund(key, deal, { amount, payee }), facts)
+  }
+  await notify(tx, {
+    event: `PAYMENT_${payment.type}_PAID`,
+    companyIds: [payment.payeeCompanyId, payment.funderId],
+    params: { no: payment.no, amount: M.toDecimal(amount), currency: payment.currency },
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    link: payment.type === 'FEE_REMIT' ? `/payment/management?no=${payment.no}` : `/payment/release-refund?no=${payment.no}`,
+  })
+}
+
+/** Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. */
+export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
+  const { tx, body } = request
+  const payment = await lockPayment(tx, body.id)
+  await movePayment(request, payment, 'fail', { failReason: body.reason })
+  if (payment.type === 'FUNDING') {
+    const order = await tx
+      .selectFrom('financeOrder')
+      .select(['id', 'orderNo', 'status'])
+      .where('id', '=', payment.orderId!)
+      .executeTakeFirstOrThrow()
+    await moveOrder(request, order, 'fail')
+  }
+  await notify(tx, {
+    event: 'PAYMENT_FAILED',
+    companyIds: [payment.payeeCompanyId, payment.funderId],
+    params: { no: payment.no, reason: body.reason },
+    objectType: 'PAYMENT',
+    objectId: payment.id,
+    link: `/payment/management?no=${payment.no}`,
+  })
+  return { status: 'FAILED' as const }
+}

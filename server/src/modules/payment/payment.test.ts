@@ -1,0 +1,143 @@
+import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { listCalls } from '@usance/wire/list'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { financingPaymentList, paymentList } from '@usance/wire/payment/list'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aConfirmedOrder,
+  aDraftedPayment,
+  aFundedOrder,
+  anInstructedPayment,
+  brokenLaws,
+  passAll,
+} from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+let refs = 0
+const pay = (seat: Seat, id: string, bankRef = `BANK-${++refs}`, valueDate = openingDay) =>
+  portal.ask(seat, paymentCalls.markPaid, { body: { id, valueDate, bankRef } as never })
+const instruct = (seat: Seat, id: string) => portal.ask(seat, paymentCalls.instruct, { body: { id } as never })
+const orderOf = (id: string) =>
+  portal.look((tx) => tx.selectFrom('financeOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const balances = async (seat: Seat, orderId: string) =>
+  Object.fromEntries(
+    (await portal.ask(seat, ledgerCalls.order, { body: { orderId } })).balances.map((one) => [
+      `${one.book}${one.account}`,
+      one.balance,
+    ]),
+  )
+
+describe('the payment of an order', () => {
+  test('goes from draft over two approvals to the bank, and then the order is funded', async () => {
+    const { orderId, invoiceIds } = await aConfirmedOrder(portal)
+    const payment = await aDraftedPayment(portal, orderId)
+    expect(await aDraftedPayment(portal, orderId)).toEqual(payment)
+    const { settlement } = portal.seats
+    expect(await instruct(settlement, payment.id)).toEqual({ status: 'IN_APPROVE' })
+    await passAll(portal, payment.no, 'PAYMENT')
+    expect((await orderOf(orderId)).status).toBe('FUNDING')
+    expect(await pay(settlement, payment.id)).toEqual({ status: 'PAID' })
+    expect(await orderOf(orderId)).toMatchObject({
+      status: 'FUNDED',
+      fundingDate: openingDay,
+      principalOutstanding: '90000.0000',
+    })
+    const invoice = await portal.look((tx) =>
+      tx.selectFrom('invoice').selectAll().where('id', '=', invoiceIds[0]!).executeTakeFirstOrThrow(),
+    )
+    expect(invoice).toMatchObject({ financeStatus: 'FINANCED', funderId: portal.world.companies.elm })
+    // 90,000.00 less 1,020.00 interest and fees of 250.00, 50.00, 75.00 and 90.00.
+    expect(await balances(portal.seats.elmChecker, orderId)).toEqual({
+      F1000: '-88515.00',
+      F1100: '100000.00',
+      F2000: '10000.00',
+      F2100: '1020.00',
+      F2300: '375.00',
+      F4020: '90.00',
+    })
+    expect(Object.keys(await balances(portal.seats.alderMaker, orderId)).every((name) => name.startsWith('S'))).toBe(true)
+    expect(await balances(portal.seats.cedarMaker, orderId)).toEqual({ B2000: '-100000.00', B2010: '100000.00' })
+    expect((await refusalOf(balances(portal.seats.firChecker, orderId))).error).toBe('NOT_FOUND')
+  })
+
+  test('asks nobody of another company, and a foreign payment is like a missing one', async () => {
+    const { payment } = await anInstructedPayment(portal)
+    const foreign = await refusalOf(portal.ask(portal.seats.firChecker, paymentCalls.detail, { body: { id: payment.id } }))
+    const missing = await refusalOf(
+      portal.ask(portal.seats.firChecker, paymentCalls.detail, { body: { id: '00000000-0000-7000-8000-000000000000' } }),
+    )
+    expect([foreign.code, foreign.data]).toEqual([missing.code, missing.data])
+    expect((await refusalOf(pay(portal.seats.elmChecker, payment.id))).error).toBe('FORBIDDEN')
+    const shown = await portal.ask(portal.seats.alderMaker, listCalls(financingPaymentList).pageList, { body: {} })
+    expect(shown.list!.map((row) => row.no)).toContain(payment.no)
+    const rival = await portal.ask(portal.seats.firChecker, listCalls(paymentList).pageList, { body: {} })
+    expect(rival.list).toEqual([])
+  })
+
+  test('is recorded by nobody who approved it', async () => {
+    const { payment } = await anInstructedPayment(portal)
+    expect((await refusalOf(pay(portal.seats.settlement2, payment.id))).error).toBe('MAKER_CANNOT_APPROVE')
+  })
+
+  test('is paid once however many record it at the same moment', async () => {
+    const { payment, orderId } = await anInstructedPayment(portal)
+    const tries = await Promise.allSettled([1, 2, 3, 4].map(() => pay(portal.seats.settlement, payment.id)))
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    expect((await orderOf(orderId)).status).toBe('FUNDED')
+  })
+
+  test('counts a bank reference once', async () => {
+    const [first, second] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
+    const tries = await Promise.allSettled(
+      [first, second].map(({ payment }) => pay(portal.seats.settlement, payment.id, 'SAME-REF')),
+    )
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    const loser = tries.find((one) => one.status === 'rejected') as PromiseRejectedResult
+    expect(loser.reason.error).toBe('BANK_REF_DUPLICATE')
+  })
+
+  test('waits for a payee account that is enabled and past its cooling-off', async () => {
+    const { orderId } = await aConfirmedOrder(portal)
+    const payment = await aDraftedPayment(portal, orderId)
+    const change = (patch: Record<string, unknown>) =>
+      portal.look((tx) => tx.updateTable('bankAccount').set(patch).where('id', '=', portal.world.accounts.alder).execute())
+    await change({ coolingUntil: new Date(Date.now() + 3_600_000).toISOString() })
+    expect((await refusalOf(instruct(portal.seats.settlement, payment.id))).error).toBe('COOLING_OFF')
+    await change({ coolingUntil: null, status: 'DISABLE' })
+    expect((await refusalOf(instruct(portal.seats.settlement, payment.id))).error).toBe('BANK_ACCOUNT_NOT_ENABLED')
+    await change({ status: 'ENABLE' })
+    expect(await instruct(portal.seats.settlement, payment.id)).toEqual({ status: 'IN_APPROVE' })
+  })
+
+  test('that the bank refuses puts the order back, and the same payment is sent again', async () => {
+    const { payment, orderId } = await anInstructedPayment(portal)
+    await portal.ask(portal.seats.settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } as never })
+    expect((await orderOf(orderId)).status).toBe('RIGHT_CONFIRMED')
+    await instruct(portal.seats.settlement, payment.id)
+    await passAll(portal, payment.no, 'PAYMENT')
+    await pay(portal.seats.settlement, payment.id)
+    expect((await orderOf(orderId)).status).toBe('FUNDED')
+  })
+
+  test('for a price of an earlier day is refused', async () => {
+    const { orderId } = await aConfirmedOrder(portal, { fundingDate: '2025-02-28' })
+    const payment = await aDraftedPayment(portal, orderId)
+    expect((await refusalOf(instruct(portal.seats.settlement, payment.id))).error).toBe('PRICING_EXPIRED')
+  })
+})
+
+test.each(['purchaseInArrears', 'payables', 'purchaseOrder', 'undisclosed'] as const)(
+  'funding %s keeps every law of the books',
+  async (product) => {
+    const { orderId } = await aFundedOrder(portal, { product, faces: ['50000', '12345.67'], tenors: [30, 75] })
+    expect((await orderOf(orderId)).status).toBe('FUNDED')
+  },
+)

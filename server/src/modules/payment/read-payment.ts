@@ -1,0 +1,95 @@
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import { amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Actor, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { paymentOperations } from './list.ts'
+
+/** The last four digits, for everybody but those who pay and whose account it is. */
+export const masked = (account: string): string => `${'•'.repeat(Math.max(account.length - 4, 0))}${account.slice(-4)}`
+
+async function accountShown(tx: Tx, id: string | null, actor: Actor) {
+  if (!id) return null
+  const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!account) return null
+  const isOpen = account.companyId === actor.companyId || actor.companyRole === 'FUNDER' || actor.userRoles.includes('Settlement')
+  return {
+    payeeName: account.accountName,
+    payeeBankName: account.bankName,
+    payeeBankNameEn: account.bankNameEn,
+    payeeAcctNo: isOpen ? account.bankAccount : masked(account.bankAccount),
+    payeeBankNo: account.bankCode,
+  }
+}
+
+/** A payment as its page shows it. */
+export const readPayment: Handler<typeof paymentCalls.detail> = async ({ tx, actor, body }) => {
+  const payment = await tx.selectFrom('payment').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!payment) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const order = payment.orderId
+    ? await tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirst()
+    : undefined
+  const names = await tx
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .where('id', 'in', [payment.payeeCompanyId, payment.funderId])
+    .execute()
+  const people = await tx
+    .selectFrom('appUser')
+    .select(['id', 'cname'])
+    .where('id', 'in', [payment.instructedBy, payment.paidBy].filter((id) => id !== null).concat(actor.userId))
+    .execute()
+  const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
+  const personOf = (id: string | null) => (id ? (people.find((one) => one.id === id)?.cname ?? null) : null)
+  const text = (amount: string) => amountText(amount, payment.currency)
+  return {
+    id: payment.id,
+    no: payment.no,
+    type: payment.type,
+    status: payment.status,
+    orderId: payment.orderId,
+    orderNo: order?.orderNo ?? null,
+    amount: text(payment.amount),
+    currency: payment.currency,
+    dueDate: payment.dueDate,
+    valueDate: payment.valueDate,
+    bankRef: payment.bankRef,
+    failReason: payment.failReason,
+    payeeName: nameOf(payment.payeeCompanyId),
+    funderName: nameOf(payment.funderId),
+    payee: await accountShown(tx, payment.toAccountId, actor),
+    payer: await accountShown(tx, payment.fromAccountId, actor),
+    instructedBy: personOf(payment.instructedBy),
+    paidBy: personOf(payment.paidBy),
+    createdAt: payment.createdAt,
+    operations: paymentOperations(payment, { actor }),
+    makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, text) : [],
+  }
+}
+
+async function makeUpOf(
+  tx: Tx,
+  order: { id: string; financeAmount: string; interestAmount: string; productId: string },
+  text: (amount: string) => string,
+) {
+  const product = await tx
+    .selectFrom('financingProduct')
+    .select('interestMethod')
+    .where('id', '=', order.productId)
+    .executeTakeFirstOrThrow()
+  const fees = await tx
+    .selectFrom('orderFee')
+    .select(({ fn, eb }) => ['code', fn.sum<string>(eb('amount', '+', eb.ref('tax'))).as('amount')])
+    .where('orderId', '=', order.id)
+    .where('timing', '=', 'FUNDING')
+    .where('payer', '=', 'SUPPLIER')
+    .groupBy('code')
+    .orderBy('code')
+    .execute()
+  return [
+    { label: 'ADVANCE', amount: text(order.financeAmount) },
+    ...(product.interestMethod === 'IN_ADVANCE' ? [{ label: 'INTEREST', amount: `-${text(order.interestAmount)}` }] : []),
+    ...fees.map((fee) => ({ label: `FEE_${fee.code}`, amount: `-${text(fee.amount)}` })),
+  ]
+}

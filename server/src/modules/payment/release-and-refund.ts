@@ -1,0 +1,206 @@
+import * as M from '@usance/domain/money'
+import { parseAmount } from '@usance/domain/money'
+import type { paymentCalls } from '@usance/wire/payment/calls'
+import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { releasableReserves } from '../servicing/releasable.ts'
+import { payingAccount } from './draft-funding.ts'
+
+/** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
+export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
+  const reserves = await releasableReserves(tx, { orderNo: body.orderNo })
+  const refunds = await openRefunds(tx)
+  const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
+  const ids = [...reserves.map((one) => one.supplierId), ...dues.map((one) => one.funderId)]
+  const names = ids.length ? await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute() : []
+  const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
+  return {
+    releases: reserves.map(({ orderId, orderNo, supplierId, currency, amount, from, hasClaim }) => ({
+      orderId,
+      orderNo,
+      supplierName: nameOf(supplierId),
+      currency,
+      amount: M.toDecimal(amount),
+      from,
+      blockedBy: hasClaim ? ('CLAIM' as const) : from > today ? ('DATE' as const) : null,
+    })),
+    refunds: refunds.map((one) => ({
+      repaymentId: one.id,
+      no: one.no,
+      payerName: one.payerName,
+      currency: one.currency,
+      amount: M.toDecimal(amountOf(one.surplus, one.currency)),
+    })),
+    remittances: dues.map((one) => ({ ...one, funderName: nameOf(one.funderId), amount: M.toDecimal(one.amount) })),
+  }
+}
+
+const openRefunds = (tx: Tx, id?: string) =>
+  tx
+    .selectFrom('repayment as r')
+    .leftJoin('collection as c', 'c.id', 'r.collectionId')
+    .select([
+      'r.id',
+      'r.no',
+      'r.surplus',
+      'r.currency',
+      'r.orderId',
+      'r.supplierId',
+      'r.buyerId',
+      'r.funderId',
+      'r.payerRole',
+      'c.payerName',
+      'c.payerCompanyId',
+    ])
+    .where('r.status', '=', 'POSTED')
+    .where('r.surplus', '>', '0')
+    .$if(id !== undefined, (query) => query.where('r.id', '=', id!))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment as p').select('p.id').whereRef('p.repaymentId', '=', 'r.id').where('p.status', '<>', 'CANCELLED'),
+        ),
+      ),
+    )
+    .orderBy('r.no')
+    .execute()
+
+/** What each funder holds for the platform, less what is on its way. */
+async function dueToPlatform(tx: Tx, of?: { funderId: string; currency: string }) {
+  const rows = await tx
+    .selectFrom('ledgerBalance')
+    .select(({ fn }) => ['ownerId as funderId', 'currency', fn.sum<string>('balance').as('balance')])
+    .where('book', '=', 'F')
+    .where('account', '=', '2300')
+    .$if(of !== undefined, (query) => query.where('ownerId', '=', of!.funderId).where('currency', '=', of!.currency))
+    .groupBy(['ownerId', 'currency'])
+    .execute()
+  const live = await tx
+    .selectFrom('payment')
+    .select(({ fn }) => ['funderId', 'currency', fn.sum<string>('amount').as('amount')])
+    .where('type', '=', 'FEE_REMIT')
+    .where('status', 'not in', ['CANCELLED', 'PAID'])
+    .groupBy(['funderId', 'currency'])
+    .execute()
+  return rows
+    .map((row) => {
+      const onItsWay = live.find((one) => one.funderId === row.funderId && one.currency === row.currency)?.amount ?? '0'
+      const amount = M.subtract(M.negate(amountOf(row.balance, row.currency)), amountOf(onItsWay, row.currency))
+      return { funderId: row.funderId, currency: row.currency, amount }
+    })
+    .filter((row) => M.isPositive(row.amount))
+}
+
+type Draft = {
+  type: 'RELEASE' | 'REFUND' | 'FEE_REMIT'
+  orderId: string | null
+  repaymentId?: string
+  supplierId?: string | null
+  buyerId?: string | null
+  funderId: string
+  payeeCompanyId: string
+  toAccountId: string | null
+  amount: M.Money
+}
+async function draft(context: UseCaseContext, { amount, ...payment }: Draft) {
+  const { tx, today, actor } = context
+  const made = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
+  await tx
+    .insertInto('payment')
+    .values({
+      ...made,
+      ...payment,
+      fromAccountId: await payingAccount(tx, payment.funderId, amount.currency),
+      amount: M.toDecimal(amount),
+      currency: amount.currency,
+      dueDate: today,
+      createdBy: actor.userId,
+    })
+    .execute()
+  await audit(context, {
+    event: 'PAYMENT_DRAFTED',
+    objectType: 'PAYMENT',
+    objectId: made.id,
+    objectNo: made.no,
+    after: { type: payment.type, amount: M.toDecimal(amount), currency: amount.currency },
+  })
+  return made
+}
+
+/** Drafts the release of a reserve: two business days after the last receipt, and only to a supplier without open claims. */
+export const addRelease: Handler<typeof paymentCalls.addRelease> = async (request) => {
+  const { tx, today, body } = request
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'supplierId', 'funderId', 'currency', 'payeeBankAccountId'])
+    .where('id', '=', body.orderId)
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  await tx.selectFrom('financeOrder').select('id').where('id', '=', order.id).forNoKeyUpdate().execute()
+  const [free] = await releasableReserves(tx, { orderId: order.id })
+  if (!free) throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
+  if (free.hasClaim) throw new Refused('RESERVE_NOT_FREE', { reason: 'CLAIM' })
+  if (free.from > today) throw new Refused('RESERVE_NOT_FREE', { reason: 'DATE', from: free.from })
+  const asked = body.amount === undefined ? free.amount : parseAmount(body.amount, order.currency)
+  const amount = 'ok' in asked ? (asked.ok ? asked.value : undefined) : asked
+  if (!amount) throw faultyField('amount', 'AMOUNT_SCALE')
+  if (!M.isPositive(amount)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
+  if (M.exceeds(amount, free.amount)) throw faultyField('amount', 'OVER_ALLOCATION')
+  return draft(request, {
+    type: 'RELEASE',
+    orderId: order.id,
+    supplierId: order.supplierId,
+    funderId: order.funderId,
+    payeeCompanyId: order.supplierId,
+    toAccountId: order.payeeBankAccountId ?? (await payingAccount(tx, order.supplierId, order.currency)),
+    amount,
+  })
+}
+
+/** Drafts the return of a surplus to the company that paid it. */
+export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request) => {
+  const { tx, body } = request
+  const seen = await tx.selectFrom('repayment').select('id').where('id', '=', body.repaymentId).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  await tx.selectFrom('repayment').select('id').where('id', '=', seen.id).forUpdate().execute()
+  const [open] = await openRefunds(tx, seen.id)
+  if (!open) throw new Refused('ILLEGAL_TRANSITION')
+  const payee = open.payerCompanyId ?? (open.payerRole === 'SUPPLIER' ? open.supplierId : open.buyerId)
+  if (!payee) throw new Refused('PARTY_UNKNOWN')
+  return draft(request, {
+    type: 'REFUND',
+    orderId: open.orderId,
+    repaymentId: open.id,
+    supplierId: payee === open.supplierId ? open.supplierId : null,
+    buyerId: payee === open.buyerId ? open.buyerId : null,
+    funderId: open.funderId,
+    payeeCompanyId: payee,
+    toAccountId: body.accountId ?? (await payingAccount(tx, payee, open.currency)),
+    amount: amountOf(open.surplus, open.currency),
+  })
+}
+
+/** Drafts the payment of fees and spread that a funder holds for the platform. */
+export const addRemittance: Handler<typeof paymentCalls.addRemittance> = async (request) => {
+  const { tx, body } = request
+  await elevate(tx)
+  await tx.selectFrom('company').select('id').where('id', '=', body.funderId).forNoKeyUpdate().execute()
+  const [due] = await dueToPlatform(tx, body)
+  if (!due) throw new Refused('NOT_FOUND')
+  const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  return draft(request, {
+    type: 'FEE_REMIT',
+    orderId: null,
+    funderId: due.funderId,
+    payeeCompanyId: platform.id,
+    toAccountId: await payingAccount(tx, platform.id, due.currency),
+    amount: due.amount,
+  })
+}

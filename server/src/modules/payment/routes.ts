@@ -1,0 +1,17 @@
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { routes } from '../../http/context.ts'
+import { instructPayment } from './instruct-payment.ts'
+import { failPayment, markPaid } from './mark-paid.ts'
+import { readPayment } from './read-payment.ts'
+import { addRefund, addRelease, addRemittance, listReleasable } from './release-and-refund.ts'
+
+export const paymentRoutes = routes(paymentCalls, {
+  detail: readPayment,
+  instruct: instructPayment,
+  markPaid,
+  fail: failPayment,
+  releasable: listReleasable,
+  addRelease,
+  addRefund,
+  addRemittance,
+})

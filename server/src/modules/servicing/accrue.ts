@@ -1,0 +1,99 @@
+import { accrue } from '@usance/domain/ledger/templates'
+import { addDays, type LocalDate } from '@usance/domain/local-date'
+import type { Money } from '@usance/domain/money'
+import * as M from '@usance/domain/money'
+import { toDecimalText } from '@usance/domain/rational'
+import { accrualOfDay } from '@usance/domain/servicing/accrued'
+import { joined } from '@usance/domain/servicing/journals'
+import { principalOn, rateOn } from '@usance/domain/servicing/life'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { type Entry, postAll } from '../ledger/post.ts'
+import type { Financing } from './load-order.ts'
+
+/** How often each order's day has been accrued before: a day that was taken back is accrued again under the next number. */
+async function roundsOf(tx: Tx, orderIds: readonly string[], from: LocalDate): Promise<Map<string, number>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('interestAccrual')
+    .select(({ fn }) => ['orderId', 'accrualDate', fn.max('seq').as('seq')])
+    .where('orderId', 'in', [...orderIds])
+    .where('accrualDate', '>=', from)
+    .where('reversed', '=', true)
+    .groupBy(['orderId', 'accrualDate'])
+    .execute()
+  return new Map(rows.map((row) => [`${row.orderId}|${row.accrualDate}`, Number(row.seq) + 1]))
+}
+
+/**
+ * L3: posts the interest and penalty of days that have closed, `from` to `to` inclusive, one journal an order and day. A
+ * day that stands already changes nothing, so that a job killed half way may begin again.
+ */
+export async function accrueDays(
+  tx: Tx,
+  financings: readonly Financing[],
+  { from, to, postedOn }: { from: LocalDate; to: LocalDate; postedOn: LocalDate },
+): Promise<number> {
+  const rounds = await roundsOf(
+    tx,
+    financings.map((one) => one.row.id),
+    from,
+  )
+  const entries: Entry[] = []
+  const rows: Parameters<ReturnType<Tx['insertInto']>['values']>[0][] = []
+  for (let day = from; day <= to; day = addDays(day, 1))
+    for (const financing of financings) {
+      const { life, row, deal } = financing
+      if (day < row.fundingDate!) continue
+      const seq = rounds.get(`${row.id}|${day}`) ?? 0
+      const key = { eventType: 'ACCRUAL', sourceType: 'ORDER_DAY', sourceId: `${row.id}@${day}`, seq }
+      const journals = life.items.flatMap((item) => {
+        const post = accrualOfDay(life, item, day)
+        const itemDeal = { ...deal, itemId: item.itemId }
+        const line = (component: string, posted: Money, raw = '0', cumulative = '0') =>
+          rows.push({
+            id: newId(),
+            orderId: row.id,
+            itemId: item.itemId,
+            accrualDate: day,
+            component,
+            principal: M.toDecimal(principalOn(item, day)),
+            rate: toDecimalText(rateOn(life.rates, day), 6),
+            raw,
+            cumulative,
+            posted: M.toDecimal(posted),
+            seq,
+          } as never)
+        const earned = M.add(post.interest, post.earned)
+        const fund = M.add(post.fund, post.earnedFund)
+        if (M.isPositive(principalOn(item, day)) || !M.isZero(earned))
+          line('INTEREST', earned, toDecimalText(post.interestRaw, 10), toDecimalText(post.after.interestRaw, 10))
+        if (!M.isZero(post.penalty))
+          line('PENALTY', post.penalty, toDecimalText(post.penaltyRaw, 10), toDecimalText(post.after.penaltyRaw, 10))
+        if (!M.equals(fund, earned)) line('FUND', fund)
+        const none = M.zero(life.currency)
+        return [
+          accrue(key, itemDeal, {
+            method: 'IN_ADVANCE',
+            fund: post.earnedFund,
+            spread: M.subtract(post.earned, post.earnedFund),
+            penalty: none,
+          }),
+          accrue(key, itemDeal, {
+            method: 'IN_ARREARS',
+            fund: post.fund,
+            spread: M.subtract(post.interest, post.fund),
+            penalty: post.penalty,
+          }),
+        ]
+      })
+      entries.push({ journal: joined(key, journals), facts: { valueDate: day, postedOn, orderId: row.id } })
+    }
+  for (let at = 0; at < rows.length; at += 1000)
+    await tx
+      .insertInto('interestAccrual')
+      .values(rows.slice(at, at + 1000) as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return postAll(tx, entries)
+}

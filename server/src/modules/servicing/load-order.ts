@@ -1,0 +1,199 @@
+import type { Deal } from '@usance/domain/ledger/journal'
+import type { Money } from '@usance/domain/money'
+import * as M from '@usance/domain/money'
+import { parseDecimal } from '@usance/domain/rational'
+import type { ItemLife, OrderLife } from '@usance/domain/servicing/life'
+import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { calendarsOf } from './calendars.ts'
+import { type FundedTerms, servicingTerms } from './terms.ts'
+
+export type OrderRow = Awaited<ReturnType<typeof orderRows>>[number]
+export type Financing = {
+  row: OrderRow
+  kind: 'PURCHASE' | 'LOAN'
+  terms: FundedTerms
+  deal: Deal
+  life: OrderLife
+  paid: Map<string, PaidCosts>
+  /** Invoice of each item; a purchase order has none. */
+  invoiceOf: Map<string, string | null>
+}
+
+const orderRows = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom('financeOrder')
+    .select([
+      'id',
+      'orderNo',
+      'type',
+      'productId',
+      'supplierId',
+      'buyerId',
+      'funderId',
+      'currency',
+      'status',
+      'fundingDate',
+      'maturity',
+      'recourse',
+      'disclosed',
+      'principalOutstanding',
+      'financeAmount',
+      'arpOfOrderId',
+      'fundedTerms',
+      'version',
+    ])
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** The platform's own company, in whose book its fees are. */
+export async function platformIdOf(tx: Tx): Promise<string> {
+  const row = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** The parties and kind of deal behind the journals of an order. */
+export const dealOf = (
+  row: Pick<OrderRow, 'id' | 'supplierId' | 'buyerId' | 'funderId' | 'recourse' | 'disclosed'>,
+  platformId: string,
+  itemId?: string,
+): Deal => ({
+  parties: {
+    funder: row.funderId,
+    platform: platformId,
+    supplier: row.supplierId,
+    ...(row.buyerId ? { buyer: row.buyerId } : {}),
+  },
+  orderId: row.id,
+  ...(itemId ? { itemId } : {}),
+  recourse: row.recourse,
+  disclosed: row.disclosed,
+})
+
+/** Whether an order buys receivables or lends against something that is none yet. */
+export const kindOf = (type: string): 'PURCHASE' | 'LOAN' =>
+  type === 'RECEIVABLE_PURCHASE' || type === 'PAYABLES_FINANCE' ? 'PURCHASE' : 'LOAN'
+
+/** Funded orders with all that happened to them, as the rules of servicing take them. Five queries however many there are. */
+export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
+  if (ids.length === 0) return new Map()
+  const [rows, items, periods, allocations, releases, receipts] = [
+    await orderRows(tx, ids),
+    await tx
+      .selectFrom('financeOrderItem')
+      .selectAll()
+      .where('orderId', 'in', [...ids])
+      .orderBy('seq')
+      .execute(),
+    await tx
+      .selectFrom('ratePeriod')
+      .selectAll()
+      .where('orderId', 'in', [...ids])
+      .orderBy('fromDate')
+      .execute(),
+    await tx
+      .selectFrom('allocation as a')
+      .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+      .select(['a.orderId', 'a.itemId', 'a.component', 'a.amount', 'r.valueDate'])
+      .where('a.orderId', 'in', [...ids])
+      .where('a.reversed', '=', false)
+      .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY'])
+      .orderBy('r.valueDate')
+      .orderBy('a.createdAt')
+      .execute(),
+    await tx
+      .selectFrom('discountRelease')
+      .selectAll()
+      .where('orderId', 'in', [...ids])
+      .where('reversed', '=', false)
+      .orderBy('valueDate')
+      .orderBy('createdAt')
+      .execute(),
+    await tx
+      .selectFrom('repayment')
+      .select(['orderId', 'valueDate'])
+      .where('orderId', 'in', [...ids])
+      .where('status', '=', 'POSTED')
+      .execute(),
+  ]
+  const platformId = await platformIdOf(tx)
+  const found = new Map<string, Financing>()
+  for (const row of rows) {
+    if (!row.fundedTerms || !row.fundingDate) continue
+    const terms = row.fundedTerms as FundedTerms
+    const { currency } = row
+    const money = (text: string) => amountOf(text, currency)
+    const own = items.filter((item) => item.orderId === row.id)
+    const life: OrderLife = {
+      orderId: row.id,
+      currency,
+      terms: servicingTerms(terms, await calendarsOf(tx, terms.calendars)),
+      rates: periods.filter((one) => one.orderId === row.id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
+      cuts: receipts.filter((one) => one.orderId === row.id).map((one) => one.valueDate),
+      items: own.map((item): ItemLife => {
+        const fixed = terms.items[item.id]!
+        return {
+          itemId: item.id,
+          number: item.docNo,
+          fundedOn: row.fundingDate!,
+          maturity: item.maturity,
+          interestTo: fixed.interestTo,
+          advance: money(item.applyAmount),
+          charged: { client: money(fixed.client), fund: money(fixed.fund) },
+          principalPaid: allocations
+            .filter((one) => one.itemId === item.id && one.component === 'PRINCIPAL')
+            .map((one) => ({ on: one.valueDate, amount: money(one.amount) })),
+          released: releases
+            .filter((one) => one.itemId === item.id)
+            .map((one) => ({ on: one.valueDate, client: money(one.client), fund: money(one.fund) })),
+        }
+      }),
+    }
+    const paidOf = (itemId: string, component: string) =>
+      M.sum(
+        allocations.filter((one) => one.itemId === itemId && one.component === component).map((one) => money(one.amount)),
+        currency,
+      )
+    found.set(row.id, {
+      row,
+      kind: kindOf(row.type),
+      terms,
+      deal: dealOf(row, platformId),
+      life,
+      paid: new Map(own.map((item) => [item.id, { interest: paidOf(item.id, 'INTEREST'), penalty: paidOf(item.id, 'PENALTY') }])),
+      invoiceOf: new Map(own.map((item) => [item.id, item.invoiceId])),
+    })
+  }
+  return found
+}
+
+/** The balance of accounts of one order in the funder's book, on their debit side. */
+export async function funderBalances(tx: Tx, orderId: string, currency: string): Promise<(account: string) => Money> {
+  const rows = await tx
+    .selectFrom('ledgerBalance')
+    .select(['account', 'balance'])
+    .where('orderId', '=', orderId)
+    .where('book', '=', 'F')
+    .where('currency', '=', currency)
+    .execute()
+  return (account) => amountOf(rows.find((row) => row.account === account)?.balance ?? '0', currency)
+}
+
+/** Everything a repayment decides on: the life of the order and what its books hold now. */
+export async function positionOf(tx: Tx, { life, paid, kind, row }: Financing): Promise<OrderPosition> {
+  const balance = await funderBalances(tx, row.id, row.currency)
+  return {
+    order: life,
+    paid,
+    feesDue: balance('1220'),
+    receivable:
+      kind === 'PURCHASE' ? { face: balance('1100'), claim: balance('1300'), reserve: M.negate(balance('2000')) } : null,
+  }
+}
+
+/** A funded order, locked against every other change of its money until the transaction ends. */
+export async function lockFinancing(tx: Tx, orderId: string): Promise<Financing | undefined> {
+  await tx.selectFrom('financeOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+  return (await loadFinancings(tx, [orderId])).get(orderId)
+}

@@ -1,0 +1,113 @@
+import { addDays, type LocalDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { graceEndOf } from '@usance/domain/overdue'
+import { principalOn } from '@usance/domain/servicing/life'
+import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '@usance/domain/states/document-finance-status'
+import {
+  type FinanceOrderEvent,
+  type FinanceOrderStatus,
+  holdsDocuments,
+  statusByMoney,
+} from '@usance/domain/states/finance-order'
+import type { UseCaseContext } from '../../http/context.ts'
+import { notify } from '../../notify/notify.ts'
+import { loadFinancings, positionOf } from './load-order.ts'
+import { moveOrder, storeStatus } from './move-order.ts'
+
+const farFuture: LocalDate = '9999-12-31'
+
+/**
+ * Brings everything an order shows into line with what its money says after an event: principal of order and items, the
+ * status, whether it still holds its documents, and what those show. Answers the status.
+ */
+export async function restateOrder(
+  context: UseCaseContext,
+  orderId: string,
+  event: 'convert' | 'convertPart' | 'repay' | 'reverse' | 'day',
+): Promise<FinanceOrderStatus> {
+  const { tx, today } = context
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+  const { life, row } = financing
+  const position = await positionOf(tx, financing)
+  const owed = owedOn(position, today)
+  const principal = M.sum(
+    life.items.map((item) => principalOn(item, farFuture)),
+    row.currency,
+  )
+  const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
+  const isOverdue = owed.some(
+    ({ item, principal: open, interest, penalty }) =>
+      (M.isPositive(open) || M.isPositive(interest) || M.isPositive(penalty)) &&
+      today > graceEndOf(item.maturity, life.terms.graceDays, life.terms.calendars),
+  )
+  const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
+  const before = row.status as FinanceOrderStatus
+  const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
+  const patch = { principalOutstanding: M.toDecimal(principal) }
+  let status = before
+  if (before === 'WRITTEN_OFF' || before === 'CONVERTED') await storeStatus(context, row, before, event, patch)
+  else if (event === 'convert' || event === 'convertPart') status = await moveOrder(context, row, event, patch)
+  else if (event === 'reverse') {
+    status = byMoney
+    await storeStatus(context, row, byMoney, event, {
+      ...patch,
+      settledOn: byMoney === 'SETTLED' ? today : null,
+    })
+  } else if (byMoney === before) await storeStatus(context, row, before, event, patch)
+  else {
+    status = byMoney
+    await moveOrder(context, row, eventTo(before, byMoney), {
+      ...patch,
+      ...(byMoney === 'SETTLED' ? { settledOn: today } : {}),
+    })
+  }
+  const holds = holdsDocuments(status)
+  for (const item of life.items)
+    await tx
+      .updateTable('financeOrderItem')
+      .set({ principalOutstanding: M.toDecimal(principalOn(item, farFuture)), active: holds })
+      .where('id', '=', item.itemId)
+      .execute()
+  if (status !== before) await showOnDocuments(context, orderId, status)
+  if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
+    await notify(tx, {
+      event: `FINANCE_ORDER_${status}`,
+      companyIds: [row.supplierId, row.funderId, row.disclosed ? row.buyerId : null],
+      params: { orderNo: row.orderNo, currency: row.currency, principal: M.toDecimal(principal) },
+      objectType: 'FINANCE_ORDER',
+      objectId: orderId,
+      link: `/finance/finance-order/details/${orderId}`,
+    })
+  return status
+}
+
+const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>
+  to === 'SETTLED' ? 'repayAll' : to === 'OVERDUE' ? 'fallOverdue' : from === 'OVERDUE' ? 'cure' : 'repay'
+
+/** Invoices and purchase orders of an order show what became of it. */
+export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
+  const items = await tx
+    .selectFrom('financeOrderItem')
+    .select(['invoiceId', 'purchaseOrderId'])
+    .where('orderId', '=', orderId)
+    .execute()
+  const invoiceIds = items.flatMap((item) => item.invoiceId ?? [])
+  const purchaseOrderIds = items.flatMap((item) => item.purchaseOrderId ?? [])
+  const change = { updatedAt: now.toISOString() }
+  if (invoiceIds.length > 0)
+    await tx
+      .updateTable('invoice')
+      .set((eb) => ({ financeStatus: invoiceFinanceStatusOf(status), version: eb('version', '+', 1), ...change }))
+      .where('id', 'in', invoiceIds)
+      .execute()
+  if (purchaseOrderIds.length > 0)
+    await tx
+      .updateTable('purchaseOrder')
+      .set((eb) => ({ financeStatus: purchaseOrderFinanceStatusOf(status), version: eb('version', '+', 1), ...change }))
+      .where('id', 'in', purchaseOrderIds)
+      .execute()
+}
+
+/** The day before a business date, up to which days have closed. */
+export const closedThrough = (today: LocalDate): LocalDate => addDays(today, -1)

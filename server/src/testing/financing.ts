@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto'
+import { dayCounts } from '@usance/domain/day-count'
+import { type Fee, type FeeRule, feeOf } from '@usance/domain/fees'
+import { discountOf } from '@usance/domain/interest'
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { parseDecimal, type Rational } from '@usance/domain/rational'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { authenticate } from '../auth/authenticate.ts'
+import { inTransaction, type Tx } from '../database/database.ts'
+import { newId } from '../database/id.ts'
+import type { UseCaseContext } from '../http/context.ts'
+import { businessDate } from '../modules/calendar/business-date.ts'
+import { checkBooks } from '../modules/ledger/check-books.ts'
+import { draftFunding } from '../modules/payment/draft-funding.ts'
+import type { Portal } from './portal.ts'
+import { openingDay, type Seat } from './world.ts'
+
+let made = 0
+
+/** Runs work as somebody, outside HTTP, in a transaction that sees what they see. */
+export async function actAs<T>(portal: Portal, seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
+  const actor = await authenticate(portal.app, seat.token, seat.companyRole)
+  const today = await businessDate(portal.app)
+  const scope = { kind: actor.staff ? ('staff' as const) : ('company' as const), companyId: seat.companyId, userId: seat.userId }
+  return inTransaction(portal.app.db, scope, 'write', (tx) =>
+    work({ app: portal.app, tx, today, now: new Date(), requestId: 'test', language: 'en-US', ip: '', actor }),
+  )
+}
+
+export type WantedOrder = {
+  product?: keyof Portal['world']['products']
+  faces?: string[]
+  tenors?: number[]
+  currency?: string
+  fundingDate?: string
+  rate?: string
+}
+
+/** An order of Alder against Cedar as it stands after right confirmation, with invoices of its own, priced at 6.80 %. */
+export async function aConfirmedOrder(
+  portal: Portal,
+  wanted: WantedOrder = {},
+): Promise<{ orderId: string; invoiceIds: string[] }> {
+  const { faces = ['100000'], tenors = [60], currency = 'USD', fundingDate = openingDay, rate = '6.80' } = wanted
+  const productId = portal.world.products[wanted.product ?? 'purchaseInAdvance']
+  return portal.look(async (tx) => {
+    const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', productId).executeTakeFirstOrThrow()
+    const rules = await tx.selectFrom('feeRule').selectAll().where('productId', '=', productId).execute()
+    const isPo = product.type === 'PO_FINANCE'
+    const items: {
+      documentId: string
+      face: M.Money
+      advance: M.Money
+      interest: M.Money
+      maturity: string
+      fraction: Rational
+      no: string
+    }[] = []
+    for (const [index, text] of faces.entries()) {
+      const face = M.fromDecimal(text, currency)
+      const maturity = addDays(fundingDate, tenors[index] ?? tenors[0]!)
+      const advance = M.times(face, parseDecimal((Number(product.advanceRate) / 100).toFixed(4)), 'DOWN')
+      const { fraction } = dayCounts[product.dayCount as 'ACT_360'].measure(fundingDate, maturity)
+      const interest = M.fromRational(discountOf(advance, parseDecimal(rate), fraction, 'STRAIGHT'), currency)
+      const documentId = isPo
+        ? await addPurchaseOrder(tx, portal, face, fundingDate, maturity)
+        : await addInvoice(tx, portal, face, fundingDate, maturity, product.disclosed)
+      items.push({ documentId, face, advance, interest, maturity, fraction, no: `DOC-${++made}` })
+    }
+    const fees: Fee[] = rules.map((rule) =>
+      feeOf(
+        { ...rule, value: parseDecimal(rule.value), taxPct: parseDecimal(rule.taxPct) } as unknown as FeeRule,
+        items.map((one) => ({ ...one, dueDate: one.maturity, number: one.no })),
+        currency,
+      ),
+    )
+    const sum = (amounts: M.Money[]) => M.sum(amounts, currency)
+    const feeTotal = sum(fees.map((fee) => fee.total))
+    const advance = sum(items.map((one) => one.advance))
+    const interest = sum(items.map((one) => one.interest))
+    const atFunding = product.interestMethod === 'IN_ADVANCE' ? interest : M.zero(currency)
+    const orderId = newId()
+    const { alder, cedar } = portal.world.companies
+    await tx
+      .insertInto('financeOrder')
+      .values({
+        id: orderId,
+        orderNo: `FO-T-${++made}`,
+        type: product.type,
+        productId,
+        supplierId: alder,
+        buyerId: cedar,
+        funderId: product.funderId,
+        currency,
+        financeAmount: M.toDecimal(advance),
+        faceAmount: M.toDecimal(sum(items.map((one) => one.face))),
+        netAmount: M.toDecimal(M.subtract(M.subtract(advance, atFunding), feeTotal)),
+        interestAmount: M.toDecimal(interest),
+        feeAmount: M.toDecimal(feeTotal),
+        status: 'RIGHT_CONFIRMED',
+        requestedFundingDate: fundingDate,
+        maturity: items
+          .map((one) => one.maturity)
+          .sort()
+          .at(-1)!,
+        rate,
+        pricing: '{}',
+        pricingHash: 'x',
+        payeeBankAccountId: portal.world.accounts.alder,
+        disclosed: product.disclosed,
+        recourse: product.recourse,
+        rightConfirmParty: product.rightConfirmParty,
+        submittedAt: new Date().toISOString(),
+        validUntil: addDays(fundingDate, 14),
+      })
+      .execute()
+    for (const [index, one] of items.entries())
+      await tx
+        .insertInto('financeOrderItem')
+        .values({
+          id: newId(),
+          orderId,
+          docType: isPo ? 'PO' : 'INVOICE',
+          invoiceId: isPo ? null : one.documentId,
+          purchaseOrderId: isPo ? one.documentId : null,
+          docNo: one.no,
+          supplierId: alder,
+          buyerId: cedar,
+          funderId: product.funderId,
+          face: M.toDecimal(one.face),
+          eligible: M.toDecimal(one.face),
+          advanceRate: product.advanceRate,
+          applyAmount: M.toDecimal(one.advance),
+          reserve: isPo ? '0' : M.toDecimal(M.subtract(one.face, one.advance)),
+          interest: M.toDecimal(one.interest),
+          maturity: one.maturity,
+          dueDate: one.maturity,
+          active: true,
+          seq: index + 1,
+        })
+        .execute()
+    for (const fee of fees)
+      await tx
+        .insertInto('orderFee')
+        .values({
+          id: newId(),
+          orderId,
+          code: fee.rule.code,
+          basis: fee.rule.basis,
+          value: '0',
+          base: '0',
+          amount: M.toDecimal(fee.amount),
+          tax: M.toDecimal(fee.tax),
+          payer: fee.rule.payer,
+          beneficiary: fee.rule.beneficiary,
+          timing: fee.rule.timing,
+        })
+        .execute()
+    return { orderId, invoiceIds: isPo ? [] : items.map((one) => one.documentId) }
+  })
+}
+
+async function addInvoice(tx: Tx, portal: Portal, face: M.Money, issueDate: string, dueDate: string, disclosed: boolean) {
+  const id = newId()
+  const no = `INV-T-${++made}`
+  await tx
+    .insertInto('invoice')
+    .values({
+      id,
+      supplierId: portal.world.companies.alder,
+      buyerId: portal.world.companies.cedar,
+      invoiceNo: no,
+      normNo: no,
+      issueDate,
+      dueDate,
+      currency: face.currency,
+      amount: M.toDecimal(face),
+      confirmedAmount: M.toDecimal(face),
+      docStatus: 'CONFIRMED',
+      financeStatus: 'LOCKED',
+      buyerVisible: disclosed,
+      fp1: randomBytes(8),
+      fp2: randomBytes(8),
+      fp3: randomBytes(8),
+    })
+    .execute()
+  return id
+}
+
+async function addPurchaseOrder(tx: Tx, portal: Portal, amount: M.Money, orderDate: string, latestShipDate: string) {
+  const id = newId()
+  await tx
+    .insertInto('purchaseOrder')
+    .values({
+      id,
+      supplierId: portal.world.companies.alder,
+      buyerId: portal.world.companies.cedar,
+      poNo: `PO-T-${++made}`,
+      orderDate,
+      latestShipDate,
+      currency: amount.currency,
+      amount: M.toDecimal(amount),
+      docStatus: 'CONFIRMED',
+    })
+    .execute()
+  return id
+}
+
+/** The payment of a confirmed order, drafted. */
+export const aDraftedPayment = (portal: Portal, orderId: string) =>
+  actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, orderId))
+
+/** Everybody who is asked passes an object's approval. */
+export async function passAll(portal: Portal, businessNo: string, businessType: string): Promise<void> {
+  const { settlement2, elmChecker, elmChecker2, risk } = portal.seats
+  for (let step = 0; step < 6; step++) {
+    const open = await portal.look((tx) =>
+      tx
+        .selectFrom('workflowTask as t')
+        .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+        .select(['t.id', 't.nodeName', 't.candidateRole', 't.seq'])
+        .where('i.businessNo', '=', businessNo)
+        .where('i.businessType', '=', businessType)
+        .where('t.status', '=', 'OPEN')
+        .executeTakeFirst(),
+    )
+    if (!open) return
+    const seat =
+      open.candidateRole === 'FUNDER'
+        ? open.nodeName.includes('SECOND')
+          ? elmChecker2
+          : elmChecker
+        : open.candidateRole === 'RISK'
+          ? risk
+          : settlement2
+    await portal.ask(seat, workflowCalls.approve, {
+      body: { businessNo, nodeName: open.nodeName, taskId: open.id, reviewType: 'PASSED', approvalComments: '' },
+    })
+  }
+  throw new Error(`${businessNo} is never passed.`)
+}
+
+/** A payment that its approvers have sent to the bank. */
+export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = {}) {
+  const order = await aConfirmedOrder(portal, wanted)
+  const payment = await aDraftedPayment(portal, order.orderId)
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await passAll(portal, payment.no, 'PAYMENT')
+  return { ...order, payment }
+}
+
+/** An order whose money has reached the supplier on its funding date. */
+export async function aFundedOrder(portal: Portal, wanted: WantedOrder = {}) {
+  const order = await anInstructedPayment(portal, wanted)
+  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    body: { id: order.payment.id, valueDate: wanted.fundingDate ?? openingDay, bankRef: `BR-${++made}-${newId()}` } as never,
+  })
+  return order
+}
+
+/** Every broken law of the books, as text; a test expects none. */
+export const brokenLaws = (portal: Portal): Promise<string[]> =>
+  portal.look(async (tx) => (await checkBooks(tx)).map((one) => `${one.invariant} ${one.subject}: ${one.detail}`))

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Id } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/ledger/client'
+
+export const LedgerLine = z.object({
+  book: z.enum(['F', 'P', 'S', 'B']),
+  ownerName: z.string(),
+  account: z.string(),
+  nameEn: z.string(),
+  nameZh: z.string(),
+  currency: z.string(),
+  debit: z.string().nullable(),
+  credit: z.string().nullable(),
+})
+export const LedgerJournal = z.object({
+  id: z.string(),
+  event: z.string(),
+  valueDate: z.string(),
+  postedOn: z.string(),
+  reverses: z.boolean(),
+  reversed: z.boolean(),
+  lines: z.array(LedgerLine),
+  /** Debits and credits of each currency; they are the same, or the books are broken. */
+  totals: z.array(z.object({ currency: z.string(), debit: z.string(), credit: z.string(), balanced: z.boolean() })),
+})
+export const LedgerBalance = z.object({
+  book: z.string(),
+  ownerName: z.string(),
+  account: z.string(),
+  nameEn: z.string(),
+  nameZh: z.string(),
+  currency: z.string(),
+  /** On the account's normal side. */
+  balance: z.string(),
+})
+export type LedgerJournal = z.infer<typeof LedgerJournal>
+export type LedgerBalance = z.infer<typeof LedgerBalance>
+
+/** The books of an order, as far as they are the caller's own; staff see all four. */
+export const ledgerCalls = {
+  order: call({
+    method: 'POST',
+    path: `${base}/order`,
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'read',
+    title: 'Journals and balances of an order in the caller’s own books',
+    body: z.object({ orderId: Id }),
+    answer: z.object({ journals: z.array(LedgerJournal), balances: z.array(LedgerBalance) }),
+  }),
+  balances: call({
+    method: 'POST',
+    path: `${base}/balances`,
+    access: { permission: 'proof.subledgers.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'Balances of the caller’s own books',
+    body: z.object({ currency: z.string().length(3).optional() }),
+    answer: z.object({ balances: z.array(LedgerBalance) }),
+  }),
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/payment/client'
+const id = z.object({ id: Id })
+export const BankRef = requiredText(64)
+
+const Account = z.object({
+  payeeName: z.string(),
+  payeeBankName: z.string(),
+  payeeBankNameEn: z.string().nullable(),
+  payeeAcctNo: z.string(),
+  payeeBankNo: z.string(),
+})
+
+export const PaymentDetail = z.object({
+  id: z.string(),
+  no: z.string(),
+  type: z.string(),
+  status: z.string(),
+  orderId: z.string().nullable(),
+  orderNo: z.string().nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  dueDate: z.string().nullable(),
+  valueDate: z.string().nullable(),
+  bankRef: z.string().nullable(),
+  failReason: z.string().nullable(),
+  payeeName: z.string(),
+  funderName: z.string(),
+  payee: Account.nullable(),
+  payer: Account.nullable(),
+  instructedBy: z.string().nullable(),
+  paidBy: z.string().nullable(),
+  createdAt: z.string(),
+  operations: z.array(z.string()),
+  /** How the amount comes about: each figure with its sign, in the order they are subtracted. */
+  makeUp: z.array(z.object({ label: z.string(), amount: z.string() })),
+})
+export type PaymentDetail = z.infer<typeof PaymentDetail>
+
+/** Money going out: funding, reserve, refunds, and what the funder owes the platform. */
+export const paymentCalls = {
+  detail: call({
+    method: 'POST',
+    path: `${base}/detail`,
+    access: { permission: ['payment.management.view', 'payment.financing.view', 'payment.release-refund.view'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'A payment with its accounts and what may be done with it',
+    body: id,
+    answer: PaymentDetail,
+  }),
+  instruct: call({
+    method: 'POST',
+    path: `${base}/instruct`,
+    access: { permission: ['payment.management.instruct', 'payment.release-refund.add'] },
+    scope: 'company',
+    effect: 'write',
+    title: 'Send a payment into approval',
+    body: id.extend({ idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('IN_APPROVE') }),
+  }),
+  markPaid: call({
+    method: 'POST',
+    path: `${base}/markPaid`,
+    access: { permission: 'payment.management.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Record that the bank has paid',
+    body: id.extend({ valueDate: DateText, bankRef: BankRef, idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('PAID') }),
+  }),
+  fail: call({
+    method: 'POST',
+    path: `${base}/fail`,
+    access: { permission: 'payment.management.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Record that the bank could not pay',
+    body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('FAILED') }),
+  }),
+  releasable: call({
+    method: 'POST',
+    path: `${base}/releasable`,
+    access: { permission: 'payment.release-refund.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'Orders whose reserve may be paid out, and refunds that wait',
+    body: z.object({ orderNo: z.string().max(60).optional() }),
+    answer: z.object({
+      releases: z.array(
+        z.object({
+          orderId: z.string(),
+          orderNo: z.string(),
+          supplierName: z.string(),
+          currency: z.string(),
+          amount: z.string(),
+          from: z.string(),
+          blockedBy: z.enum(['CLAIM', 'DATE']).nullable(),
+        }),
+      ),
+      refunds: z.array(
+        z.object({
+          repaymentId: z.string(),
+          no: z.string(),
+          payerName: z.string().nullable(),
+          currency: z.string(),
+          amount: z.string(),
+        }),
+      ),
+      remittances: z.array(z.object({ funderId: z.string(), funderName: z.string(), currency: z.string(), amount: z.string() })),
+    }),
+  }),
+  addRelease: call({
+    method: 'POST',
+    path: `${base}/addRelease`,
+    access: { permission: 'payment.release-refund.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Draft the payment of an order’s reserve to the supplier',
+    body: z.object({ orderId: Id, amount: AmountText.optional(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), no: z.string() }),
+  }),
+  addRefund: call({
+    method: 'POST',
+    path: `${base}/addRefund`,
+    access: { permission: 'payment.release-refund.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Draft the return of a surplus to its payer',
+    body: z.object({ repaymentId: Id, accountId: Id.optional(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), no: z.string() }),
+  }),
+  addRemittance: call({
+    method: 'POST',
+    path: `${base}/addRemittance`,
+    access: { permission: 'payment.management.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Draft the payment of what a funder owes the platform',
+    body: z.object({ funderId: Id, currency: z.string().length(3), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), no: z.string() }),
+  }),
+}
