@@ -4,6 +4,8 @@ export type Config = {
   appId: string
   messagingLink: string | null
   demo: boolean
+  /** The operator's business date, which the end of day moves. */
+  businessDate?: string
   publicUrl: string
   brand: string
 }

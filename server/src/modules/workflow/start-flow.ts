@@ -55,7 +55,7 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
   const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
   const earlier = await tx
     .selectFrom('workflowInstance')
-    .select(['id', 'round', 'status'])
+    .select(['id', 'round', 'status', 'makerIds'])
     .where('businessType', '=', start.businessType)
     .where('businessId', '=', start.businessId)
     .orderBy('createdAt', 'desc')
@@ -75,7 +75,8 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
     status: 'IN_APPROVE',
     contentHash: start.contentHash,
     makerId: actor.userId,
-    makerIds: [...new Set([actor.userId, ...(start.makerIds ?? [])])],
+    // Whoever submitted an earlier round made the object too.
+    makerIds: [...new Set([actor.userId, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
     makerCompanyId: start.companyId ?? actor.companyId,
     supplierId: start.supplierId ?? null,
     buyerId: asksBuyer ? (start.buyerId ?? null) : null,

@@ -254,6 +254,22 @@ describe('sending back and refusing', () => {
     expect((await decide(portal.seats.alderChecker, businessNo)).nextNode).toBe('DOCUMENT_CHECK')
   })
 
+  test('whoever submitted an earlier round is a maker still', async () => {
+    const { businessId, businessNo } = await submit()
+    await decide(portal.seats.alderChecker, businessNo, 'REJECTED', 'Wrong account.')
+    await submit(portal.seats.alderDirector, { businessId, businessNo })
+    await portal.look((tx) =>
+      tx
+        .updateTable('userCompanyRole')
+        .set({ userRoles: ['Maker', 'Checker'] })
+        .where('userId', '=', portal.seats.alderMaker.userId)
+        .execute(),
+    )
+    expect((await refusalOf(portal.ask(portal.seats.alderMaker, approve, await approveBody(businessNo)))).error).toBe(
+      'MAKER_CANNOT_APPROVE',
+    )
+  })
+
   test('withdrawing cancels the open tasks', async () => {
     const { businessId, businessNo } = await submit()
     const body = await approveBody(businessNo)

@@ -5,7 +5,7 @@ import { Money } from '../../ui/money.tsx'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import Panel from './panel.tsx'
 import { useApproval } from './use-approval.ts'
-import { typeText } from './words.ts'
+import { typeText, warningText } from './words.ts'
 
 /** The page of one approval: what it is about, its steps, its history, and the decision unless it is only read. */
 export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
@@ -49,7 +49,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
               { label: text('approval.started'), value: formatDateTime(approval.startedAt) },
               approval.warnings.length > 0 && {
                 label: text('approval.warnings'),
-                value: approval.warnings.join(', '),
+                value: approval.warnings.map(warningText).join(', '),
                 wide: true,
               },
             ]}

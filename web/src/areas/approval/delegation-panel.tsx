@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { useState } from 'react'
+import { knownConfig } from '../../config.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -17,8 +18,9 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
   const text = useText()
   const queries = useQueryClient()
   const [toUserId, setTo] = useState('')
-  const [fromDate, setFrom] = useState(todayInZone())
-  const [toDate, setUntil] = useState(todayInZone())
+  const today = knownConfig()?.businessDate ?? todayInZone()
+  const [fromDate, setFrom] = useState(today)
+  const [toDate, setUntil] = useState(today)
   const { run, busy, error } = useSubmit(workflowCalls.delegate)
   const colleagues = useQuery({
     queryKey: ['approval', 'colleagues'],
@@ -60,21 +62,27 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
         <p>{text('approval.noColleague')}</p>
       ) : (
         <div className="delegation-form">
+          <label htmlFor="delegate-to">{text('approval.colleague')}</label>
           <Select
+            id="delegate-to"
             all={text('common.select', { label: text('approval.colleague') })}
             label={text('approval.colleague')}
             value={toUserId}
             options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={setTo}
           />
+          <label htmlFor="delegate-from">{text('approval.fromDate')}</label>
           <DateInput
+            id="delegate-from"
             label={text('approval.fromDate')}
             value={fromDate}
-            isDisabled={(day) => day < todayInZone()}
+            isDisabled={(day) => day < today}
             onPick={setFrom}
-            onClear={() => setFrom(todayInZone())}
+            onClear={() => setFrom(today)}
           />
+          <label htmlFor="delegate-until">{text('approval.toDate')}</label>
           <DateInput
+            id="delegate-until"
             label={text('approval.toDate')}
             value={toDate}
             isDisabled={(day) => day < fromDate}

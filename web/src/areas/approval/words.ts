@@ -8,6 +8,11 @@ const worded = (group: string, value: string) => {
 export const nodeText = (node: string) => worded('node', node)
 export const operationText = (operation: string) => worded('operation', operation)
 export const typeText = (type: string) => worded('type', type)
+/** A warning in words; one without words reads as its name, ROUND_SUM as 'Round sum'. */
+export const warningText = (warning: string) => {
+  const words = worded('warning', warning)
+  return words === warning ? warning.charAt(0) + warning.slice(1).toLowerCase().replaceAll('_', ' ') : words
+}
 export const personText = (name: string) => (name === 'SYSTEM' ? t('approval.system') : name)
 /** Where an approval is decided or read. */
 export const approvalPath = (row: { businessNo: string; businessType: string }, page: 'approve' | 'view') =>

@@ -2,6 +2,7 @@ export default {
   contract: {
     signoff: 'Sign off',
     verify: 'Check a file',
+    choose: 'Choose a PDF',
     verifyTitle: 'Is this file a signed contract?',
     verifyText: 'Choose a PDF. Only its fingerprint is compared; the file itself is not sent.',
     matches: '{{name}} is contract {{no}}, signed {{when}}, unchanged.',

@@ -5,6 +5,7 @@ const texts: Shape<typeof en> = {
   contract: {
     signoff: '签署',
     verify: '核验文件',
+    choose: '选择 PDF',
     verifyTitle: '核验是否为已签合同',
     verifyText: '请选择 PDF 文件。系统仅比对文件指纹，不会上传文件本身。',
     matches: '{{name}} 即合同 {{no}}，签署于 {{when}}，未被改动。',

@@ -87,7 +87,7 @@ export function ContractPanel({ id, onClose, onSign }: Props) {
               </li>
             ))}
           </ul>
-          <ContractText html={contract.html} />
+          <ContractText id={contract.id} html={contract.html} />
         </>
       )}
     </SidePanel>

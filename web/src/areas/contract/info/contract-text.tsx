@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { contractCalls } from '@usance/wire/contract/calls'
+import { useEffect, useState } from 'react'
+import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 
-/** The text of a contract on paper, in either language. */
-export function ContractText({ html }: { html: { en: string; cn: string } }) {
+/** A contract on paper: its text in either language, or the file itself. */
+export function ContractText({ id, html }: { id: string; html: { en: string; cn: string } }) {
   const text = useText()
-  const [shown, show] = useState<'en' | 'cn'>(language() === 'zh-CN' ? 'cn' : 'en')
+  const [shown, show] = useState<'en' | 'cn' | 'pdf'>(language() === 'zh-CN' ? 'cn' : 'en')
   return (
     <div className="contract-paper">
       <Tabs
@@ -16,13 +19,39 @@ export function ContractText({ html }: { html: { en: string; cn: string } }) {
         tabs={[
           { key: 'en', label: text('contract.english') },
           { key: 'cn', label: text('contract.chinese') },
+          { key: 'pdf', label: 'PDF' },
         ]}
       />
-      <article
-        lang={shown === 'en' ? 'en' : 'zh-CN'}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server builds it from plain text and escapes every value
-        dangerouslySetInnerHTML={{ __html: html[shown] }}
-      />
+      {shown === 'pdf' ? (
+        <PdfPreview id={id} />
+      ) : (
+        <article
+          lang={shown === 'en' ? 'en' : 'zh-CN'}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server builds it from plain text and escapes every value
+          dangerouslySetInnerHTML={{ __html: html[shown] }}
+        />
+      )}
     </div>
   )
+}
+
+/** The file in the browser's own viewer. Fetched with the session's headers, so its address says nothing. */
+function PdfPreview({ id }: { id: string }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    let made: string | undefined
+    let gone = false
+    send(contractCalls.download, { query: { id, preview: 'true' } })
+      .then(({ blob }) => {
+        if (gone) return
+        made = URL.createObjectURL(blob)
+        setAddress(made)
+      })
+      .catch(() => undefined)
+    return () => {
+      gone = true
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [id])
+  return address ? <iframe className="contract-pdf" title="PDF" src={address} /> : <Skeleton lines={10} />
 }

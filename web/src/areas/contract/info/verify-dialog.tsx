@@ -25,12 +25,21 @@ export function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => 
   return (
     <Dialog open={open} title={text('contract.verifyTitle')} onClose={onClose} width={480}>
       <p className="muted">{text('contract.verifyText')}</p>
-      <input
-        type="file"
-        accept="application/pdf"
-        aria-label={text('contract.verify')}
-        onChange={(event) => void check(event.target.files?.[0]).catch(() => undefined)}
-      />
+      <label className="btn btn-plain verify-file">
+        <Icon name="file" />
+        <span>{text('contract.choose')}</span>
+        <input
+          type="file"
+          accept="application/pdf"
+          className="sr-only"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            // The same file may be chosen again.
+            event.target.value = ''
+            void check(file).catch(() => undefined)
+          }}
+        />
+      </label>
       {verified && (
         <p className={`verified ${verified.matches ? 'is-good' : 'is-bad'}`} role="status">
           <Icon name={verified.matches ? 'check' : 'alert'} size={18} />
