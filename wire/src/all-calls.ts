@@ -4,6 +4,8 @@ import { configCalls } from './config/calls.ts'
 import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
 import { fileCalls } from './file/calls.ts'
+import { financeOrderCalls } from './finance-order/calls.ts'
+import { financeOrderList } from './finance-order/list.ts'
 import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
@@ -22,6 +24,7 @@ export const callGroups = {
   config: configCalls,
   contract: contractCalls,
   file: fileCalls,
+  financeOrder: financeOrderCalls,
   invoice: invoiceCalls,
   session: sessionCalls,
   workflow: workflowCalls,
@@ -29,6 +32,7 @@ export const callGroups = {
 
 /** Every list page: one line here. */
 export const lists: List<any>[] = [
+  financeOrderList,
   financingPaymentList,
   paymentList,
   releaseRefundList,

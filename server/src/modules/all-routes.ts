@@ -6,6 +6,8 @@ import { configRoutes } from './config/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { fileRoutes } from './file/routes.ts'
+import { financeOrderSource } from './finance-order/list.ts'
+import { financeOrderRoutes } from './finance-order/routes.ts'
 import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -17,6 +19,7 @@ import { workflowRoutes } from './workflow/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
 export const sources: Source<any>[] = [
+  financeOrderSource,
   financingPaymentSource,
   paymentSource,
   releaseRefundSource,
@@ -35,6 +38,7 @@ export const allRoutes = (): Route[] => [
   ...configRoutes,
   ...contractRoutes,
   ...fileRoutes,
+  ...financeOrderRoutes,
   ...invoiceRoutes,
   ...sessionRoutes,
   ...workflowRoutes,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { financeOrderDecision } from '../finance-order/decide-order.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
 import type { Instance } from './instance.ts'
 
@@ -17,6 +18,7 @@ export type Decision = {
 
 /** Every kind of object that goes through approval: one line here. */
 export const decisions: Record<string, Decision> = {
+  FINANCE_ORDER: financeOrderDecision,
   PAYMENT: paymentDecision,
   RELEASE: paymentDecision,
   REFUND: paymentDecision,

@@ -1,0 +1,89 @@
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { unsignedContracts, voidContracts } from '../contract/issue-contracts.ts'
+import { cancelFunding, draftFunding } from '../payment/draft-funding.ts'
+import { cancelFlow } from '../workflow/cancel-flow.ts'
+import { unlockDocuments } from './documents.ts'
+import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+
+/** The party that the product names confirms the debt and its assignment; declining sends the order back and disputes its invoices. */
+export const confirmRight: Handler<typeof financeOrderCalls.rightConfirmation> = async (request) => {
+  const { tx, actor, query, body } = request
+  const order = await lockOrder(tx, query.id)
+  const party =
+    order.rightConfirmParty === 'BUYER' ? order.buyerId : order.rightConfirmParty === 'SUPPLIER' ? order.supplierId : null
+  if (party !== actor.companyId) throw new Refused('FORBIDDEN')
+  if (order.status !== 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  await elevate(tx)
+  if (!body.accept) return { status: (await decline(request, order, body.comment)).status }
+  if ((await unsignedContracts(tx, order.id)) > 0) throw new Refused('CONTRACT_NOT_SIGNED')
+  return { status: (await toRightConfirmed(request, order)).status }
+}
+
+/** The order is right confirmed and its payment drafted; also the system's own step where a product asks nobody. */
+export async function toRightConfirmed(context: UseCaseContext, order: OrderRow): Promise<OrderRow> {
+  const moved = await moveOrder(context, order, 'confirmRight', { rightConfirmedAt: sql`app_now()` } as never, {
+    companies: [order.supplierId, order.funderId],
+  })
+  await draftFunding(context, order.id)
+  return moved
+}
+
+async function decline(context: UseCaseContext, order: OrderRow, comment: string | undefined): Promise<OrderRow> {
+  if (!comment?.trim()) throw faultyField('comment', 'COMMENT_REQUIRED')
+  const { tx } = context
+  const items = await tx.selectFrom('financeOrderItem').select('invoiceId').where('orderId', '=', order.id).execute()
+  await unlockDocuments(tx, order.id)
+  await voidContracts(context, order.id)
+  const invoices = items.flatMap((item) => item.invoiceId ?? [])
+  if (invoices.length > 0) {
+    await tx
+      .updateTable('invoice')
+      .set({ docStatus: 'DISPUTED', disputeReason: comment, updatedAt: sql`app_now()` })
+      .where('id', 'in', invoices)
+      .where('docStatus', '=', 'CONFIRMED')
+      .execute()
+    for (const id of invoices)
+      await audit(context, {
+        event: 'INVOICE_DISPUTE',
+        objectType: 'INVOICE',
+        objectId: id,
+        after: { docStatus: 'DISPUTED', comment },
+      })
+  }
+  return moveOrder(context, order, 'declineConfirmation', {}, { companies: [order.supplierId, order.funderId], comment })
+}
+
+/** The supplier takes an order back, until the bank has the payment. */
+export const revokeOrder: Handler<typeof financeOrderCalls.revocation> = async (request) => {
+  const { tx, actor, query } = request
+  const seen = await tx
+    .selectFrom('financeOrder')
+    .select('id')
+    .where('id', '=', query.id)
+    .where('supplierId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const order = await lockOrder(tx, query.id)
+  const moved = await moveOrder(request, order, 'revoke', {}, { companies: order.submittedAt ? [order.funderId] : [] })
+  await cancelFunding(request, order.id)
+  await cancelFlow(request, 'FINANCE_ORDER', order.id)
+  await voidContracts(request, order.id)
+  await unlockDocuments(tx, order.id)
+  return { status: moved.status }
+}
+
+/** End of day: an approved order that nobody took up in time expires and frees its documents. */
+export async function expireOrder(context: UseCaseContext, orderId: string): Promise<void> {
+  const order = await lockOrder(context.tx, orderId)
+  if (!['PASSED', 'RIGHT_CONFIRMED'].includes(order.status) || !order.validUntil || order.validUntil >= context.today) return
+  await moveOrder(context, order, 'expire', {}, { companies: [order.supplierId, order.funderId] })
+  await cancelFunding(context, order.id)
+  await voidContracts(context, order.id)
+  await unlockDocuments(context.tx, order.id)
+}

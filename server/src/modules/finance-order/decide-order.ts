@@ -1,0 +1,68 @@
+import { addBusinessDays } from '@usance/domain/calendar'
+import { amountOf } from '../../database/amount.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { issueContracts } from '../contract/issue-contracts.ts'
+import { calendarsOf } from '../servicing/calendars.ts'
+import type { Decision } from '../workflow/decisions.ts'
+import { orderContentHash } from './content-hash.ts'
+import { unlockDocuments } from './documents.ts'
+import { freeLimits } from './limits.ts'
+import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+
+const validBusinessDays = 10
+
+/** Limits may have shrunk since the order was submitted: what it takes must still fit when the last approver passes it. */
+async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
+  const limits = await freeLimits(
+    tx,
+    {
+      supplierId: order.supplierId,
+      buyerIds: order.buyerId ? [order.buyerId] : [],
+      funderId: order.funderId,
+      currency: order.currency,
+      today,
+      exceptOrderId: order.id,
+    },
+    { lock: true },
+  )
+
+  const wanted = amountOf(order.financeAmount, order.currency)
+  const short = limits.find((limit) => limit.available.minor < wanted.minor)
+  if (short) throw new Refused('LIMIT_EXCEEDED', { limitType: short.type })
+}
+
+/** What becomes of a finance order when its approval ends. */
+export const financeOrderDecision: Decision = {
+  contentHash: orderContentHash,
+  async passed(context, instance) {
+    const { tx, today } = context
+    const order = await lockOrder(tx, instance.businessId)
+    await recheckLimits(context, order)
+    const product = await tx
+      .selectFrom('financingProduct')
+      .select('calendars')
+      .where('id', '=', order.productId)
+      .executeTakeFirstOrThrow()
+    const validUntil = addBusinessDays(today, validBusinessDays, await calendarsOf(tx, product.calendars))
+    const asked = order.rightConfirmParty === 'BUYER' ? order.buyerId : order.supplierId
+    await moveOrder(
+      context,
+      order,
+      'pass',
+      { validUntil, passedAt: context.now.toISOString() },
+      { companies: [order.supplierId, order.disclosed ? asked : null] },
+    )
+    await issueContracts(context, order.id)
+  },
+  async rejected(context, instance, comment) {
+    const order = await lockOrder(context.tx, instance.businessId)
+    await unlockDocuments(context.tx, order.id)
+    await moveOrder(context, order, 'deny', {}, { companies: [order.supplierId], comment })
+  },
+  async refused(context, instance, comment) {
+    const order = await lockOrder(context.tx, instance.businessId)
+    await unlockDocuments(context.tx, order.id)
+    await moveOrder(context, order, 'reject', {}, { companies: [order.supplierId], comment })
+  },
+}

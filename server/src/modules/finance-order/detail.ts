@@ -1,0 +1,303 @@
+import type { financeOrderCalls, OrderDetail } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { shortRate } from './choices.ts'
+import { allowedOperations, factColumns } from './list.ts'
+
+type Caller = Pick<Context, 'tx'> & { actor: Actor }
+
+/** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier. */
+export async function orderDetail({ tx, actor }: Caller, id: string): Promise<OrderDetail> {
+  const row = await tx
+    .selectFrom('financeOrder as o')
+    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .leftJoin('company as b', 'b.id', 'o.buyerId')
+    .innerJoin('company as f', 'f.id', 'o.funderId')
+    .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+    .leftJoin('financeOrder as parent', 'parent.id', 'o.arpOfOrderId')
+    .selectAll('o')
+    .select([
+      's.code as supplierCode',
+      's.name as supplierName',
+      'b.code as buyerCode',
+      'b.name as buyerName',
+      'f.code as funderCode',
+      'f.name as funderName',
+      'p.code as productCode',
+      'p.name as productName',
+      'p.nameCn as productNameCn',
+      'p.interestMethod',
+      'p.advanceRate',
+      'p.dayCount',
+      'p.graceDays',
+      'parent.orderNo as parentNo',
+    ])
+    .select([...factColumns])
+    .where('o.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  const money = (stored: string) => amountText(stored, row.currency)
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', id).orderBy('seq').execute()
+  const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
+  const contracts = await tx
+    .selectFrom('contract')
+    .select(['id', 'no', 'name', 'status'])
+    .where('orderId', '=', id)
+    .orderBy('no')
+    .execute()
+  const conversions = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'status'])
+    .where('arpOfOrderId', '=', id)
+    .orderBy('createdAt')
+    .execute()
+  const files = await tx
+    .selectFrom('attachment')
+    .select(['groupCode as groupKey', 'objectKey', 'fileName'])
+    .where('ownerType', '=', 'FINANCE_ORDER')
+    .where('ownerId', '=', id)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .execute()
+  const flow = await tx
+    .selectFrom('workflowInstance')
+    .select('currentNode')
+    .where('businessType', '=', 'FINANCE_ORDER')
+    .where('businessId', '=', id)
+    .where('status', '=', 'IN_APPROVE')
+    .executeTakeFirst()
+  const story = await sql<OrderDetail['timeline'][number]>`
+    select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id} order by l.id desc limit 100`.execute(
+    tx,
+  )
+  const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
+  const buyer = actor.companyRole === 'BUYER'
+  const hidden = money('0')
+  return {
+    id: row.id,
+    orderNo: row.orderNo,
+    type: row.type,
+    status: row.status,
+    version: row.version,
+    currency: row.currency,
+    supplier: { code: row.supplierCode, name: row.supplierName },
+    buyer: row.buyerCode ? { code: row.buyerCode, name: row.buyerName! } : null,
+    funder: { code: row.funderCode, name: row.funderName },
+    product: {
+      id: row.productId,
+      code: row.productCode,
+      name: row.productName,
+      nameCn: row.productNameCn,
+      interestMethod: row.interestMethod,
+      advanceRate: shortRate(row.advanceRate),
+      dayCount: row.dayCount,
+      graceDays: row.graceDays,
+    },
+    faceAmount: money(row.faceAmount),
+    financeAmount: money(row.financeAmount),
+    netAmount: buyer ? hidden : money(row.netAmount),
+    interestAmount: buyer ? hidden : money(row.interestAmount),
+    feeAmount: buyer ? hidden : money(row.feeAmount),
+    reserveAmount: money(row.reserveAmount),
+    principalOutstanding: money(row.principalOutstanding),
+    rate: buyer || !row.rate ? null : shortRate(row.rate),
+    requestedFundingDate: row.requestedFundingDate,
+    fundingDate: row.fundingDate,
+    maturity: row.maturity,
+    settledOn: row.settledOn,
+    validUntil: row.validUntil,
+    disclosed: row.disclosed,
+    recourse: row.recourse,
+    rightConfirmParty: row.rightConfirmParty,
+    remark: row.remark,
+    warnings: buyer ? [] : row.warnings,
+    arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
+    conversions,
+    pricing: buyer ? null : (priced.trial ?? null),
+    request: buyer ? null : (priced.request ?? null),
+    payeeBankAccountId: actor.companyRole === 'SUPPLIER' ? row.payeeBankAccountId : null,
+    items: items.map((item) => ({
+      id: item.id,
+      docType: item.docType,
+      docId: (item.invoiceId ?? item.purchaseOrderId)!,
+      docNo: item.docNo,
+      face: money(item.face),
+      applyAmount: money(item.applyAmount),
+      reserve: money(item.reserve),
+      interest: buyer ? hidden : money(item.interest),
+      maturity: item.maturity,
+      dueDate: item.dueDate,
+      principalOutstanding: money(item.principalOutstanding),
+      active: item.active,
+    })),
+    fees: buyer
+      ? []
+      : fees.map((fee) => ({
+          id: fee.id,
+          code: fee.code,
+          basis: fee.basis,
+          amount: money(fee.amount),
+          tax: money(fee.tax),
+          payer: fee.payer,
+          beneficiary: fee.beneficiary,
+          timing: fee.timing,
+        })),
+    contracts,
+    attachments: files,
+    currentNode: flow?.currentNode ?? null,
+    operations: allowedOperations(row as never, actor),
+    timeline: story.rows,
+  }
+}
+
+export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async ({ tx, actor, params }) => {
+  const order = await orderDetail({ tx, actor }, params.id)
+  const payments = await tx
+    .selectFrom('payment')
+    .select(['id', 'no', 'type', 'amount', 'currency', 'valueDate', 'bankRef', 'status'])
+    .where('orderId', '=', order.id)
+    .orderBy('createdAt')
+    .execute()
+  return {
+    approvedAmount: order.financeAmount,
+    advance: order.financeAmount,
+    interest: order.interestAmount,
+    fees: order.fees.map(({ code, amount, tax }) => ({ code, amount, tax })),
+    net: order.netAmount,
+    payments: payments.map((payment) => ({ ...payment, amount: amountText(payment.amount, payment.currency) })),
+  }
+}
+
+const masked = (number: string) => `•••• ${number.slice(-4)}`
+
+/** The accounts money moves between; whole numbers only for their owner and for who pays. */
+export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInfos> = async ({ tx, actor, params }) => {
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'supplierId', 'funderId', 'payeeBankAccountId', 'currency'])
+    .where('id', '=', params.id)
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  await sql.raw(`set local app.scope = 'system'`).execute(tx)
+  const open = (companyId: string) =>
+    companyId === actor.companyId || actor.companyId === order.funderId || (actor.staff && actor.userRoles.includes('Settlement'))
+  const shown = (
+    account:
+      | {
+          companyId: string
+          accountName: string
+          bankName: string
+          bankNameEn: string | null
+          bankAccount: string
+          bankCode: string
+        }
+      | undefined,
+  ) =>
+    account
+      ? {
+          payeeName: account.accountName,
+          payeeBankName: account.bankName,
+          payeeBankNameEn: account.bankNameEn,
+          payeeAcctNo: open(account.companyId) ? account.bankAccount : masked(account.bankAccount),
+          payeeBankNo: account.bankCode,
+          payeeCurrency: order.currency,
+        }
+      : null
+  const payee = order.payeeBankAccountId
+    ? await tx.selectFrom('bankAccount').selectAll().where('id', '=', order.payeeBankAccountId).executeTakeFirst()
+    : undefined
+  const payer = await tx
+    .selectFrom('payment')
+    .innerJoin('bankAccount', 'bankAccount.id', 'payment.fromAccountId')
+    .selectAll('bankAccount')
+    .where('payment.orderId', '=', order.id)
+    .where('payment.type', '=', 'FUNDING')
+    .executeTakeFirst()
+  return { payee: shown(payee), payer: shown(payer) }
+}
+
+/** What falls due on each document, and every repayment with what it was applied to. */
+export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = async ({ tx, actor, query, today }) => {
+  const order = await orderDetail({ tx, actor }, query.id)
+  const repayments = await tx.selectFrom('repayment').selectAll().where('orderId', '=', order.id).orderBy('valueDate').execute()
+  const parts = await tx
+    .selectFrom('allocation')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('reversed', '=', false)
+    .execute()
+  const money = (stored: string) => amountText(stored, order.currency)
+  return {
+    schedule: order.items.map((item) => ({
+      item: item.docNo,
+      dueDate: item.maturity,
+      principalDue: item.applyAmount,
+      paid: money(
+        parts
+          .filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL')
+          .reduce((sum, part) => addText(sum, part.amount), '0.0000'),
+      ),
+      outstanding: item.principalOutstanding,
+      status:
+        Number(item.principalOutstanding) === 0 && item.applyAmount !== item.principalOutstanding && order.fundingDate
+          ? 'PAID'
+          : item.maturity < today && order.fundingDate
+            ? 'PAST_DUE'
+            : 'NOT_DUE',
+    })),
+    repayments: repayments.map((repayment) => ({
+      id: repayment.id,
+      no: repayment.no,
+      valueDate: repayment.valueDate,
+      amount: money(repayment.amount),
+      fundSource: repayment.fundSource,
+      status: repayment.status,
+      allocations: parts
+        .filter((part) => part.repaymentId === repayment.id && (actor.companyRole !== 'BUYER' || part.component === 'PRINCIPAL'))
+        .map((part) => ({ component: part.component, amount: money(part.amount) })),
+    })),
+  }
+}
+/** Adds two stored amounts, both with four decimals. */
+const addText = (a: string, b: string): string => {
+  const units = (text: string) => BigInt(text.replace('.', ''))
+  const total = String(units(a) + units(b)).padStart(5, '0')
+  return `${total.slice(0, -4)}.${total.slice(-4)}`
+}
+
+const groupTexts: Record<string, { attachmentEn: string; attachmentCh: string }> = {
+  INVOICE: { attachmentEn: 'Invoices', attachmentCh: '发票' },
+  TRANSPORT: { attachmentEn: 'Transport documents', attachmentCh: '运输单据' },
+  CONTRACT: { attachmentEn: 'Trade contract', attachmentCh: '贸易合同' },
+  OTHER: { attachmentEn: 'Other documents', attachmentCh: '其他文件' },
+}
+/** The files of an order by group; a group without files is shown too, so that the user knows what may be added. */
+export async function attachmentGroups({ tx, actor }: Caller, id: string) {
+  await orderDetail({ tx, actor }, id)
+  const files = await tx
+    .selectFrom('attachment')
+    .select(['id', 'groupCode', 'objectKey', 'fileName', 'createdAt'])
+    .where('ownerType', '=', 'FINANCE_ORDER')
+    .where('ownerId', '=', id)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .execute()
+  return Object.entries(groupTexts).map(([groupKey, texts]) => ({
+    groupKey,
+    ...texts,
+    explainCh: '',
+    explainEn: '',
+    require: 0,
+    files: files
+      .filter((file) => (groupTexts[file.groupCode] ? file.groupCode : 'OTHER') === groupKey)
+      .map((file) => ({
+        objectKey: file.objectKey,
+        fileName: file.fileName,
+        fileSource: 'S3',
+        createTime: file.createdAt,
+        id: file.id,
+      })),
+  }))
+}

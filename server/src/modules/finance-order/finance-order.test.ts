@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { financeOrderList } from '@usance/wire/finance-order/list'
+import { listCalls } from '@usance/wire/list'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const trial = (body: Parameters<typeof aSubmittedOrder>[1], seat = portal.seats.alderMaker) =>
+  portal.ask(seat, financeOrderCalls.trialCalculation, { body })
+
+describe('the price', () => {
+  test('a hundred thousand at ninety percent for sixty days brings 88,515.00, and every figure says why', async () => {
+    const answer = await trial(requestFor(portal, [await aConfirmedInvoice(portal)]))
+    expect(answer.total).toMatchObject({
+      applyAmount: '90000.00',
+      interest: '1020.00',
+      feesAtFunding: '465.00',
+      net: '88515.00',
+      reserve: '10000.00',
+    })
+    expect(answer.items[0]).toMatchObject({ days: 60, rate: '6.8', maturity: '2025-05-02' })
+    const interest = answer.explain.find((figure) => figure.key === 'interest')!
+    expect(interest).toMatchObject({
+      result: '1020.00',
+      dayCount: { code: 'ACT_360', days: 60 },
+      rounding: { mode: 'HALF_UP', scale: 2 },
+    })
+    expect(answer.explain.find((figure) => figure.fixing)?.fixing).toMatchObject({
+      type: 'SOFR',
+      effectiveDate: '2025-02-27',
+      percentRate: '4.3',
+    })
+  })
+
+  test('what the browser says about rate or fee changes nothing', async () => {
+    const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const honest = await trial(request)
+    expect((await trial({ ...request, rate: '0.01', fees: [], margin: '0' } as never)).pricingHash).toBe(honest.pricingHash)
+  })
+
+  test('an invoice not yet confirmed brings nothing and says so', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'DISPUTED' }).where('id', '=', id).execute())
+    const refusal = await refusalOf(trial(requestFor(portal, [id])))
+    expect(refusal).toMatchObject({ code: 20102 })
+    expect(refusal.data.items[0].reasons).toContain('DISPUTED')
+  })
+
+  test('another supplier’s invoice is not found', async () => {
+    expect((await refusalOf(trial(requestFor(portal, [await aConfirmedInvoice(portal)]), portal.seats.birchMaker))).code).toBe(
+      404,
+    )
+  })
+})
+
+describe('submitting', () => {
+  test('the order is in approval, its invoice locked, its limits taken', async () => {
+    const invoice = await aConfirmedInvoice(portal)
+    const order = await aSubmittedOrder(portal, requestFor(portal, [invoice]))
+    expect(order.status).toBe('IN_APPROVE')
+    const refusal = await refusalOf(trial(requestFor(portal, [invoice])))
+    expect(refusal.data.items[0].reasons).toContain('LOCKED')
+    const page = await portal.ask(portal.seats.alderMaker, listCalls(financeOrderList).pageList, {
+      body: { filterFields: { orderNo: order.orderNo }, isOperation: true },
+    })
+    expect(page.list![0]).toMatchObject({ status: 'IN_APPROVE', financeAmount: '90000.00', operations: ['DETAIL', 'WITHDRAW'] })
+  })
+
+  test('a price that is no longer true is refused, and nothing is saved', async () => {
+    const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const before = await portal.look((tx) => tx.selectFrom('financeOrder').select('id').execute())
+    const refusal = await refusalOf(
+      portal.ask(portal.seats.alderMaker, financeOrderCalls.createOrder, {
+        body: {
+          ...request,
+          pricingHash: 'of-yesterday',
+          payeeBankAccountId: portal.world.accounts.alder,
+          saveType: 'SUBMIT',
+          idempotencyKey: randomUUID(),
+        },
+      }),
+    )
+    expect(refusal.error).toBe('PRICING_EXPIRED')
+    expect(await portal.look((tx) => tx.selectFrom('financeOrder').select('id').execute())).toHaveLength(before.length)
+  })
+
+  test('twenty orders for the same invoice at once: one wins, the others are told it is taken', async () => {
+    const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const { pricingHash } = await trial(request)
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        portal.ask(portal.seats.alderMaker, financeOrderCalls.createOrder, {
+          body: {
+            ...request,
+            pricingHash,
+            payeeBankAccountId: portal.world.accounts.alder,
+            saveType: 'SUBMIT',
+            idempotencyKey: randomUUID(),
+          },
+        }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect([20102, 20103, 20001]).toContain(outcome.reason.code)
+    const active = await portal.look((tx) =>
+      tx
+        .selectFrom('financeOrderItem')
+        .select('id')
+        .where('invoiceId', '=', request.items[0]!.docId)
+        .where('active', '=', true)
+        .execute(),
+    )
+    expect(active).toHaveLength(1)
+  })
+
+  test('a limit is never exceeded, however many orders come at once', async () => {
+    await portal.look((tx) =>
+      tx
+        .updateTable('creditLimit')
+        .set({ amount: '250000' })
+        .where('type', '=', 'BUYER')
+        .where('buyerId', '=', portal.world.companies.dogwood)
+        .execute(),
+    )
+    const requests = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        requestFor(portal, [await aConfirmedInvoice(portal, { buyerCode: 'DOGWOOD' })], { buyerCode: 'DOGWOOD' }),
+      ),
+    )
+    const outcomes = await Promise.allSettled(
+      requests.map((request) =>
+        aSubmittedOrder(portal, { ...request, items: request.items.map((item) => ({ ...item, applyAmount: '90000.00' })) }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    await portal.look((tx) => tx.updateTable('creditLimit').set({ amount: '8000000' }).where('type', '=', 'BUYER').execute())
+  })
+
+  test('a foreign bank account is not found', async () => {
+    const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const { pricingHash } = await trial(request)
+    expect(
+      (
+        await refusalOf(
+          portal.ask(portal.seats.alderMaker, financeOrderCalls.createOrder, {
+            body: {
+              ...request,
+              pricingHash,
+              payeeBankAccountId: portal.world.accounts.birch,
+              saveType: 'SUBMIT',
+              idempotencyKey: randomUUID(),
+            },
+          }),
+        )
+      ).code,
+    ).toBe(404)
+  })
+})
+
+describe('approval and confirmation', () => {
+  test('checker, operations and funder pass it; contracts are signed; the buyer confirms; a payment is drafted', async () => {
+    const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    expect(await passAll(portal, order.orderNo)).toEqual(['alderChecker', 'operations', expect.stringMatching(/^elmChecker/)])
+    const confirm = () =>
+      portal.ask(portal.seats.cedarChecker, financeOrderCalls.rightConfirmation, {
+        query: { id: order.id },
+        body: { accept: true },
+      })
+    expect((await refusalOf(confirm())).error).toBe('CONTRACT_NOT_SIGNED')
+    await signAll(portal, order.id)
+    expect(await confirm()).toEqual({ status: 'RIGHT_CONFIRMED' })
+    const info = await portal.ask(portal.seats.settlement, financeOrderCalls.fundingInfo, { params: { id: order.id } })
+    expect(info.payments).toMatchObject([{ type: 'FUNDING', amount: '88515.00', status: 'DRAFT' }])
+  })
+
+  test('its maker never decides, and a stranger never hears of it', async () => {
+    const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    const mine = await portal.ask(portal.seats.alderMaker, workflowCalls.history, {
+      body: { businessNo: order.orderNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' },
+    })
+    expect(mine.taskId).toBeNull()
+    for (const seat of [portal.seats.birchMaker, portal.seats.firChecker, portal.seats.dogwoodChecker])
+      expect((await refusalOf(portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } }))).code).toBe(404)
+  })
+
+  test('an attachment swapped after submission stops the approval', async () => {
+    const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    await portal.look((tx) =>
+      tx.updateTable('financeOrder').set({ remark: 'changed behind their backs' }).where('id', '=', order.id).execute(),
+    )
+    const { taskId, currentNode } = await portal.ask(portal.seats.alderChecker, workflowCalls.history, {
+      body: { businessNo: order.orderNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' },
+    })
+    expect(
+      (
+        await refusalOf(
+          portal.ask(portal.seats.alderChecker, workflowCalls.approve, {
+            body: { businessNo: order.orderNo, nodeName: currentNode!, taskId: taskId!, reviewType: 'PASSED' },
+          }),
+        )
+      ).error,
+    ).toBe('CONTENT_CHANGED')
+  })
+
+  test('a declined confirmation frees the invoice as disputed and returns the order', async () => {
+    const invoice = await aConfirmedInvoice(portal)
+    const order = await aSubmittedOrder(portal, requestFor(portal, [invoice]))
+    await passAll(portal, order.orderNo)
+    const decline = (comment?: string) =>
+      portal.ask(portal.seats.cedarChecker, financeOrderCalls.rightConfirmation, {
+        query: { id: order.id },
+        body: { accept: false, ...(comment ? { comment } : {}) },
+      })
+    expect((await refusalOf(decline())).error).toBe('COMMENT_REQUIRED')
+    expect(await decline('Goods were returned')).toEqual({ status: 'REJECTED' })
+    expect(
+      await portal.look((tx) =>
+        tx.selectFrom('invoice').select(['docStatus', 'financeStatus']).where('id', '=', invoice).executeTakeFirst(),
+      ),
+    ).toEqual({ docStatus: 'DISPUTED', financeStatus: 'UNFINANCED' })
+  })
+
+  test('a withdrawn order frees its invoice for another', async () => {
+    const invoice = await aConfirmedInvoice(portal)
+    const order = await aSubmittedOrder(portal, requestFor(portal, [invoice]))
+    expect(
+      await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} }),
+    ).toEqual({ status: 'REVOKED' })
+    expect((await aSubmittedOrder(portal, requestFor(portal, [invoice]))).status).toBe('IN_APPROVE')
+  })
+
+  test('a buyer sees what it owes, and nothing of what it costs the supplier', async () => {
+    const { id } = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    const seen = await portal.ask(portal.seats.cedarChecker, financeOrderCalls.detail, { query: { id } })
+    expect(seen).toMatchObject({ pricing: null, rate: null, fees: [], netAmount: '0.00', faceAmount: '100000.00' })
+  })
+
+  test('reading calls of the specification are POST; GET answers 405', async () => {
+    expect(
+      (
+        await portal.sendRaw(portal.seats.alderMaker, 'GET', '/api/usance-financial-transaction/financeOrder/client/pageList')
+      ).json().code,
+    ).toBe(405)
+  })
+})

@@ -1,0 +1,89 @@
+import { type OrderFacts, operationsFor } from '@usance/domain/states/finance-order-operations'
+import type { ActorKind } from '@usance/domain/states/machine'
+import { financeOrderList } from '@usance/wire/finance-order/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { type ListContext, source } from '../../list/source.ts'
+
+const kinds: Record<string, ActorKind> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
+const staffKinds: Record<string, ActorKind> = {
+  Settlement: 'T',
+  Operations: 'O',
+  Risk: 'R',
+  BD: 'P',
+  Administrator: 'A',
+  Auditor: 'U',
+}
+/** Who somebody is to an order. Staff with several seats count by the first that acts on orders. */
+export const actorKind = (actor: Actor): ActorKind =>
+  actor.staff
+    ? (Object.entries(staffKinds).find(([role]) => actor.userRoles.includes(role))?.[1] ?? 'U')
+    : (kinds[actor.companyRole] ?? 'D')
+
+/** What decides an order's buttons, beside its own columns. */
+export const factColumns = [
+  sql<boolean>`not exists (select 1 from contract c where c.order_id = o.id and c.status in ('DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'))`.as(
+    'contractsSigned',
+  ),
+  sql<boolean>`exists (select 1 from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status in ('INSTRUCTED', 'PAID'))`.as(
+    'paymentInstructed',
+  ),
+  sql<boolean>`exists (select 1 from finance_order x where x.arp_of_order_id = o.id and x.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING'))`.as(
+    'conversionOpen',
+  ),
+  sql<boolean>`exists (select 1 from workflow_instance i join workflow_task t on t.instance_id = i.id where i.business_id = o.id and i.business_type = 'FINANCE_ORDER' and i.status = 'IN_APPROVE' and t.status = 'OPEN' and t.company_id = app_company() and not (app_user() = any (i.maker_ids)))`.as(
+    'hasOpenTask',
+  ),
+] as const
+
+/** The actions this user may take, among those that the permissions also grant. */
+export function allowedOperations(row: OrderFacts, actor: Actor): string[] {
+  const needs: Record<string, string> = {
+    EDIT: 'edit',
+    WITHDRAW: 'withdraw',
+    UPDATE: 'update',
+    ARP: 'arp',
+    CONFIRM: 'confirm',
+    DETAIL: 'detail',
+    APPROVE: 'approve',
+  }
+  return operationsFor(row, actorKind(actor)).filter(
+    (operation) => !needs[operation] || actor.permissions.has(`finance.finance-order.${needs[operation]}`),
+  )
+}
+
+const orders = (tx: Tx, { actor }: ListContext) => {
+  const own = { SUPPLIER: 'o.supplierId', BUYER: 'o.buyerId', FUNDER: 'o.funderId' }[actor.companyRole as 'SUPPLIER'] as
+    | 'o.supplierId'
+    | undefined
+  return tx
+    .selectFrom('financeOrder as o')
+    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .leftJoin('company as b', 'b.id', 'o.buyerId')
+    .innerJoin('company as f', 'f.id', 'o.funderId')
+    .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
+    .$if(actor.staff, (query) => query.where('o.submittedAt', 'is not', null))
+    .select([
+      'o.id',
+      'o.orderNo',
+      'o.type',
+      's.name as supplierName',
+      'b.name as buyerName',
+      'f.name as funderName',
+      'o.currency',
+      'o.financeAmount',
+      'o.principalOutstanding',
+      'o.status',
+      'o.rate',
+      'o.fundingDate',
+      'o.maturity',
+      'o.netAmount',
+      'o.createdAt',
+      'o.disclosed',
+      'o.rightConfirmParty',
+    ])
+    .select([...factColumns])
+}
+
+export const financeOrderSource = source(financeOrderList, orders as never, (row, { actor }) => allowedOperations(row, actor))

@@ -1,0 +1,373 @@
+import { createHash } from 'node:crypto'
+import { arpPayoff } from '@usance/domain/arp'
+import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
+import type { FeeRule } from '@usance/domain/fees'
+import { fromDecimal, sum } from '@usance/domain/money'
+import * as Exact from '@usance/domain/rational'
+import { type Trial, type TrialInput, type TrialProduct, type TrialRefusal, trialCalculation } from '@usance/domain/trial'
+import type { ErrorName } from '@usance/wire/errors'
+import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
+import { fixingFor } from '../payment/funding-figures.ts'
+import { calendarsOf } from '../servicing/calendars.ts'
+import { freeLimits } from './limits.ts'
+import { plain } from './plain.ts'
+
+export type Priced = {
+  input: TrialInput
+  trial: Trial
+  answer: TrialAnswer
+  product: ProductRow
+  funderId: string
+  buyerId: string
+}
+export type ProductRow = NonNullable<Awaited<ReturnType<typeof offeredProduct>>>
+
+/** A product on offer to a supplier, at the margin the supplier accepted. */
+export const offeredProduct = (tx: Tx, supplierId: string, productId: string, today: string) =>
+  tx
+    .selectFrom('financingProduct as p')
+    .innerJoin('pricingOffer as f', 'f.productId', 'p.id')
+    .innerJoin('company as c', 'c.id', 'p.funderId')
+    .selectAll('p')
+    .select(['f.margin as offeredMargin', 'c.code as funderCode', 'c.name as funderName'])
+    .where('p.id', '=', productId)
+    .where('p.status', '=', 'ENABLE')
+    .where('f.supplierId', '=', supplierId)
+    .where('f.status', '=', 'ACCEPTED')
+    .where('f.validUntil', '>=', today)
+    .orderBy('f.createdAt', 'desc')
+    .executeTakeFirst()
+
+/**
+ * Prices a request from what the database knows – never from what the browser says about rates, fees or limits. The
+ * transaction must see every company; the supplier's own documents are the only ones that can be named.
+ */
+export async function priceOrder(
+  tx: Tx,
+  supplierId: string,
+  request: TrialRequest,
+  today: string,
+  options: { lockLimits?: boolean } = {},
+): Promise<Priced> {
+  const product = await offeredProduct(tx, supplierId, request.financingProductId, today)
+  if (!product) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const documents = await documentsOf(tx, supplierId, request, product.type)
+  const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))]
+  if (buyerIds.length !== 1)
+    throw new Refused(buyerIds.length === 0 ? 'NOT_FOUND' : 'BAD_REQUEST', buyerIds.length === 0 ? {} : { reason: 'one-buyer' })
+  const buyerId = buyerIds[0]!
+  const facts = await partyFacts(tx, supplierId, buyerId, request.currency, today)
+  if (request.buyerCode && request.buyerCode !== facts.buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
+  const calendars = await calendarsOf(tx, product.calendars)
+  const fixing =
+    product.rateType === 'FLOATING' && product.baseRateType
+      ? await fixingFor(tx, product.baseRateType, request.fundingDate, product)
+      : undefined
+  const fees = await tx
+    .selectFrom('feeRule')
+    .selectAll()
+    .where('productId', '=', product.id)
+    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', request.currency)]))
+    .orderBy('code')
+    .execute()
+  const input: TrialInput = {
+    request: {
+      ...request,
+      funderCode: product.funderCode,
+      buyerCode: facts.buyerCode,
+      items: request.items.map((item) => ({
+        docType: item.docType,
+        docId: item.docId,
+        ...(item.applyAmount ? { applyAmount: item.applyAmount } : {}),
+      })),
+    },
+    product: productOf(product),
+    documents: documents.map(({ document }) => document),
+    fixings: fixing ? [fixing] : [],
+    fees: fees.map((fee) => feeRuleOf(fee, request.currency)),
+    limits: await freeLimits(
+      tx,
+      { supplierId, buyerIds, funderId: product.funderId, currency: request.currency, today, exceptOrderId: request.orderId },
+      { lock: options.lockLimits ?? false },
+    ),
+    calendars,
+    asOf: today,
+    relationshipEnabled: facts.relationshipEnabled,
+    buyerEnabled: facts.buyerEnabled,
+    crossAged: facts.crossAged,
+    intraGroup: false,
+    ...(facts.dilution ? { dilution12m: Exact.parseDecimal(facts.dilution) } : {}),
+    ...(request.arpOfOrderId ? { arpPayoff: await payoffOf(tx, supplierId, request) } : {}),
+  }
+  const outcome = trialCalculation(input)
+  if (!outcome.ok) throw refusalOf(outcome.refusal)
+  return {
+    input,
+    trial: outcome.value,
+    product,
+    funderId: product.funderId,
+    buyerId,
+    answer: answerOf(outcome.value, product, today),
+  }
+}
+
+function answerOf(trial: Trial, product: ProductRow, today: string): TrialAnswer {
+  const { items, total, limits, warnings, explain } = plain(trial) as Record<string, any>
+  return {
+    items,
+    total,
+    limits,
+    warnings,
+    explain,
+    fees: trial.fees.map((fee) => ({
+      code: fee.rule.code,
+      basis: fee.rule.basis,
+      payer: fee.rule.payer,
+      timing: fee.rule.timing,
+      beneficiary: fee.rule.beneficiary,
+      base: plain(fee.base),
+      value: plain(fee.rule.value),
+      amount: plain(fee.amount),
+      tax: plain(fee.tax),
+    })),
+    interestMethod: product.interestMethod,
+    pricingHash: createHash('sha256').update(`${today}\n${trial.canonicalPricing}`).digest('hex'),
+    validUntil: today,
+  }
+}
+
+const productOf = (row: ProductRow): TrialProduct => ({
+  id: row.id,
+  type: row.type as TrialProduct['type'],
+  currencies: row.currencies,
+  advanceRate: Exact.parseDecimal(row.advanceRate),
+  minTenor: row.minTenor,
+  maxTenor: row.maxTenor,
+  interestMethod: row.interestMethod as TrialProduct['interestMethod'],
+  discountMethod: row.discountMethod as TrialProduct['discountMethod'],
+  rateType: row.rateType as TrialProduct['rateType'],
+  ...(row.baseRateType ? { baseRateType: row.baseRateType } : {}),
+  margin: Exact.parseDecimal(row.offeredMargin),
+  floor: Exact.parseDecimal(row.floor),
+  dayCount: row.dayCount as TrialProduct['dayCount'],
+  resetFrequency: row.resetFrequency as TrialProduct['resetFrequency'],
+  lookbackBd: row.lookbackBd,
+  bdConvention: row.bdConvention as TrialProduct['bdConvention'],
+  accrualShift: row.accrualShift as TrialProduct['accrualShift'],
+  minInterestDays: row.minInterestDays,
+  maturityOffsetDays: row.maturityOffset,
+  dilutionThreshold: Exact.parseDecimal(row.dilutionThreshold),
+  ...(row.fundRate && row.fundDayBase
+    ? { fundLeg: { rate: Exact.parseDecimal(row.fundRate), dayBase: row.fundDayBase as 360 | 365 } }
+    : {}),
+})
+
+type FeeRow = {
+  code: string
+  basis: string
+  value: string
+  minAmount: string | null
+  maxAmount: string | null
+  taxPct: string
+  payer: string
+  beneficiary: string
+  timing: string
+}
+const feeRuleOf = (fee: FeeRow, currency: string): FeeRule => ({
+  code: fee.code as FeeRule['code'],
+  basis: fee.basis as FeeRule['basis'],
+  value: Exact.parseDecimal(fee.value),
+  ...(fee.minAmount ? { min: fromDecimal(fee.minAmount, currency) } : {}),
+  ...(fee.maxAmount ? { max: fromDecimal(fee.maxAmount, currency) } : {}),
+  taxPct: Exact.parseDecimal(fee.taxPct),
+  payer: fee.payer as FeeRule['payer'],
+  beneficiary: fee.beneficiary as FeeRule['beneficiary'],
+  timing: fee.timing as FeeRule['timing'],
+})
+
+type Found = { document: FinanceDocument; buyerId: string }
+
+/** The supplier's documents as eligibility judges them. A foreign or missing one is not found. */
+export async function documentsOf(
+  tx: Tx,
+  supplierId: string,
+  request: Pick<TrialRequest, 'items' | 'currency' | 'orderId' | 'arpOfOrderId'>,
+  productType: string,
+): Promise<Found[]> {
+  const wanted = productType === 'PO_FINANCE' ? 'PO' : 'INVOICE'
+  if (request.items.some((item) => item.docType !== wanted)) throw new Refused('BAD_REQUEST', { reason: 'docType' })
+  const ids = request.items.map(({ docId }) => docId)
+  const found =
+    wanted === 'INVOICE'
+      ? await invoiceDocuments(tx, supplierId, ids, request)
+      : await orderDocuments(tx, supplierId, ids, request)
+  if (found.length !== new Set(ids).size) throw new Refused('NOT_FOUND')
+  return found
+}
+
+export async function invoiceDocuments(
+  tx: Tx,
+  supplierId: string,
+  ids: string[],
+  request: { orderId?: string | undefined; arpOfOrderId?: string | undefined },
+): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<any>`
+    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status,
+      coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0) as pending,
+      exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
+      coalesce((select p.finance_status in ('FINANCED', 'OVERDUE') from purchase_order p where p.id = i.purchase_order_id), false) as po_financed
+    from invoice i where i.supplier_id = ${supplierId} and i.id = any(${ids}::uuid[])`.execute(tx)
+  return rows.map((row) => {
+    const money = (text: string) => amountOf(text, row.currency)
+    return {
+      buyerId: row.buyerId,
+      document: {
+        docType: 'INVOICE',
+        docId: row.id,
+        number: row.invoiceNo,
+        dueDate: row.dueDate,
+        amount: money(row.amount),
+        adjustments: money(row.adjustedAmount),
+        payments: money(row.paidAmount),
+        ...(row.confirmedAmount ? { confirmedAmount: money(row.confirmedAmount) } : {}),
+        pendingDeductions: money(row.pending),
+        docStatus: row.docStatus,
+        financeStatus: row.financeStatus,
+        heldByThisOrder: row.held,
+        poFinanced: row.poFinanced,
+      },
+    }
+  })
+}
+
+export async function orderDocuments(
+  tx: Tx,
+  supplierId: string,
+  ids: string[],
+  request: { orderId?: string | undefined },
+): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<any>`
+    select p.*, exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
+      exists (select 1 from finance_order_item x where x.purchase_order_id = p.id and x.active and x.order_id is distinct from ${request.orderId ?? null}::uuid) as locked
+    from purchase_order p where p.supplier_id = ${supplierId} and p.id = any(${ids}::uuid[])`.execute(tx)
+  return rows.map((row) => {
+    const money = (text: string) => amountOf(text, row.currency)
+    return {
+      buyerId: row.buyerId,
+      document: {
+        docType: 'PO',
+        docId: row.id,
+        number: row.poNo,
+        dueDate: row.latestShipDate,
+        amount: money(row.amount),
+        invoiced: money(row.invoicedAmount),
+        financed: money(row.held ? '0' : row.financedAmount),
+        docStatus: row.docStatus,
+        financeStatus: row.financeStatus ?? (row.locked ? 'LOCKED' : 'UNFINANCED'),
+        heldByThisOrder: row.held,
+      },
+    }
+  })
+}
+
+/** What eligibility asks about supplier and buyer: relationship, standing, age of the balance, dilution of a year. */
+async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency: string, today: string) {
+  const { rows } = await sql<any>`
+    select b.code as buyer_code, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
+      coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
+      coalesce((select x.status = 'ENABLE' from company_role x where x.company_id = ${buyerId} and x.role = 'BUYER'), false) as is_buyer
+    from company b, company s where b.id = ${buyerId} and s.id = ${supplierId}`.execute(tx)
+  const balances = await sql<{ outstanding: string; overdueDays: number }>`
+    select outstanding, ${today}::date - due_date as overdue_days from invoice
+    where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and outstanding > 0`.execute(
+    tx,
+  )
+  const dilution = await sql<{ rate: string | null }>`
+    select round((select coalesce(sum(amount), 0) from invoice_adjustment where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and status = 'PASSED' and type <> 'DEBIT_NOTE' and adjustment_date > ${today}::date - interval '1 year') * 100
+      / nullif((select sum(amount) from invoice where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and doc_status not in ('DRAFT', 'CANCELLED') and issue_date > ${today}::date - interval '1 year'), 0), 6)::text as rate`.execute(
+    tx,
+  )
+  const row = rows[0]
+  if (row.supplierBlocked) throw new Refused('STOP_PURCHASE')
+  return {
+    buyerCode: row.buyerCode as string,
+    relationshipEnabled: row.related as boolean,
+    buyerEnabled: (row.enabled && row.isBuyer) as boolean,
+    crossAged: isCrossAged(
+      balances.rows.map((one) => ({ outstanding: amountOf(one.outstanding, currency), overdueDays: one.overdueDays })),
+    ),
+    dilution: dilution.rows[0]!.rate,
+  }
+}
+
+/** What converting purchase order financing must pay off on the funding day: principal share, interest to date, other dues. */
+async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest) {
+  const parent = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', request.arpOfOrderId!)
+    .where('supplierId', '=', supplierId)
+    .executeTakeFirst()
+  if (!parent || parent.type !== 'PO_FINANCE' || parent.currency !== request.currency) throw new Refused('NOT_FOUND')
+  if (!['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'].includes(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
+  const product = await tx
+    .selectFrom('financingProduct')
+    .select(['dayCount'])
+    .where('id', '=', parent.productId)
+    .executeTakeFirstOrThrow()
+  const periods = await tx.selectFrom('ratePeriod').selectAll().where('orderId', '=', parent.id).orderBy('fromDate').execute()
+  const paidTo = await sql<{
+    day: string | null
+  }>`select max(r.value_date) as day from repayment r where r.order_id = ${parent.id} and r.status = 'POSTED'`.execute(tx)
+  const principal = amountOf(parent.principalOutstanding, parent.currency)
+  const from = paidTo.rows[0]!.day ?? parent.fundingDate!
+  const segments = periods.flatMap((period, index) => {
+    const begin = period.fromDate > from ? period.fromDate : from
+    const next = periods[index + 1]?.fromDate ?? request.fundingDate
+    const end = next < request.fundingDate ? next : request.fundingDate
+    return begin < end ? [{ principal, from: begin, to: end, ratePercent: Exact.parseDecimal(period.rate) }] : []
+  })
+  const orders =
+    await sql<any>`select sum(p.amount) as amount, sum(p.invoiced_amount) as invoiced from finance_order_item i join purchase_order p on p.id = i.purchase_order_id where i.order_id = ${parent.id}`.execute(
+      tx,
+    )
+  const shipped = await tx
+    .selectFrom('invoice')
+    .select(['amount'])
+    .where(
+      'id',
+      'in',
+      request.items.map((item) => item.docId),
+    )
+    .execute()
+  const uninvoiced = amountOf(orders.rows[0].amount, parent.currency)
+  return arpPayoff({
+    principal,
+    segments: segments as never,
+    dayCount: product.dayCount as never,
+    shipped: sum(
+      shipped.map((row) => amountOf(row.amount, parent.currency)),
+      parent.currency,
+    ),
+    uninvoiced,
+  }).payoff
+}
+
+/** A refusal of the rules as the wire names it, with what the user needs to put it right. */
+function refusalOf(refusal: TrialRefusal): Refused {
+  const names: Partial<Record<TrialRefusal['code'], ErrorName>> = {
+    NO_ITEMS: 'NOTHING_TO_FINANCE',
+    CURRENCY_NOT_OFFERED: 'CURRENCY_MISMATCH',
+    DOCUMENT_NOT_FOUND: 'NOT_FOUND',
+    DUPLICATE_ITEM: 'BAD_REQUEST',
+    NOT_AN_AMOUNT: 'AMOUNT_SCALE',
+    AMOUNT_EXCEEDS_MAX_ADVANCE: 'OVER_ALLOCATION',
+  }
+  return new Refused(names[refusal.code] ?? (refusal.code as ErrorName), plain(refusal))
+}

@@ -1,0 +1,55 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { elevate } from '../../database/database.ts'
+import { routes } from '../../http/context.ts'
+import {
+  availableBuyers,
+  availableFunders,
+  availableProducts,
+  listInvoices,
+  listOrderItems,
+  listOrders,
+  listOrdersSimple,
+} from './choices.ts'
+import { confirmRight, revokeOrder } from './confirm-right.ts'
+import { attachmentGroups, fundingAccounts, fundingInfo, orderDetail, repaymentInfo } from './detail.ts'
+import { priceOrder } from './price.ts'
+import { createOrder, editOrder } from './save-order.ts'
+import { summaryCompany } from './summary.ts'
+
+export const financeOrderRoutes = routes(financeOrderCalls, {
+  revocation: revokeOrder,
+  availableFinanceProductList: availableProducts,
+  availableFinanceFunder: availableFunders,
+  availableBuye: availableBuyers,
+  invoiceList: listInvoices,
+  poList: listOrders,
+  poListSimple: listOrdersSimple,
+  poItemList: listOrderItems,
+  trialCalculation: async ({ tx, actor, body, today }) => {
+    await elevate(tx)
+    return (await priceOrder(tx, actor.companyId, body, today)).answer
+  },
+  createOrder,
+  editOrder,
+  detail: (request) => orderDetail(request, request.query.id),
+  detailForEdit: (request) => orderDetail(request, request.query.id),
+  financingProduct: async (request) => (await orderDetail(request, request.query.id)).product,
+  financingOrderApproveList: async (request) => {
+    const { id } = await orderDetail(request, request.params.id)
+    const rows = await request.tx
+      .selectFrom('workflowHistory as h')
+      .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
+      .select(['h.updateTime', 'h.assigneeName', 'h.operation', 'h.auditComment', 'h.nodeName', 'h.round'])
+      .where('i.businessId', '=', id)
+      .orderBy('h.updateTime')
+      .execute()
+    return rows
+  },
+  fundingInfo,
+  fundingAccountInfos: fundingAccounts,
+  repaymentInfo,
+  rightConfirmation: confirmRight,
+  detailAttachment: (request) => attachmentGroups(request, request.query.id),
+  detailAttachmentForEdit: (request) => attachmentGroups(request, request.params.id),
+  summaryCompany,
+})

@@ -1,0 +1,275 @@
+import { toDecimal } from '@usance/domain/money'
+import { toDecimalText } from '@usance/domain/rational'
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { fileOf } from '../file/stored-file.ts'
+import { startFlow } from '../workflow/start-flow.ts'
+import { orderContentHash } from './content-hash.ts'
+import { lockDocuments } from './documents.ts'
+import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+import { type Priced, priceOrder } from './price.ts'
+
+type Body = z.output<(typeof financeOrderCalls)['createOrder']['body']>
+type Files = Awaited<ReturnType<typeof filesOf>>
+
+/** Saves a draft, or submits it at the price the supplier has seen: another price is refused, and nothing is saved. */
+export const createOrder: Handler<typeof financeOrderCalls.createOrder> = (request) => save(request, request.body, undefined)
+
+export const editOrder: Handler<typeof financeOrderCalls.editOrder> = async (request) => {
+  const { tx, actor, body } = request
+  if (!body.id || body.version === undefined) throw new Refused('BAD_REQUEST', { fields: [{ field: 'id', message: 'required' }] })
+  const order = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', body.id)
+    .where('supplierId', '=', actor.companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  if (order.version !== body.version) throw new Refused('STALE_VERSION')
+  return body.mode === 'update' ? update(request, body, order) : save(request, body, order)
+}
+
+async function save(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
+  const { tx, actor, today } = context
+  if (order && !['DRAFT', 'REJECTED'].includes(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  const files = await filesOf(tx, body)
+  const submit = body.saveType === 'SUBMIT'
+  if (body.payeeBankAccountId || submit)
+    await checkPayee(tx, actor.companyId, body.payeeBankAccountId, body.currency, context.now)
+  await elevate(tx)
+  const priced = await priceOrder(tx, actor.companyId, { ...body, ...(order ? { orderId: order.id } : {}) }, today, {
+    lockLimits: submit,
+  })
+  if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
+  if (submit && body.arpOfOrderId && priced.trial.total.topUp.minor > 0n)
+    throw new Refused('ARP_SHORTFALL', { topUp: toDecimal(priced.trial.total.topUp) })
+  const id = order?.id ?? newId()
+  const saved = await store(context, body, priced, id, order)
+  await storeItems(tx, id, actor.companyId, priced)
+  await storeFiles(tx, id, files, actor.userId)
+  await audit(context, {
+    event: order ? 'FINANCE_ORDER_EDITED' : 'FINANCE_ORDER_CREATED',
+    objectType: 'FINANCE_ORDER',
+    objectId: id,
+    objectNo: saved.orderNo,
+    after: { financeAmount: saved.financeAmount, currency: saved.currency, pricingHash: saved.pricingHash },
+  })
+  const result = submit ? await submitOrder(context, saved, priced) : saved
+  return { id, orderNo: result.orderNo, status: result.status, version: result.version }
+}
+
+/** The row of the order as priced. */
+async function store(
+  { tx, actor, today }: UseCaseContext,
+  body: Body,
+  { trial, answer, product, funderId, buyerId }: Priced,
+  id: string,
+  order: OrderRow | undefined,
+): Promise<OrderRow> {
+  const { total } = trial
+  const maturities = trial.items.filter((item) => item.applyAmount.minor > 0n).map((item) => item.maturity)
+  const columns = {
+    type: product.type,
+    productId: product.id,
+    buyerId,
+    funderId,
+    currency: body.currency,
+    financeAmount: toDecimal(total.applyAmount),
+    faceAmount: toDecimal(total.face),
+    netAmount: toDecimal(total.net),
+    interestAmount: toDecimal(total.interest),
+    feeAmount: answer.total.feesAtFunding,
+    reserveAmount: toDecimal(total.reserve),
+    requestedFundingDate: body.fundingDate,
+    maturity: maturities.sort().at(-1) ?? null,
+    rate: answer.items[0]?.rate ?? null,
+    pricing: JSON.stringify({ request: requestOf(body), trial: answer }),
+    pricingHash: answer.pricingHash,
+    payeeBankAccountId: body.payeeBankAccountId ?? null,
+    arpOfOrderId: body.arpOfOrderId ?? null,
+    disclosed: product.disclosed,
+    recourse: product.recourse,
+    rightConfirmParty: product.rightConfirmParty,
+    warnings: [...new Set(trial.warnings.map(({ code }) => code as string))],
+    remark: body.remark || null,
+  }
+  if (order)
+    return tx
+      .updateTable('financeOrder')
+      .set({ ...columns, version: order.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  return tx
+    .insertInto('financeOrder')
+    .values({
+      id,
+      orderNo: await nextNumber(tx, 'FO', today),
+      supplierId: actor.companyId,
+      status: 'DRAFT',
+      createdBy: actor.userId,
+      ...columns,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items, arpOfOrderId }: Body) => ({
+  financingProductId,
+  buyerCode,
+  currency,
+  fundingDate,
+  items,
+  ...(arpOfOrderId ? { arpOfOrderId } : {}),
+})
+
+async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, buyerId, funderId, product }: Priced) {
+  await tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute()
+  await tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute()
+  const items = trial.items.filter((item) => item.applyAmount.minor > 0n)
+  if (items.length === 0) throw new Refused('NOTHING_TO_FINANCE')
+  await tx
+    .insertInto('financeOrderItem')
+    .values(
+      items.map((item, index) => ({
+        id: newId(),
+        orderId,
+        docType: item.docType,
+        invoiceId: item.docType === 'INVOICE' ? item.docId : null,
+        purchaseOrderId: item.docType === 'PO' ? item.docId : null,
+        docNo: item.number,
+        supplierId,
+        buyerId,
+        funderId,
+        buyerVisible: product.disclosed,
+        face: toDecimal(item.face),
+        adjustments: toDecimal(item.adjustments),
+        paid: toDecimal(item.paid),
+        eligible: toDecimal(item.eligible),
+        advanceRate: toDecimalText(item.advanceRate, 6),
+        applyAmount: toDecimal(item.applyAmount),
+        reserve: toDecimal(item.reserve),
+        interest: toDecimal(item.interest),
+        maturity: item.maturity,
+        dueDate: item.dueDate,
+        seq: index + 1,
+      })),
+    )
+    .execute()
+  if (trial.fees.length > 0)
+    await tx
+      .insertInto('orderFee')
+      .values(
+        trial.fees.map((fee) => ({
+          id: newId(),
+          orderId,
+          code: fee.rule.code,
+          basis: fee.rule.basis,
+          value: toDecimalText(fee.rule.value, 6),
+          base: toDecimalText(fee.base, 4),
+          amount: toDecimal(fee.amount),
+          tax: toDecimal(fee.tax),
+          payer: fee.rule.payer,
+          beneficiary: fee.rule.beneficiary,
+          timing: fee.rule.timing,
+        })),
+      )
+      .execute()
+}
+
+const filesOf = async (tx: Tx, body: Body) =>
+  Promise.all(
+    body.attachments.map(async (file) => ({ ...(await fileOf(tx, file.objectKey)), groupKey: file.groupKey || 'OTHER' })),
+  )
+async function storeFiles(tx: Tx, orderId: string, files: Files, userId: string) {
+  await tx
+    .updateTable('attachment')
+    .set({ removedAt: sql`app_now()` })
+    .where('ownerType', '=', 'FINANCE_ORDER')
+    .where('ownerId', '=', orderId)
+    .where('removedAt', 'is', null)
+    .execute()
+  if (files.length === 0) return
+  await tx
+    .insertInto('attachment')
+    .values(
+      files.map((file) => ({
+        id: newId(),
+        ownerType: 'FINANCE_ORDER',
+        ownerId: orderId,
+        groupCode: file.groupKey,
+        objectKey: file.objectKey,
+        fileName: file.fileName,
+        sha256: file.sha256,
+        createdBy: userId,
+      })),
+    )
+    .onConflict((c) => c.columns(['ownerType', 'ownerId', 'groupCode', 'objectKey']).doUpdateSet({ removedAt: null }))
+    .execute()
+}
+
+/** The payee must be the supplier's own, enabled, past its cooling-off, and take the currency. */
+async function checkPayee(tx: Tx, supplierId: string, accountId: string | undefined, currency: string, now: Date) {
+  if (!accountId) throw faultyField('payeeBankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  const account = await tx
+    .selectFrom('bankAccount')
+    .selectAll()
+    .where('id', '=', accountId)
+    .where('companyId', '=', supplierId)
+    .executeTakeFirst()
+  if (!account) throw new Refused('NOT_FOUND')
+  if (account.status !== 'ENABLE') throw faultyField('payeeBankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  if (account.coolingUntil && account.coolingUntil > now.toISOString()) throw faultyField('payeeBankAccountId', 'COOLING_OFF')
+  if (!account.currency.split(',').includes(currency)) throw faultyField('payeeBankAccountId', 'CURRENCY_MISMATCH')
+}
+
+/** Locks the documents and sends the order into approval, all in one transaction with the save. */
+async function submitOrder(context: UseCaseContext, order: OrderRow, { product }: Priced): Promise<OrderRow> {
+  const { tx, actor } = context
+  await lockDocuments(tx, order.id)
+  const submitted = await moveOrder(context, order, 'submit', { submittedAt: sql`app_now()`, submittedBy: actor.userId } as never)
+  const contentHash = await orderContentHash(tx, order.id)
+  const started = await moveOrder(context, submitted, 'start', { contentHash })
+  const buyer = order.buyerId
+    ? await tx.selectFrom('company').select(['name', 'riskGrade']).where('id', '=', order.buyerId).executeTakeFirstOrThrow()
+    : undefined
+  await startFlow(context, {
+    businessType: 'FINANCE_ORDER',
+    businessId: order.id,
+    businessNo: order.orderNo,
+    title: `${actor.companyName} → ${buyer?.name ?? ''} · ${product.name}`,
+    contentHash,
+    amount: order.financeAmount,
+    currency: order.currency,
+    supplierId: order.supplierId,
+    buyerId: order.buyerId,
+    funderId: order.funderId,
+    warnings: order.warnings,
+    riskGrade: buyer?.riskGrade ?? null,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
+  return lockOrder(tx, started.id)
+}
+
+/** After approval only documents and the payee may change; a new payee waits for its cooling-off. */
+async function update(context: UseCaseContext, body: Body, order: OrderRow) {
+  const { tx, actor } = context
+  const files = await filesOf(tx, body)
+  if (body.payeeBankAccountId && body.payeeBankAccountId !== order.payeeBankAccountId)
+    await checkPayee(tx, actor.companyId, body.payeeBankAccountId, order.currency, context.now)
+  await elevate(tx)
+  const moved = await moveOrder(context, order, 'update', {
+    payeeBankAccountId: body.payeeBankAccountId ?? order.payeeBankAccountId,
+    remark: body.remark ?? order.remark,
+  })
+  await storeFiles(tx, order.id, files, actor.userId)
+  return { id: order.id, orderNo: order.orderNo, status: moved.status, version: moved.version }
+}

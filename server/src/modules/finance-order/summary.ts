@@ -1,0 +1,44 @@
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import type { Handler } from '../../http/context.ts'
+import { own } from '../ar/population.ts'
+
+/** Limits, use and financing of the caller's company by currency. */
+export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
+  const mine =
+    actor.companyRole === 'FUNDER'
+      ? sql`l.type = 'FUNDER' and l.funder_id = ${actor.companyId}`
+      : actor.staff
+        ? sql`l.type = 'SUPPLIER_FACILITY'`
+        : sql`l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}`
+  const limits = await sql<{
+    currency: string
+    amount: string
+  }>`select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1`.execute(
+    tx,
+  )
+  const orders = await sql<{ currency: string; status: string; n: number; principal: string; taken: string }>`
+    select o.currency, o.status, count(*)::int as n, sum(o.principal_outstanding) as principal, sum(o.finance_amount) as taken from finance_order o where ${own(actor, 'o')} group by 1, 2`.execute(
+    tx,
+  )
+  const currencies = [...new Set([...limits.rows.map((row) => row.currency), ...orders.rows.map((row) => row.currency)])].sort()
+  const figures = await sql<{ currency: string; lim: string; used: string; financing: string; overdue: string; free: string }>`
+    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) as used, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue, greatest(coalesce(l.amount, 0) - coalesce(u.used, 0), 0) as free
+    from unnest(${currencies}::text[]) c
+    left join (select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1) l on l.currency = c
+    left join (select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as used,
+        sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then o.principal_outstanding else 0 end) as overdue
+      from finance_order o where ${own(actor, 'o')} group by 1) u on u.currency = c order by 1`.execute(tx)
+  return figures.rows.map((row) => ({
+    currency: row.currency,
+    limit: amountText(row.lim, row.currency),
+    used: amountText(row.used, row.currency),
+    available: amountText(row.free, row.currency),
+    financing: amountText(row.financing, row.currency),
+    overdue: amountText(row.overdue, row.currency),
+    ordersByStatus: Object.fromEntries(
+      orders.rows.filter((order) => order.currency === row.currency).map((order) => [order.status, order.n]),
+    ),
+  }))
+}

@@ -1,0 +1,47 @@
+import { choice, date, dateTime, list, money, percent, type Row, text } from '../list.ts'
+
+export const orderStatuses = [
+  'DRAFT',
+  'SUBMITTED',
+  'IN_APPROVE',
+  'PASSED',
+  'RIGHT_CONFIRMED',
+  'FUNDING',
+  'FUNDED',
+  'PARTIALLY_REPAID',
+  'OVERDUE',
+  'SETTLED',
+  'CONVERTED',
+  'WRITTEN_OFF',
+  'REJECTED',
+  'REFUSED',
+  'REVOKED',
+  'EXPIRED',
+] as const
+export const orderTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
+
+/** Finance orders as supplier, buyer, funder and staff see them. */
+export const financeOrderList = list({
+  id: 'finance.finance-order',
+  path: '/{p}-financial-transaction/financeOrder/client',
+  permission: 'finance.finance-order',
+  columns: {
+    orderNo: text({ search: true, sort: true, width: 160 }),
+    type: choice(orderTypes, { search: true, multiple: true, width: 170 }),
+    supplierName: text({ search: true, width: 210 }),
+    buyerName: text({ search: true, width: 210 }),
+    funderName: text({ search: true, width: 190 }),
+    currency: text({ search: true, width: 90 }),
+    financeAmount: money({ total: true, sort: true, search: true }),
+    principalOutstanding: money({ total: true, sort: true }),
+    status: choice(orderStatuses, { search: true, multiple: true, width: 150 }),
+    rate: percent({ width: 100 }),
+    fundingDate: date({ search: true, sort: true }),
+    maturity: date({ search: true, sort: true }),
+    netAmount: money({ hidden: true }),
+    createdAt: dateTime({ search: true, sort: true, hidden: true }),
+  },
+  order: { by: 'createdAt', descending: true },
+  operations: ['DETAIL', 'EDIT', 'WITHDRAW', 'UPDATE', 'ARP', 'CONFIRM', 'APPROVE', 'INSTRUCT', 'RECORD_PAYMENT', 'WRITE_OFF'],
+})
+export type FinanceOrderRow = Row<typeof financeOrderList>
