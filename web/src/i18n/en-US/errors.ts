@@ -56,7 +56,8 @@ export const errors = {
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',
-  RESERVE_NOT_FREE: 'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, or the supplier owes a claim.',
+  RESERVE_NOT_FREE:
+    'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, or the supplier owes a claim.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   NO_RECEIPT: 'No receipt covers this amount.',
   AMOUNT_SCALE: 'This amount has more decimals than its currency knows.',

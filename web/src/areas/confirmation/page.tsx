@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { type ConfirmationRow, confirmationList } from '@usance/wire/invoice/list'
+import { useState } from 'react'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../list/list-page.tsx'
+import { useCan } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ask } from '../../ui/dialog.tsx'
+import { notify } from '../../ui/notice.ts'
+import { ReasonDialog } from '../trading/invoice/reason-dialog.tsx'
+import '../trading/trading.css'
+
+/** What suppliers say they are owed, for the buyer to confirm, return or dispute. */
+export default function ConfirmationPage() {
+  const text = useText()
+  const can = useCan()
+  const reload = useReload(confirmationList)
+  const [asking, setAsking] = useState<{ kind: 'RETURN' | 'DISPUTE'; rows: readonly ConfirmationRow[] }>()
+  const confirm = async (rows: readonly ConfirmationRow[]) => {
+    if (
+      !(await ask({
+        title: text('trading.confirmAsk', { count: rows.length }),
+        text: text('trading.confirmText'),
+        ok: text('trading.confirm'),
+      }))
+    )
+      return
+    const { changed } = await send(invoiceCalls.confirm, { body: { items: rows.map((row) => ({ id: row.id })) } })
+    notify('success', text('trading.confirmed', { count: changed.length }))
+    reload()
+  }
+  return (
+    <>
+      <ListPage
+        list={confirmationList}
+        cells={{
+          invoiceNo: (row) => <Link to={`/confirmation/invoiceConfirmation/${row.id}/detail` as string}>{row.invoiceNo}</Link>,
+        }}
+        selection={
+          can('confirmation.invoiceConfirmation.confirm')
+            ? (row) => (row.operations?.includes('CONFIRM') ? undefined : text('trading.onlySubmitted'))
+            : false
+        }
+        rowActions={(row) => [
+          ...(row.operations?.includes('CONFIRM')
+            ? [
+                {
+                  key: 'confirm',
+                  label: text('trading.confirm'),
+                  permission: 'confirmation.invoiceConfirmation.confirm',
+                  onSelect: () => confirm([row]),
+                },
+              ]
+            : []),
+          ...(row.operations?.includes('RETURN')
+            ? [
+                {
+                  key: 'return',
+                  label: text('trading.return'),
+                  permission: 'confirmation.invoiceConfirmation.confirm',
+                  onSelect: () => setAsking({ kind: 'RETURN', rows: [row] }),
+                },
+              ]
+            : []),
+          ...(row.operations?.includes('DISPUTE')
+            ? [
+                {
+                  key: 'dispute',
+                  label: text('trading.dispute'),
+                  danger: true,
+                  permission: 'confirmation.invoiceConfirmation.dispute',
+                  onSelect: () => setAsking({ kind: 'DISPUTE', rows: [row] }),
+                },
+              ]
+            : []),
+        ]}
+        toolbar={(selected) =>
+          selected.length > 0 && (
+            <>
+              <Button small onClick={() => setAsking({ kind: 'DISPUTE', rows: selected })}>
+                {text('trading.dispute')}
+              </Button>
+              <Button look="solid" small onClick={() => void confirm(selected)}>
+                {text('trading.confirmCount', { count: selected.length })}
+              </Button>
+            </>
+          )
+        }
+        empty={{ title: text('trading.confirmEmptyTitle'), text: text('trading.confirmEmptyText') }}
+      />
+      <ReasonDialog
+        open={asking !== undefined}
+        title={text(asking?.kind === 'RETURN' ? 'trading.returnTitle' : 'trading.disputeTitle')}
+        onClose={() => setAsking(undefined)}
+        onSubmit={async (reason) => {
+          const ids = asking!.rows.map((row) => row.id)
+          if (asking!.kind === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id: ids[0]!, comment: reason } })
+          else await send(invoiceCalls.dispute, { body: { ids, reason } })
+          setAsking(undefined)
+          reload()
+        }}
+      />
+    </>
+  )
+}

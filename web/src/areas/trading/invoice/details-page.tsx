@@ -1,0 +1,186 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { fileCalls } from '@usance/wire/file/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { saveFile } from '../../../http/files.ts'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import '../trading.css'
+
+/** One invoice: its figures, what lowered them, who paid, what it financed, and its story. */
+export default function InvoiceDetailsPage() {
+  const text = useText()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [asking, setAsking] = useState<'RETURN' | 'DISPUTE'>()
+  const query = useQuery({
+    queryKey: ['invoice', id],
+    queryFn: () => send(invoiceCalls.detail, { query: { id } }, { quiet: true }),
+    staleTime: 0,
+  })
+  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton lines={12} />
+  const invoice = query.data
+  const back = invoice.operations.some((one) => ['CONFIRM', 'RETURN', 'DISPUTE'].includes(one))
+    ? '/confirmation/invoiceConfirmation'
+    : '/trading/invoice'
+  const done = async () => {
+    notify('success', text('common.notice.opt_success'))
+    await queries.invalidateQueries({ queryKey: ['list'] })
+    if (asking === 'RETURN') void navigate({ to: back as string })
+    else void query.refetch()
+    setAsking(undefined)
+  }
+  const run = async (work: Promise<unknown>) => {
+    await work
+    await done()
+  }
+  const may = (operation: string) => invoice.operations.includes(operation)
+  const money = (amount: string | null) => <Money amount={amount} currency={invoice.currency} exact />
+  const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text(`trading.event.${event}`) : event)
+  return (
+    <div className="page">
+      <PageHeader
+        title={invoice.invoiceNo}
+        status={invoice.docStatus}
+        back={back}
+        actions={
+          <>
+            {may('RETURN') && <Button onClick={() => setAsking('RETURN')}>{text('trading.return')}</Button>}
+            {may('DISPUTE') && <Button onClick={() => setAsking('DISPUTE')}>{text('trading.dispute')}</Button>}
+            {may('CONFIRM') && (
+              <Button look="solid" onClick={() => void run(send(invoiceCalls.confirm, { body: { items: [{ id }] } }))}>
+                {text('trading.confirm')}
+              </Button>
+            )}
+            {may('EDIT') && (
+              <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/edit` as string })}>
+                {text('trading.edit')}
+              </Button>
+            )}
+            {may('SUBMIT') && (
+              <Button look="solid" onClick={() => void run(send(invoiceCalls.submit, { body: { ids: [id] } }))}>
+                {text('trading.submit')}
+              </Button>
+            )}
+            {may('FINANCE') && (
+              <Button look="solid" onClick={() => void navigate({ to: `/finance/finance-order/add?invoice=${id}` as string })}>
+                {text('trading.finance')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {invoice.supplier.name} → {invoice.buyer.name}
+      </PageHeader>
+      <Section title={text('trading.invoice')}>
+        <DescriptionList
+          facts={[
+            { label: text('trading.amount'), value: money(invoice.amount) },
+            { label: text('trading.outstanding'), value: money(invoice.outstanding) },
+            { label: text('trading.confirmedAmount'), value: money(invoice.confirmedAmount) },
+            { label: text('trading.adjusted'), value: money(invoice.adjustedAmount) },
+            { label: text('trading.paid'), value: money(invoice.paidAmount) },
+            { label: text('trading.financeStatus'), value: <StatusTag value={invoice.financeStatus} /> },
+            { label: text('trading.issueDate'), value: formatDate(invoice.issueDate) },
+            { label: text('trading.dueDate'), value: formatDate(invoice.dueDate) },
+            { label: text('trading.taxInvoiceNo'), value: invoice.taxInvoiceNo },
+            invoice.disputeReason
+              ? { label: text('trading.disputeReason'), value: invoice.disputeReason, wide: true }
+              : undefined,
+            invoice.returnComment ? { label: text('trading.returned'), value: invoice.returnComment, wide: true } : undefined,
+            invoice.remark ? { label: text('trading.remark'), value: invoice.remark, wide: true } : undefined,
+          ]}
+        />
+      </Section>
+      {invoice.orders.length > 0 && (
+        <Section title={text('trading.orders')}>
+          <ul className="plain-rows">
+            {invoice.orders.map((order) => (
+              <li key={order.id}>
+                <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
+                <StatusTag value={order.status} />
+                {money(order.applyAmount)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {(invoice.adjustments.length > 0 || invoice.payments.length > 0) && (
+        <Section title={text('trading.movements')}>
+          <ul className="plain-rows">
+            {invoice.adjustments.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {formatDate(one.date)} · {one.refNo} · {one.reason ?? ''}
+                </span>
+                <StatusTag value={one.status} />
+                <Money amount={`-${one.amount}`} currency={invoice.currency} exact />
+              </li>
+            ))}
+            {invoice.payments.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {formatDate(one.date)} · {text('trading.payment')} {one.reference ?? ''}
+                </span>
+                <Money amount={`-${one.amount}`} currency={invoice.currency} exact />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {invoice.attachments.length > 0 && (
+        <Section title={text('trading.files')}>
+          <ul className="plain-rows">
+            {invoice.attachments.map((file) => (
+              <li key={file.objectKey}>
+                <span>{file.fileName}</span>
+                <Button
+                  small
+                  icon="download"
+                  onClick={async () =>
+                    saveFile((await send(fileCalls.content, { query: { objectKey: file.objectKey } })).blob, file.fileName)
+                  }
+                >
+                  {text('trading.download')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={text('trading.story')}>
+        <Timeline
+          entries={invoice.timeline.map((line, index) => ({
+            key: `${line.at}${index}`,
+            title: eventText(line.event),
+            at: line.at,
+            by: line.by,
+            text: line.comment,
+          }))}
+        />
+      </Section>
+      <ReasonDialog
+        open={asking !== undefined}
+        title={text(asking === 'RETURN' ? 'trading.returnTitle' : 'trading.disputeTitle')}
+        onClose={() => setAsking(undefined)}
+        onSubmit={async (reason) => {
+          if (asking === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id, comment: reason } })
+          else await send(invoiceCalls.dispute, { body: { ids: [id], reason } })
+          await done()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type InvoiceBody, type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
+import { Form } from 'antd'
+import { EditPage } from '../../../form/edit-page.tsx'
+import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { UploadField } from '../../../form/upload-field.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Failed } from '../../../ui/empty.tsx'
+import { Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const currencies = ['USD', 'EUR', 'CNY', 'JPY', 'KWD', 'GBP', 'HKD', 'SGD'].map((value) => ({ value, label: value }))
+
+/** Enters an invoice, or changes a draft. */
+export default function InvoiceFormPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const found = useQuery({
+    queryKey: ['invoice', id],
+    queryFn: () => send(invoiceCalls.detail, { query: { id: id! } }, { quiet: true }),
+    enabled: !!id,
+    staleTime: 0,
+  })
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (id && !found.data) return <Skeleton lines={10} />
+  return <InvoiceForm key={id ?? 'new'} draft={found.data} />
+}
+
+function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
+  const text = useText()
+  const [form] = Form.useForm<InvoiceBody>()
+  const buyers = useQuery({
+    queryKey: ['invoice-buyers'],
+    queryFn: () => send(invoiceCalls.buyers, { body: {} }, { quiet: true }),
+  })
+  const adding = useSubmit(invoiceCalls.add, form)
+  const editing = useSubmit(invoiceCalls.edit, form)
+  const submit = draft ? editing : adding
+  const currency = Form.useWatch('currency', form)
+  const values = (typed: InvoiceBody): InvoiceBody => ({
+    ...typed,
+    attachments: (typed.attachments ?? []).map(({ objectKey, fileName }) => ({ objectKey, fileName })),
+  })
+  const onValuesChange = (changed: Partial<InvoiceBody>, all: InvoiceBody) => {
+    const term = buyers.data?.find((buyer) => buyer.code === all.buyerCode)?.termDays
+    if (term && all.issueDate && !all.dueDate && (changed.issueDate || changed.buyerCode))
+      form.setFieldValue(
+        'dueDate',
+        new Date(Date.parse(`${all.issueDate}T00:00:00Z`) + term * 86_400_000).toISOString().slice(0, 10),
+      )
+  }
+  return (
+    <EditPage<InvoiceBody>
+      title={text(draft ? 'trading.editTitle' : 'trading.addTitle')}
+      back="/trading/invoice"
+      form={form}
+      initialValues={
+        draft
+          ? {
+              buyerCode: draft.buyer.code,
+              invoiceNo: draft.invoiceNo,
+              taxInvoiceNo: draft.taxInvoiceNo ?? '',
+              issueDate: draft.issueDate,
+              dueDate: draft.dueDate,
+              currency: draft.currency,
+              amount: draft.amount,
+              remark: draft.remark ?? '',
+              attachments: draft.attachments,
+            }
+          : { currency: 'USD' }
+      }
+      error={submit.error}
+      busy={submit.busy}
+      submitLabel={text('trading.save')}
+      onValuesChange={onValuesChange as never}
+      onSubmit={async (typed) => {
+        const body = values(typed)
+        const saved = draft
+          ? await editing.run({ body: { ...body, id: draft.id, version: draft.version } } as never)
+          : await adding.run({ body } as never)
+        return saved !== undefined
+      }}
+    >
+      {draft?.returnComment && (
+        <p className="form-hint" role="note">
+          {text('trading.returned')}: {draft.returnComment}
+        </p>
+      )}
+      <Section title={text('trading.invoice')}>
+        <FormGrid>
+          <SelectField
+            name="buyerCode"
+            label={text('trading.buyer')}
+            required
+            options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
+          />
+          <TextField name="invoiceNo" label={text('trading.invoiceNo')} required maxLength={80} />
+          <TextField name="taxInvoiceNo" label={text('trading.taxInvoiceNo')} maxLength={80} />
+          <DateField name="issueDate" label={text('trading.issueDate')} required />
+          <DateField name="dueDate" label={text('trading.dueDate')} required />
+          <SelectField name="currency" label={text('trading.currency')} required options={currencies} />
+          <AmountField name="amount" label={text('trading.amount')} required currency={currency} />
+          <RemarkField name="remark" label={text('trading.remark')} />
+        </FormGrid>
+      </Section>
+      <Section title={text('trading.files')}>
+        <UploadField name="attachments" label={text('trading.files')} mayRemoveStored />
+      </Section>
+    </EditPage>
+  )
+}

@@ -1,0 +1,109 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { type InvoiceRow, invoiceList } from '@usance/wire/invoice/list'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { ImportPanel } from './import-panel.tsx'
+
+/** Invoices: what has been entered, sent, confirmed and financed. */
+export default function InvoicesPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const reload = useReload(invoiceList)
+  const [importing, setImporting] = useState(false)
+  const submit = async (rows: readonly InvoiceRow[]) => {
+    const { changed } = await send(invoiceCalls.submit, { body: { ids: rows.map((row) => row.id) } })
+    notify('success', text('trading.submitted', { count: changed.length }))
+    reload()
+  }
+  const cancel = async (row: InvoiceRow) => {
+    if (
+      !(await ask({
+        title: text('trading.cancelAsk', { no: row.invoiceNo }),
+        text: text('trading.cancelText'),
+        ok: text('trading.cancel'),
+        danger: true,
+      }))
+    )
+      return
+    await send(invoiceCalls.cancel, { body: { id: row.id } })
+    reload()
+  }
+  const add = can('trading.invoice.add') && (
+    <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/trading/invoice/add' as string })}>
+      {text('trading.add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        list={invoiceList}
+        cells={{ invoiceNo: (row) => <Link to={`/trading/invoice/${row.id}/details` as string}>{row.invoiceNo}</Link> }}
+        selection={
+          can('trading.invoice.add') ? (row) => (row.docStatus === 'DRAFT' ? undefined : text('trading.onlyDrafts')) : false
+        }
+        rowActions={(row) => [
+          ...(row.operations?.includes('EDIT')
+            ? [
+                {
+                  key: 'edit',
+                  label: text('trading.edit'),
+                  to: `/trading/invoice/${row.id}/edit`,
+                  permission: 'trading.invoice.edit',
+                },
+              ]
+            : []),
+          ...(row.operations?.includes('SUBMIT')
+            ? [{ key: 'submit', label: text('trading.submit'), permission: 'trading.invoice.add', onSelect: () => submit([row]) }]
+            : []),
+          ...(row.operations?.includes('FINANCE')
+            ? [
+                {
+                  key: 'finance',
+                  label: text('trading.finance'),
+                  to: `/finance/finance-order/add?invoice=${row.id}`,
+                  permission: 'finance.finance-order.add',
+                },
+              ]
+            : []),
+          ...(row.operations?.includes('CANCEL')
+            ? [
+                {
+                  key: 'cancel',
+                  label: text('trading.cancel'),
+                  permission: 'trading.invoice.edit',
+                  danger: true,
+                  onSelect: () => cancel(row),
+                },
+              ]
+            : []),
+          { key: 'details', label: text('trading.details'), to: `/trading/invoice/${row.id}/details` },
+        ]}
+        toolbar={(selected) => (
+          <>
+            {selected.length > 0 && (
+              <Button look="solid" small onClick={() => void submit(selected)}>
+                {text('trading.submitCount', { count: selected.length })}
+              </Button>
+            )}
+            {can('trading.invoice.bt-upload') && can('trading.invoice.add') && (
+              <Button small icon="upload" onClick={() => setImporting(true)}>
+                {text('trading.import')}
+              </Button>
+            )}
+            {add}
+          </>
+        )}
+        empty={{ title: text('trading.emptyTitle'), text: text('trading.emptyText'), action: add || undefined }}
+      />
+      <ImportPanel open={importing} onClose={() => setImporting(false)} onDone={reload} />
+    </>
+  )
+}

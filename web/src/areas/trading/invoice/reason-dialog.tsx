@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** Asks for a reason, which may not be blank. */
+export function ReasonDialog({
+  open,
+  title,
+  onClose,
+  onSubmit,
+}: {
+  open: boolean
+  title: string
+  onClose: () => void
+  onSubmit: (reason: string) => Promise<unknown>
+}) {
+  const text = useText()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    if (!reason.trim()) return setMissing(true)
+    setBusy(true)
+    try {
+      await onSubmit(reason.trim())
+      setReason('')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      width={460}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={busy} onClick={() => void submit()}>
+            {text('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <label className="reason-field">
+        <span>{text('trading.reason')}</span>
+        <textarea
+          className="input"
+          rows={4}
+          maxLength={500}
+          data-autofocus
+          value={reason}
+          aria-invalid={missing && !reason.trim()}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <small className="muted">{missing && !reason.trim() ? text('trading.reasonMissing') : `${reason.length} / 500`}</small>
+      </label>
+    </Dialog>
+  )
+}
