@@ -3,6 +3,7 @@ import type { Call } from './call.ts'
 import { configCalls } from './config/calls.ts'
 import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
+import { endOfDayCalls } from './end-of-day/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { financeOrderCalls } from './finance-order/calls.ts'
 import { financeOrderList } from './finance-order/list.ts'
@@ -12,12 +13,16 @@ import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
+import { repaymentCalls } from './repayment/calls.ts'
+import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
 import { sessionCalls } from './session/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
 import { doneTaskList, openTaskList } from './workflow/list.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
 export const callGroups = {
+  endOfDay: endOfDayCalls,
+  repayment: repaymentCalls,
   ledger: ledgerCalls,
   payment: paymentCalls,
   ar: arCalls,
@@ -32,6 +37,9 @@ export const callGroups = {
 
 /** Every list page: one line here. */
 export const lists: List<any>[] = [
+  collectionList,
+  repaymentDetailList,
+  repaymentList,
   financeOrderList,
   financingPaymentList,
   paymentList,

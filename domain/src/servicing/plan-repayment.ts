@@ -1,4 +1,5 @@
 import { earlyRebate } from '../early-repayment.ts'
+import type { Payer } from '../ledger/collection.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
@@ -97,7 +98,7 @@ export type RepaymentPlan = {
 export function planRepayment(
   position: OrderPosition,
   receipt: Money,
-  { on, fundSource }: { on: LocalDate; fundSource: FundSource },
+  { on, fundSource, payer = 'BUYER' }: { on: LocalDate; fundSource: FundSource; payer?: Payer },
 ): RepaymentPlan {
   const { order, receivable } = position
   const { currency } = order
@@ -131,13 +132,8 @@ export function planRepayment(
     )
   const [fees, penalty, interest, principal] = [paidOf('FEE'), paidOf('PENALTY'), paidOf('INTEREST'), paidOf('PRINCIPAL')]
   const costs = M.sum([fees, penalty, interest], currency)
-  const room = receivable
-    ? M.subtract(
-        M.sum([receivable.face, receivable.claim, M.atLeastZero(M.subtract(costs, receivable.reserve))], currency),
-        M.add(costs, principal),
-      )
-    : none
-  const toReserve = fundSource === 'COLLECTION' ? M.min(waterfall.refund, M.atLeastZero(room)) : none
+  const room = receivable ? roomForReserve(receivable, { costs, paid: M.add(costs, principal), payer }) : none
+  const toReserve = fundSource === 'COLLECTION' ? M.min(waterfall.refund, room) : none
   const refund = M.subtract(waterfall.refund, toReserve)
   const reserveItem = owed[0]?.item.itemId ?? null
   const part = (component: 'RESERVE' | 'REFUND', amount: Money): Allocation[] =>
@@ -184,6 +180,16 @@ export function planRepayment(
     rebateToReserve: rebates.toReserve,
     settles: M.isZero(left),
   }
+}
+
+// A debtor's money can fill what is left of the receivable and of the claims; a supplier's only its claims, because the
+// receivable that it did not sell twice still comes from the debtor.
+function roomForReserve(
+  { face, claim, reserve }: NonNullable<OrderPosition['receivable']>,
+  { costs, paid, payer }: { costs: Money; paid: Money; payer: Payer },
+): Money {
+  const claims = M.add(claim, M.atLeastZero(M.subtract(costs, reserve)))
+  return M.atLeastZero(M.subtract(payer === 'SUPPLIER' ? claims : M.add(face, claims), paid))
 }
 
 // Settling pays the fee on all principal; a part payment bears it on the part: fee ÷ (principal + fee) = f ÷ (1 + f).

@@ -5,6 +5,7 @@ import { arRoutes } from './ar/routes.ts'
 import { configRoutes } from './config/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
+import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { fileRoutes } from './file/routes.ts'
 import { financeOrderSource } from './finance-order/list.ts'
 import { financeOrderRoutes } from './finance-order/routes.ts'
@@ -13,12 +14,17 @@ import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { collectionSource, repaymentDetailSource, repaymentSource } from './repayment/list.ts'
+import { repaymentRoutes } from './repayment/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
 export const sources: Source<any>[] = [
+  collectionSource,
+  repaymentDetailSource,
+  repaymentSource,
   financeOrderSource,
   financingPaymentSource,
   paymentSource,
@@ -32,6 +38,8 @@ export const sources: Source<any>[] = [
 
 /** The table of contents of the server: every module's calls. */
 export const allRoutes = (): Route[] => [
+  ...endOfDayRoutes,
+  ...repaymentRoutes,
   ...ledgerRoutes,
   ...paymentRoutes,
   ...arRoutes,

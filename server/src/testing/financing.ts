@@ -6,6 +6,7 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { parseDecimal, type Rational } from '@usance/domain/rational'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { authenticate } from '../auth/authenticate.ts'
 import { inTransaction, type Tx } from '../database/database.ts'
@@ -263,3 +264,44 @@ export async function aFundedOrder(portal: Portal, wanted: WantedOrder = {}) {
 /** Every broken law of the books, as text; a test expects none. */
 export const brokenLaws = (portal: Portal): Promise<string[]> =>
   portal.look(async (tx) => (await checkBooks(tx)).map((one) => `${one.invariant} ${one.subject}: ${one.detail}`))
+
+/** Money on Elm's collection account. */
+export const aReceipt = (
+  portal: Portal,
+  amount: string,
+  facts: { valueDate?: string; rawText?: string; currency?: string } = {},
+) =>
+  portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, {
+    body: {
+      bankAccountId: portal.world.accounts.elm,
+      bankRef: `IN-${++made}`,
+      valueDate: facts.valueDate ?? openingDay,
+      amount,
+      currency: facts.currency ?? 'USD',
+      payerName: 'Cedar Retail Inc',
+      rawText: facts.rawText ?? '',
+    } as never,
+  })
+
+/** A receipt matched to an order and posted. */
+export async function aRepayment(
+  portal: Portal,
+  orderId: string,
+  amount: string,
+  facts: { valueDate?: string; payerRole?: 'BUYER' | 'SUPPLIER'; currency?: string } = {},
+) {
+  const receipt = await aReceipt(portal, amount, facts)
+  const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, payerRole: facts.payerRole ?? 'BUYER', parts: [{ orderId, amount }] } as never,
+  })
+  await passAll(portal, repayments[0]!.no, 'REPAYMENT')
+  return { ...repayments[0]!, collectionId: receipt.id }
+}
+
+/** Settlement and funder take a repayment back. */
+export async function takeBack(portal: Portal, repayment: { id: string; no: string }) {
+  await portal.ask(portal.seats.settlement, repaymentCalls.reverse, {
+    body: { id: repayment.id, reason: 'Returned by the bank' } as never,
+  })
+  await passAll(portal, repayment.no, 'REPAYMENT_REVERSAL')
+}

@@ -197,3 +197,18 @@ export async function lockFinancing(tx: Tx, orderId: string): Promise<Financing 
   await tx.selectFrom('financeOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
   return (await loadFinancings(tx, [orderId])).get(orderId)
 }
+
+/** The same with the fees that the next receipt makes due: what a quote and a preview must count on. */
+export async function positionAhead(tx: Tx, financing: Financing): Promise<OrderPosition> {
+  const position = await positionOf(tx, financing)
+  const { id, currency } = financing.row
+  const ahead = await tx
+    .selectFrom('orderFee')
+    .select(['amount', 'tax'])
+    .where('orderId', '=', id)
+    .where('timing', '=', 'SETTLEMENT')
+    .where('charged', '=', false)
+    .execute()
+  const more = ahead.flatMap((fee) => [amountOf(fee.amount, currency), amountOf(fee.tax, currency)])
+  return { ...position, feesDue: M.sum([position.feesDue, ...more], currency) }
+}

@@ -1,4 +1,4 @@
-import { addDays, type LocalDate } from '@usance/domain/local-date'
+import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { graceEndOf } from '@usance/domain/overdue'
 import { principalOn } from '@usance/domain/servicing/life'
@@ -108,6 +108,3 @@ export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: stri
       .where('id', 'in', purchaseOrderIds)
       .execute()
 }
-
-/** The day before a business date, up to which days have closed. */
-export const closedThrough = (today: LocalDate): LocalDate => addDays(today, -1)

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
+import { repaymentDecision, reversalDecision } from '../repayment/decisions.ts'
 import type { Instance } from './instance.ts'
 
 /** What an object does with the outcome of its approval, in the transaction of the decision. */
@@ -18,6 +19,8 @@ export type Decision = {
 
 /** Every kind of object that goes through approval: one line here. */
 export const decisions: Record<string, Decision> = {
+  REPAYMENT: repaymentDecision,
+  REPAYMENT_REVERSAL: reversalDecision,
   FINANCE_ORDER: financeOrderDecision,
   PAYMENT: paymentDecision,
   RELEASE: paymentDecision,

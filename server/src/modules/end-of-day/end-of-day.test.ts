@@ -1,0 +1,119 @@
+import { addDays } from '@usance/domain/local-date'
+import { endOfDayCalls } from '@usance/wire/end-of-day/calls'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aConfirmedOrder, aFundedOrder, brokenLaws } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from './run-end-of-day.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const accrualsOf = (orderId: string) =>
+  portal.look((tx) =>
+    tx
+      .selectFrom('interestAccrual')
+      .select(['accrualDate', 'posted'])
+      .where('orderId', '=', orderId)
+      .orderBy('accrualDate')
+      .execute(),
+  )
+const journalsOf = (orderId: string) =>
+  portal.look((tx) =>
+    tx
+      .selectFrom('journal')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .where('orderId', '=', orderId)
+      .executeTakeFirstOrThrow(),
+  )
+let day = openingDay
+
+test('a day that is closed twice, or by several at once, is posted once and moves once', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  await Promise.all([1, 2, 3].map(() => runEndOfDay(portal.app, { through: day })))
+  expect(await accrualsOf(orderId)).toEqual([{ accrualDate: openingDay, posted: '17.0000' }])
+  expect((await journalsOf(orderId)).n).toBe('2')
+  await portal.look((tx) => tx.updateTable('businessDay').set({ businessDate: openingDay, state: 'CLOSING' }).execute())
+  expect(await runEndOfDay(portal.app)).toBe(addDays(openingDay, 1))
+  expect((await journalsOf(orderId)).n).toBe('2')
+  day = addDays(day, 1)
+})
+
+test('a run killed after any batch is taken up again, and nothing is posted twice', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+  const until = addDays(day, 4)
+  let runs = 0
+  for (; runs < 100; runs++) {
+    let batches = 0
+    if ((await runEndOfDay(portal.app, { through: until, interrupted: () => batches++ > runs % 9 })) > until) break
+  }
+  expect(runs).toBeGreaterThan(4)
+  const posted = await accrualsOf(orderId)
+  expect(posted.map((one) => one.accrualDate)).toEqual([0, 1, 2, 3, 4].map((n) => addDays(day, n)))
+  expect(posted.every((one) => one.posted === '17.0000')).toBe(true)
+  day = addDays(until, 1)
+})
+
+test('a benchmark without a fixing stops the day with its name, and the day goes on once it is there', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+  const set = (terms: object) =>
+    portal.look(async (tx) => {
+      const row = await tx.selectFrom('financeOrder').select('fundedTerms').where('id', '=', orderId).executeTakeFirstOrThrow()
+      await tx
+        .updateTable('financeOrder')
+        .set({ fundedTerms: JSON.stringify({ ...row.fundedTerms, ...terms }) })
+        .where('id', '=', orderId)
+        .execute()
+    })
+  await set({ resetFrequency: 'DAILY', baseRateType: 'ESTR' })
+  await expect(runEndOfDay(portal.app)).rejects.toThrow('NO_FIXING')
+  const status = await portal.ask(portal.seats.operations, endOfDayCalls.status, { body: {} })
+  expect(status).toMatchObject({ businessDate: day, state: 'CLOSING' })
+  expect(status.steps.find((step) => step.step === 'FIXINGS')).toMatchObject({
+    state: 'FAILED',
+    message: `NO_FIXING ESTR ${day}`,
+  })
+  await portal.look((tx) =>
+    tx
+      .insertInto('baseRateFixing')
+      .values({ id: crypto.randomUUID(), type: 'ESTR', effectiveDate: '2025-01-02', percentRate: '5.30', source: 'test' })
+      .execute(),
+  )
+  const first = day
+  day = await runEndOfDay(portal.app, { through: addDays(day, 1) })
+  // The first night is still the rate of the funding; from the next day on 5.30 % and the margin of 2.50 %.
+  expect((await accrualsOf(orderId)).map((one) => one.posted)).toEqual(['17.0000', '19.5000'])
+  expect(day).toBe(addDays(first, 2))
+})
+
+test('an order nobody funded in time expires and lets its invoices go', async () => {
+  const { orderId, invoiceIds } = await aConfirmedOrder(portal, { fundingDate: day })
+  day = await runEndOfDay(portal.app, { through: addDays(day, 13) })
+  const state = () =>
+    portal.look(async (tx) => ({
+      order: (await tx.selectFrom('financeOrder').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status,
+      invoice: (await tx.selectFrom('invoice').select('financeStatus').where('id', '=', invoiceIds[0]!).executeTakeFirstOrThrow())
+        .financeStatus,
+    }))
+  expect(await state()).toEqual({ order: 'RIGHT_CONFIRMED', invoice: 'LOCKED' })
+  day = await runEndOfDay(portal.app)
+  expect(await state()).toEqual({ order: 'EXPIRED', invoice: 'UNFINANCED' })
+})
+
+test('only staff start it, and nobody closes days that have not come', async () => {
+  const run = (seat: (typeof portal.seats)['risk'], through?: string) =>
+    portal.ask(seat, endOfDayCalls.run, { body: (through ? { through } : {}) as never })
+  expect((await refusalOf(run(portal.seats.elmChecker))).error).toBe('FORBIDDEN')
+  expect((await refusalOf(run(portal.seats.operations, '2999-01-01'))).error).toBe('VALUE_DATE')
+  expect(await run(portal.seats.operations)).toEqual({ started: true })
+  for (let tries = 0; tries < 100; tries++) {
+    const status = await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })
+    if (!status.running && status.businessDate > day) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The day was never closed.')
+})

@@ -1,0 +1,211 @@
+import { addBusinessDays } from '@usance/domain/calendar'
+import { customerRate } from '@usance/domain/interest'
+import * as Exact from '@usance/domain/rational'
+import { unidentifiedAfterBd } from '@usance/domain/states/collection'
+import { outstandingStatuses } from '@usance/domain/states/finance-order'
+import type { endOfDaySteps } from '@usance/wire/end-of-day/calls'
+import { sql } from 'kysely'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { cancelFunding } from '../payment/draft-funding.ts'
+import { fixingFor } from '../payment/funding-figures.ts'
+import { accrueDays } from '../servicing/accrue.ts'
+import { calendarsOf } from '../servicing/calendars.ts'
+import { loadFinancings } from '../servicing/load-order.ts'
+import { moveOrder } from '../servicing/move-order.ts'
+import { restateOrder, showOnDocuments } from '../servicing/restate-order.ts'
+import type { FundedTerms } from '../servicing/terms.ts'
+
+export type StepName = (typeof endOfDaySteps)[number]
+/** One batch of a step after a cursor: how many things it did, and where the next batch begins; null when there is none. */
+export type Batch = (context: UseCaseContext, cursor: string) => Promise<{ done: number; cursor: string | null }>
+
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** The running orders after a cursor, locked, so that no receipt is booked on them while their day closes. */
+async function runningOrders({ tx, today }: UseCaseContext, cursor: string, limit: number, statuses: readonly string[]) {
+  return tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'status'])
+    .where('status', 'in', [...statuses])
+    .where('fundingDate', '<=', today)
+    .where('id', '>', cursor || first)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+}
+const nextCursor = (rows: readonly { id: string }[], limit: number) => (rows.length < limit ? null : rows.at(-1)!.id)
+
+/** Every benchmark that a running order resets by must have a fixing for the day. */
+const fixings: Batch = async (context) => {
+  const { tx, today } = context
+  const { rows } = await sql<{ terms: FundedTerms }>`
+    select distinct on (funded_terms ->> 'baseRateType', funded_terms ->> 'lookbackBd') funded_terms as terms from finance_order
+    where status in ('FUNDED','PARTIALLY_REPAID','OVERDUE') and funded_terms ->> 'resetFrequency' <> 'NONE'
+      and funded_terms ->> 'baseRateType' is not null`.execute(tx)
+  for (const { terms } of rows)
+    if (!(await fixingFor(tx, terms.baseRateType!, today, terms)))
+      throw new Refused('NO_FIXING', { type: terms.baseRateType, date: today })
+  return { done: rows.length, cursor: null }
+}
+
+/** Floating rates that follow their benchmark take its fixing: daily, or on the first of the month. */
+const resets: Batch = async (context, cursor) => {
+  const { tx, today } = context
+  const rows = await runningOrders(context, cursor, 200, outstandingStatuses)
+  const financings = await loadFinancings(
+    tx,
+    rows.map((row) => row.id),
+  )
+  let done = 0
+  for (const { row, terms, life } of financings.values()) {
+    const due = terms.resetFrequency === 'DAILY' || (terms.resetFrequency === 'MONTHLY' && today.endsWith('-01'))
+    if (!due || !terms.baseRateType || row.fundingDate === today) continue
+    const fixing = await fixingFor(tx, terms.baseRateType, today, terms)
+    if (!fixing) throw new Refused('NO_FIXING', { type: terms.baseRateType, date: today })
+    const rate = customerRate(fixing.percentRate, Exact.parseDecimal(terms.margin), Exact.parseDecimal(terms.floor))
+    if (Exact.equals(rate, life.rates.at(-1)!.rate)) continue
+    await tx
+      .updateTable('ratePeriod')
+      .set({ toDate: today })
+      .where('orderId', '=', row.id)
+      .where('toDate', 'is', null)
+      .where('fromDate', '<', today)
+      .execute()
+    await tx
+      .insertInto('ratePeriod')
+      .values({
+        id: newId(),
+        orderId: row.id,
+        fromDate: today,
+        baseRateType: terms.baseRateType,
+        fixingDate: fixing.effectiveDate,
+        fixing: Exact.toDecimalText(fixing.percentRate, 6),
+        margin: terms.margin,
+        rate: Exact.toDecimalText(rate, 6),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .updateTable('financeOrder')
+      .set({ rate: Exact.toDecimalText(rate, 6) })
+      .where('id', '=', row.id)
+      .execute()
+    done++
+  }
+  return { done, cursor: nextCursor(rows, 200) }
+}
+
+/** L3: interest and penalties of the night that begins. */
+const accruals: Batch = async (context, cursor) => {
+  const { tx, today } = context
+  const rows = await runningOrders(context, cursor, 200, outstandingStatuses)
+  const financings = await loadFinancings(
+    tx,
+    rows.map((row) => row.id),
+  )
+  await accrueDays(tx, [...financings.values()], { from: today, to: today, postedOn: today })
+  return { done: rows.length, cursor: nextCursor(rows, 200) }
+}
+
+/** Orders with something unpaid after its grace period become overdue; everybody concerned is told. */
+const overdue: Batch = async (context, cursor) => {
+  const { tx, today } = context
+  const rows = await tx
+    .selectFrom('financeOrder as o')
+    .select('o.id')
+    .where('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
+    .where('o.id', '>', cursor || first)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<', today),
+      ),
+    )
+    .orderBy('o.id')
+    .limit(100)
+    .forNoKeyUpdate()
+    .execute()
+  let done = 0
+  for (const { id } of rows) if ((await restateOrder(context, id, 'day')) === 'OVERDUE') done++
+  return { done, cursor: nextCursor(rows, 100) }
+}
+
+/** Orders nobody funded in time, prices nobody accepted, and receipts nobody could place. */
+const expiries: Batch = async (context) => {
+  const { tx, today } = context
+  const late = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'status', 'supplierId', 'funderId'])
+    .where('status', 'in', ['PASSED', 'RIGHT_CONFIRMED'])
+    .where('validUntil', '<=', today)
+    .orderBy('id')
+    .limit(100)
+    .forNoKeyUpdate()
+    .execute()
+  for (const order of late) {
+    await cancelFunding(context, order.id)
+    await moveOrder(context, order, 'expire')
+    await tx.updateTable('financeOrderItem').set({ active: false }).where('orderId', '=', order.id).execute()
+    await tx
+      .updateTable('contract')
+      .set({ status: 'VOID' })
+      .where('orderId', '=', order.id)
+      .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
+      .execute()
+    await showOnDocuments(context, order.id, 'EXPIRED')
+    await notify(tx, {
+      event: 'FINANCE_ORDER_EXPIRED',
+      companyIds: [order.supplierId, order.funderId],
+      params: { orderNo: order.orderNo },
+      objectType: 'FINANCE_ORDER',
+      objectId: order.id,
+      link: `/finance/finance-order/details/${order.id}`,
+    })
+  }
+  const offers = await tx
+    .updateTable('pricingOffer')
+    .set({ status: 'EXPIRED' })
+    .where('status', 'in', ['OFFERED', 'ACCEPTED'])
+    .where('validUntil', '<=', today)
+    .executeTakeFirst()
+  const receipts = await tx
+    .updateTable('collection')
+    .set((eb) => ({ status: 'UNIDENTIFIED', version: eb('version', '+', 1) }))
+    .where('status', '=', 'RECEIVED')
+    .where('valueDate', '<', addBusinessDays(today, -unidentifiedAfterBd, await calendarsOf(tx, [])))
+    .executeTakeFirst()
+  const done = late.length + Number(offers.numUpdatedRows) + Number(receipts.numUpdatedRows)
+  return { done, cursor: late.length === 100 ? late.at(-1)!.id : null }
+}
+
+/** Where each funder stands at the close. */
+const snapshot: Batch = async ({ tx, today }) => {
+  const { rows } = await sql`
+    insert into daily_position (business_date, funder_id, currency, principal, accrued_interest, accrued_penalty, reserve, unearned, orders, overdue_orders)
+    select ${today}, b.owner_id, b.currency,
+      coalesce(sum(b.balance) filter (where b.account in ('1100','1150','1300')), 0) + coalesce(sum(b.balance) filter (where b.account = '2000'), 0),
+      coalesce(sum(b.balance) filter (where b.account = '1200'), 0), coalesce(sum(b.balance) filter (where b.account = '1210'), 0),
+      -coalesce(sum(b.balance) filter (where b.account = '2000'), 0),
+      -coalesce(sum(b.balance) filter (where b.account in ('2100','2110')), 0),
+      (select count(*) from finance_order o where o.funder_id = b.owner_id and o.currency = b.currency and o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')),
+      (select count(*) from finance_order o where o.funder_id = b.owner_id and o.currency = b.currency and o.status = 'OVERDUE')
+    from ledger_balance b where b.book = 'F' group by b.owner_id, b.currency
+    on conflict (business_date, funder_id, currency) do update set principal = excluded.principal,
+      accrued_interest = excluded.accrued_interest, accrued_penalty = excluded.accrued_penalty, reserve = excluded.reserve,
+      unearned = excluded.unearned, orders = excluded.orders, overdue_orders = excluded.overdue_orders
+    returning funder_id`.execute(tx)
+  return { done: rows.length, cursor: null }
+}
+
+/** What the close of a day does, in this order. */
+export const steps: Record<StepName, Batch> = {
+  FIXINGS: fixings,
+  RESETS: resets,
+  ACCRUALS: accruals,
+  OVERDUE: overdue,
+  EXPIRIES: expiries,
+  SNAPSHOT: snapshot,
+}

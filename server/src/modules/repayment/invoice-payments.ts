@@ -1,0 +1,102 @@
+import * as M from '@usance/domain/money'
+import { payStatusOf } from '@usance/domain/states/invoice'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+
+/** Adds a payment to an invoice, or takes one back when it is below zero. The invoice closes when nothing is owed on it. */
+export async function payInvoice(
+  { tx, now }: Pick<UseCaseContext, 'tx' | 'now'>,
+  invoiceId: string,
+  payment: { amount: M.Money; payDate: string; reference?: string | null; repaymentId?: string | null },
+): Promise<void> {
+  const invoice = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('id', '=', invoiceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { currency } = invoice
+  const net = M.subtract(amountOf(invoice.amount, currency), amountOf(invoice.adjustedAmount, currency))
+  const paid = M.add(amountOf(invoice.paidAmount, currency), payment.amount)
+  if (M.exceeds(paid, net) || M.isNegative(paid)) throw new Refused('OVER_ALLOCATION')
+  const closes = M.equals(paid, net) && invoice.docStatus === 'CONFIRMED'
+  const reopens = invoice.docStatus === 'CLOSED' && !M.equals(paid, net)
+  await tx
+    .updateTable('invoice')
+    .set((eb) => ({
+      paidAmount: M.toDecimal(paid),
+      payStatus: payStatusOf({ net: net.minor, paid: paid.minor }),
+      docStatus: closes ? 'CLOSED' : reopens ? 'CONFIRMED' : invoice.docStatus,
+      version: eb('version', '+', 1),
+      updatedAt: now.toISOString(),
+    }))
+    .where('id', '=', invoiceId)
+    .execute()
+  await tx
+    .insertInto('invoicePayment')
+    .values({
+      id: newId(),
+      invoiceId,
+      supplierId: invoice.supplierId,
+      buyerId: invoice.buyerId,
+      funderId: invoice.funderId,
+      repaymentId: payment.repaymentId ?? null,
+      currency,
+      amount: M.toDecimal(payment.amount),
+      payDate: payment.payDate,
+      reference: payment.reference ?? null,
+    })
+    .execute()
+}
+
+/** A buyer's receipt pays the invoices it names, or those of its order by due date. */
+export async function payInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
+  const { tx } = context
+  const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
+  if (repayment.payerRole !== 'BUYER') return
+  const { currency } = repayment
+  let left = M.subtract(amountOf(repayment.amount, currency), amountOf(repayment.surplus, currency))
+  for (const { id, outstanding } of await payable(tx, repayment)) {
+    const part = M.min(left, M.atLeastZero(amountOf(outstanding ?? '0', currency)))
+    if (!M.isPositive(part)) continue
+    await payInvoice(context, id, { amount: part, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
+    left = M.subtract(left, part)
+  }
+}
+
+async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[] }) {
+  const rows = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(['v.id', 'v.outstanding', 'v.dueDate'])
+    .where('i.orderId', '=', repayment.orderId)
+    .orderBy('v.dueDate')
+    .orderBy('v.id')
+    .execute()
+  const named = rows.filter((row) => repayment.invoiceIds.includes(row.id))
+  return [...named, ...rows.filter((row) => !repayment.invoiceIds.includes(row.id))]
+}
+
+/** A repayment that is taken back opens its invoices again: one line below zero for each it had paid. */
+export async function unpayInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
+  const paid = await context.tx
+    .selectFrom('invoicePayment')
+    .select(({ fn }) => ['invoiceId', 'currency', fn.sum<string>('amount').as('amount')])
+    .where('repaymentId', '=', repaymentId)
+    .groupBy(['invoiceId', 'currency'])
+    .orderBy('invoiceId')
+    .execute()
+  for (const { invoiceId, currency, amount } of paid) {
+    const sum = amountOf(amount, currency)
+    if (!M.isZero(sum))
+      await payInvoice(context, invoiceId, {
+        amount: M.negate(sum),
+        payDate: context.today,
+        reference: 'REVERSAL',
+        repaymentId,
+      })
+  }
+}

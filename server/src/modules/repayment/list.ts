@@ -1,0 +1,100 @@
+import { collectionList, repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { source } from '../../list/source.ts'
+
+/** What the caller may do with a repayment now, as far as its status and their permissions say. */
+export function repaymentOperations(
+  { status, payerRole }: { status: string; payerRole?: string },
+  { actor }: { actor: Actor },
+): string[] {
+  const may = (permission: string) => actor.permissions.has(permission)
+  return [
+    'DETAIL',
+    ...(status === 'REJECTED' && may('repayment.management.match') ? ['RESUBMIT'] : []),
+    ...(status === 'POSTED' && payerRole !== 'ARP' && may('repayment.management.reverse') ? ['REVERSE'] : []),
+  ]
+}
+
+export const collectionSource = source(
+  collectionList,
+  (tx: Tx) =>
+    tx
+      .selectFrom('collection as c')
+      .innerJoin('company as f', 'f.id', 'c.funderId')
+      .select([
+        'c.id',
+        'c.no',
+        'c.bankRef',
+        'c.valueDate',
+        'c.amount',
+        sql<string>`coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status not in ('REVERSED','REFUSED')), 0)`.as(
+          'matched',
+        ),
+        'c.currency',
+        'c.payerName',
+        'f.name as funderName',
+        'c.status',
+        'c.matchReason',
+        'c.rawText',
+        'c.createdAt',
+      ]),
+  (row, { actor }) => [
+    'DETAIL',
+    ...(['RECEIVED', 'UNIDENTIFIED', 'MATCHED'].includes(row.status) &&
+    amountOf(row.matched, row.currency).minor < amountOf(row.amount, row.currency).minor &&
+    actor.permissions.has('repayment.management.match')
+      ? ['MATCH']
+      : []),
+  ],
+)
+
+export const repaymentSource = source(
+  repaymentList,
+  (tx: Tx) =>
+    tx
+      .selectFrom('repayment as r')
+      .leftJoin('financeOrder as o', 'o.id', 'r.orderId')
+      .leftJoin('company as s', 's.id', 'r.supplierId')
+      .leftJoin('company as b', 'b.id', 'r.buyerId')
+      .select([
+        'r.id',
+        'r.no',
+        'o.orderNo',
+        's.name as supplierName',
+        'b.name as buyerName',
+        'r.payerRole',
+        'r.amount',
+        'r.surplus',
+        'r.currency',
+        'r.valueDate',
+        'r.fundSource',
+        'r.status',
+        'r.createdAt',
+        'r.orderId',
+      ]),
+  repaymentOperations,
+)
+
+export const repaymentDetailSource = source(repaymentDetailList, (tx: Tx) =>
+  tx
+    .selectFrom('allocation as a')
+    .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+    .innerJoin('financeOrder as o', 'o.id', 'a.orderId')
+    .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+    .select([
+      'a.id',
+      'r.no',
+      'o.orderNo',
+      'i.docNo',
+      'a.component',
+      'a.amount',
+      'r.currency',
+      'r.valueDate',
+      'a.source',
+      'r.id as repaymentId',
+    ])
+    .where('a.reversed', '=', false),
+)

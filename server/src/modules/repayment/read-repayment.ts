@@ -1,0 +1,214 @@
+import * as M from '@usance/domain/money'
+import { graceEndOf } from '@usance/domain/overdue'
+import { type ItemOwed, owedOn, owedTotal, payoffOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { audit } from '../../audit/record.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
+import { payInvoice } from './invoice-payments.ts'
+import { repaymentOperations } from './list.ts'
+import { leftOf } from './match-receipt.ts'
+import { amountIn } from './record-receipt.ts'
+import { suggest } from './suggest.ts'
+
+/** A funded order the caller may see, with what was booked on it; a foreign one is missing. */
+export async function visibleFinancing(tx: Tx, orderId: string): Promise<Financing> {
+  const seen = await tx.selectFrom('financeOrder').select('id').where('id', '=', orderId).executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)
+  if (!financing) throw new Refused('ILLEGAL_TRANSITION')
+  return financing
+}
+
+export const shownOwed = (owed: readonly ItemOwed[], { life, row }: Financing, on: string) =>
+  owed.map((one) => ({
+    itemId: one.item.itemId,
+    docNo: one.item.number,
+    maturity: one.item.maturity,
+    inGrace: on > one.item.maturity && on <= graceEndOf(one.item.maturity, life.terms.graceDays, life.terms.calendars),
+    principal: M.toDecimal(one.principal),
+    interest: M.toDecimal(one.interest),
+    penalty: M.toDecimal(one.penalty),
+    fees: M.toDecimal(one.fees),
+    total: M.toDecimal(owedTotal([one], row.currency)),
+  }))
+
+/** What would be paid, worked out exactly as it will be booked. */
+export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({ tx, today, body }) => {
+  const financing = await visibleFinancing(tx, body.orderId)
+  const { row, life } = financing
+  if (body.valueDate > today || body.valueDate < row.fundingDate!) throw faultyField('valueDate', 'VALUE_DATE')
+  const amount = amountIn('amount', body.amount, row.currency)
+  const position = await positionAhead(tx, financing)
+  const plan = planRepayment(position, amount, { on: body.valueDate, fundSource: body.fundSource, payer: body.payerRole })
+  const text = M.toDecimal
+  const sum = (amounts: M.Money[]) => text(M.sum(amounts, row.currency))
+  const docOf = (itemId: string | null) => life.items.find((one) => one.itemId === itemId)?.number ?? null
+  return {
+    orderNo: row.orderNo,
+    currency: row.currency,
+    owed: shownOwed(owedOn(position, body.valueDate), financing, body.valueDate),
+    allocations: plan.allocations.map((one) => ({
+      itemId: one.itemId,
+      docNo: docOf(one.itemId),
+      component: one.component,
+      amount: text(one.amount),
+    })),
+    totals: {
+      fees: text(plan.totals.fees),
+      penalty: text(plan.totals.penalty),
+      interest: text(plan.totals.interest),
+      principal: text(plan.totals.principal),
+      reserve: text(plan.totals.reserve),
+      refund: text(plan.totals.refund),
+      rebate: sum(plan.releases.map((one) => one.rebate)),
+      earlyFee: sum(plan.earlyFees.map((one) => one.amount)),
+    },
+    settles: plan.settles,
+  }
+}
+
+/** What settles an order on a day, today unless another is named. */
+export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, today, body }) => {
+  const financing = await visibleFinancing(tx, body.orderId)
+  const asOf = body.asOf ?? today
+  if (asOf < financing.row.fundingDate!) throw faultyField('asOf', 'VALUE_DATE')
+  const { owed, earlyFee, total } = payoffOn(await positionAhead(tx, financing), asOf)
+  return {
+    orderNo: financing.row.orderNo,
+    currency: financing.row.currency,
+    asOf,
+    owed: shownOwed(owed, financing, asOf),
+    earlyFee: M.toDecimal(earlyFee),
+    total: M.toDecimal(total),
+  }
+}
+
+/** A repayment as its page shows it. */
+export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
+  const row = await tx
+    .selectFrom('repayment as r')
+    .leftJoin('financeOrder as o', 'o.id', 'r.orderId')
+    .leftJoin('collection as c', 'c.id', 'r.collectionId')
+    .selectAll('r')
+    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName'])
+    .where('r.id', '=', body.id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  const allocations = await tx
+    .selectFrom('allocation as a')
+    .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+    .select(['a.itemId', 'i.docNo', 'a.component', 'a.amount', 'a.source', 'a.reversed'])
+    .where('a.repaymentId', '=', row.id)
+    .orderBy('a.createdAt')
+    .orderBy('a.id')
+    .execute()
+  const text = (amount: string) => amountText(amount, row.currency)
+  return {
+    id: row.id,
+    no: row.no,
+    status: row.status,
+    orderId: row.orderId,
+    orderNo: row.orderNo,
+    payerRole: row.payerRole,
+    fundSource: row.fundSource,
+    amount: text(row.amount),
+    surplus: text(row.surplus),
+    currency: row.currency,
+    valueDate: row.valueDate,
+    matchReason: row.matchReason,
+    reversalReason: row.reversalReason,
+    collectionNo: row.collectionNo,
+    bankRef: row.bankRef,
+    payerName: row.payerName,
+    allocations: allocations.map((one) => ({ ...one, amount: text(one.amount) })),
+    operations: repaymentOperations(row, { actor }),
+  }
+}
+
+/** Orders a receipt could pay, with what is owed on each. */
+export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async ({ tx, today, body }) => {
+  const collection = await tx.selectFrom('collection').selectAll().where('id', '=', body.collectionId).executeTakeFirst()
+  if (!collection) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const found = await suggest(tx, { ...collection, text: collection.rawText, search: body.search })
+  const ids = found.map((one) => one.orderId)
+  const financings = await loadFinancings(tx, ids)
+  const names = await tx.selectFrom('company').select(['id', 'name']).execute()
+  const nameOf = (id: string | null) => names.find((one) => one.id === id)?.name ?? null
+  const invoices = ids.length
+    ? await tx
+        .selectFrom('financeOrderItem as i')
+        .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+        .select(['i.orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate'])
+        .where('i.orderId', 'in', ids)
+        .orderBy('v.dueDate')
+        .execute()
+    : []
+  const on = collection.valueDate < today ? collection.valueDate : today
+  const orders = []
+  for (const { orderId, reason } of found) {
+    const financing = financings.get(orderId)
+    if (!financing) continue
+    const { row } = financing
+    orders.push({
+      orderId,
+      orderNo: row.orderNo,
+      supplierName: nameOf(row.supplierId) ?? '',
+      buyerName: nameOf(row.buyerId),
+      currency: row.currency,
+      status: row.status,
+      maturity: row.maturity,
+      owed: M.toDecimal(owedTotal(owedOn(await positionAhead(tx, financing), on), row.currency)),
+      reason,
+      invoices: invoices
+        .filter((one) => one.orderId === orderId)
+        .map((one) => ({
+          id: one.id,
+          invoiceNo: one.invoiceNo,
+          outstanding: amountText(one.outstanding ?? '0', row.currency),
+          dueDate: one.dueDate,
+        })),
+    })
+  }
+  return { left: M.toDecimal(await leftOf(tx, collection)), orders }
+}
+
+/** A buyer's payment that no funder is waiting for. */
+export const payUnfinanced: Handler<typeof repaymentCalls.payInvoice> = async (request) => {
+  const { tx, today, body } = request
+  const invoice = await tx
+    .selectFrom('invoice')
+    .select(['id', 'currency', 'financeStatus', 'docStatus', 'issueDate'])
+    .where('id', '=', body.invoiceId)
+    .executeTakeFirst()
+  if (!invoice) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const amount = amountIn('amount', body.amount, invoice.currency)
+  if (body.payDate > today || body.payDate < invoice.issueDate) throw faultyField('payDate', 'VALUE_DATE')
+  const locked = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('id', '=', invoice.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (locked.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
+  if (!['UNFINANCED', 'SETTLED'].includes(locked.financeStatus)) throw new Refused('INVOICE_LOCKED')
+  const open = amountOf(locked.outstanding ?? '0', locked.currency)
+  if (M.exceeds(amount, open)) throw faultyField('amount', 'OVER_ALLOCATION')
+  await payInvoice(request, invoice.id, { amount, payDate: body.payDate, reference: body.reference ?? null })
+
+  await audit(request, {
+    event: 'INVOICE_PAID',
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    objectNo: locked.invoiceNo,
+    after: { amount: M.toDecimal(amount), payDate: body.payDate },
+  })
+  const left = M.subtract(open, amount)
+  return { outstanding: M.toDecimal(left), payStatus: M.isZero(left) ? 'PAID' : 'PARTIAL' }
+}

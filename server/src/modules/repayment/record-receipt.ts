@@ -1,0 +1,110 @@
+import * as M from '@usance/domain/money'
+import { receiveUnmatched } from '@usance/domain/servicing/journals'
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { post } from '../ledger/post.ts'
+import { dealOfNobody } from './post-repayment.ts'
+import { suggest } from './suggest.ts'
+
+/** Text of an amount as money of a currency, or a refusal beside its field. */
+export function amountIn(field: string, text: string, currency: string): M.Money {
+  const parsed = M.parseAmount(text, currency)
+  if (!parsed.ok) throw faultyField(field, 'AMOUNT_SCALE')
+  if (!M.isPositive(parsed.value)) throw faultyField(field, 'AMOUNT_NOT_POSITIVE')
+  return parsed.value
+}
+
+/** L4: one line of the bank's statement, recorded once. What its text names is offered as its match. */
+export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async (request) => {
+  const { tx, today, actor, body } = request
+  const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', body.bankAccountId).executeTakeFirst()
+  if (!account) throw new Refused('NOT_FOUND')
+  if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  if (!account.currency.split(',').includes(body.currency)) throw faultyField('currency', 'CURRENCY_MISMATCH')
+  const amount = amountIn('amount', body.amount, body.currency)
+  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+  await elevate(tx)
+  const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }
+  const payerCompanyId = await payerOf(tx, body)
+  const added = await tx
+    .insertInto('collection')
+    .values({
+      ...receipt,
+      bankAccountId: account.id,
+      funderId: account.companyId,
+      bankRef: body.bankRef,
+      valueDate: body.valueDate,
+      amount: M.toDecimal(amount),
+      currency: body.currency,
+      payerName: body.payerName || null,
+      payerAccount: body.payerAccount || null,
+      payerCompanyId,
+      rawText: body.rawText || null,
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
+  await post(
+    tx,
+    receiveUnmatched(
+      { eventType: 'COLLECTION', sourceType: 'COLLECTION', sourceId: receipt.id, seq: 0 },
+      await dealOfNobody(tx, account.companyId),
+      amount,
+    ),
+    { valueDate: body.valueDate, postedOn: today, by: actor.userId },
+  )
+  await audit(request, {
+    event: 'COLLECTION_RECEIVED',
+    objectType: 'COLLECTION',
+    objectId: receipt.id,
+    objectNo: receipt.no,
+    after: { amount: M.toDecimal(amount), currency: body.currency, bankRef: body.bankRef, valueDate: body.valueDate },
+  })
+  const [likely] = await suggest(tx, { funderId: account.companyId, currency: body.currency, text: body.rawText, payerCompanyId })
+  const matchReason = likely?.reason && likely.reason !== 'PAYER' ? `${likely.reason} ${likely.orderNo}` : null
+  if (matchReason) await tx.updateTable('collection').set({ matchReason }).where('id', '=', receipt.id).execute()
+  return { ...receipt, status: 'RECEIVED', matchReason }
+}
+
+// The company that owns the paying account, else the one whose name the bank wrote.
+async function payerOf(
+  tx: Tx,
+  { payerAccount, payerName }: { payerAccount?: string; payerName?: string },
+): Promise<string | null> {
+  if (payerAccount) {
+    const owners = await tx
+      .selectFrom('bankAccount')
+      .select('companyId')
+      .distinct()
+      .where('bankAccount', '=', payerAccount)
+      .execute()
+    if (owners.length === 1) return owners[0]!.companyId
+  }
+  if (!payerName) return null
+  const named = await tx
+    .selectFrom('company')
+    .select('id')
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['name']), '=', payerName.toLowerCase()))
+    .limit(2)
+    .execute()
+  return named.length === 1 ? named[0]!.id : null
+}
+
+/** The accounts on which funders collect. */
+export const collectionAccounts: Handler<typeof repaymentCalls.accounts> = async ({ tx }) => ({
+  accounts: await tx
+    .selectFrom('bankAccount as a')
+    .innerJoin('company as c', 'c.id', 'a.companyId')
+    .innerJoin('companyRole as r', (join) => join.onRef('r.companyId', '=', 'c.id').on('r.role', '=', 'FUNDER'))
+    .select(['a.id', 'c.name as companyName', 'a.bankAccount', 'a.currency'])
+    .where('a.status', '=', 'ENABLE')
+    .orderBy('c.name')
+    .execute(),
+})

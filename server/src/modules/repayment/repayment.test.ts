@@ -1,0 +1,288 @@
+import { addDays } from '@usance/domain/local-date'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import {
+  aConfirmedOrder,
+  actAs,
+  aFundedOrder,
+  aReceipt,
+  aRepayment,
+  brokenLaws,
+  passAll,
+  takeBack,
+} from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import { applyDilution } from '../servicing/apply-dilution.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const orderOf = (id: string) =>
+  portal.look((tx) => tx.selectFrom('financeOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const detail = (id: string) => portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })
+const paidParts = async (id: string) =>
+  Object.fromEntries((await detail(id)).allocations.filter((one) => !one.reversed).map((one) => [one.component, one.amount]))
+const balance = async (orderId: string, account: string) =>
+  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
+    (one) => one.book + one.account === account,
+  )?.balance ?? '0.00'
+let day = openingDay
+const closeDays = async (count: number) => {
+  day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
+}
+
+describe('a receivable in arrears', () => {
+  test('is settled at maturity by its buyer; the reserve goes to the supplier two business days later', async () => {
+    const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    await closeDays(60)
+    expect(await balance(orderId, 'F1200')).toBe('1020.00')
+    const repayment = await aRepayment(portal, orderId, '100000', { valueDate: day })
+    expect(await paidParts(repayment.id)).toEqual({ INTEREST: '1020.00', PRINCIPAL: '90000.00', RESERVE: '8980.00' })
+    expect(await orderOf(orderId)).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.0000', settledOn: day })
+    const invoice = await portal.look((tx) =>
+      tx.selectFrom('invoice').selectAll().where('id', '=', invoiceIds[0]!).executeTakeFirstOrThrow(),
+    )
+    expect(invoice).toMatchObject({ payStatus: 'PAID', docStatus: 'CLOSED', financeStatus: 'SETTLED' })
+
+    const { settlement } = portal.seats
+    const release = (body: object) => portal.ask(settlement, paymentCalls.addRelease, { body: body as never })
+    expect((await refusalOf(release({ orderId }))).data).toMatchObject({ error: 'RESERVE_NOT_FREE', reason: 'DATE' })
+    await closeDays(4)
+    const drafted = await release({ orderId })
+    expect((await refusalOf(release({ orderId }))).data).toMatchObject({ reason: 'NOTHING' })
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } as never })
+    await passAll(portal, drafted.no, 'RELEASE')
+    await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } as never })
+    expect(await balance(orderId, 'F2000')).toBe('0.00')
+    expect((await refusalOf(takeBackNow(repayment))).error).toBe('RESERVE_RELEASED')
+  })
+
+  const takeBackNow = (repayment: { id: string; no: string }) => takeBack(portal, repayment)
+
+  test('a receipt that is taken back leaves the order as if it had never come, even days later', async () => {
+    const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    await closeDays(10)
+    const first = await aRepayment(portal, orderId, '30000', { valueDate: day })
+    await closeDays(5)
+    const second = await aRepayment(portal, orderId, '20000', { valueDate: day })
+    await closeDays(3)
+    await takeBackNow(first)
+    // 90,000.00 for 15 days at 6.8 % is 255.00; the second receipt now pays it whole.
+    expect(await paidParts(second.id)).toEqual({ INTEREST: '255.00', PRINCIPAL: '19745.00' })
+    expect((await detail(first.id)).status).toBe('REVERSED')
+    const invoice = await portal.look((tx) =>
+      tx.selectFrom('invoice').select(['paidAmount', 'payStatus']).where('id', '=', invoiceIds[0]!).executeTakeFirstOrThrow(),
+    )
+    expect(invoice).toEqual({ paidAmount: '20000.0000', payStatus: 'PARTIAL' })
+    const receipt = await portal.look((tx) =>
+      tx.selectFrom('collection').select('status').where('id', '=', first.collectionId).executeTakeFirstOrThrow(),
+    )
+    expect(receipt.status).toBe('RECEIVED')
+    await takeBackNow(second)
+    expect(await orderOf(orderId)).toMatchObject({ status: 'FUNDED', principalOutstanding: '90000.0000' })
+  })
+
+  test('a receipt recorded late counts from its value date, and what came after it is booked again', async () => {
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    const on = addDays(day, 10)
+    await closeDays(15)
+    const later = await aRepayment(portal, orderId, '20000', { valueDate: day })
+    await closeDays(2)
+    const early = await aRepayment(portal, orderId, '30000', { valueDate: on })
+    expect(await paidParts(early.id)).toEqual({ INTEREST: '170.00', PRINCIPAL: '29830.00' })
+    // 60,170.00 for 5 days.
+    expect(await paidParts(later.id)).toEqual({ INTEREST: '56.83', PRINCIPAL: '19943.17' })
+  })
+
+  test('an overdue order bears interest and, after its grace, a penalty; a payment cures it', async () => {
+    const { orderId } = await aFundedOrder(portal, {
+      product: 'purchaseInArrears',
+      fundingDate: day,
+      faces: ['50000', '50000'],
+      tenors: [5, 90],
+    })
+    await closeDays(5)
+    const due = day
+    await closeDays(6)
+    expect((await orderOf(orderId)).status).toBe('FUNDED')
+    while ((await orderOf(orderId)).status === 'FUNDED') await closeDays(1)
+    expect((await orderOf(orderId)).status).toBe('OVERDUE')
+    expect(day > addDays(due, 5)).toBe(true)
+    const quote = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
+    expect(Number(quote.owed[0]!.penalty)).toBeGreaterThan(0)
+    expect(quote.owed[1]!.penalty).toBe('0.00')
+    await aRepayment(portal, orderId, quote.owed[0]!.total, { valueDate: day })
+    expect((await orderOf(orderId)).status).toBe('PARTIALLY_REPAID')
+    const rest = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
+    await aRepayment(portal, orderId, rest.total, { valueDate: day })
+    expect((await orderOf(orderId)).status).toBe('SETTLED')
+  })
+})
+
+test('repaying a discount early gives the unearned part back as reserve', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day })
+  await closeDays(42)
+  await aRepayment(portal, orderId, '100000', { valueDate: day })
+  expect((await orderOf(orderId)).status).toBe('SETTLED')
+  expect(await balance(orderId, 'F2000')).toBe('10221.00')
+  expect(await balance(orderId, 'F2100')).toBe('0.00')
+})
+
+test('a buyer who pays too much gets the rest back', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day })
+  await closeDays(60)
+  const repayment = await aRepayment(portal, orderId, '100500', { valueDate: day })
+  expect((await detail(repayment.id)).surplus).toBe('500.00')
+  const { settlement } = portal.seats
+  const drafted = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } as never })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } as never })
+  await passAll(portal, drafted.no, 'REFUND')
+  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } as never })
+  expect(await balance(orderId, 'F2200')).toBe('0.00')
+})
+
+test('a supplier that pays all that is owed takes the receivable back', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+  await closeDays(20)
+  const quote = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
+  await aRepayment(portal, orderId, quote.total, { valueDate: day, payerRole: 'SUPPLIER' })
+  expect((await orderOf(orderId)).status).toBe('SETTLED')
+  expect(await balance(orderId, 'F1100')).toBe('0.00')
+})
+
+test('a credit note is borne by the reserve and then claimed from the supplier, whose payment ends the claim', async () => {
+  const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day, faces: ['50000'] })
+  const { alder, cedar } = portal.world.companies
+  const adjust = async (amount: string) => {
+    const id = newId()
+    await portal.look((tx) =>
+      tx
+        .insertInto('invoiceAdjustment')
+        .values({
+          id,
+          invoiceId: invoiceIds[0]!,
+          supplierId: alder,
+          buyerId: cedar,
+          refNo: id,
+          type: 'CREDIT_NOTE',
+          currency: 'USD',
+          amount,
+          adjustmentDate: day,
+          status: 'PASSED',
+        })
+        .execute(),
+    )
+    const done = () => actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceIds[0]!, amount, id))
+    await done()
+    await done()
+    return portal.look((tx) => tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  }
+  expect(await adjust('4000')).toMatchObject({ absorbedByReserve: '4000.0000', chargedToSupplier: '0.0000' })
+  expect(await adjust('2500')).toMatchObject({ absorbedByReserve: '1000.0000', chargedToSupplier: '1500.0000' })
+  const open = () =>
+    portal.look((tx) =>
+      tx.selectFrom('recourseClaim').selectAll().where('orderId', '=', orderId).where('status', '=', 'OPEN').execute(),
+    )
+  expect(await open()).toMatchObject([{ amount: '1500.0000', reason: 'DILUTION' }])
+  await aRepayment(portal, orderId, '1500', { valueDate: day, payerRole: 'SUPPLIER' })
+  expect(await open()).toEqual([])
+  expect((await orderOf(orderId)).principalOutstanding).toBe('43500.0000')
+})
+
+describe('a receipt', () => {
+  test('is recorded once, and its text names the order it pays', async () => {
+    const { orderId } = await aFundedOrder(portal, { fundingDate: day })
+    const { orderNo } = await orderOf(orderId)
+    const receipt = await aReceipt(portal, '1000', {
+      valueDate: day,
+      rawText: `Payment for ${orderNo.replaceAll('-', ' ')} thanks`,
+    })
+    expect(receipt.matchReason).toBe(`ORDER_NO ${orderNo}`)
+    const same = {
+      bankAccountId: portal.world.accounts.elm,
+      bankRef: 'TWICE',
+      valueDate: day,
+      amount: '7.00',
+      currency: 'USD',
+    }
+    const tries = await Promise.allSettled(
+      [1, 2, 3].map(() => portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, { body: same as never })),
+    )
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is never matched beyond its amount, however many match it at the same moment', async () => {
+    const orders = [await aFundedOrder(portal, { fundingDate: day }), await aFundedOrder(portal, { fundingDate: day })]
+    const receipt = await aReceipt(portal, '1000', { valueDate: day })
+    const tries = await Promise.allSettled(
+      orders.map(({ orderId }) =>
+        portal.ask(portal.seats.settlement, repaymentCalls.match, {
+          body: { collectionId: receipt.id, parts: [{ orderId, amount: '1000' }] } as never,
+        }),
+      ),
+    )
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    expect(((tries.find((one) => one.status === 'rejected') as PromiseRejectedResult).reason as { error: string }).error).toBe(
+      'OVER_ALLOCATION',
+    )
+  })
+
+  test('is previewed exactly as it is booked', async () => {
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    await closeDays(7)
+    const body = { orderId, amount: '12345.67', valueDate: day }
+    const preview = await portal.ask(portal.seats.settlement, repaymentCalls.preview, { body: body as never })
+    const repayment = await aRepayment(portal, orderId, body.amount, { valueDate: day })
+    expect((await detail(repayment.id)).allocations.map(({ component, amount }) => ({ component, amount }))).toEqual(
+      preview.allocations.map(({ component, amount }) => ({ component, amount })),
+    )
+  })
+})
+
+test('of a repayment and a reversal at the same moment the books show one after the other', async () => {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+  await closeDays(3)
+  const first = await aRepayment(portal, orderId, '10000', { valueDate: day })
+  const receipt = await aReceipt(portal, '5000', { valueDate: day })
+  const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, parts: [{ orderId, amount: '5000' }] } as never,
+  })
+  await Promise.all([takeBack(portal, first), passAll(portal, repayments[0]!.no, 'REPAYMENT')])
+  expect((await detail(first.id)).status).toBe('REVERSED')
+  expect((await detail(repayments[0]!.id)).status).toBe('POSTED')
+  // 51.00 for three days, the rest principal.
+  expect((await orderOf(orderId)).principalOutstanding).toBe('85051.0000')
+})
+
+test('a conversion pays off the purchase-order financing out of its proceeds', async () => {
+  const parent = await aFundedOrder(portal, {
+    product: 'purchaseOrder',
+    fundingDate: day,
+    faces: ['200000'],
+    tenors: [90],
+    rate: '9',
+  })
+  await closeDays(60)
+  const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['200000'], tenors: [75] })
+  await portal.look((tx) =>
+    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
+  )
+  const { draftFunding } = await import('../payment/draft-funding.ts')
+  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
+  const { settlement } = portal.seats
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await passAll(portal, payment.no, 'PAYMENT')
+  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: newId() } as never })
+  expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
+  expect((await orderOf(child.orderId)).status).toBe('FUNDED')
+  expect(await balance(parent.orderId, 'F1150')).toBe('0.00')
+})

@@ -1,0 +1,18 @@
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { routes } from '../../http/context.ts'
+import { matchCollection, requestReversal, resubmitRepayment } from './match-receipt.ts'
+import { matchCandidates, payUnfinanced, previewRepayment, quotePayoff, readRepayment } from './read-repayment.ts'
+import { collectionAccounts, recordReceipt } from './record-receipt.ts'
+
+export const repaymentRoutes = routes(repaymentCalls, {
+  recordReceipt,
+  accounts: collectionAccounts,
+  candidates: matchCandidates,
+  preview: previewRepayment,
+  match: matchCollection,
+  resubmit: resubmitRepayment,
+  detail: readRepayment,
+  reverse: requestReversal,
+  payoff: quotePayoff,
+  payInvoice: payUnfinanced,
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+
+export type Suggestion = {
+  orderId: string
+  orderNo: string
+  /** Why it could be this one: its number, one of its invoices, or only that the payer owes on it. */
+  reason: 'ORDER_NO' | 'INVOICE_NO' | 'PAYER' | null
+}
+
+/** Open orders a receipt could pay: those its text names first, then those of its payer, by maturity. */
+export async function suggest(
+  tx: Tx,
+  {
+    funderId,
+    currency,
+    text,
+    payerCompanyId,
+    search,
+  }: {
+    funderId: string
+    currency: string
+    text?: string | null | undefined
+    payerCompanyId?: string | null
+    search?: string | undefined
+  },
+): Promise<Suggestion[]> {
+  // Numbers are compared without signs and spaces, since banks drop or add them.
+  const named = (text ?? '').toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const { rows } = await sql<Suggestion & { rank: number }>`
+    select id as order_id, order_no, reason, case reason when 'ORDER_NO' then 0 when 'INVOICE_NO' then 1 when 'PAYER' then 2 else 3 end as rank
+    from (
+      select o.id, o.order_no, o.maturity,
+        case
+          when ${named} <> '' and position(regexp_replace(upper(o.order_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0 then 'ORDER_NO'
+          when ${named} <> '' and exists (
+            select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
+            where i.order_id = o.id and length(v.norm_no) >= 4
+              and position(regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'INVOICE_NO'
+          when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) then 'PAYER'
+        end as reason
+      from finance_order o
+      where o.funder_id = ${funderId} and o.currency = ${currency} and o.funding_date is not null
+        and (o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE','WRITTEN_OFF')
+          or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1300') and b.balance > 0))
+        ${search ? sql`and (o.order_no ilike ${`%${search}%`} or exists (select 1 from finance_order_item i where i.order_id = o.id and i.doc_no ilike ${`%${search}%`}))` : sql``}
+    ) found
+    order by rank, maturity, order_no limit 50`.execute(tx)
+  return rows
+}

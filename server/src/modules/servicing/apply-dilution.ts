@@ -1,0 +1,74 @@
+import { dilute as splitDilution } from '@usance/domain/dilution'
+import { dilute } from '@usance/domain/ledger/templates'
+import * as M from '@usance/domain/money'
+import { amountOf } from '../../database/amount.ts'
+import { elevate } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { post } from '../ledger/post.ts'
+import { keepClaims } from './claims.ts'
+import { funderBalances, lockFinancing } from './load-order.ts'
+
+/**
+ * L6: a passed adjustment lowers a financed receivable. The reserve bears it, the rest is a claim on the supplier. Called by
+ * whoever passes the adjustment; answers what was borne by whom, nothing when no funder holds the invoice.
+ */
+export async function applyDilution(
+  context: UseCaseContext,
+  invoiceId: string,
+  amount: string,
+  adjustmentId: string,
+): Promise<{ absorbed: string; claim: string; orderId: string } | null> {
+  const { tx, today, actor } = context
+  await elevate(tx)
+  const holder = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select('o.id')
+    .where('i.invoiceId', '=', invoiceId)
+    .where('o.fundingDate', 'is not', null)
+    .where('o.status', 'not in', ['CONVERTED', 'WRITTEN_OFF'])
+    .orderBy('o.fundingDate', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!holder) return null
+  const financing = (await lockFinancing(tx, holder.id))!
+  const { row, deal, life } = financing
+  if (financing.kind === 'LOAN') return null
+  const balance = await funderBalances(tx, row.id, row.currency)
+  const face = balance('1100')
+  if (M.isZero(face)) return null
+  const adjusted = amountOf(amount, row.currency)
+  if (M.exceeds(adjusted, face)) throw new Refused('OVER_ALLOCATION')
+  const { absorbed, claim } = splitDilution({ face, reserve: M.negate(balance('2000')) }, adjusted, {
+    on: today,
+    calendars: life.terms.calendars,
+  })
+  const added = await post(
+    tx,
+    dilute({ eventType: 'DILUTION', sourceType: 'ADJUSTMENT', sourceId: adjustmentId, seq: 0 }, deal, {
+      absorbed,
+      excess: claim,
+    }),
+    { valueDate: today, postedOn: today, orderId: row.id, invoiceId, by: actor.userId },
+  )
+  const split = { absorbed: M.toDecimal(absorbed), claim: M.toDecimal(claim), orderId: row.id }
+  if (!added) return split
+  await tx
+    .updateTable('invoiceAdjustment')
+    .set({ absorbedByReserve: split.absorbed, chargedToSupplier: split.claim })
+    .where('id', '=', adjustmentId)
+    .execute()
+  await keepClaims(tx, financing, { on: today, reason: 'DILUTION' })
+  if (M.isPositive(claim))
+    await notify(tx, {
+      event: 'RECOURSE_CLAIM_OPENED',
+      companyIds: [row.supplierId, row.funderId],
+      params: { orderNo: row.orderNo, amount: split.claim, currency: row.currency },
+      objectType: 'FINANCE_ORDER',
+      objectId: row.id,
+      link: `/finance/finance-order/details/${row.id}`,
+    })
+  return split
+}

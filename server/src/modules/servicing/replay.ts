@@ -1,0 +1,130 @@
+import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { reverseJournal, standingJournals } from '../ledger/post.ts'
+import { accrueDays } from './accrue.ts'
+import { applyRepayment, type RepaymentRow } from './apply-repayment.ts'
+import { keepClaims } from './claims.ts'
+import { loadFinancings } from './load-order.ts'
+
+/**
+ * Puts a receipt into the life of an order, or takes one out, as of its value date: everything booked since is mirrored and
+ * booked again on what then was true. The order is locked by the caller; `change.remove` is no longer POSTED.
+ */
+export async function replay(
+  context: UseCaseContext,
+  orderId: string,
+  change: { add: RepaymentRow } | { remove: RepaymentRow },
+): Promise<void> {
+  const { tx, today } = context
+  const changed = 'add' in change ? change.add : change.remove
+  const from = changed.valueDate
+  const through = await closedThrough(context, orderId)
+  const later = await tx
+    .selectFrom('repayment')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'POSTED')
+    .where('id', '<>', changed.id)
+    .where((eb) =>
+      eb.or([
+        eb('valueDate', '>', from),
+        // Of two receipts of one day the one posted first came first.
+        ...('remove' in change && changed.postedAt
+          ? [eb.and([eb('valueDate', '=', from), eb('postedAt', '>', changed.postedAt)])]
+          : []),
+      ]),
+    )
+    .orderBy('valueDate')
+    .orderBy('postedAt')
+    .orderBy('no')
+    .execute()
+  const unwound = 'remove' in change ? [changed, ...later] : later
+  await refuseWhenPaidOut(context, orderId, unwound)
+  for (const repayment of [...unwound].reverse()) await unwind(context, repayment)
+  await takeBackAccruals(context, orderId, from)
+  if (unwound.length > 0) {
+    const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+    await keepClaims(tx, financing, { on: today, reason: 'REPAYMENT_REVERSED' })
+  }
+
+  let next = from
+  const accrueTo = async (day: LocalDate) => {
+    if (day < next) return
+    const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+    await accrueDays(tx, [financing], { from: next, to: day, postedOn: today })
+    next = addDays(day, 1)
+  }
+  for (const repayment of 'add' in change ? [changed, ...later] : later) {
+    await accrueTo(addDays(repayment.valueDate, -1))
+    await applyRepayment(context, repayment)
+  }
+  await accrueTo(through)
+}
+
+/** The last day that has been accrued: yesterday, or today while the end of day is under way. */
+async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
+  const last = await tx
+    .selectFrom('interestAccrual')
+    .select(({ fn }) => fn.max('accrualDate').as('date'))
+    .where('orderId', '=', orderId)
+    .where('reversed', '=', false)
+    .executeTakeFirst()
+  return maxDate(addDays(today, -1), last?.date ?? '0001-01-01')
+}
+
+// Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go.
+async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwound: readonly RepaymentRow[]): Promise<void> {
+  if (unwound.length === 0) return
+  if (unwound.some((one) => one.payerRole === 'ARP')) throw new Refused('RESERVE_RELEASED')
+  const paidOut = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('status', 'not in', ['CANCELLED', 'FAILED'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('orderId', '=', orderId), eb('type', '=', 'RELEASE')]),
+        eb.and([
+          eb('type', '=', 'REFUND'),
+          eb(
+            'repaymentId',
+            'in',
+            unwound.map((one) => one.id),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (paidOut) throw new Refused('RESERVE_RELEASED')
+}
+
+async function unwind({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
+  for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT', sourceId: repayment.id }))
+    await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
+  await tx.updateTable('allocation').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
+  await tx.updateTable('discountRelease').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
+  await tx.deleteFrom('orderFee').where('repaymentId', '=', repayment.id).execute()
+  await tx.updateTable('repayment').set({ surplus: '0' }).where('id', '=', repayment.id).execute()
+}
+
+async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
+  const standing = await tx
+    .selectFrom('interestAccrual')
+    .select('accrualDate')
+    .distinct()
+    .where('orderId', '=', orderId)
+    .where('accrualDate', '>=', from)
+    .where('reversed', '=', false)
+    .orderBy('accrualDate', 'desc')
+    .execute()
+  for (const { accrualDate } of standing)
+    for (const journal of await standingJournals(tx, { sourceType: 'ORDER_DAY', sourceId: `${orderId}@${accrualDate}` }))
+      await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
+  await tx
+    .updateTable('interestAccrual')
+    .set({ reversed: true })
+    .where('orderId', '=', orderId)
+    .where('accrualDate', '>=', from)
+    .where('reversed', '=', false)
+    .execute()
+}

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/repayment/client'
+const id = z.object({ id: Id })
+const PayerRole = z.enum(['BUYER', 'SUPPLIER'])
+const FundSource = z.enum(['INTEREST', 'COLLECTION'])
+const Part = z.object({ orderId: Id, amount: AmountText, invoiceIds: z.array(Id).max(200).default([]) })
+
+const Owed = z.object({
+  itemId: z.string(),
+  docNo: z.string(),
+  maturity: z.string(),
+  inGrace: z.boolean(),
+  principal: z.string(),
+  interest: z.string(),
+  penalty: z.string(),
+  fees: z.string(),
+  total: z.string(),
+})
+const Allocated = z.object({
+  itemId: z.string().nullable(),
+  docNo: z.string().nullable(),
+  component: z.string(),
+  amount: z.string(),
+})
+export const Preview = z.object({
+  orderNo: z.string(),
+  currency: z.string(),
+  owed: z.array(Owed),
+  allocations: z.array(Allocated),
+  totals: z.object({
+    fees: z.string(),
+    penalty: z.string(),
+    interest: z.string(),
+    principal: z.string(),
+    reserve: z.string(),
+    refund: z.string(),
+    rebate: z.string(),
+    earlyFee: z.string(),
+  }),
+  settles: z.boolean(),
+})
+export type Preview = z.infer<typeof Preview>
+export const Payoff = z.object({
+  orderNo: z.string(),
+  currency: z.string(),
+  asOf: z.string(),
+  owed: z.array(Owed),
+  earlyFee: z.string(),
+  total: z.string(),
+})
+
+export const RepaymentDetail = z.object({
+  id: z.string(),
+  no: z.string(),
+  status: z.string(),
+  orderId: z.string().nullable(),
+  orderNo: z.string().nullable(),
+  payerRole: z.string(),
+  fundSource: z.string(),
+  amount: z.string(),
+  surplus: z.string(),
+  currency: z.string(),
+  valueDate: z.string(),
+  matchReason: z.string().nullable(),
+  reversalReason: z.string().nullable(),
+  collectionNo: z.string().nullable(),
+  bankRef: z.string().nullable(),
+  payerName: z.string().nullable(),
+  allocations: z.array(Allocated.extend({ source: z.string(), reversed: z.boolean() })),
+  operations: z.array(z.string()),
+})
+export type RepaymentDetail = z.infer<typeof RepaymentDetail>
+
+/** Money coming in: receipts, what they are matched to, what they pay, and how that is taken back. */
+export const repaymentCalls = {
+  recordReceipt: call({
+    method: 'POST',
+    path: `${base}/recordReceipt`,
+    access: { permission: 'repayment.management.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Record money that arrived on a collection account',
+    body: z.object({
+      bankAccountId: Id,
+      bankRef: requiredText(64),
+      valueDate: DateText,
+      amount: AmountText,
+      currency: CurrencyCode,
+      payerName: text(200).optional(),
+      payerAccount: text(60).optional(),
+      rawText: text(500).optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ id: z.string(), no: z.string(), status: z.string(), matchReason: z.string().nullable() }),
+  }),
+  accounts: call({
+    method: 'POST',
+    path: `${base}/accounts`,
+    access: { permission: 'repayment.management.add' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The collection accounts of funders',
+    body: z.object({}),
+    answer: z.object({
+      accounts: z.array(z.object({ id: z.string(), companyName: z.string(), bankAccount: z.string(), currency: z.string() })),
+    }),
+  }),
+  candidates: call({
+    method: 'POST',
+    path: `${base}/candidates`,
+    access: { permission: 'repayment.management.match' },
+    scope: 'company',
+    effect: 'read',
+    title: 'Orders a receipt could pay, the likeliest first',
+    body: z.object({ collectionId: Id, search: z.string().max(60).optional() }),
+    answer: z.object({
+      left: z.string(),
+      orders: z.array(
+        z.object({
+          orderId: z.string(),
+          orderNo: z.string(),
+          supplierName: z.string(),
+          buyerName: z.string().nullable(),
+          currency: z.string(),
+          status: z.string(),
+          maturity: z.string().nullable(),
+          owed: z.string(),
+          reason: z.string().nullable(),
+          invoices: z.array(z.object({ id: z.string(), invoiceNo: z.string(), outstanding: z.string(), dueDate: z.string() })),
+        }),
+      ),
+    }),
+  }),
+  preview: call({
+    method: 'POST',
+    path: `${base}/preview`,
+    access: { permission: ['repayment.management.match', 'repayment.management.approve'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'What an amount would pay of an order, before anything is booked',
+    body: z.object({
+      orderId: Id,
+      amount: AmountText,
+      valueDate: DateText,
+      payerRole: PayerRole.default('BUYER'),
+      fundSource: FundSource.default('COLLECTION'),
+    }),
+    answer: Preview,
+  }),
+  match: call({
+    method: 'POST',
+    path: `${base}/match`,
+    access: { permission: 'repayment.management.match' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Match a receipt to orders and send the repayments into approval',
+    body: z.object({
+      collectionId: Id,
+      payerRole: PayerRole.default('BUYER'),
+      fundSource: FundSource.default('COLLECTION'),
+      reason: text(500).optional(),
+      parts: z.array(Part).min(1).max(100),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ repayments: z.array(z.object({ id: z.string(), no: z.string(), status: z.string() })) }),
+  }),
+  resubmit: call({
+    method: 'POST',
+    path: `${base}/resubmit`,
+    access: { permission: 'repayment.management.match' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Correct a repayment that was sent back, and submit it again',
+    body: id.extend({ amount: AmountText.optional(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.string() }),
+  }),
+  detail: call({
+    method: 'POST',
+    path: `${base}/detail`,
+    access: { permission: ['repayment.management.view', 'repayment.repaymentDetail.view'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'A repayment with what it paid',
+    body: id,
+    answer: RepaymentDetail,
+  }),
+  reverse: call({
+    method: 'POST',
+    path: `${base}/reverse`,
+    access: { permission: 'repayment.management.reverse' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Ask settlement and funder to take a posted repayment back',
+    body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('IN_APPROVE') }),
+  }),
+  payoff: call({
+    method: 'POST',
+    path: `${base}/payoff`,
+    access: { permission: 'repayment.repaymentDetail.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'What settles an order on a day',
+    body: z.object({ orderId: Id, asOf: DateText.optional() }),
+    answer: Payoff,
+  }),
+  payInvoice: call({
+    method: 'POST',
+    path: `${base}/payInvoice`,
+    access: { permission: ['repayment.management.add', 'trading.invoice.adjust'] },
+    scope: 'company',
+    effect: 'write',
+    title: 'Record that the buyer paid an invoice nobody has financed',
+    body: z.object({
+      invoiceId: Id,
+      amount: AmountText,
+      payDate: DateText,
+      reference: text(100).optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ outstanding: z.string(), payStatus: z.string() }),
+  }),
+}

@@ -1,0 +1,73 @@
+import { collectionStatuses } from '@usance/domain/states/collection'
+import { repaymentStatuses } from '@usance/domain/states/repayment'
+import { choice, date, dateTime, list, money, text } from '../list.ts'
+
+const base = '/{p}-financial-transaction/repayment/client'
+
+/** Money that arrived, and how far it has found what it pays. */
+export const collectionList = list({
+  id: 'repayment.management',
+  path: `${base}/management`,
+  permission: 'repayment.management',
+  columns: {
+    no: text({ search: true, sort: true, width: 170 }),
+    bankRef: text({ search: true, width: 170 }),
+    valueDate: date({ search: true, sort: true, width: 130 }),
+    amount: money({ total: true, sort: true }),
+    matched: money({}),
+    currency: text({ search: true, width: 100 }),
+    payerName: text({ search: true, width: 200 }),
+    funderName: text({ search: true, width: 180 }),
+    status: choice(collectionStatuses, { search: true, multiple: true, width: 140 }),
+    matchReason: text({ width: 200 }),
+    rawText: text({ hidden: true }),
+    createdAt: dateTime({ sort: true, hidden: true }),
+  },
+  order: { by: 'createdAt', descending: true },
+  operations: ['DETAIL', 'MATCH'],
+})
+
+/** Repayments of orders, each with its status. */
+export const repaymentList = list({
+  id: 'repayment.repaymentDetail',
+  path: `${base}/repaymentDetail`,
+  permission: 'repayment.repaymentDetail',
+  columns: {
+    no: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, width: 170 }),
+    supplierName: text({ search: true, width: 180 }),
+    buyerName: text({ search: true, width: 180 }),
+    payerRole: choice(['BUYER', 'SUPPLIER', 'ARP'], { search: true, width: 120 }),
+    amount: money({ total: true, sort: true }),
+    surplus: money({}),
+    currency: text({ search: true, width: 100 }),
+    valueDate: date({ search: true, sort: true, width: 130 }),
+    fundSource: choice(['INTEREST', 'COLLECTION'], { search: true, width: 140 }),
+    status: choice(repaymentStatuses, { search: true, multiple: true, width: 130 }),
+    createdAt: dateTime({ sort: true, hidden: true }),
+    orderId: text({ internal: true }),
+  },
+  order: { by: 'createdAt', descending: true },
+  operations: ['DETAIL', 'RESUBMIT', 'REVERSE'],
+})
+
+export const components = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL', 'RESERVE', 'REFUND'] as const
+
+/** What each repayment paid, line by line. */
+export const repaymentDetailList = list({
+  id: 'repayment.details',
+  path: `${base}/details`,
+  permission: 'repayment.details',
+  columns: {
+    no: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, width: 170 }),
+    docNo: text({ search: true, width: 170 }),
+    component: choice(components, { search: true, multiple: true, width: 130 }),
+    amount: money({ total: true, sort: true }),
+    currency: text({ search: true, width: 100 }),
+    valueDate: date({ search: true, sort: true, width: 130 }),
+    source: choice(['RECEIPT', 'REBATE', 'ARP'], { width: 120 }),
+    repaymentId: text({ internal: true }),
+  },
+  order: { by: 'valueDate', descending: true },
+})
