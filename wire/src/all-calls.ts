@@ -1,4 +1,5 @@
 import { arCalls } from './ar/calls.ts'
+import { bankAccountCalls } from './bank-account/calls.ts'
 import type { Call } from './call.ts'
 import { configCalls } from './config/calls.ts'
 import { contractCalls } from './contract/calls.ts'
@@ -26,6 +27,7 @@ export const callGroups = {
   ledger: ledgerCalls,
   payment: paymentCalls,
   ar: arCalls,
+  bankAccount: bankAccountCalls,
   config: configCalls,
   contract: contractCalls,
   file: fileCalls,

@@ -2,6 +2,7 @@ import type { Route } from '../http/context.ts'
 import { listRoutes } from '../list/routes.ts'
 import type { Source } from '../list/source.ts'
 import { arRoutes } from './ar/routes.ts'
+import { bankAccountRoutes } from './bank-account/routes.ts'
 import { configRoutes } from './config/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
@@ -43,6 +44,7 @@ export const allRoutes = (): Route[] => [
   ...ledgerRoutes,
   ...paymentRoutes,
   ...arRoutes,
+  ...bankAccountRoutes,
   ...configRoutes,
   ...contractRoutes,
   ...fileRoutes,

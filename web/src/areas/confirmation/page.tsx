@@ -9,7 +9,7 @@ import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notice.ts'
-import { ReasonDialog } from '../trading/invoice/reason-dialog.tsx'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import '../trading/trading.css'
 
 /** What suppliers say they are owed, for the buyer to confirm, return or dispute. */

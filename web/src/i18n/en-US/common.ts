@@ -30,6 +30,8 @@ export const common = {
   none: 'None',
   optional: 'optional',
   loading: 'Loading',
+  reason: 'Reason',
+  reasonMissing: 'Please say why, so that the other side knows what to do.',
   summary: 'Total',
   actions: 'Actions',
   result: 'Results',

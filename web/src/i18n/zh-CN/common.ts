@@ -33,6 +33,8 @@ export const common = {
   none: '无',
   optional: '选填',
   loading: '加载中',
+  reason: '原因',
+  reasonMissing: '请说明原因，以便对方处理。',
   summary: '合计',
   actions: '操作',
   result: '结果',

@@ -12,9 +12,9 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
 import '../trading.css'
 
 /** One invoice: its figures, what lowered them, who paid, what it financed, and its story. */

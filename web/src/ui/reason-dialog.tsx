@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { useText } from '../i18n/i18n.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 
 /** Asks for a reason, which may not be blank. */
 export function ReasonDialog({
@@ -45,7 +45,7 @@ export function ReasonDialog({
       }
     >
       <label className="reason-field">
-        <span>{text('trading.reason')}</span>
+        <span>{text('common.reason')}</span>
         <textarea
           className="input"
           rows={4}
@@ -55,7 +55,7 @@ export function ReasonDialog({
           aria-invalid={missing && !reason.trim()}
           onChange={(event) => setReason(event.target.value)}
         />
-        <small className="muted">{missing && !reason.trim() ? text('trading.reasonMissing') : `${reason.length} / 500`}</small>
+        <small className="muted">{missing && !reason.trim() ? text('common.reasonMissing') : `${reason.length} / 500`}</small>
       </label>
     </Dialog>
   )

@@ -1,0 +1,34 @@
+import { bankAccountCalls } from '@usance/wire/bank-account/calls'
+import { routes } from '../../http/context.ts'
+
+export const bankAccountRoutes = routes(bankAccountCalls, {
+  accountByCurrencyList: async ({ tx, actor, query, now }) => {
+    const rows = await tx
+      .selectFrom('bankAccount')
+      .select([
+        'id',
+        'accountName',
+        'bankName',
+        'bankNameEn',
+        'bankAccount',
+        'bankCode',
+        'cnaps',
+        'currency',
+        'status',
+        'canEnable',
+        'coolingUntil',
+      ])
+      .where('companyId', '=', actor.companyId)
+      .where('status', '=', 'ENABLE')
+      .orderBy('createdAt')
+      .execute()
+    return rows
+      .filter(
+        (row) => row.currency.split(',').includes(query.currency) && !(row.coolingUntil && row.coolingUntil > now.toISOString()),
+      )
+      .map(({ coolingUntil: _, ...row }) => row)
+  },
+  getCompanyBusinessType: async ({ tx, actor }) =>
+    (await tx.selectFrom('company').select('businessType').where('id', '=', actor.companyId).executeTakeFirstOrThrow())
+      .businessType,
+})

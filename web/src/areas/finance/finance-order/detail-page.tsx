@@ -1,0 +1,330 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { contractCalls } from '@usance/wire/contract/calls'
+import { fileCalls } from '@usance/wire/file/calls'
+import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
+import { type ReactNode, useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { saveFile } from '../../../http/files.ts'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import { PriceSummary } from './price-summary.tsx'
+import './finance-order.css'
+
+/** One finance order, from its price to its last repayment. */
+export default function OrderDetailPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const query = useQuery({
+    queryKey: ['order', id],
+    queryFn: () => send(financeOrderCalls.detail, { query: { id } }, { quiet: true }),
+    staleTime: 0,
+  })
+  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton lines={14} />
+  return <Order order={query.data} reload={() => void query.refetch()} />
+}
+
+function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
+  const text = useText()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [declining, setDeclining] = useState(false)
+  const may = (operation: string) => order.operations.includes(operation)
+  const done = () => {
+    notify('success', text('common.notice.opt_success'))
+    void queries.invalidateQueries()
+    reload()
+  }
+  const withdraw = async () => {
+    if (
+      !(await ask({
+        title: text('finance.withdrawAsk', { no: order.orderNo }),
+        text: text('finance.withdrawText'),
+        ok: text('finance.withdraw'),
+        danger: true,
+      }))
+    )
+      return
+    await send(financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
+    done()
+  }
+  const confirm = async () => {
+    if (
+      !(await ask({
+        title: text('finance.confirmAsk'),
+        text: text('finance.confirmText', { funder: order.funder.name }),
+        ok: text('finance.confirmRight'),
+      }))
+    )
+      return
+    await send(financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: true } })
+    done()
+  }
+  const money = (amount: string) => <Money amount={amount} currency={order.currency} exact />
+  return (
+    <div className="page">
+      <PageHeader
+        title={order.orderNo}
+        status={order.status}
+        back="/finance/finance-order"
+        actions={
+          <>
+            {may('EDIT') && (
+              <Button onClick={() => void navigate({ to: `/finance/finance-order/${order.id}/edit` as string })}>
+                {text('finance.edit')}
+              </Button>
+            )}
+            {may('WITHDRAW') && <Button onClick={() => void withdraw()}>{text('finance.withdraw')}</Button>}
+            {may('ARP') && (
+              <Button onClick={() => void navigate({ to: `/finance/finance-order/arp/${order.id}` as string })}>
+                {text('finance.arp')}
+              </Button>
+            )}
+            {may('CONFIRM') && (
+              <>
+                <Button onClick={() => setDeclining(true)}>{text('finance.decline')}</Button>
+                <Button look="solid" onClick={() => void confirm()}>
+                  {text('finance.confirmRight')}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      >
+        {[order.supplier.name, order.buyer?.name, order.funder.name].filter(Boolean).join(' · ')}
+      </PageHeader>
+      <div className="order-columns">
+        <div>
+          <Section title={text('finance.order')}>
+            <DescriptionList
+              facts={[
+                { label: text('finance.product'), value: language() === 'zh-CN' ? order.product.nameCn : order.product.name },
+                { label: text('finance.quantity.applyAmount'), value: money(order.financeAmount) },
+                { label: text('finance.outstanding'), value: money(order.principalOutstanding) },
+                { label: text('finance.quantity.face'), value: money(order.faceAmount) },
+                { label: text('finance.quantity.reserve'), value: money(order.reserveAmount) },
+                order.rate ? { label: text('finance.quantity.rate'), value: formatPercent(order.rate, 4) } : undefined,
+                { label: text('finance.fundingDate'), value: formatDate(order.fundingDate ?? order.requestedFundingDate) },
+                { label: text('finance.maturity'), value: formatDate(order.maturity) },
+                { label: text('finance.confirmBy'), value: text(`finance.party.${order.rightConfirmParty}`) },
+                order.arpOf
+                  ? {
+                      label: text('finance.converts'),
+                      value: <Link to={`/finance/finance-order/${order.arpOf.id}/detail` as string}>{order.arpOf.orderNo}</Link>,
+                    }
+                  : undefined,
+                order.conversions.length > 0
+                  ? {
+                      label: text('finance.convertedBy'),
+                      value: order.conversions.map((one) => (
+                        <Link key={one.id} to={`/finance/finance-order/${one.id}/detail` as string}>
+                          {one.orderNo}
+                        </Link>
+                      )),
+                    }
+                  : undefined,
+                order.validUntil ? { label: text('finance.validUntil'), value: formatDate(order.validUntil) } : undefined,
+                order.remark ? { label: text('finance.remark'), value: order.remark, wide: true } : undefined,
+              ]}
+            />
+          </Section>
+          <Items order={order} />
+          {order.contracts.length > 0 && <Contracts order={order} />}
+          <MoneyMoves orderId={order.id} currency={order.currency} />
+          {order.attachments.length > 0 && (
+            <Section title={text('finance.attachments')}>
+              <ul className="plain-rows">
+                {order.attachments.map((file) => (
+                  <li key={file.objectKey}>
+                    <span>{file.fileName}</span>
+                    <Button
+                      small
+                      icon="download"
+                      onClick={async () =>
+                        saveFile((await send(fileCalls.content, { query: { objectKey: file.objectKey } })).blob, file.fileName)
+                      }
+                    >
+                      {text('finance.download')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
+          <Section title={text('finance.story')}>
+            <Timeline
+              entries={order.timeline.map((line, index) => ({
+                key: `${line.at}${index}`,
+                title: hasText(`finance.event.${line.event}`) ? text(`finance.event.${line.event}`) : line.event,
+                at: line.at,
+                by: line.by,
+                text: line.comment,
+              }))}
+            />
+          </Section>
+        </div>
+        <aside className="order-side">
+          {order.pricing && (
+            <section className="panel panel-pad">
+              <h2>{text('finance.price')}</h2>
+              <PriceSummary
+                trial={order.pricing}
+                currency={order.currency}
+                fundingDate={order.fundingDate ?? order.requestedFundingDate}
+              />
+            </section>
+          )}
+          {order.status !== 'DRAFT' && (
+            <section className="panel panel-pad">
+              <h2>{text('finance.approval')}</h2>
+              <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />
+            </section>
+          )}
+        </aside>
+      </div>
+      <ReasonDialog
+        open={declining}
+        title={text('finance.declineTitle')}
+        onClose={() => setDeclining(false)}
+        onSubmit={async (comment) => {
+          await send(financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: false, comment } })
+          setDeclining(false)
+          done()
+        }}
+      />
+    </div>
+  )
+}
+
+function Items({ order }: { order: OrderDetail }) {
+  const text = useText()
+  const cell = (label: string, value: ReactNode) => (
+    <td className="cell-end" data-label={label}>
+      {value}
+    </td>
+  )
+  return (
+    <Section title={text('finance.documents')}>
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{text('finance.number')}</th>
+              <th scope="col">{text('finance.maturity')}</th>
+              {['face', 'applyAmount', 'reserve'].map((key) => (
+                <th key={key} scope="col" className="cell-end">
+                  {text(`finance.quantity.${key}`)}
+                </th>
+              ))}
+              <th scope="col" className="cell-end">
+                {text('finance.outstanding')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.items.map((item) => (
+              <tr key={item.id}>
+                <td data-label={text('finance.number')}>
+                  <Link
+                    to={
+                      (item.docType === 'INVOICE'
+                        ? `/trading/invoice/${item.docId}/details`
+                        : `/trading/purchase/details/${item.docId}`) as string
+                    }
+                  >
+                    {item.docNo}
+                  </Link>
+                </td>
+                <td data-label={text('finance.maturity')}>{formatDate(item.maturity)}</td>
+                {cell(text('finance.quantity.face'), <Money amount={item.face} currency={order.currency} bare />)}
+                {cell(text('finance.quantity.applyAmount'), <Money amount={item.applyAmount} currency={order.currency} bare />)}
+                {cell(text('finance.quantity.reserve'), <Money amount={item.reserve} currency={order.currency} bare />)}
+                {cell(text('finance.outstanding'), <Money amount={item.principalOutstanding} currency={order.currency} bare />)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  )
+}
+
+function Contracts({ order }: { order: OrderDetail }) {
+  const text = useText()
+  return (
+    <Section title={text('finance.contracts')}>
+      <ul className="plain-rows">
+        {order.contracts.map((contract) => (
+          <li key={contract.id}>
+            <Link to={`/contract/info?no=${contract.no}` as string}>
+              {contract.no} · {contract.name}
+            </Link>
+            <StatusTag value={contract.status} />
+            <Button
+              small
+              icon="download"
+              onClick={async () =>
+                saveFile((await send(contractCalls.download, { query: { id: contract.id } })).blob, `${contract.no}.pdf`)
+              }
+            >
+              PDF
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What was paid out and what has come back. */
+function MoneyMoves({ orderId, currency }: { orderId: string; currency: string }) {
+  const text = useText()
+  const funding = useQuery({
+    queryKey: ['order-funding', orderId],
+    queryFn: () => send(financeOrderCalls.fundingInfo, { params: { id: orderId } }, { quiet: true }),
+  })
+  const repayment = useQuery({
+    queryKey: ['order-repayment', orderId],
+    queryFn: () => send(financeOrderCalls.repaymentInfo, { query: { id: orderId } }, { quiet: true }),
+  })
+  const payments = funding.data?.payments ?? []
+  const repayments = repayment.data?.repayments ?? []
+  if (payments.length === 0 && repayments.length === 0) return null
+  return (
+    <Section title={text('finance.moneyMoves')}>
+      <ul className="plain-rows">
+        {payments.map((payment) => (
+          <li key={payment.id}>
+            <span>
+              {formatDate(payment.valueDate)} · {payment.no} ·{' '}
+              {hasText(`finance.payment.${payment.type}`) ? text(`finance.payment.${payment.type}`) : payment.type}
+            </span>
+            <StatusTag value={payment.status} />
+            <Money amount={payment.amount} currency={currency} exact />
+          </li>
+        ))}
+        {repayments.map((one) => (
+          <li key={one.id}>
+            <span>
+              {formatDate(one.valueDate)} · {one.no} ·{' '}
+              {one.allocations.map((part) => `${text(`finance.component.${part.component}`)} ${part.amount}`).join(', ')}
+            </span>
+            <StatusTag value={one.status} />
+            <Money amount={one.amount} currency={currency} exact />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Figure } from '@usance/wire/finance-order/calls'
+import { hasText, t } from '../../../i18n/i18n.ts'
+import type { Explanation } from '../../../ui/explain.tsx'
+
+const nameOf = (name: string) => (hasText(`finance.quantity.${name}`) ? t(`finance.quantity.${name}`) : name)
+const unitOf = (unit: string) => (hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit)
+
+/** How a figure came about, in the reader's words: the rule with the names of its inputs, then with their numbers. */
+export function explanationOf(figure: Figure | undefined): Explanation | undefined {
+  if (!figure) return undefined
+  // Longer names first, so that `rate` never breaks `baseRate`.
+  const names = figure.inputs.map((input) => input.name).sort((a, b) => b.length - a.length)
+  const pattern = names.length ? new RegExp(`\\b(${names.join('|')})\\b`, 'g') : undefined
+  return {
+    key: figure.key,
+    formula: pattern ? figure.formula.replace(pattern, (name) => nameOf(name)) : figure.formula,
+    inputs: figure.inputs.map((input) => ({ name: nameOf(input.name), value: input.value, unit: unitOf(input.unit) })),
+    ...(figure.dayCount
+      ? {
+          dayCount: {
+            name: `${figure.dayCount.name} – ${figure.dayCount.definition}`,
+            from: figure.dayCount.from,
+            to: figure.dayCount.to,
+            days: figure.dayCount.days,
+          },
+        }
+      : {}),
+    ...(figure.fixing
+      ? { fixing: { type: figure.fixing.type, date: figure.fixing.effectiveDate, rate: figure.fixing.percentRate } }
+      : {}),
+    rounding: figure.rounding
+      ? t(`finance.rounding.${figure.rounding.mode}`, { scale: figure.rounding.scale })
+      : t('finance.rounding.none'),
+    unrounded: figure.unrounded,
+    result: `${figure.result} ${unitOf(figure.unit)}`,
+  }
+}
+
+/** The explanation of one figure of a trial: of a document, of a fee, or of the whole order. */
+export const figureOf = (explain: readonly Figure[], key: string, docId?: string, feeCode?: string): Explanation | undefined =>
+  explanationOf(
+    explain.find(
+      (figure) => figure.key === key && figure.docId === docId && (feeCode === undefined || figure.feeCode === feeCode),
+    ),
+  )

@@ -1,0 +1,59 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { type FinanceOrderRow, financeOrderList } from '@usance/wire/finance-order/list'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
+
+/** Finance orders, with the actions that this user may take on each now. */
+export default function FinanceOrdersPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const reload = useReload(financeOrderList)
+  const withdraw = async (row: FinanceOrderRow) => {
+    if (
+      !(await ask({
+        title: text('finance.withdrawAsk', { no: row.orderNo }),
+        text: text('finance.withdrawText'),
+        ok: text('finance.withdraw'),
+        danger: true,
+      }))
+    )
+      return
+    await send(financeOrderCalls.revocation, { query: { id: row.id }, body: {} })
+    reload()
+  }
+  const add = can('finance.finance-order.add') && (
+    <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/finance/finance-order/add' as string })}>
+      {text('finance.add')}
+    </Button>
+  )
+  return (
+    <ListPage
+      list={financeOrderList}
+      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.orderNo}</Link> }}
+      rowActions={(row) => {
+        const may = (operation: string) => row.operations?.includes(operation)
+        return [
+          { key: 'detail', label: text('finance.detail'), to: `/finance/finance-order/${row.id}/detail` },
+          ...(may('APPROVE')
+            ? [{ key: 'approve', label: text('finance.approve'), to: `/finance/finance-order/${row.id}/detail` }]
+            : []),
+          ...(may('CONFIRM')
+            ? [{ key: 'confirm', label: text('finance.confirmRight'), to: `/finance/finance-order/${row.id}/confirm` }]
+            : []),
+          ...(may('EDIT') ? [{ key: 'edit', label: text('finance.edit'), to: `/finance/finance-order/${row.id}/edit` }] : []),
+          ...(may('WITHDRAW')
+            ? [{ key: 'withdraw', label: text('finance.withdraw'), danger: true, onSelect: () => withdraw(row) }]
+            : []),
+        ]
+      }}
+      toolbar={add}
+      empty={{ title: text('finance.emptyTitle'), text: text('finance.emptyText'), action: add || undefined }}
+    />
+  )
+}

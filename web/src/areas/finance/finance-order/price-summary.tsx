@@ -1,0 +1,79 @@
+import type { TrialAnswer } from '@usance/wire/finance-order/calls'
+import type { ReactNode } from 'react'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import { Explain } from '../../../ui/explain.tsx'
+import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { figureOf } from './explanation.ts'
+
+/** What the order brings and costs, line by line; a click on a figure says how it came about. */
+export function PriceSummary({
+  trial,
+  currency,
+  fundingDate,
+  stale,
+}: {
+  trial: TrialAnswer
+  currency: string
+  fundingDate: string
+  stale?: boolean
+}) {
+  const text = useText()
+  const { total, explain } = trial
+  const first = trial.items.find((item) => item.reasons.length === 0) ?? trial.items[0]
+  const money = (amount: string) => <Money amount={amount} currency={currency} exact />
+  const line = (label: string, value: ReactNode, key: string, extra: { docId?: string; feeCode?: string; sign?: '-' } = {}) => (
+    <div key={`${key}${extra.docId ?? ''}${extra.feeCode ?? ''}`} className={extra.sign ? 'is-minus' : undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <Explain label={label} explanation={figureOf(explain, key, extra.docId, extra.feeCode)}>
+          <span>
+            {extra.sign && '− '}
+            {value}
+          </span>
+        </Explain>
+      </dd>
+    </div>
+  )
+  const inAdvance = trial.interestMethod === 'IN_ADVANCE'
+  const one = trial.items.length === 1 ? first?.docId : undefined
+  return (
+    <div className={stale ? 'price is-stale' : 'price'} aria-live="polite">
+      <p className="price-net">
+        <span>{text('finance.youReceive', { date: formatDate(fundingDate) })}</span>
+        <strong>
+          <Explain label={text('finance.quantity.net')} explanation={figureOf(explain, 'net')}>
+            {money(total.net)}
+          </Explain>
+        </strong>
+      </p>
+      <dl className="price-lines">
+        {line(text('finance.quantity.applyAmount'), money(total.applyAmount), 'applyAmount', one ? { docId: one } : {})}
+        {inAdvance &&
+          line(text('finance.quantity.interestDeducted'), money(total.interest), 'interest', {
+            ...(one ? { docId: one } : {}),
+            sign: '-',
+          })}
+        {trial.fees
+          .filter((fee) => fee.payer === 'SUPPLIER' && fee.timing === 'FUNDING')
+          .map((fee) =>
+            line(hasText(`finance.fee.${fee.code}`) ? text(`finance.fee.${fee.code}`) : fee.code, money(fee.amount), 'fee', {
+              feeCode: fee.code,
+              sign: '-',
+            }),
+          )}
+        {!inAdvance && line(text('finance.interestLater'), money(total.interest), 'interest', one ? { docId: one } : {})}
+        {line(text('finance.quantity.reserve'), money(total.reserve), 'reserve', one ? { docId: one } : {})}
+        {first && line(text('finance.quantity.rate'), formatPercent(first.rate, 4), 'rate')}
+        {total.allInApr && line(text('finance.quantity.allInApr'), formatPercent(total.allInApr, 4), 'allInApr')}
+      </dl>
+      {trial.warnings.length > 0 && (
+        <ul className="price-warnings">
+          {[...new Set(trial.warnings.map((warning) => warning.code))].map((code) => (
+            <li key={code}>{hasText(`finance.warning.${code}`) ? text(`finance.warning.${code}`) : code}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
