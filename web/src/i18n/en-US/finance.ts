@@ -79,7 +79,7 @@ export default {
       RESERVE: 'Reserve',
       REFUND: 'Refund',
     },
-    unit: { PERCENT: '%', DAYS: 'days', DATE: '', COUNT: '', YEARS: 'years' },
+    unit: { PERCENT: '%', DAYS: 'days', YEARS: 'years' },
     rounding: {
       HALF_UP: 'Half up to {{scale}} decimals',
       DOWN: 'Down to {{scale}} decimals',

@@ -82,7 +82,7 @@ export default {
       RESERVE: '保留款',
       REFUND: '退款',
     },
-    unit: { PERCENT: '%', DAYS: '天', DATE: '', COUNT: '', YEARS: '年' },
+    unit: { PERCENT: '%', DAYS: '天', YEARS: '年' },
     rounding: {
       HALF_UP: '四舍五入至 {{scale}} 位小数',
       DOWN: '向下取至 {{scale}} 位小数',

@@ -3,7 +3,9 @@ import { hasText, t } from '../../../i18n/i18n.ts'
 import type { Explanation } from '../../../ui/explain.tsx'
 
 const nameOf = (name: string) => (hasText(`finance.quantity.${name}`) ? t(`finance.quantity.${name}`) : name)
-const unitOf = (unit: string) => (hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit)
+/** A date or a count needs no unit behind it; a currency is its own. */
+const unitOf = (unit: string) =>
+  unit === 'DATE' || unit === 'COUNT' ? '' : hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit
 
 /** How a figure came about, in the reader's words: the rule with the names of its inputs, then with their numbers. */
 export function explanationOf(figure: Figure | undefined): Explanation | undefined {
