@@ -1,5 +1,6 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { customerRate } from '@usance/domain/interest'
+import { addDays } from '@usance/domain/local-date'
 import * as Exact from '@usance/domain/rational'
 import { unidentifiedAfterBd } from '@usance/domain/states/collection'
 import { outstandingStatuses } from '@usance/domain/states/finance-order'
@@ -8,14 +9,12 @@ import { sql } from 'kysely'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { notify } from '../../notify/notify.ts'
-import { cancelFunding } from '../payment/draft-funding.ts'
+import { expireOrder } from '../finance-order/confirm-right.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { accrueDays } from '../servicing/accrue.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
-import { moveOrder } from '../servicing/move-order.ts'
-import { restateOrder, showOnDocuments } from '../servicing/restate-order.ts'
+import { restateOrder } from '../servicing/restate-order.ts'
 import type { FundedTerms } from '../servicing/terms.ts'
 
 export type StepName = (typeof endOfDaySteps)[number]
@@ -138,33 +137,15 @@ const expiries: Batch = async (context) => {
   const { tx, today } = context
   const late = await tx
     .selectFrom('financeOrder')
-    .select(['id', 'orderNo', 'status', 'supplierId', 'funderId'])
+    .select('id')
     .where('status', 'in', ['PASSED', 'RIGHT_CONFIRMED'])
     .where('validUntil', '<=', today)
     .orderBy('id')
     .limit(100)
     .forNoKeyUpdate()
     .execute()
-  for (const order of late) {
-    await cancelFunding(context, order.id)
-    await moveOrder(context, order, 'expire')
-    await tx.updateTable('financeOrderItem').set({ active: false }).where('orderId', '=', order.id).execute()
-    await tx
-      .updateTable('contract')
-      .set({ status: 'VOID' })
-      .where('orderId', '=', order.id)
-      .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
-      .execute()
-    await showOnDocuments(context, order.id, 'EXPIRED')
-    await notify(tx, {
-      event: 'FINANCE_ORDER_EXPIRED',
-      companyIds: [order.supplierId, order.funderId],
-      params: { orderNo: order.orderNo },
-      objectType: 'FINANCE_ORDER',
-      objectId: order.id,
-      link: `/finance/finance-order/details/${order.id}`,
-    })
-  }
+  // The day after the last valid one begins with the close of it.
+  for (const { id } of late) await expireOrder({ ...context, today: addDays(today, 1) }, id)
   const offers = await tx
     .updateTable('pricingOffer')
     .set({ status: 'EXPIRED' })

@@ -82,7 +82,7 @@ export async function fundOrder(
     params: { orderNo: order.orderNo, amount: M.toDecimal(purchase.advance), currency: order.currency },
     objectType: 'FINANCE_ORDER',
     objectId: order.id,
-    link: `/finance/finance-order/details/${order.id}`,
+    link: `/finance/finance-order/${order.id}/detail`,
   })
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { source } from '../../list/source.ts'
+import { type ListContext, source } from '../../list/source.ts'
 
 /** What the caller may do with a repayment now, as far as its status and their permissions say. */
 export function repaymentOperations(
@@ -78,7 +78,7 @@ export const repaymentSource = source(
   repaymentOperations,
 )
 
-export const repaymentDetailSource = source(repaymentDetailList, (tx: Tx) =>
+export const repaymentDetailSource = source(repaymentDetailList, (tx: Tx, { actor }: ListContext) =>
   tx
     .selectFrom('allocation as a')
     .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
@@ -96,5 +96,7 @@ export const repaymentDetailSource = source(repaymentDetailList, (tx: Tx) =>
       'a.source',
       'r.id as repaymentId',
     ])
-    .where('a.reversed', '=', false),
+    .where('a.reversed', '=', false)
+    // What the financing costs is not the buyer's business.
+    .$if(actor.companyRole === 'BUYER', (query) => query.where('a.component', '=', 'PRINCIPAL')),
 )

@@ -73,7 +73,9 @@ export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({
 }
 
 /** What settles an order on a day, today unless another is named. */
-export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, today, body }) => {
+export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, actor, today, body }) => {
+  // What the financing costs is not the buyer's business.
+  if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
   const financing = await visibleFinancing(tx, body.orderId)
   const asOf = body.asOf ?? today
   if (asOf < financing.row.fundingDate!) throw faultyField('asOf', 'VALUE_DATE')
@@ -104,6 +106,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
     .select(['a.itemId', 'i.docNo', 'a.component', 'a.amount', 'a.source', 'a.reversed'])
     .where('a.repaymentId', '=', row.id)
+    .$if(actor.companyRole === 'BUYER', (query) => query.where('a.component', '=', 'PRINCIPAL'))
     .orderBy('a.createdAt')
     .orderBy('a.id')
     .execute()

@@ -68,7 +68,7 @@ export async function applyDilution(
       params: { orderNo: row.orderNo, amount: split.claim, currency: row.currency },
       objectType: 'FINANCE_ORDER',
       objectId: row.id,
-      link: `/finance/finance-order/details/${row.id}`,
+      link: `/finance/finance-order/${row.id}/detail`,
     })
   return split
 }

@@ -77,7 +77,7 @@ export async function restateOrder(
       params: { orderNo: row.orderNo, currency: row.currency, principal: M.toDecimal(principal) },
       objectType: 'FINANCE_ORDER',
       objectId: orderId,
-      link: `/finance/finance-order/details/${orderId}`,
+      link: `/finance/finance-order/${orderId}/detail`,
     })
   return status
 }
