@@ -18,6 +18,10 @@ export class DemoRefusal extends Error {
   }
 }
 
+/** A call's input as its caller writes it: the idempotency key is the client's own business. */
+type Asked<C extends Call> =
+  Input<C> extends { body: infer Body } ? Omit<Input<C>, 'body'> & { body: Omit<Body, 'idempotencyKey'> } : Input<C>
+
 export type Person = { userId: string; companyId: string; token: string }
 
 /** The demo's people use the same calls as everybody: over the server's own front door, only without a network between. */
@@ -35,7 +39,16 @@ export function demoClient(app: App, server: FastifyInstance) {
       .executeTakeFirstOrThrow()
     const token = randomBytes(32).toString('base64url')
     await inTransaction(app.db, { kind: 'none' }, 'write', (tx) =>
-      tx.insertInto('session').values({ id: newId(), tokenHash: hashToken(token), userId: seat.userId, companyId: seat.companyId, companyRole: seat.role }).execute(),
+      tx
+        .insertInto('session')
+        .values({
+          id: newId(),
+          tokenHash: hashToken(token),
+          userId: seat.userId,
+          companyId: seat.companyId,
+          companyRole: seat.role,
+        })
+        .execute(),
     )
     return { userId: seat.userId, companyId: seat.companyId, token }
   }
@@ -46,20 +59,36 @@ export function demoClient(app: App, server: FastifyInstance) {
   return {
     person,
     /** Sends a call as somebody and answers its data; a refusal throws. */
-    async ask<C extends Call>(userName: string, call: C, input: Partial<Input<C>> & { params?: unknown }): Promise<Answer<C>> {
+    async ask<C extends Call>(userName: string, call: C, input: Asked<C>): Promise<Answer<C>> {
       const { token } = await person(userName)
-      const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
-      const path = call.path.replace('{p}', app.config.prefix).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+      const {
+        params = {},
+        query = {},
+        body,
+      } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+      const path = call.path
+        .replace('{p}', app.config.prefix)
+        .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
       const search = new URLSearchParams(query).toString()
-      const key = createHash('sha256').update(`demo|${userName}|${call.path}|${++sequence}|${JSON.stringify(body ?? {})}|${Date.now()}`).digest('hex').slice(0, 40)
+      const key = createHash('sha256')
+        .update(`demo|${userName}|${call.path}|${++sequence}|${JSON.stringify(body ?? {})}|${Date.now()}`)
+        .digest('hex')
+        .slice(0, 40)
       const response = await server.inject({
         method: call.method,
         url: `/api${path}${search ? `?${search}` : ''}`,
         headers: { appid: app.config.appId, token },
-        ...(call.body ? { payload: (Array.isArray(body) ? body : { ...(call.effect === 'write' ? { idempotencyKey: key } : {}), ...body }) as object } : {}),
+        ...(call.body
+          ? {
+              payload: (Array.isArray(body)
+                ? body
+                : { ...(call.effect === 'write' ? { idempotencyKey: key } : {}), ...body }) as object,
+            }
+          : {}),
       })
       const envelope = response.json() as { code: number; data: any }
-      if (envelope.code !== 200) throw new DemoRefusal(envelope.code, envelope.data?.error, envelope.data, `${userName} ${call.path}`)
+      if (envelope.code !== 200)
+        throw new DemoRefusal(envelope.code, envelope.data?.error, envelope.data, `${userName} ${call.path}`)
       return envelope.data
     },
   }

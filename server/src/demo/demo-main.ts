@@ -12,7 +12,8 @@ async function main() {
   const server = await buildServer(app)
   await server.ready()
   const demo = await readDemo(app)
-  if (demo?.state === 'filling') await liveThroughTheYear(app, demoClient(app, server), demo, (line) => process.stdout.write(`${line}\n`))
+  if (demo?.state === 'filling')
+    await liveThroughTheYear(app, demoClient(app, server), demo, (line) => process.stdout.write(`${line}\n`))
   await server.close()
   await Promise.all([app.db.destroy(), app.reportDb.destroy()])
 }

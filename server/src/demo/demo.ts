@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
 import { forgetBusinessDate } from '../modules/calendar/business-date.ts'
 import { demoPassword, staff } from './cast.ts'
-import { setUpParties, type SignIn } from './parties.ts'
+import { type SignIn, setUpParties } from './parties.ts'
 
 export type DemoState = { state: 'filling' | 'done'; from: string; to: string; signIns: SignIn[] }
 
@@ -15,7 +15,9 @@ export type DemoState = { state: 'filling' | 'done'; from: string; to: string; s
 const daysOf = { small: 75, medium: 365, large: 365 } as const
 
 export const readDemo = async (app: App): Promise<DemoState | undefined> =>
-  (await app.db.selectFrom('setting').select('value').where('key', '=', 'demo').executeTakeFirst())?.value as DemoState | undefined
+  (await app.db.selectFrom('setting').select('value').where('key', '=', 'demo').executeTakeFirst())?.value as
+    | DemoState
+    | undefined
 
 /** Makes the demo's people on a fresh installation; an installation with companies of its own never gets any. */
 export async function prepareDemo(app: App, platformId: string, today: string): Promise<DemoState | undefined> {
@@ -27,7 +29,10 @@ export async function prepareDemo(app: App, platformId: string, today: string): 
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     const signIns = await setUpParties(tx, platformId, app.config.demoSeed, from, today)
     const demo: DemoState = { state: 'filling', from, to: today, signIns }
-    await tx.insertInto('setting').values({ key: 'demo', value: JSON.stringify(demo) }).execute()
+    await tx
+      .insertInto('setting')
+      .values({ key: 'demo', value: JSON.stringify(demo) })
+      .execute()
     await sql`update business_day set business_date = ${from}::date where id = 1`.execute(tx)
     forgetBusinessDate(app)
     return demo
@@ -36,15 +41,27 @@ export async function prepareDemo(app: App, platformId: string, today: string): 
 
 /** What the start prints: one sign-in for each side, and the password they share. */
 export function signInLines({ signIns }: DemoState): string[] {
-  const shown = signIns.filter(({ role }, index) => role === signIns[index]!.role && (/(Maker|Checker)$/.test(role) ? isFirstOf(signIns, index) : !/Director$/.test(role)))
-  return [`Demo sign-ins, all with the password ${demoPassword}:`, ...shown.map(({ userName, who, company, role }) => `  ${userName.padEnd(18)} ${role.padEnd(18)} ${who}, ${company}`)]
+  const shown = signIns.filter(
+    ({ role }, index) =>
+      role === signIns[index]!.role && (/(Maker|Checker)$/.test(role) ? isFirstOf(signIns, index) : !/Director$/.test(role)),
+  )
+  return [
+    `Demo sign-ins, all with the password ${demoPassword}:`,
+    ...shown.map(({ userName, who, company, role }) => `  ${userName.padEnd(18)} ${role.padEnd(18)} ${who}, ${company}`),
+  ]
 }
-const isFirstOf = (signIns: SignIn[], index: number) => signIns.findIndex((other) => other.role === signIns[index]!.role) === index
+const isFirstOf = (signIns: SignIn[], index: number) =>
+  signIns.findIndex((other) => other.role === signIns[index]!.role) === index
 
 /** Lives through the demo's trade in a process of its own, so that the portal answers meanwhile; a later start goes on where it stopped. */
-export function fillInBackground(urls: { ownerUrl: string; appUrl: string | undefined }, say: (line: string) => void): ChildProcess {
+export function fillInBackground(
+  urls: { ownerUrl: string; appUrl: string | undefined },
+  say: (line: string) => void,
+): ChildProcess {
   const here = fileURLToPath(import.meta.url)
-  const script = here.endsWith('.ts') ? here.replace(/demo\.ts$/, 'demo-main.ts') : fileURLToPath(new URL('./demo-main.mjs', import.meta.url))
+  const script = here.endsWith('.ts')
+    ? here.replace(/demo\.ts$/, 'demo-main.ts')
+    : fileURLToPath(new URL('./demo-main.mjs', import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, script], {
     env: { ...process.env, USANCE_FILL_OWNER_URL: urls.ownerUrl, USANCE_FILL_APP_URL: urls.appUrl ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],

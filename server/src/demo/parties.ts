@@ -65,7 +65,7 @@ export async function setUpParties(tx: Tx, platformId: string, seed: string, fro
   return signIns
 }
 
-const loginOf = (name: string) =>
+export const loginOf = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()

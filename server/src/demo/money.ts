@@ -1,0 +1,148 @@
+import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { amountText } from '../database/amount.ts'
+import { inTransaction } from '../database/database.ts'
+import { trades } from './cast.ts'
+import { randomOf } from './random.ts'
+import { orRefused, personOf } from './trading.ts'
+import type { Day } from './year.ts'
+
+const look = <T>(day: Day, query: { execute: (tx: any) => Promise<{ rows: T[] }> }) =>
+  inTransaction(day.app.db, { kind: 'system' }, 'read', async (tx) => (await query.execute(tx)).rows)
+
+/** Buyers acknowledge the debts that approved orders name. */
+export async function confirmRights(day: Day): Promise<void> {
+  const orders = await look(
+    day,
+    sql<{ id: string; orderNo: string; buyerCode: string; supplierCode: string; party: string }>`
+    select o.id, o.order_no, b.code as buyer_code, s.code as supplier_code, o.right_confirm_party as party from finance_order o join company b on b.id = o.buyer_id join company s on s.id = o.supplier_id where o.status = 'PASSED' order by o.order_no`,
+  )
+  for (const order of orders) {
+    const random = randomOf(day.seed, 'right', order.orderNo)
+    if (random.chance(0.03) || (day.daysLeft < 4 && random.chance(0.5))) continue
+    await orRefused(
+      day.client.ask(
+        personOf(order.party === 'BUYER' ? order.buyerCode : order.supplierCode, 1),
+        financeOrderCalls.rightConfirmation,
+        { query: { id: order.id }, body: { accept: true } },
+      ),
+    )
+  }
+}
+
+/** Settlement instructs what is due, and records what the bank has paid, a different hand each time. */
+export async function payOut(day: Day): Promise<void> {
+  const payments = await look(
+    day,
+    sql<{
+      id: string
+      no: string
+      status: string
+      dueDate: string | null
+    }>`select id, no, status, due_date from payment where status in ('DRAFT', 'INSTRUCTED') order by no`,
+  )
+  for (const payment of payments) {
+    const random = randomOf(day.seed, 'pay', payment.no)
+    if (day.daysLeft < 3 && random.chance(0.5)) continue
+    if (payment.status === 'DRAFT') await orRefused(day.client.ask('settle', paymentCalls.instruct, { body: { id: payment.id } }))
+    else if (!payment.dueDate || payment.dueDate <= day.today)
+      for (const hand of ['settle2', 'settle'])
+        if (
+          await orRefused(
+            day.client.ask(hand, paymentCalls.markPaid, {
+              body: { id: payment.id, valueDate: day.today, bankRef: `OUT-${payment.no}` } as never,
+            }),
+          )
+        )
+          break
+  }
+  const { releases } = (await orRefused(day.client.ask('settle', paymentCalls.releasable, { body: {} }))) ?? { releases: [] }
+  for (const release of releases)
+    if (!release.blockedBy)
+      await orRefused(day.client.ask('settle', paymentCalls.addRelease, { body: { orderId: release.orderId } }))
+}
+
+type Due = {
+  id: string
+  invoiceNo: string
+  supplierCode: string
+  buyerCode: string
+  currency: string
+  outstanding: string
+  dueDate: string
+  orderId: string | null
+  orderNo: string | null
+  funderId: string | null
+}
+
+/** Buyers pay what has fallen due, each as punctually as it tends to; settlement matches the receipt, others approve it. */
+export async function receiveMoney(day: Day): Promise<void> {
+  const due = await look(
+    day,
+    sql<Due>`
+    select i.id, i.invoice_no, s.code as supplier_code, b.code as buyer_code, i.currency, i.outstanding, i.due_date, o.id as order_id, o.order_no, o.funder_id
+    from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
+    left join finance_order_item x on x.invoice_id = i.id and x.active left join finance_order o on o.id = x.order_id
+    where i.doc_status = 'CONFIRMED' and i.outstanding > 0 and i.due_date <= ${addDays(day.today, 6)}::date and (o.id is null or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')) order by i.invoice_no`,
+  )
+  for (const invoice of due) {
+    const random = randomOf(day.seed, 'due', invoice.invoiceNo)
+    const [early, late] = trades.find((trade) => trade.supplier === invoice.supplierCode && trade.buyer === invoice.buyerCode)
+      ?.lateDays ?? [0, 5]
+    const lateness = random.chance(0.04) ? 60 : random.between(early, late)
+    if (addDays(invoice.dueDate, lateness) > day.today) continue
+    const amount = amountText(invoice.outstanding, invoice.currency)
+    if (!invoice.orderId)
+      await orRefused(
+        day.client.ask('settle', repaymentCalls.payInvoice, {
+          body: { invoiceId: invoice.id, amount, payDate: day.today, reference: `BUYER-${invoice.invoiceNo}` } as never,
+        }),
+      )
+    else await receive(day, invoice, amount)
+  }
+}
+
+async function receive(day: Day, invoice: Due, amount: string): Promise<void> {
+  // One receipt a due invoice and day; what waits for approval already is not paid again.
+  const waiting = await look(
+    day,
+    sql<{
+      n: number
+    }>`select count(*)::int as n from repayment where order_id = ${invoice.orderId} and status in ('DRAFT', 'IN_APPROVE', 'REJECTED')`,
+  )
+  if (waiting[0]!.n > 0) return
+  const account = await look(
+    day,
+    sql<{
+      id: string
+    }>`select id from bank_account where company_id = ${invoice.funderId} and purpose in ('COLLECTION', 'BOTH') order by created_at limit 1`,
+  )
+  const receipt = await orRefused(
+    day.client.ask('settle', repaymentCalls.recordReceipt, {
+      body: {
+        bankAccountId: account[0]!.id,
+        bankRef: `IN-${invoice.invoiceNo}-${day.today}`,
+        valueDate: day.today,
+        amount,
+        currency: invoice.currency,
+        payerName: invoice.buyerCode,
+        rawText: `Payment ${invoice.invoiceNo} ${invoice.orderNo}`,
+      } as never,
+    }),
+  )
+  if (!receipt) return
+  await orRefused(
+    day.client.ask('settle', repaymentCalls.match, {
+      body: {
+        collectionId: receipt.id,
+        payerRole: 'BUYER',
+        fundSource: 'COLLECTION',
+        reason: 'Invoice number in the reference',
+        parts: [{ orderId: invoice.orderId!, amount, invoiceIds: [invoice.id] }],
+      } as never,
+    }),
+  )
+}

@@ -1,0 +1,161 @@
+import { scaleOf } from '@usance/domain/currencies'
+import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
+import { inTransaction } from '../database/database.ts'
+import { buyers, suppliers, type Trade, trades } from './cast.ts'
+import { DemoRefusal } from './client.ts'
+import { loginOf } from './parties.ts'
+import { type Random, randomOf } from './random.ts'
+import type { Day } from './year.ts'
+
+/** The sign-in name of a company's maker, checker or director. */
+export const personOf = (code: string, seat: 0 | 1 | 2): string =>
+  loginOf([...suppliers, ...buyers].find((company) => company.code === code)!.people[seat])
+
+/** What a refusal means in the demo: part of the plot, or nothing worth stopping for. A bug still stops it. */
+export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof DemoRefusal && error.code !== 500 && error.code !== 401 && error.code !== 403) return undefined
+    throw error
+  }
+}
+
+/** An amount near the typical one, with the decimals its currency has. */
+function amountNear(typical: number, currency: string, random: Random): string {
+  const scale = scaleOf(currency)
+  const minor =
+    Math.round(typical * (0.55 + random.next() * 0.9)) * 10 ** scale + (scale ? random.between(0, 10 ** scale - 1) : 0)
+  const text = String(minor).padStart(scale + 1, '0')
+  return scale ? `${text.slice(0, -scale)}.${text.slice(-scale)}` : text
+}
+
+/** Suppliers enter and submit what they sold; buyers confirm what came some days ago, and now and then do not. */
+export async function enterDocuments(day: Day): Promise<void> {
+  const { client, seed, today, pace } = day
+  for (const trade of trades) {
+    const random = randomOf(seed, 'invoice', trade.supplier, trade.buyer, today)
+    const many = Math.floor((trade.perMonth * pace) / 21 + random.next())
+    for (let n = 0; n < many; n++) await enterInvoice(day, trade, n, random)
+  }
+  for (const { id, buyerCode, invoiceNo, age } of await waiting(day)) {
+    const random = randomOf(seed, 'confirm', invoiceNo)
+    if (age < random.between(1, 3)) continue
+    const checker = personOf(buyerCode, 1)
+    if (random.chance(0.03))
+      await orRefused(
+        client.ask(checker, invoiceCalls.returnToSupplier, { body: { id, comment: 'The purchase order number is missing.' } }),
+      )
+    else if (random.chance(0.025))
+      await orRefused(
+        client.ask(checker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Part of the goods arrived damaged.' } }),
+      )
+    else await orRefused(client.ask(checker, invoiceCalls.confirm, { body: { items: [{ id }] } }))
+  }
+}
+
+async function enterInvoice({ client, today, daysLeft }: Day, trade: Trade, n: number, random: Random): Promise<void> {
+  const maker = personOf(trade.supplier, 0)
+  const invoiceNo = `${trade.supplier.slice(0, 2)}-${today.slice(2).replaceAll('-', '')}-${trade.buyer.slice(0, 2)}${n + 1}`
+  const issueDate = addDays(today, -random.between(0, 2))
+  const body = {
+    buyerCode: trade.buyer,
+    invoiceNo,
+    issueDate,
+    dueDate: addDays(issueDate, trade.termDays),
+    currency: trade.currency,
+    amount: amountNear(trade.typical, trade.currency, random),
+  }
+  const added = await orRefused(client.ask(maker, invoiceCalls.add, { body }))
+  // Some of today's work stays a draft.
+  if (!added || (daysLeft < 3 && random.chance(0.4))) return
+  await orRefused(client.ask(maker, invoiceCalls.submit, { body: { ids: [added.id] } }))
+}
+
+const waiting = ({ app, today }: Day) =>
+  inTransaction(
+    app.db,
+    { kind: 'system' },
+    'read',
+    async (tx) =>
+      (
+        await sql<{ id: string; buyerCode: string; invoiceNo: string; age: number }>`
+      select i.id, b.code as buyer_code, i.invoice_no, ${today}::date - i.submitted_at::date as age from invoice i join company b on b.id = i.buyer_id where i.doc_status = 'SUBMITTED' order by i.invoice_no`.execute(
+          tx,
+        )
+      ).rows,
+  )
+
+type Financeable = { id: string; supplierCode: string; buyerCode: string; currency: string; invoiceNo: string; age: number }
+
+/** Suppliers finance what buyers have confirmed, mostly one or two invoices at a time. */
+export async function financeDocuments(day: Day): Promise<void> {
+  const { app, client, seed, today } = day
+  const found = await inTransaction(
+    app.db,
+    { kind: 'system' },
+    'read',
+    async (tx) =>
+      (
+        await sql<Financeable>`
+      select i.id, s.code as supplier_code, b.code as buyer_code, i.currency, i.invoice_no, ${today}::date - i.confirmed_at::date as age
+      from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
+      where i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.pay_status = 'UNPAID' and i.due_date > ${addDays(today, 12)}::date and i.confirmed_at is not null
+        and i.confirmed_at::date between ${addDays(today, -4)}::date and ${today}::date order by i.invoice_no`.execute(tx)
+      ).rows,
+  )
+  const groups = new Map<string, Financeable[]>()
+  for (const row of found) {
+    const random = randomOf(seed, 'finance', row.invoiceNo)
+    // Six in ten are financed at all, each on a day of its own.
+    if (!random.chance(0.6) || row.age < random.between(0, 3)) continue
+    const key = `${row.supplierCode}|${row.buyerCode}|${row.currency}`
+    groups.set(key, [...(groups.get(key) ?? []), row].slice(0, 3))
+  }
+  for (const rows of groups.values()) {
+    const { supplierCode, buyerCode, currency, invoiceNo } = rows[0]!
+    const random = randomOf(seed, 'order', invoiceNo)
+    const maker = personOf(supplierCode, 0)
+    const products =
+      (await orRefused(
+        client.ask(maker, financeOrderCalls.availableFinanceProductList, { body: { buyerCode, currency, docType: 'INVOICE' } }),
+      )) ?? []
+    if (products.length === 0) continue
+    const product = random.pick(products)
+    const request = {
+      financingProductId: product.id,
+      buyerCode,
+      currency,
+      fundingDate: addDays(today, random.between(2, 4)),
+      items: rows.map((row) => ({ docType: 'INVOICE' as const, docId: row.id })),
+    }
+    const trial = await orRefused(client.ask(maker, financeOrderCalls.trialCalculation, { body: request }))
+    if (!trial) continue
+    const { companyId } = await client.person(maker)
+    const payee = await app.db.transaction().execute(async (tx) => {
+      await sql`select set_config('app.scope', 'system', true)`.execute(tx)
+      return tx
+        .selectFrom('bankAccount')
+        .select('id')
+        .where('companyId', '=', companyId)
+        .where('purpose', '=', 'PAYMENT')
+        .executeTakeFirst()
+    })
+    const order = await orRefused(
+      client.ask(maker, financeOrderCalls.createOrder, {
+        body: {
+          ...request,
+          pricingHash: trial.pricingHash,
+          payeeBankAccountId: payee!.id,
+          saveType: random.chance(0.04) ? 'DRAFT' : 'SUBMIT',
+          remark: '',
+        } as never,
+      }),
+    )
+    if (order?.status === 'IN_APPROVE' && random.chance(0.04))
+      await orRefused(client.ask(maker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} }))
+  }
+}
