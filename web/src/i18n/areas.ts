@@ -4,6 +4,7 @@ type Loader = Record<Language, () => Promise<{ default: object }>>
 
 /** The texts that load with their pages. A new area adds a file in each language folder and one entry here. */
 export const areaTexts = {
+  money: { 'en-US': () => import('./en-US/money.ts'), 'zh-CN': () => import('./zh-CN/money.ts') },
   finance: { 'en-US': () => import('./en-US/finance.ts'), 'zh-CN': () => import('./zh-CN/finance.ts') },
   trading: { 'en-US': () => import('./en-US/trading.ts'), 'zh-CN': () => import('./zh-CN/trading.ts') },
   approval: { 'en-US': () => import('./en-US/approval.ts'), 'zh-CN': () => import('./zh-CN/approval.ts') },

@@ -64,4 +64,5 @@ export const menu = {
   systemCompany: 'Companies',
   systemBank: 'Bank accounts',
   systemAudit: 'Audit log',
+  endOfDay: 'End of day',
 }

@@ -67,4 +67,5 @@ export const menu = {
   systemCompany: '公司管理',
   systemBank: '银行账户',
   systemAudit: '审计日志',
+  endOfDay: '日终处理',
 } satisfies Shape<typeof en>

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
+import { loadAreaTexts } from '../../i18n/load-area.ts'
+import { Empty, Failed } from '../../ui/empty.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import '../payment/money.css'
+
+/** The books of an order as far as they are the reader's own: balances, then each event with its lines, newest first. */
+export function OrderLedger({ orderId }: { orderId: string }) {
+  const text = useText()
+  const answer = useQuery({
+    queryKey: ['order-ledger', orderId],
+    queryFn: async () => {
+      await loadAreaTexts('money')
+      return send(ledgerCalls.order, { body: { orderId } })
+    },
+  })
+  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={8} />
+  const { journals, balances } = answer.data
+  if (journals.length === 0) return <Empty title={text('ledger.emptyTitle')} text={text('ledger.emptyText')} />
+  const nameOf = (one: { nameEn: string; nameZh: string }) => (language() === 'zh-CN' ? one.nameZh : one.nameEn)
+  return (
+    <div className="order-ledger">
+      <div className="money-scroll">
+        <table className="money-sum">
+          <caption>{text('ledger.balances')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text('ledger.book')}</th>
+              <th scope="col">{text('ledger.account')}</th>
+              <th scope="col" className="is-figure">
+                {text('ledger.balance')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {balances.map((one) => (
+              <tr key={one.book + one.account + one.currency}>
+                <td>{one.ownerName}</td>
+                <td>
+                  <code>
+                    {one.book}
+                    {one.account}
+                  </code>{' '}
+                  {nameOf(one)}
+                </td>
+                <td>
+                  <Money amount={one.balance} currency={one.currency} exact />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {journals.map((journal) => (
+        <article key={journal.id} className={journal.reversed || journal.reverses ? 'journal is-taken-back' : 'journal'}>
+          <header>
+            <h3>{text(`ledger.event.${journal.event}`)}</h3>
+            <span className="muted">{text('ledger.valueDate', { date: journal.valueDate })}</span>
+            <span className="muted">{text('ledger.postedOn', { date: journal.postedOn })}</span>
+            {journal.reverses && <StatusTag value="REVERSED" label={text('ledger.mirror')} />}
+            {journal.reversed && <StatusTag value="REVERSED" label={text('ledger.takenBack')} />}
+          </header>
+          <div className="money-scroll">
+            <table className="money-sum">
+              <thead>
+                <tr>
+                  <th scope="col">{text('ledger.account')}</th>
+                  <th scope="col" className="is-figure">
+                    {text('ledger.debit')}
+                  </th>
+                  <th scope="col" className="is-figure">
+                    {text('ledger.credit')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {journal.lines.map((line) => (
+                  <tr key={line.book + line.account + line.currency + (line.debit === null ? 'C' : 'D') + line.ownerName}>
+                    <td>
+                      <code>
+                        {line.book}
+                        {line.account}
+                      </code>{' '}
+                      {nameOf(line)}
+                    </td>
+                    <td className="is-figure">
+                      {line.debit && <Money amount={line.debit} currency={line.currency} exact bare />}
+                    </td>
+                    <td className="is-figure">
+                      {line.credit && <Money amount={line.credit} currency={line.currency} exact bare />}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                {journal.totals.map((total) => (
+                  <tr key={total.currency} className="is-total">
+                    <th scope="row">
+                      {text(total.balanced ? 'ledger.balanced' : 'ledger.unbalanced', { currency: total.currency })}
+                    </th>
+                    <td className="is-figure">
+                      <Money amount={total.debit} currency={total.currency} exact bare />
+                    </td>
+                    <td className="is-figure">
+                      <Money amount={total.credit} currency={total.currency} exact bare />
+                    </td>
+                  </tr>
+                ))}
+              </tfoot>
+            </table>
+          </div>
+        </article>
+      ))}
+    </div>
+  )
+}

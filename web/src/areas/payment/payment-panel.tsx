@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { useState } from 'react'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { useCan } from '../../session/session.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ask } from '../../ui/dialog.tsx'
+import { Failed } from '../../ui/empty.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { FailDialog, PaidDialog } from './result-dialogs.tsx'
+import './money.css'
+
+type Account = {
+  payeeName: string
+  payeeBankName: string
+  payeeBankNameEn: string | null
+  payeeAcctNo: string
+  payeeBankNo: string
+} | null
+
+/** One payment at the right edge: how its amount comes about, between which accounts, and what may be done now. */
+export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
+  const text = useText()
+  const can = useCan()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState<'PAID' | 'FAIL'>()
+  const answer = useQuery({
+    queryKey: ['payment', id],
+    queryFn: () => send(paymentCalls.detail, { body: { id: id! } }),
+    enabled: id !== undefined,
+  })
+  const payment = answer.data
+  const changed = () => {
+    setAsking(undefined)
+    void queries.invalidateQueries({ queryKey: ['payment', id] })
+    onChanged()
+  }
+  const instruct = async () => {
+    await send(paymentCalls.instruct, { body: { id: id! } as never })
+    changed()
+    return true
+  }
+  const may = (operation: string) => payment?.operations.includes(operation)
+  return (
+    <>
+      <SidePanel
+        open={id !== undefined}
+        width={620}
+        title={payment ? `${text(`word.${payment.type}`)} ${payment.no}` : text('menu.paymentManagement')}
+        onClose={onClose}
+        footer={
+          <>
+            {may('FAIL') && <Button onClick={() => setAsking('FAIL')}>{text('payment.fail')}</Button>}
+            {may('PAID') && (
+              <Button look="solid" onClick={() => setAsking('PAID')}>
+                {text('payment.markPaid')}
+              </Button>
+            )}
+            {may('INSTRUCT') && (
+              <ActionButton
+                before={() =>
+                  ask({ title: text('payment.instructTitle', { no: payment!.no }), text: text('payment.instructText') })
+                }
+                action={instruct}
+              >
+                {text('payment.instruct')}
+              </ActionButton>
+            )}
+          </>
+        }
+      >
+        {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {!payment && !answer.isError && <Skeleton lines={10} />}
+        {payment && (
+          <>
+            <p className="money-headline">
+              <Money amount={payment.amount} currency={payment.currency} exact /> <StatusTag value={payment.status} />
+            </p>
+            {payment.makeUp.length > 0 && (
+              <table className="money-sum">
+                <caption>{text('payment.makeUp')}</caption>
+                <tbody>
+                  {payment.makeUp.map((line) => (
+                    <tr key={line.label}>
+                      <th scope="row">{text(`payment.part.${line.label}`)}</th>
+                      <td>
+                        <Money amount={line.amount} currency={payment.currency} exact bare />
+                      </td>
+                    </tr>
+                  ))}
+                  <tr className="is-total">
+                    <th scope="row">{text('payment.net')}</th>
+                    <td>
+                      <Money amount={payment.amount} currency={payment.currency} exact />
+                    </td>
+                  </tr>
+                </tbody>
+              </table>
+            )}
+            <DescriptionList
+              facts={[
+                payment.orderId !== null && {
+                  label: text('payment.order'),
+                  value: can('finance.finance-order.detail') ? (
+                    <Link to={`/finance/finance-order/${payment.orderId}/detail` as string}>{payment.orderNo}</Link>
+                  ) : (
+                    payment.orderNo
+                  ),
+                },
+                { label: text('payment.dueDate'), value: payment.dueDate ?? '-' },
+                { label: text('payment.valueDate'), value: payment.valueDate ?? '-' },
+                { label: text('payment.bankRef'), value: payment.bankRef ?? '-' },
+                payment.failReason !== null && { label: text('payment.failReason'), value: payment.failReason, wide: true },
+                payment.instructedBy !== null && { label: text('payment.instructedBy'), value: payment.instructedBy },
+                payment.paidBy !== null && { label: text('payment.paidBy'), value: payment.paidBy },
+                { label: text('payment.createdAt'), value: formatDateTime(payment.createdAt) },
+              ]}
+            />
+            <div className="money-accounts">
+              <AccountCard title={text('payment.from')} company={payment.funderName} account={payment.payer} />
+              <AccountCard title={text('payment.to')} company={payment.payeeName} account={payment.payee} />
+            </div>
+          </>
+        )}
+      </SidePanel>
+      {payment && <PaidDialog open={asking === 'PAID'} payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
+      {payment && <FailDialog open={asking === 'FAIL'} payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
+    </>
+  )
+}
+
+function AccountCard({ title, company, account }: { title: string; company: string; account: Account }) {
+  const text = useText()
+  return (
+    <section className="account-card">
+      <h3>{title}</h3>
+      <p>{company}</p>
+      {account ? (
+        <p className="muted">
+          {account.payeeBankName}
+          <br />
+          <code>{account.payeeAcctNo}</code> · {account.payeeBankNo}
+        </p>
+      ) : (
+        <p className="muted">{text('payment.noAccount')}</p>
+      )}
+    </section>
+  )
+}

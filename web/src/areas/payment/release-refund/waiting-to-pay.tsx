@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import type { ReactNode } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Money } from '../../../ui/money.tsx'
+
+/** What could be paid out now, each with why not when it cannot. */
+export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void }) {
+  const text = useText()
+  const can = useCan()
+  const queries = useQueryClient()
+  const { data } = useQuery({ queryKey: ['releasable'], queryFn: () => send(paymentCalls.releasable, { body: {} }) })
+  if (!data || data.releases.length + data.refunds.length + data.remittances.length === 0) return null
+  const draft = async (work: () => Promise<{ id: string }>) => {
+    const { id } = await work()
+    void queries.invalidateQueries({ queryKey: ['releasable'] })
+    onDrafted(id)
+    return true
+  }
+  const mayAdd = can('payment.release-refund.add')
+  return (
+    <div className="waiting-cards">
+      {data.releases.length > 0 && (
+        <Card title={text('payment.freeReserves')}>
+          {data.releases.map((one) => (
+            <li key={one.orderId}>
+              <span>
+                {one.orderNo} <span className="muted">{one.supplierName}</span>
+              </span>
+              <Money amount={one.amount} currency={one.currency} exact />
+              {mayAdd && (
+                <ActionButton
+                  small
+                  look="plain"
+                  disabled={
+                    one.blockedBy === 'CLAIM'
+                      ? text('payment.blockedByClaim')
+                      : one.blockedBy === 'DATE' && text('payment.blockedUntil', { date: one.from })
+                  }
+                  action={() => draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId } as never }))}
+                >
+                  {text('payment.release')}
+                </ActionButton>
+              )}
+            </li>
+          ))}
+        </Card>
+      )}
+      {data.refunds.length > 0 && (
+        <Card title={text('payment.openRefunds')}>
+          {data.refunds.map((one) => (
+            <li key={one.repaymentId}>
+              <span>
+                {one.no} <span className="muted">{one.payerName}</span>
+              </span>
+              <Money amount={one.amount} currency={one.currency} exact />
+              {mayAdd && (
+                <ActionButton
+                  small
+                  look="plain"
+                  action={() => draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId } as never }))}
+                >
+                  {text('payment.refund')}
+                </ActionButton>
+              )}
+            </li>
+          ))}
+        </Card>
+      )}
+      {data.remittances.length > 0 && can('payment.management.add') && (
+        <Card title={text('payment.dueToPlatform')}>
+          {data.remittances.map((one) => (
+            <li key={one.funderId + one.currency}>
+              <span>{one.funderName}</span>
+              <Money amount={one.amount} currency={one.currency} exact />
+              <ActionButton
+                small
+                look="plain"
+                action={() =>
+                  draft(() =>
+                    send(paymentCalls.addRemittance, { body: { funderId: one.funderId, currency: one.currency } as never }),
+                  )
+                }
+              >
+                {text('payment.remit')}
+              </ActionButton>
+            </li>
+          ))}
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const Card = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="panel">
+    <h2>{title}</h2>
+    <ul>{children}</ul>
+  </section>
+)

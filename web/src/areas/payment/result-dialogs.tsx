@@ -1,0 +1,95 @@
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { useState } from 'react'
+import { useSubmit } from '../../form/use-submit.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type Props = {
+  open: boolean
+  payment: { id: string; no: string; dueDate: string | null }
+  onClose: () => void
+  onDone: () => void
+}
+
+/** What the bank's confirmation says: the day it counted, and the bank's own reference. */
+export function PaidDialog({ open, payment, onClose, onDone }: Props) {
+  const text = useText()
+  const submit = useSubmit(paymentCalls.markPaid)
+  const [valueDate, setValueDate] = useState<string | undefined>(payment.dueDate ?? undefined)
+  const [bankRef, setBankRef] = useState('')
+  const send = async () => {
+    if (await submit.run({ body: { id: payment.id, valueDate, bankRef } as never })) onDone()
+  }
+  return (
+    <Dialog
+      open={open}
+      width={460}
+      title={text('payment.paidTitle', { no: payment.no })}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={submit.busy} disabled={!bankRef.trim() || !valueDate} onClick={() => void send()}>
+            {text('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stacked-fields">
+        <label htmlFor="paid-value-date">{text('payment.valueDate')}</label>
+        <DateInput
+          id="paid-value-date"
+          label={text('payment.valueDate')}
+          value={valueDate}
+          onPick={setValueDate}
+          onClear={() => setValueDate(undefined)}
+        />
+        <label htmlFor="paid-bank-ref">{text('payment.bankRef')}</label>
+        <input id="paid-bank-ref" className="input" maxLength={64} value={bankRef} onChange={(e) => setBankRef(e.target.value)} />
+        <small className="muted">{text('payment.bankRefHelp')}</small>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Why the bank could not pay. */
+export function FailDialog({ open, payment, onClose, onDone }: Props) {
+  const text = useText()
+  const submit = useSubmit(paymentCalls.fail)
+  const [reason, setReason] = useState('')
+  const send = async () => {
+    if (await submit.run({ body: { id: payment.id, reason } as never })) onDone()
+  }
+  return (
+    <Dialog
+      open={open}
+      width={460}
+      title={text('payment.failTitle', { no: payment.no })}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="danger" busy={submit.busy} disabled={!reason.trim()} onClick={() => void send()}>
+            {text('payment.fail')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stacked-fields">
+        <label htmlFor="fail-reason">{text('payment.failReason')}</label>
+        <textarea
+          id="fail-reason"
+          className="input"
+          rows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(e) => setReason(e.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

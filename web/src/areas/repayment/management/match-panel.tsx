@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { fromDecimal, isPositive, min, subtract, toDecimal } from '@usance/domain/money'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { useState } from 'react'
+import { NumberBox } from '../../../form/fields.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { isoScale } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { SidePanel } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { AllocationPreview } from './allocation-preview.tsx'
+import '../../payment/money.css'
+
+type Receipt = { id: string; no: string; amount: string; currency: string; valueDate: string }
+
+/** What a receipt pays: orders with the amount of each, and before anything is booked, what each amount would pay. */
+export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onClose: () => void; onDone: () => void }) {
+  const text = useText()
+  const submit = useSubmit(repaymentCalls.match)
+  const [search, setSearch] = useState('')
+  const [payerRole, setPayerRole] = useState<'BUYER' | 'SUPPLIER'>('BUYER')
+  const [fundSource, setFundSource] = useState<'COLLECTION' | 'INTEREST'>('COLLECTION')
+  const [parts, setParts] = useState<Record<string, string>>({})
+  const answer = useQuery({
+    queryKey: ['match-candidates', receipt.id, search],
+    queryFn: () => send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }),
+  })
+  const { currency } = receipt
+  const chosen = Object.entries(parts)
+  const left = chosen.reduce(
+    (rest, [, amount]) => subtract(rest, fromDecimal(amount || '0', currency)),
+    fromDecimal(answer.data?.left ?? receipt.amount, currency),
+  )
+  const toggle = (orderId: string, owed: string) =>
+    setParts((now) => {
+      const { [orderId]: was, ...others } = now
+      if (was !== undefined) return others
+      const offered = min(fromDecimal(owed, currency), left)
+      return { ...now, [orderId]: toDecimal(isPositive(offered) ? offered : left) }
+    })
+  const send_ = async () => {
+    const done = await submit.run({
+      body: {
+        collectionId: receipt.id,
+        payerRole,
+        fundSource,
+        parts: chosen.map(([orderId, amount]) => ({ orderId, amount })),
+      } as never,
+    })
+    if (done) onDone()
+  }
+  const isOver = left.minor < 0n
+  return (
+    <SidePanel
+      open
+      width={760}
+      title={text('repayment.matchTitle', { no: receipt.no })}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button
+            look="solid"
+            busy={submit.busy}
+            disabled={
+              chosen.length === 0 || isOver || chosen.some(([, amount]) => !isPositive(fromDecimal(amount || '0', currency)))
+            }
+            onClick={() => void send_()}
+          >
+            {text('repayment.sendForApproval')}
+          </Button>
+        </>
+      }
+    >
+      <p className="money-headline">
+        <Money amount={receipt.amount} currency={currency} exact />
+        <span className={isOver ? 'form-error' : 'muted'}>{text('repayment.left', { amount: toDecimal(left) })}</span>
+      </p>
+      <div className="money-accounts">
+        <Select
+          label={text('repayment.payerRole')}
+          options={(['BUYER', 'SUPPLIER'] as const).map((value) => ({ value, label: text(`word.${value}`) }))}
+          value={payerRole}
+          onChange={(value) => setPayerRole(value as 'BUYER')}
+        />
+        <Select
+          label={text('repayment.fundSource')}
+          options={(['COLLECTION', 'INTEREST'] as const).map((value) => ({ value, label: text(`repayment.source.${value}`) }))}
+          value={fundSource}
+          onChange={(value) => setFundSource(value as 'COLLECTION')}
+        />
+        <input
+          className="input"
+          aria-label={text('repayment.searchOrders')}
+          placeholder={text('repayment.searchOrders')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {!answer.data && !answer.isError && <Skeleton lines={6} />}
+      <Kit>
+        {answer.data?.orders.map((order) => {
+          const amount = parts[order.orderId]
+          return (
+            <section key={order.orderId} className="match-part">
+              <label>
+                <input type="checkbox" checked={amount !== undefined} onChange={() => toggle(order.orderId, order.owed)} />
+                <span>
+                  <strong>{order.orderNo}</strong> <StatusTag value={order.status} /> {order.supplierName}
+                  {order.buyerName && ` → ${order.buyerName}`}
+                  <br />
+                  <span className="muted">
+                    {order.reason && `${text(`repayment.reason.${order.reason}`)} · `}
+                    {text('repayment.owed')} <Money amount={order.owed} currency={currency} exact />
+                    {order.maturity && ` · ${order.maturity}`}
+                  </span>
+                </span>
+              </label>
+              {amount !== undefined && (
+                <>
+                  <NumberBox
+                    value={amount}
+                    onChange={(value) => setParts((now) => ({ ...now, [order.orderId]: value }))}
+                    suffix={<span className="muted">{currency}</span>}
+                    decimalLength={isoScale(currency)}
+                    maxPrecision={isoScale(currency)}
+                    minPrecision={isoScale(currency)}
+                    maxlength={15 + isoScale(currency)}
+                  />
+                  <AllocationPreview
+                    orderId={order.orderId}
+                    amount={amount}
+                    currency={currency}
+                    valueDate={receipt.valueDate}
+                    payerRole={payerRole}
+                    fundSource={fundSource}
+                  />
+                </>
+              )}
+            </section>
+          )
+        })}
+      </Kit>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,54 @@
+import { collectionList } from '@usance/wire/repayment/list'
+import { useState } from 'react'
+import { useText } from '../../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { Can } from '../../../session/can.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { MatchPanel } from './match-panel.tsx'
+import { ReceiptDialog } from './receipt-dialog.tsx'
+
+/** Money that arrived: recorded from the bank's statement, and matched to what it pays. */
+export default function Page() {
+  const text = useText()
+  const reload = useReload(collectionList)
+  const [recording, record] = useState(false)
+  const [matching, match] = useState<{ id: string; no: string; amount: string; currency: string; valueDate: string }>()
+  return (
+    <>
+      <ListPage
+        list={collectionList}
+        toolbar={
+          <Can permission="repayment.management.add">
+            <Button look="solid" icon="plus" onClick={() => record(true)}>
+              {text('repayment.record')}
+            </Button>
+          </Can>
+        }
+        rowActions={(row) =>
+          row.operations?.includes('MATCH')
+            ? [{ key: 'match', label: text('repayment.match'), onSelect: () => match(row as never) }]
+            : []
+        }
+        empty={{ title: text('repayment.emptyTitle'), text: text('repayment.emptyText') }}
+      />
+      <ReceiptDialog
+        open={recording}
+        onClose={() => record(false)}
+        onDone={() => {
+          record(false)
+          reload()
+        }}
+      />
+      {matching && (
+        <MatchPanel
+          receipt={matching}
+          onClose={() => match(undefined)}
+          onDone={() => {
+            match(undefined)
+            reload()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { useState } from 'react'
+import { useSubmit } from '../../form/use-submit.ts'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { useCan } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Failed } from '../../ui/empty.tsx'
+import { Money } from '../../ui/money.tsx'
+import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import '../payment/money.css'
+
+/** One repayment at the right edge: where it came from, what it paid, and taking it back. */
+export function RepaymentPanel({
+  id,
+  onClose,
+  onChanged,
+}: {
+  id: string | undefined
+  onClose: () => void
+  onChanged: () => void
+}) {
+  const text = useText()
+  const can = useCan()
+  const queries = useQueryClient()
+  const reverse = useSubmit(repaymentCalls.reverse)
+  const resubmit = useSubmit(repaymentCalls.resubmit)
+  const [asking, ask] = useState(false)
+  const [reason, setReason] = useState('')
+  const answer = useQuery({
+    queryKey: ['repayment', id],
+    queryFn: () => send(repaymentCalls.detail, { body: { id: id! } }),
+    enabled: id !== undefined,
+  })
+  const repayment = answer.data
+  const changed = () => {
+    ask(false)
+    void queries.invalidateQueries({ queryKey: ['repayment', id] })
+    onChanged()
+  }
+  const standing = repayment?.allocations.filter((one) => !one.reversed) ?? []
+  return (
+    <>
+      <SidePanel
+        open={id !== undefined}
+        width={620}
+        title={repayment?.no ?? text('menu.repaymentDetail')}
+        onClose={onClose}
+        footer={
+          <>
+            {resubmit.error && <span className="form-error">{resubmit.error}</span>}
+            {repayment?.operations.includes('RESUBMIT') && (
+              <Button
+                look="solid"
+                busy={resubmit.busy}
+                onClick={() => void resubmit.run({ body: { id: repayment.id } as never }).then((done) => done && changed())}
+              >
+                {text('repayment.sendForApproval')}
+              </Button>
+            )}
+            {repayment?.operations.includes('REVERSE') && (
+              <Button look="danger" onClick={() => ask(true)}>
+                {text('repayment.reverse')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {!repayment && !answer.isError && <Skeleton lines={8} />}
+        {repayment && (
+          <>
+            <p className="money-headline">
+              <Money amount={repayment.amount} currency={repayment.currency} exact /> <StatusTag value={repayment.status} />
+            </p>
+            <DescriptionList
+              facts={[
+                {
+                  label: text('payment.order'),
+                  value:
+                    repayment.orderId && can('finance.finance-order.detail') ? (
+                      <Link to={`/finance/finance-order/${repayment.orderId}/detail` as string}>{repayment.orderNo}</Link>
+                    ) : (
+                      (repayment.orderNo ?? '-')
+                    ),
+                },
+                { label: text('payment.valueDate'), value: repayment.valueDate },
+                { label: text('repayment.payerRole'), value: text(`word.${repayment.payerRole}`) },
+                { label: text('repayment.fundSource'), value: text(`repayment.source.${repayment.fundSource}`) },
+                repayment.collectionNo !== null && { label: text('repayment.receipt'), value: repayment.collectionNo },
+                repayment.bankRef !== null && { label: text('payment.bankRef'), value: repayment.bankRef },
+                repayment.payerName !== null && { label: text('repayment.payerName'), value: repayment.payerName },
+                repayment.reversalReason !== null && {
+                  label: text('repayment.reversalReason'),
+                  value: repayment.reversalReason,
+                  wide: true,
+                },
+              ]}
+            />
+            {standing.length > 0 && (
+              <table className="money-sum">
+                <caption>{text('repayment.paid')}</caption>
+                <tbody>
+                  {standing.map((one, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+                    <tr key={index}>
+                      <th scope="row">
+                        {text(`word.${one.component}`)} <span className="muted">{one.docNo}</span>{' '}
+                        {one.source === 'REBATE' && <span className="muted">{text('repayment.byRebate')}</span>}
+                      </th>
+                      <td>
+                        <Money amount={one.amount} currency={repayment.currency} exact bare />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </>
+        )}
+      </SidePanel>
+      {repayment && (
+        <Dialog
+          open={asking}
+          width={460}
+          title={text('repayment.reverseTitle', { no: repayment.no })}
+          onClose={() => ask(false)}
+          footer={
+            <>
+              {reverse.error && <span className="form-error">{reverse.error}</span>}
+              <Button onClick={() => ask(false)}>{text('common.cancel')}</Button>
+              <Button
+                look="danger"
+                busy={reverse.busy}
+                disabled={!reason.trim()}
+                onClick={() =>
+                  void reverse.run({ body: { id: repayment.id, reason } as never }).then((done) => done && changed())
+                }
+              >
+                {text('repayment.sendForApproval')}
+              </Button>
+            </>
+          }
+        >
+          <div className="stacked-fields">
+            <p>{text('repayment.reverseText')}</p>
+            <label htmlFor="reverse-reason">{text('repayment.reversalReason')}</label>
+            <textarea
+              id="reverse-reason"
+              className="input"
+              rows={3}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

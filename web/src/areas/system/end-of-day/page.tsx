@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { endOfDayCalls, endOfDaySteps } from '@usance/wire/end-of-day/calls'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import '../../payment/money.css'
+
+const whileRunningMs = 1000
+
+/** The close of the business day: how far each step is, and the button that starts or takes it up again. */
+export default function Page() {
+  const text = useText()
+  const can = useCan()
+  const answer = useQuery({
+    queryKey: ['end-of-day'],
+    queryFn: () => send(endOfDayCalls.status, { body: {} }),
+    refetchInterval: (query) => (query.state.data?.running ? whileRunningMs : false),
+  })
+  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={10} />
+  const { businessDate, state, running, steps, history } = answer.data
+  const stepOf = (name: string) =>
+    steps.find((step) => step.step === name && (state === 'CLOSING' || running ? step.businessDate === businessDate : true))
+  const start = async () => {
+    await send(endOfDayCalls.run, { body: {} as never })
+    await answer.refetch()
+    return true
+  }
+  return (
+    <>
+      <PageHeader
+        title={text('endOfDay.title')}
+        actions={
+          (can('system.rate.edit') || can('payment.management.instruct')) && (
+            <ActionButton
+              disabled={running && text('endOfDay.running')}
+              before={() => ask({ title: text('endOfDay.askTitle', { date: businessDate }), text: text('endOfDay.askText') })}
+              action={start}
+            >
+              {state === 'CLOSING' && !running ? text('endOfDay.resume') : text('endOfDay.run', { date: businessDate })}
+            </ActionButton>
+          )
+        }
+      />
+      <Section title={text('endOfDay.businessDate', { date: businessDate })}>
+        {endOfDaySteps.map((name) => {
+          const step = stepOf(name)
+          return (
+            <div key={name} className="eod-step">
+              <span>{text(`endOfDay.step.${name}`)}</span>
+              <span className="muted">{step ? text('endOfDay.done', { count: step.done }) : ''}</span>
+              <StatusTag value={step ? (step.state === 'RUNNING' ? 'PROCESSING' : step.state) : 'PENDING'} />
+              {step?.message && <small className="form-error">{step.message}</small>}
+            </div>
+          )
+        })}
+      </Section>
+      <Section title={text('endOfDay.history')}>
+        {history.map((day) => (
+          <div key={day.businessDate} className="eod-step">
+            <span>{day.businessDate}</span>
+            <span className="muted">{day.finishedAt ? formatDateTime(day.finishedAt) : ''}</span>
+            <StatusTag value={day.done === endOfDaySteps.length ? 'DONE' : 'PROCESSING'} />
+          </div>
+        ))}
+      </Section>
+    </>
+  )
+}
