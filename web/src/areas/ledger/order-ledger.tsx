@@ -6,9 +6,21 @@ import { language } from '../../i18n/language.ts'
 import { loadAreaTexts } from '../../i18n/load-area.ts'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import '../payment/money.css'
+
+/** The same as a titled part of a page, for an order that has been funded. */
+export function OrderLedgerSection({ orderId }: { orderId: string }) {
+  const text = useText()
+  const { isSuccess } = useQuery({ queryKey: ['area-texts', 'money'], queryFn: () => loadAreaTexts('money').then(() => true) })
+  return isSuccess ? (
+    <Section title={text('ledger.title')}>
+      <OrderLedger orderId={orderId} />
+    </Section>
+  ) : null
+}
 
 /** The books of an order as far as they are the reader's own: balances, then each event with its lines, newest first. */
 export function OrderLedger({ orderId }: { orderId: string }) {

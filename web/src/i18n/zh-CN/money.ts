@@ -112,6 +112,7 @@ export default {
     noneText: '收款匹配到融资后会显示在这里。',
   },
   ledger: {
+    title: '账务',
     balances: '余额',
     book: '账簿所属',
     account: '科目',

@@ -19,6 +19,7 @@ import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import './finance-order.css'
 
@@ -173,6 +174,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               }))}
             />
           </Section>
+          {order.fundingDate && <OrderLedgerSection orderId={order.id} />}
         </div>
         <aside className="order-side">
           {order.pricing && (

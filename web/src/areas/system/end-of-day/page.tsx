@@ -26,15 +26,14 @@ export default function Page() {
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={10} />
   const { businessDate, state, running, steps, history } = answer.data
-  const stepOf = (name: string) =>
-    steps.find((step) => step.step === name && (state === 'CLOSING' || running ? step.businessDate === businessDate : true))
+  const stepOf = (name: string) => steps.find((step) => step.step === name && step.businessDate === businessDate)
   const start = async () => {
     await send(endOfDayCalls.run, { body: {} as never })
     await answer.refetch()
     return true
   }
   return (
-    <>
+    <div className="eod-page">
       <PageHeader
         title={text('endOfDay.title')}
         actions={
@@ -71,6 +70,6 @@ export default function Page() {
           </div>
         ))}
       </Section>
-    </>
+    </div>
   )
 }
