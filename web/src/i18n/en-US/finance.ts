@@ -120,6 +120,11 @@ export default {
       NOTHING_LEFT: 'nothing left',
     },
     event: {
+      APPROVAL_STARTED: 'Approval began',
+      APPROVAL_PASSED: 'A step passed',
+      APPROVAL_REJECTED: 'A step sent it back',
+      APPROVAL_REFUSED: 'A step refused it',
+      APPROVAL_WITHDRAWN: 'Approval withdrawn',
       FINANCE_ORDER_CREATED: 'Created',
       FINANCE_ORDER_EDITED: 'Edited',
       FINANCE_ORDER_SUBMITTED: 'Submitted',

@@ -123,6 +123,11 @@ export default {
       NOTHING_LEFT: '无剩余金额',
     },
     event: {
+      APPROVAL_STARTED: '开始审批',
+      APPROVAL_PASSED: '步骤通过',
+      APPROVAL_REJECTED: '步骤退回',
+      APPROVAL_REFUSED: '步骤拒绝',
+      APPROVAL_WITHDRAWN: '撤回审批',
       FINANCE_ORDER_CREATED: '已创建',
       FINANCE_ORDER_EDITED: '已编辑',
       FINANCE_ORDER_SUBMITTED: '已提交',

@@ -163,6 +163,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               </ul>
             </Section>
           )}
+          {order.status !== 'DRAFT' && <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />}
           <Section title={text('finance.story')}>
             <Timeline
               entries={order.timeline.map((line, index) => ({
@@ -185,12 +186,6 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 currency={order.currency}
                 fundingDate={order.fundingDate ?? order.requestedFundingDate}
               />
-            </section>
-          )}
-          {order.status !== 'DRAFT' && (
-            <section className="panel panel-pad">
-              <h2>{text('finance.approval')}</h2>
-              <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />
             </section>
           )}
         </aside>
