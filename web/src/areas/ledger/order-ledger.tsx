@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { loadAreaTexts } from '../../i18n/load-area.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Section } from '../../ui/page-frame.tsx'
@@ -25,6 +27,7 @@ export function OrderLedgerSection({ orderId }: { orderId: string }) {
 /** The books of an order as far as they are the reader's own: balances, then each event with its lines, newest first. */
 export function OrderLedger({ orderId }: { orderId: string }) {
   const text = useText()
+  const [withDays, showDays] = useState(false)
   const answer = useQuery({
     queryKey: ['order-ledger', orderId],
     queryFn: async () => {
@@ -36,6 +39,9 @@ export function OrderLedger({ orderId }: { orderId: string }) {
   if (!answer.data) return <Skeleton lines={8} />
   const { journals, balances } = answer.data
   if (journals.length === 0) return <Empty title={text('ledger.emptyTitle')} text={text('ledger.emptyText')} />
+  // A day of interest is one entry; a year of them would bury the few that matter.
+  const days = journals.filter((journal) => journal.event === 'ACCRUAL').length
+  const shown = withDays ? journals : journals.filter((journal) => journal.event !== 'ACCRUAL')
   const nameOf = (one: { nameEn: string; nameZh: string }) => (language() === 'zh-CN' ? one.nameZh : one.nameEn)
   return (
     <div className="order-ledger">
@@ -70,7 +76,14 @@ export function OrderLedger({ orderId }: { orderId: string }) {
           </tbody>
         </table>
       </div>
-      {journals.map((journal) => (
+      {days > 0 && (
+        <p>
+          <Button look="plain" small onClick={() => showDays(!withDays)}>
+            {text(withDays ? 'ledger.hideDays' : 'ledger.showDays', { count: days })}
+          </Button>
+        </p>
+      )}
+      {shown.map((journal) => (
         <article key={journal.id} className={journal.reversed || journal.reverses ? 'journal is-taken-back' : 'journal'}>
           <header>
             <h3>{text(`ledger.event.${journal.event}`)}</h3>

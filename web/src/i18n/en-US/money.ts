@@ -110,6 +110,8 @@ export default {
   },
   ledger: {
     title: 'Books',
+    showDays: 'Show {{count}} daily interest entries',
+    hideDays: 'Hide daily interest entries',
     balances: 'Balances',
     book: 'Book of',
     account: 'Account',

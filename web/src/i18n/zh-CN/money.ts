@@ -113,6 +113,8 @@ export default {
   },
   ledger: {
     title: '账务',
+    showDays: '显示 {{count}} 笔每日计息',
+    hideDays: '隐藏每日计息',
     balances: '余额',
     book: '账簿所属',
     account: '科目',
