@@ -1,5 +1,20 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 /** Where the shipped PostgreSQL is, and what its processes need in their environment. */
@@ -68,4 +83,39 @@ function makeLink(source: string, target: string) {
     // Another process starting at the same moment may have made the same link.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+}
+
+/** Whether every user may pass through all folders above a path. */
+function isOpen(path: string): boolean {
+  const parent = dirname(path)
+  return parent === path || ((statSync(parent).mode & 0o001) !== 0 && isOpen(parent))
+}
+
+/**
+ * The same programs where another user can reach them. initdb asks the system about the program beside it in a way that no
+ * capability answers, so that below a closed folder such as /root it would find none: then they are copied once to the
+ * folder for temporary files.
+ */
+export function withinReach(binaries: Binaries): Binaries {
+  const native = dirname(dirname(binaries.initdb))
+  if (isOpen(native)) return binaries
+  const version = readFileSync(join(dirname(native), 'package.json'), 'utf8')
+  const copy = join(
+    tmpdir(),
+    `usance-postgresql-${createHash('sha256').update(version).update(native).digest('hex').slice(0, 12)}`,
+  )
+  if (!existsSync(copy)) {
+    const fresh = mkdtempSync(`${copy}-`)
+    cpSync(native, fresh, { recursive: true, verbatimSymlinks: true })
+    chmodSync(fresh, 0o755)
+    try {
+      renameSync(fresh, copy)
+    } catch (error) {
+      rmSync(fresh, { recursive: true, force: true })
+      // Another process starting at the same moment may have made the same copy.
+      if (!existsSync(copy)) throw error
+    }
+  }
+  const bin = (file: string) => join(copy, 'bin', basename(file))
+  return { initdb: bin(binaries.initdb), postgres: bin(binaries.postgres), pgCtl: bin(binaries.pgCtl), env: binaries.env }
 }

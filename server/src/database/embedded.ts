@@ -17,7 +17,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, findBinaries } from './embedded-binaries.ts'
+import { type Binaries, findBinaries, withinReach } from './embedded-binaries.ts'
 import { identityOf, isAlive, isIdentityAlive, isPostmasterOf, readPostmaster } from './embedded-process.ts'
 import { memorySettings, serverSettings, socketSettings } from './embedded-settings.ts'
 import { chooseRunAs, giveTo, type RunAs } from './embedded-user.ts'
@@ -70,10 +70,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const running = await joinRunning(place)
   if (running) return running
 
-  const binaries = findBinaries(join(dataDir, 'lib'))
-  const runAs = chooseRunAs(binaries.postgres, dataDir)
+  const { binaries, runAs } = chooseBinaries(dataDir)
   if (!existsSync(cluster)) initialise(place, binaries, runAs)
   return startServer(place, binaries, runAs, options)
+}
+
+/** The programs and who runs them: from the package where that user reaches it, else from a copy within reach. */
+function chooseBinaries(dataDir: string): { binaries: Binaries; runAs: RunAs } {
+  const found = findBinaries(join(dataDir, 'lib'))
+  try {
+    const runAs = chooseRunAs(found.postgres, dataDir)
+    return { binaries: runAs.owner === process.getuid?.() ? found : withinReach(found), runAs }
+  } catch (error) {
+    const binaries = withinReach(found)
+    if (binaries === found) throw error
+    return { binaries, runAs: chooseRunAs(binaries.postgres, dataDir) }
+  }
 }
 
 /** Adopts a PostgreSQL whose Node process died, shares one whose process lives, and ends one that does not answer. */
