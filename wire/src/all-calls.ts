@@ -1,3 +1,5 @@
+import { adjustmentCalls } from './adjustment/calls.ts'
+import { deductionReport } from './adjustment/list.ts'
 import { arCalls } from './ar/calls.ts'
 import { bankAccountCalls } from './bank-account/calls.ts'
 import type { Call } from './call.ts'
@@ -14,6 +16,8 @@ import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
+import { purchaseOrderCalls } from './purchase-order/calls.ts'
+import { purchaseOrderList } from './purchase-order/list.ts'
 import { repaymentCalls } from './repayment/calls.ts'
 import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
 import { sessionCalls } from './session/calls.ts'
@@ -33,6 +37,8 @@ export const callGroups = {
   file: fileCalls,
   financeOrder: financeOrderCalls,
   invoice: invoiceCalls,
+  adjustment: adjustmentCalls,
+  purchaseOrder: purchaseOrderCalls,
   session: sessionCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
@@ -48,6 +54,8 @@ export const lists: List<any>[] = [
   releaseRefundList,
   invoiceList,
   confirmationList,
+  deductionReport,
+  purchaseOrderList,
   contractList,
   openTaskList,
   doneTaskList,

@@ -549,6 +549,9 @@ export type InvoiceTable = {
   createdBy: string | null
   updatedAt: Generated<string>
   updatedBy: string | null
+  resolution: string | null
+  resolvedBy: string | null
+  resolutionAt: string | null
 }
 
 export type InvoiceAdjustmentTable = {
@@ -568,6 +571,8 @@ export type InvoiceAdjustmentTable = {
   chargedToSupplier: Generated<string>
   createdAt: Generated<string>
   createdBy: string | null
+  version: Generated<number>
+  passedAt: string | null
 }
 
 export type InvoicePaymentTable = {
@@ -789,6 +794,10 @@ export type PurchaseOrderTable = {
   createdBy: string | null
   updatedAt: Generated<string>
   updatedBy: string | null
+  returnComment: string | null
+  submittedAt: string | null
+  confirmedAt: string | null
+  buyerVisible: Generated<boolean>
 }
 
 export type PurchaseOrderItemTable = {

@@ -1,6 +1,8 @@
 import type { Route } from '../http/context.ts'
 import { listRoutes } from '../list/routes.ts'
 import type { Source } from '../list/source.ts'
+import { deductionSource } from './adjustment/list.ts'
+import { adjustmentRoutes } from './adjustment/routes.ts'
 import { arRoutes } from './ar/routes.ts'
 import { bankAccountRoutes } from './bank-account/routes.ts'
 import { configRoutes } from './config/routes.ts'
@@ -15,6 +17,8 @@ import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { purchaseOrderSource } from './purchase-order/list.ts'
+import { purchaseOrderRoutes } from './purchase-order/routes.ts'
 import { collectionSource, repaymentDetailSource, repaymentSource } from './repayment/list.ts'
 import { repaymentRoutes } from './repayment/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -32,6 +36,8 @@ export const sources: Source<any>[] = [
   releaseRefundSource,
   invoiceSource,
   confirmationSource,
+  deductionSource,
+  purchaseOrderSource,
   contractSource,
   openTaskSource,
   doneTaskSource,
@@ -50,6 +56,8 @@ export const allRoutes = (): Route[] => [
   ...fileRoutes,
   ...financeOrderRoutes,
   ...invoiceRoutes,
+  ...adjustmentRoutes,
+  ...purchaseOrderRoutes,
   ...sessionRoutes,
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),

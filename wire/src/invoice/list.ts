@@ -5,17 +5,17 @@ export const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
 export const financeStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
 
 const columns = {
-  invoiceNo: text({ search: true, sort: true, width: 170 }),
-  supplierName: text({ search: true, width: 220 }),
-  buyerName: text({ search: true, width: 220 }),
-  issueDate: date({ search: true, sort: true }),
-  dueDate: date({ search: true, sort: true }),
-  currency: text({ search: true, width: 90 }),
-  amount: money({ total: true, sort: true, search: true }),
-  outstanding: money({ total: true, sort: true }),
-  docStatus: choice(invoiceStatuses, { search: true, multiple: true }),
+  invoiceNo: text({ search: true, sort: true, width: 160 }),
+  docStatus: choice(invoiceStatuses, { search: true, multiple: true, width: 120 }),
+  amount: money({ total: true, sort: true, search: true, width: 160 }),
+  outstanding: money({ total: true, sort: true, width: 160 }),
+  dueDate: date({ search: true, sort: true, width: 110 }),
+  buyerName: text({ search: true, width: 200 }),
+  supplierName: text({ search: true, width: 200 }),
+  financeStatus: choice(financeStatuses, { search: true, multiple: true, width: 120 }),
+  issueDate: date({ search: true, sort: true, width: 110 }),
+  currency: text({ search: true, width: 90, hidden: true }),
   payStatus: choice(payStatuses, { search: true, multiple: true, hidden: true }),
-  financeStatus: choice(financeStatuses, { search: true, multiple: true }),
   overdueDays: number({ hidden: true, width: 110 }),
   source: choice(['FORM', 'EXCEL', 'EINVOICE', 'OCR', 'BUYER'] as const, { hidden: true, search: true }),
   createdAt: dateTime({ sort: true, hidden: true }),
@@ -28,7 +28,7 @@ export const invoiceList = list({
   permission: 'trading.invoice',
   columns,
   order: { by: 'issueDate', descending: true },
-  operations: ['EDIT', 'SUBMIT', 'CANCEL', 'FINANCE'],
+  operations: ['EDIT', 'SUBMIT', 'FINANCE', 'ADJUST', 'UPLOAD', 'CANCEL'],
 })
 export type InvoiceRow = Row<typeof invoiceList>
 
@@ -39,6 +39,6 @@ export const confirmationList = list({
   permission: 'confirmation.invoiceConfirmation',
   columns: { ...columns, confirmedAmount: money({ hidden: true }) },
   order: { by: 'issueDate', descending: true },
-  operations: ['CONFIRM', 'RETURN', 'DISPUTE'],
+  operations: ['CONFIRM', 'RETURN', 'DISPUTE', 'PROPOSE_RESOLUTION', 'RESOLVE', 'ADJUST', 'UPLOAD_CONFIRMATION'],
 })
 export type ConfirmationRow = Row<typeof confirmationList>

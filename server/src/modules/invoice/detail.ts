@@ -1,9 +1,10 @@
-import { mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { attachmentsOf } from '../file/attachments.ts'
+import { invoiceOperations } from './operations.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
@@ -18,14 +19,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   const money = (stored: string) => amountText(stored, row.currency)
-  const attachments = await tx
-    .selectFrom('attachment')
-    .select(['objectKey', 'fileName'])
-    .where('ownerType', '=', 'INVOICE')
-    .where('ownerId', '=', row.id)
-    .where('removedAt', 'is', null)
-    .orderBy('createdAt')
-    .execute()
+  const attachments = await attachmentsOf(tx, 'INVOICE', row.id)
   const adjustments = await tx
     .selectFrom('invoiceAdjustment')
     .selectAll()
@@ -44,7 +38,6 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id
     where object_type = 'INVOICE' and object_id = ${row.id} order by l.id desc limit 100`.execute(tx)
   const supplier = actor.companyRole === 'SUPPLIER' && row.supplierId === actor.companyId
-  const buyer = actor.companyRole === 'BUYER' && row.buyerId === actor.companyId
   return {
     id: row.id,
     invoiceNo: row.invoiceNo,
@@ -66,25 +59,11 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     source: row.source,
     remark: row.remark,
     disputeReason: row.disputeReason,
+    resolution: row.resolution,
     returnComment: row.returnComment,
     riskFlags: supplier || actor.staff ? row.riskFlags : [],
     version: row.version,
-    operations: [
-      ...(supplier && row.docStatus === 'DRAFT' ? ['EDIT', 'SUBMIT'] : []),
-      ...(supplier &&
-      mayCancelInvoice({
-        status: row.docStatus as 'DRAFT',
-        financeStatus: row.financeStatus,
-        payStatus: row.payStatus as 'UNPAID',
-      })
-        ? ['CANCEL']
-        : []),
-      ...(supplier && row.docStatus === 'CONFIRMED' && row.financeStatus === 'UNFINANCED' && row.dueDate > today
-        ? ['FINANCE']
-        : []),
-      ...(buyer && row.docStatus === 'SUBMITTED' ? ['CONFIRM', 'RETURN'] : []),
-      ...(buyer && ['SUBMITTED', 'CONFIRMED'].includes(row.docStatus) ? ['DISPUTE'] : []),
-    ],
+    operations: invoiceOperations(row, actor, today),
     attachments,
     adjustments: adjustments.map((a) => ({
       id: a.id,
@@ -94,6 +73,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
       date: a.adjustmentDate,
       status: a.status,
       reason: a.reason,
+      mayResubmit: a.status === 'REJECTED' && a.createdBy === actor.userId,
     })),
     payments: payments.map((p) => ({ id: p.id, amount: money(p.amount), date: p.payDate, reference: p.reference })),
     orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),

@@ -19,6 +19,8 @@ export function fingerprint(app: App, identity: InvoiceIdentity): StoredFingerpr
  * within 180 days, blocks – without a word about the other one. The rest is answered as risk flags.
  */
 export async function checkDuplicates(tx: Tx, prints: StoredFingerprints, issueDate: string, ownId: string): Promise<string[]> {
+  // Two people who enter one number with different amounts at the same moment: the second waits, and then sees the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${prints.fp2.toString('hex')}, 0))`.execute(tx)
   const { rows } = await sql<{ rule: 'FP1' | 'FP2' | 'FP2_OLD' | 'FP3' }>`
     select case when fp1 = ${prints.fp1} then 'FP1'
                 when fp2 = ${prints.fp2} and issue_date between ${addDays(issueDate, -sameNumberDays)}::date and ${addDays(issueDate, sameNumberDays)}::date then 'FP2'

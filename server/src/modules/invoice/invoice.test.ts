@@ -31,12 +31,13 @@ describe('entering an invoice', () => {
   test('it is a draft, with exact figures, for its supplier alone', async () => {
     const { id, docStatus } = await add(anInvoice({ amount: '100000.10' }))
     expect(docStatus).toBe('DRAFT')
-    expect(await portal.ask(portal.seats.alderViewer, invoiceCalls.detail, { query: { id } })).toMatchObject({
+    expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
       amount: '100000.10',
       outstanding: '100000.10',
       buyer: { code: 'CEDAR' },
-      operations: ['EDIT', 'SUBMIT', 'CANCEL'],
+      operations: ['EDIT', 'SUBMIT', 'UPLOAD', 'CANCEL'],
     })
+    expect((await portal.ask(portal.seats.alderViewer, invoiceCalls.detail, { query: { id } })).operations).toEqual([])
     for (const seat of [portal.seats.cedarChecker, portal.seats.birchMaker])
       expect((await refusalOf(portal.ask(seat, invoiceCalls.detail, { query: { id } }))).code).toBe(404)
   })
@@ -146,6 +147,56 @@ describe('confirming', () => {
     await portal.ask(portal.seats.cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Goods damaged' } })
     expect((await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).docStatus).toBe('DISPUTED')
   })
+
+  test('a dispute is over when the buyer says so and operations lift it', async () => {
+    const id = await submitted()
+    const { cedarChecker, operations } = portal.seats
+    await portal.ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Short delivery' } })
+    const lift = () => portal.ask(operations, invoiceCalls.resolve, { body: { id } as never })
+    expect((await refusalOf(lift())).error).toBe('ILLEGAL_TRANSITION')
+    await portal.ask(cedarChecker, invoiceCalls.proposeResolution, { body: { id, comment: 'The rest arrived' } as never })
+    expect((await refusalOf(portal.ask(portal.seats.alderMaker, invoiceCalls.resolve, { body: { id } as never }))).code).toBe(403)
+    await lift()
+    expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
+      docStatus: 'CONFIRMED',
+      confirmedAmount: expect.stringMatching(/\.00$/),
+      resolution: 'The rest arrived',
+    })
+  })
+
+  test('two checkers confirming at once: one wins, the other is told', async () => {
+    const id = await submitted()
+    const outcomes = await Promise.allSettled(
+      [1, 2].map(() => portal.ask(portal.seats.cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })),
+    )
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('of one number with two amounts entered at the same moment, one is refused', async () => {
+    const one = anInvoice({ issueDate: '2025-02-20' })
+    const outcomes = await Promise.allSettled([
+      add(one),
+      add({ ...one, amount: '9999.00', issueDate: '2025-02-21' }),
+      add({ ...one, amount: '8888.00', issueDate: '2025-02-22' }),
+    ])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('a near duplicate goes through and raises a task for risk', async () => {
+    const tag = `${++number}`
+    await add(anInvoice({ invoiceNo: `Q${tag}-O88`, amount: '4321.00' }))
+    const { id } = await add(anInvoice({ invoiceNo: `Q${tag}-0B8`, amount: '99.00', issueDate: '2025-01-20' }))
+    expect((await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).riskFlags).toContain(
+      'NEAR_DUPLICATE',
+    )
+    await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+    const flags = await portal.look((tx) =>
+      tx.selectFrom('riskFlag').select(['rule', 'severity']).where('objectId', '=', id).execute(),
+    )
+    expect(flags).toContainEqual({ rule: 'NEAR_DUPLICATE', severity: 'TASK' })
+    // Its buyer learns nothing of what the supplier's other papers look like.
+    expect((await portal.ask(portal.seats.cedarChecker, invoiceCalls.detail, { query: { id } })).riskFlags).toEqual([])
+  })
 })
 
 describe('importing', () => {
@@ -169,16 +220,39 @@ describe('importing', () => {
       (await portal.ask(portal.seats.alderMaker, fileCalls.content, { query: { objectKey: result.errorObjectKey! } })) as never,
     )
     expect(report.slice(1).map((row) => row.at(-1))).toEqual([
-      'The due date is before the issue date.',
-      'You have no trade relationship with a buyer of this code.',
+      'The days are not in order: an earlier day is needed first.',
+      'There is no trade relationship with a company of this code.',
       'Invoice no is missing.',
     ])
-    // Sent again, nothing is entered twice.
-    expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.importExcel, { query })).toMatchObject({
-      successfulNumber: 0,
-      errorNumber: 5,
-    })
+    // Sent again, even at the same moment, it is not read again: the answer is the first one.
+    expect(await Promise.all([1, 2].map(() => portal.ask(portal.seats.alderMaker, invoiceCalls.importExcel, { query })))).toEqual(
+      [result, result],
+    )
     expect((await refusalOf(portal.ask(portal.seats.birchMaker, invoiceCalls.importExcel, { query }))).code).toBe(404)
+  })
+
+  test('what a buyer uploads is confirmed at once, and confirms what the supplier had sent', async () => {
+    const { cedarMaker, alderMaker } = portal.seats
+    const sent = await add(anInvoice({ invoiceNo: 'UP-1', amount: '500.00' }))
+    await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [sent.id] } })
+    const content = await writeWorkbook(
+      '发票',
+      ['供应商代码', '发票号', '开票日期', '到期日', '币种', '金额'].map((title) => ({ title })),
+      [
+        ['ALDER', 'UP-1', '2025-02-20', '2025-05-02', 'USD', '450.00'],
+        ['ALDER', 'UP-2', '2025-02-20', '2025-05-02', 'USD', '600.00'],
+        ['ELM', 'UP-3', '2025-02-20', '2025-05-02', 'USD', '600.00'],
+      ],
+    )
+    const { data } = await uploadAs(portal, cedarMaker, 'owed.xlsx', content)
+    const result = await portal.ask(cedarMaker, invoiceCalls.batchUpload, { query: { fileKey: data.objectKey } })
+    expect(result).toMatchObject({ successfulNumber: 2, errorNumber: 1 })
+    expect(await portal.ask(alderMaker, invoiceCalls.detail, { query: { id: sent.id } })).toMatchObject({
+      docStatus: 'CONFIRMED',
+      confirmedAmount: '450.00',
+    })
+    const page = await portal.ask(alderMaker, listCalls(invoiceList).pageList, { body: { filterFields: { invoiceNo: 'UP-2' } } })
+    expect(page.list).toMatchObject([{ docStatus: 'CONFIRMED', source: 'BUYER' }])
   })
 
   test('a UBL e-invoice becomes a draft with the file attached', async () => {

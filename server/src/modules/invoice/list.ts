@@ -1,8 +1,8 @@
-import { mayCancelInvoice } from '@usance/domain/states/invoice'
 import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { invoiceOperations } from './operations.ts'
 
 const columns = [
   'invoice.id',
@@ -20,6 +20,7 @@ const columns = [
   'invoice.source',
   'invoice.createdAt',
   'invoice.confirmedAmount',
+  'invoice.resolution',
 ] as const
 
 /** The caller's own invoices by role, so that the index of that role's column serves the list. */
@@ -36,27 +37,13 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .select([...columns, sql<number>`greatest(${today}::date - invoice.due_date, 0)`.as('overdueDays')])
 }
 
-export const invoiceSource = source(invoiceList, invoices as never, (row, { actor, today }) => {
-  if (actor.companyRole !== 'SUPPLIER') return []
-  return [
-    ...(row.docStatus === 'DRAFT' ? ['EDIT', 'SUBMIT'] : []),
-    ...(mayCancelInvoice({ status: row.docStatus, financeStatus: row.financeStatus, payStatus: row.payStatus })
-      ? ['CANCEL']
-      : []),
-    ...(row.docStatus === 'CONFIRMED' && row.financeStatus === 'UNFINANCED' && row.dueDate > today ? ['FINANCE'] : []),
-  ]
-})
+export const invoiceSource = source(invoiceList, invoices as never, (row, { actor, today }) =>
+  invoiceOperations(row, actor, today),
+)
 
 /** What a buyer is asked to confirm, and what it has confirmed: everything but drafts. */
 export const confirmationSource = source(
   confirmationList,
   ((tx: Tx, context: ListContext) => invoices(tx, context).where('invoice.docStatus', '<>', 'DRAFT')) as never,
-  (row, { actor }) =>
-    actor.companyRole !== 'BUYER'
-      ? []
-      : row.docStatus === 'SUBMITTED'
-        ? ['CONFIRM', 'RETURN', 'DISPUTE']
-        : row.docStatus === 'CONFIRMED'
-          ? ['DISPUTE']
-          : [],
+  (row, { actor, today }) => invoiceOperations(row, actor, today),
 )

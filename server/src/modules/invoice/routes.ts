@@ -1,10 +1,12 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { routes } from '../../http/context.ts'
-import { cancelInvoice, confirmInvoices, disputeInvoices, returnInvoice, submitInvoices } from './change-status.ts'
+import { cancelInvoice, confirmInvoices, returnInvoice, submitInvoices } from './change-status.ts'
 import { invoiceDetail } from './detail.ts'
+import { disputeInvoices, proposeResolution, resolveInvoice } from './disputes.ts'
 import { importEInvoice } from './import-e-invoice.ts'
 import { downloadTemplate, importExcel, invoiceTemplate } from './import-excel.ts'
 import { addInvoice, editInvoice } from './save-invoice.ts'
+import { uploadConfirmation, uploadFiles } from './upload-files.ts'
 
 export const invoiceRoutes = routes(invoiceCalls, {
   buyers: async ({ tx, actor }) =>
@@ -28,4 +30,9 @@ export const invoiceRoutes = routes(invoiceCalls, {
   confirm: confirmInvoices,
   returnToSupplier: returnInvoice,
   dispute: disputeInvoices,
+  proposeResolution,
+  resolve: resolveInvoice,
+  upload: uploadFiles,
+  uploadConfirmation,
+  batchUpload: importExcel,
 })

@@ -1,15 +1,17 @@
 import { isCurrency } from '@usance/domain/currencies'
 import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
-import { isPositive, parseAmount, toDecimal } from '@usance/domain/money'
+import { isPositive, parseAmount, subtract, toDecimal } from '@usance/domain/money'
 import type { InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { fileOf } from '../file/stored-file.ts'
+import { attachFiles, filesOf, replaceFiles } from '../file/attachments.ts'
 import { checkDuplicates, fingerprint } from './fingerprints.ts'
+import { oddities } from './risk-flags.ts'
 
 export type InvoiceSource = 'FORM' | 'EXCEL' | 'EINVOICE' | 'OCR' | 'BUYER'
 
@@ -35,8 +37,8 @@ export async function buyerOf(tx: Tx, supplierId: string, code: string) {
 }
 
 /** Everything a draft stores, checked: amounts on the currency's grid, days in order, a buyer one trades with, no duplicate. */
-export async function checkedInvoice(context: UseCaseContext, body: InvoiceBody, id: string) {
-  const { tx, actor, app } = context
+export async function checkedInvoice(context: UseCaseContext, supplierId: string, body: InvoiceBody, id: string) {
+  const { tx, app } = context
   if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
   const amount = parseAmount(body.amount, body.currency)
   if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: body.currency })
@@ -44,15 +46,16 @@ export async function checkedInvoice(context: UseCaseContext, body: InvoiceBody,
   if (body.issueDate > body.dueDate) throw faultyField('dueDate', 'DATE_ORDER')
   const normNo = normalizeInvoiceNo(body.invoiceNo)
   if (!normNo) throw faultyField('invoiceNo', 'BAD_REQUEST')
-  const buyer = await buyerOf(tx, actor.companyId, body.buyerCode)
+  const buyer = await buyerOf(tx, supplierId, body.buyerCode)
   if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
   const order = body.purchaseOrderId
     ? await tx
         .selectFrom('purchaseOrder')
-        .select(['id', 'orderDate', 'currency'])
+        .select(['id', 'orderDate', 'currency', 'amount', 'invoicedAmount'])
         .where('id', '=', body.purchaseOrderId)
-        .where('supplierId', '=', actor.companyId)
+        .where('supplierId', '=', supplierId)
         .where('buyerId', '=', buyer.id)
+        .where('docStatus', 'in', ['SUBMITTED', 'CONFIRMED', 'CLOSED'])
         .executeTakeFirst()
     : undefined
   if (body.purchaseOrderId && !order) throw new Refused('NOT_FOUND')
@@ -61,9 +64,9 @@ export async function checkedInvoice(context: UseCaseContext, body: InvoiceBody,
   const supplier = await tx
     .selectFrom('company')
     .select(['bizRegNo', 'country'])
-    .where('id', '=', actor.companyId)
+    .where('id', '=', supplierId)
     .executeTakeFirstOrThrow()
-  const files = await Promise.all((body.attachments ?? []).map((file) => fileOf(tx, file.objectKey)))
+  const files = await filesOf(tx, body.attachments)
   const prints = fingerprint(app, {
     supplierReg: `${supplier.country}:${supplier.bizRegNo}`,
     buyerReg: `${buyer.country}:${buyer.bizRegNo}`,
@@ -72,7 +75,23 @@ export async function checkedInvoice(context: UseCaseContext, body: InvoiceBody,
     amount: amount.value,
   })
   await elevate(tx)
-  const riskFlags = await checkDuplicates(tx, prints, body.issueDate, id)
+  const riskFlags = [
+    ...(await checkDuplicates(tx, prints, body.issueDate, id)),
+    ...(await oddities(tx, {
+      id,
+      supplierId,
+      buyerId: buyer.id,
+      invoiceNo: body.invoiceNo,
+      normNo,
+      fp2: prints.fp2,
+      issueDate: body.issueDate,
+      amount: amount.value,
+      fileHashes: files.map(({ sha256 }) => sha256),
+      orderBalance: order
+        ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
+        : null,
+    })),
+  ]
   return {
     files,
     riskFlags,
@@ -94,18 +113,23 @@ export async function checkedInvoice(context: UseCaseContext, body: InvoiceBody,
 }
 
 /** Stores a checked invoice as a draft. The unique index has the last word when two people enter the same one at once. */
-export async function addDraft(context: UseCaseContext, body: InvoiceBody, source: InvoiceSource) {
+export async function addDraft(
+  context: UseCaseContext,
+  body: InvoiceBody,
+  source: InvoiceSource,
+  supplierId = context.actor.companyId,
+) {
   const { tx, actor } = context
   const id = newId()
-  const { columns, files } = await checkedInvoice(context, body, id)
+  const { columns, files } = await checkedInvoice(context, supplierId, body, id)
   const added = await tx
     .insertInto('invoice')
-    .values({ id, supplierId: actor.companyId, source, createdBy: actor.userId, ...columns })
+    .values({ id, supplierId, source, createdBy: actor.userId, ...columns })
     .onConflict((c) => c.doNothing())
     .returning(['id', 'invoiceNo', 'docStatus', 'version'])
     .executeTakeFirst()
   if (!added) throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
-  await attach(tx, id, files, actor.userId)
+  await attachFiles(tx, invoiceFiles(id), files, actor.userId)
   await audit(context, {
     event: 'INVOICE_ADDED',
     objectType: 'INVOICE',
@@ -116,26 +140,7 @@ export async function addDraft(context: UseCaseContext, body: InvoiceBody, sourc
   return added
 }
 
-type StoredFile = Awaited<ReturnType<typeof fileOf>>
-async function attach(tx: Tx, invoiceId: string, files: StoredFile[], userId: string) {
-  if (files.length === 0) return
-  await tx
-    .insertInto('attachment')
-    .values(
-      files.map((file) => ({
-        id: newId(),
-        ownerType: 'INVOICE',
-        ownerId: invoiceId,
-        groupCode: 'INVOICE',
-        objectKey: file.objectKey,
-        fileName: file.fileName,
-        sha256: file.sha256,
-        createdBy: userId,
-      })),
-    )
-    .onConflict((c) => c.columns(['ownerType', 'ownerId', 'groupCode', 'objectKey']).doUpdateSet({ removedAt: null }))
-    .execute()
-}
+export const invoiceFiles = (ownerId: string) => ({ ownerType: 'INVOICE', ownerId, groupCode: 'INVOICE' }) as const
 
 export const addInvoice: Handler<typeof invoiceCalls.add> = (request) => addDraft(request, request.body, 'FORM')
 
@@ -151,7 +156,7 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
   if (!before) throw new Refused('NOT_FOUND')
   if (before.docStatus !== 'DRAFT') throw new Refused('ILLEGAL_TRANSITION')
   if (before.version !== body.version) throw new Refused('STALE_VERSION')
-  const { columns, files } = await checkedInvoice(request, body, body.id)
+  const { columns, files } = await checkedInvoice(request, actor.companyId, body, body.id)
   try {
     const saved = await tx
       .updateTable('invoice')
@@ -162,13 +167,7 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
       .returning(['id', 'invoiceNo', 'docStatus', 'version'])
       .executeTakeFirst()
     if (!saved) throw new Refused('STALE_VERSION')
-    await tx
-      .updateTable('attachment')
-      .set({ removedAt: sql`app_now()` })
-      .where('ownerType', '=', 'INVOICE')
-      .where('ownerId', '=', body.id)
-      .execute()
-    await attach(tx, body.id, files, actor.userId)
+    await replaceFiles(tx, invoiceFiles(body.id), files, actor.userId)
     await audit(request, {
       event: 'INVOICE_EDITED',
       objectType: 'INVOICE',

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { adjustmentDecision } from '../adjustment/decide-adjustment.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
 import { repaymentDecision, reversalDecision } from '../repayment/decisions.ts'
@@ -22,6 +23,7 @@ export const decisions: Record<string, Decision> = {
   REPAYMENT: repaymentDecision,
   REPAYMENT_REVERSAL: reversalDecision,
   FINANCE_ORDER: financeOrderDecision,
+  INVOICE_ADJUSTMENT: adjustmentDecision,
   PAYMENT: paymentDecision,
   RELEASE: paymentDecision,
   REFUND: paymentDecision,

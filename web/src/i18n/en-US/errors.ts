@@ -42,6 +42,10 @@ export const errors = {
   DATE_ORDER: 'The dates do not follow each other. The due date must be on or after the issue date.',
   PO_DUPLICATE: 'A purchase order with this number and buyer exists already.',
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
+  OVER_FACE: 'More than the invoice’s amount cannot be confirmed.',
+  OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it.',
+  ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',
+  SHIPPED_TOO_MUCH: 'More than was ordered cannot be shipped.',
   LIMIT_EXCEEDED: 'This would go over the available limit. Lower the amount or ask for a higher limit.',
   TENOR_OUT_OF_RANGE: 'The time to maturity is outside what this product allows.',
   PRICING_EXPIRED:

@@ -1,0 +1,146 @@
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { deductionReport } from '@usance/wire/adjustment/list'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { listCalls } from '@usance/wire/list'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ublInvoice } from '../../e-invoice/sample-documents.ts'
+import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, passAll } from '../../testing/trade.ts'
+import { uploadAs } from '../../testing/upload.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const put = (invoiceId: string, extra: object = {}, seat = portal.seats.alderMaker) =>
+  portal.ask(seat, adjustmentCalls.add, {
+    body: { invoiceId, type: 'CREDIT_NOTE', refNo: 'CN-1', amount: '1000.00', date: '2025-03-01', ...extra } as never,
+  })
+const detail = (id: string) => portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })
+const pass = async (invoiceId: string, refNo = 'CN-1') =>
+  passAll(portal, `${(await detail(invoiceId)).invoiceNo} / ${refNo}`, 'INVOICE_ADJUSTMENT')
+
+describe('an adjustment', () => {
+  test('counts once somebody else has approved it, and not before', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await put(id)
+    expect(await detail(id)).toMatchObject({ outstanding: '100000.00', adjustments: [{ status: 'IN_APPROVE' }] })
+    expect(await pass(id)).toHaveLength(1)
+    expect(await detail(id)).toMatchObject({ outstanding: '99000.00', adjustments: [{ status: 'PASSED' }] })
+  })
+
+  test('above five percent of the invoice, risk looks too', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await put(id, { amount: '5000.01' })
+    expect(await pass(id)).toContain('risk')
+  })
+
+  test('one that takes all that is owed closes the invoice; a debit note raises what is owed', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await put(id, { type: 'DEBIT_NOTE', refNo: 'DN-1', amount: '10.00' })
+    await pass(id, 'DN-1')
+    expect((await detail(id)).outstanding).toBe('100010.00')
+    await put(id, { amount: '100010.00' })
+    await pass(id)
+    expect(await detail(id)).toMatchObject({ outstanding: '0.00', docStatus: 'CLOSED' })
+  })
+
+  test.each([
+    [{ amount: '100000.01' }, 'OVER_OUTSTANDING', 'amount'],
+    [{ amount: '0.00' }, 'AMOUNT_NOT_POSITIVE', 'amount'],
+    [{ amount: '1.001' }, 'AMOUNT_SCALE', 'amount'],
+    [{ date: '2025-03-04' }, 'DATE_ORDER', 'date'],
+  ])('%o is refused beside its field', async (extra, error, field) => {
+    const refusal = await refusalOf(put(await aConfirmedInvoice(portal), extra))
+    expect([refusal.error, refusal.data.fields[0].field]).toEqual([error, field])
+  })
+
+  test('the same reference twice on an invoice is refused, even at the same moment', async () => {
+    const id = await aConfirmedInvoice(portal)
+    const outcomes = await Promise.allSettled([put(id), put(id), put(id)])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('two that together exceed what is owed: the second cannot be passed', async () => {
+    const id = await aConfirmedInvoice(portal)
+    await put(id, { refNo: 'A', amount: '60000.00' })
+    await put(id, { refNo: 'B', amount: '60000.00' })
+    await pass(id, 'A')
+    expect((await refusalOf(pass(id, 'B'))).error).toBe('OVER_OUTSTANDING')
+    expect((await detail(id)).outstanding).toBe('40000.00')
+  })
+
+  test('sent back, it is corrected by its maker and goes round again', async () => {
+    const id = await aConfirmedInvoice(portal)
+    const { id: adjustmentId } = await put(id)
+    const businessNo = `${(await detail(id)).invoiceNo} / CN-1`
+    const history = await portal.ask(portal.seats.cedarChecker, workflowCalls.history, {
+      body: { businessNo, businessType: 'INVOICE_ADJUSTMENT', ifQueryTask: 'YES' },
+    })
+    await portal.ask(portal.seats.cedarChecker, workflowCalls.approve, {
+      body: {
+        businessNo,
+        nodeName: history.currentNode!,
+        taskId: history.taskId!,
+        reviewType: 'REJECTED',
+        approvalComments: 'Only 900',
+      },
+    })
+    const facts = { id: adjustmentId, type: 'CREDIT_NOTE', refNo: 'CN-1', amount: '900.00', date: '2025-03-01' } as const
+    await portal.ask(portal.seats.alderMaker, adjustmentCalls.resubmit, { body: facts as never })
+    await pass(id)
+    expect((await detail(id)).outstanding).toBe('99100.00')
+  })
+
+  test('on a financed invoice the reserve bears it first, and the books still balance', async () => {
+    const { invoiceIds } = await aFundedOrder(portal)
+    await put(invoiceIds[0]!, { date: '2025-03-03', amount: '4000.00' })
+    await pass(invoiceIds[0]!)
+    const page = await portal.ask(portal.seats.elmMaker, listCalls(deductionReport).pageList, { body: {} })
+    expect(page.list!.find((row) => row.invoiceId === invoiceIds[0])).toMatchObject({
+      amount: '4000.00',
+      absorbedByReserve: '4000.00',
+      chargedToSupplier: '0.00',
+      status: 'PASSED',
+    })
+    expect(await brokenLaws(portal)).toEqual([])
+  })
+
+  test('the report shows the buyer its deductions, without who bears them', async () => {
+    const page = await portal.ask(portal.seats.cedarMaker, listCalls(deductionReport).pageList, { body: {} })
+    expect(page.total).toBeGreaterThan(3)
+    for (const row of page.list!) expect(row.absorbedByReserve).toBeNull()
+    const other = await portal.ask(portal.seats.dogwoodChecker, listCalls(deductionReport).pageList, { body: {} })
+    expect(other.total).toBe(0)
+  })
+
+  test('a stranger adjusts nothing', async () => {
+    const id = await aConfirmedInvoice(portal)
+    for (const seat of [portal.seats.birchMaker, portal.seats.dogwoodChecker])
+      expect((await refusalOf(put(id, {}, seat))).code).toBe(404)
+  })
+})
+
+test('a credit note that names its invoice becomes an adjustment of it', async () => {
+  const id = await aConfirmedInvoice(portal, { invoiceNo: 'E-100', currency: 'EUR', amount: '5000.00' })
+  const xml = creditNoteOf('E-100')
+  const { data } = await uploadAs(portal, portal.seats.alderMaker, 'note.xml', Buffer.from(xml))
+  const read = await portal.ask(portal.seats.alderMaker, invoiceCalls.importEInvoice, { query: { fileKey: data.objectKey } })
+  expect(read).toMatchObject({ id, kind: 'CREDIT_NOTE' })
+  // The sample names another seller than the one who brings it, and the user is told.
+  expect(read.findings.map(({ rule }) => rule)).toContain('SELLER')
+  expect((await detail(id)).adjustments).toMatchObject([{ type: 'CREDIT_NOTE', status: 'IN_APPROVE', amount: '107.00' }])
+})
+
+/** A credit note of 107.00 to Cedar that names another invoice. */
+const creditNoteOf = (number: string) =>
+  ublInvoice({ root: 'CreditNote' })
+    .replaceAll('广州贸易有限公司', 'Cedar Retail Inc')
+    .replace(
+      '<a:AccountingSupplierParty>',
+      `<a:BillingReference><a:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID></a:InvoiceDocumentReference></a:BillingReference><a:AccountingSupplierParty>`,
+    )

@@ -1,0 +1,49 @@
+import { deductionReport } from '@usance/wire/adjustment/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { type ListContext, source } from '../../list/source.ts'
+
+/**
+ * Adjustments of the invoices the caller sees; joining the invoice keeps those of an undisclosed one from its buyer. Who
+ * bears what between funder and supplier is no business of the buyer.
+ */
+const deductions = (tx: Tx, { actor }: ListContext) => {
+  const own = { SUPPLIER: 'a.supplierId', BUYER: 'a.buyerId', FUNDER: 'a.funderId' }[actor.companyRole as 'SUPPLIER'] as
+    | 'a.supplierId'
+    | undefined
+  const hidden = actor.companyRole === 'BUYER'
+  const shown = (column: string) => (hidden ? sql<string | null>`null::numeric` : sql<string | null>`${sql.ref(column)}`)
+  return tx
+    .selectFrom('invoiceAdjustment as a')
+    .innerJoin('invoice as i', 'i.id', 'a.invoiceId')
+    .innerJoin('company as supplier', 'supplier.id', 'a.supplierId')
+    .innerJoin('company as buyer', 'buyer.id', 'a.buyerId')
+    .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
+    .select([
+      'a.id',
+      'a.invoiceId',
+      'i.invoiceNo',
+      'supplier.name as supplierName',
+      'buyer.name as buyerName',
+      'a.type',
+      'a.refNo',
+      'a.adjustmentDate',
+      'a.currency',
+      'a.amount',
+      'a.status',
+      'a.reason',
+      'a.createdBy',
+      shown('a.absorbedByReserve').as('absorbedByReserve'),
+      shown('a.chargedToSupplier').as('chargedToSupplier'),
+      (hidden
+        ? sql<string | null>`null::numeric`
+        : sql<string | null>`least(a.charged_to_supplier, (
+            select coalesce(sum(c.amount - c.paid_amount), 0) from recourse_claim c join finance_order_item f on f.order_id = c.order_id
+            where f.invoice_id = a.invoice_id and c.status = 'OPEN'))`
+      ).as('openClaim'),
+    ])
+}
+
+export const deductionSource = source(deductionReport, deductions as never, (row, { actor }) =>
+  row.status === 'REJECTED' && row.createdBy === actor.userId ? ['RESUBMIT'] : [],
+)

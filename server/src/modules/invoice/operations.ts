@@ -1,0 +1,37 @@
+import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
+import type { Actor } from '../../http/context.ts'
+
+type Facts = { docStatus: string; financeStatus: string; payStatus: string; dueDate: string; resolution: string | null }
+
+/** What this user may do to an invoice now; browser and lists show exactly these. */
+export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {
+  const may = (permission: string) => actor.permissions.has(permission)
+  const status = row.docStatus as InvoiceStatus
+  const isFree = mayCancelInvoice({ status, financeStatus: row.financeStatus, payStatus: row.payStatus as InvoicePayStatus })
+  const [supplier, buyer] = [actor.companyRole === 'SUPPLIER', actor.companyRole === 'BUYER']
+  const { edit, add, upload, adjust, finance, confirm, dispute, prove } = {
+    edit: supplier && may('trading.invoice.edit'),
+    add: supplier && may('trading.invoice.add'),
+    upload: supplier && may('trading.invoice.upload'),
+    adjust: may('trading.invoice.adjust'),
+    finance: supplier && may('finance.finance-order.add'),
+    confirm: buyer && may('confirmation.invoiceConfirmation.confirm'),
+    dispute: buyer && may('confirmation.invoiceConfirmation.dispute'),
+    prove: may('confirmation.invoiceConfirmation.upload'),
+  }
+  const offered: [boolean, string][] = [
+    [edit && status === 'DRAFT', 'EDIT'],
+    [add && status === 'DRAFT', 'SUBMIT'],
+    [finance && status === 'CONFIRMED' && row.financeStatus === 'UNFINANCED' && row.dueDate > today, 'FINANCE'],
+    [confirm && status === 'SUBMITTED', 'CONFIRM'],
+    [confirm && status === 'SUBMITTED', 'RETURN'],
+    [dispute && (status === 'SUBMITTED' || status === 'CONFIRMED'), 'DISPUTE'],
+    [dispute && status === 'DISPUTED' && !row.resolution, 'PROPOSE_RESOLUTION'],
+    [actor.staff && adjust && status === 'DISPUTED' && !!row.resolution, 'RESOLVE'],
+    [adjust && status === 'CONFIRMED', 'ADJUST'],
+    [upload && row.financeStatus === 'UNFINANCED' && !['CLOSED', 'CANCELLED'].includes(status), 'UPLOAD'],
+    [prove && !['DRAFT', 'CANCELLED'].includes(status), 'UPLOAD_CONFIRMATION'],
+    [edit && isFree, 'CANCEL'],
+  ]
+  return offered.filter(([isOffered]) => isOffered).map(([, operation]) => operation)
+}

@@ -1,0 +1,95 @@
+import { confusableSkeleton, isNearDuplicate } from '@usance/domain/fingerprint'
+import { addDays, addYears } from '@usance/domain/local-date'
+import { type Money, toDecimal } from '@usance/domain/money'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+
+/** Flags that risk staff look into; the others only warn whoever approves. */
+export const taskFlags: readonly string[] = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'SAME_FILE']
+
+type Candidate = {
+  id: string
+  supplierId: string
+  buyerId: string
+  invoiceNo: string
+  normNo: string
+  fp2: Buffer
+  issueDate: string
+  amount: Money
+  fileHashes: string[]
+  /** What is left to invoice on its purchase order, where it names one. */
+  orderBalance: Money | null
+}
+
+/** What is odd about an invoice, short of being a duplicate. The transaction sees every company. */
+export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
+  const found = [
+    (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
+    (await sharesFile(tx, invoice)) && 'SAME_FILE',
+    invoice.orderBalance !== null && invoice.amount.minor > invoice.orderBalance.minor && 'OVER_PO_BALANCE',
+    (await isFarAboveAverage(tx, invoice)) && 'ABOVE_AVERAGE',
+    (await isConsecutive(tx, invoice)) && 'CONSECUTIVE_NUMBERS',
+    (await isRoundSeries(tx, invoice)) && 'ROUND_SERIES',
+  ]
+  return found.filter((flag): flag is string => flag !== false)
+}
+
+/** A number or amount one slip away from another invoice between the same two parties. */
+async function isNear(tx: Tx, invoice: Candidate): Promise<boolean> {
+  const { rows } = await sql<{ invoiceNo: string; issueDate: string; amount: string; currency: string }>`
+    select invoice_no, issue_date, amount, currency from invoice
+    where supplier_id = ${invoice.supplierId} and buyer_id = ${invoice.buyerId} and doc_status <> 'CANCELLED' and id <> ${invoice.id} and fp2 <> ${invoice.fp2}
+      and (translate(replace(norm_no, '-', ''), 'OILSBZ', '011582') = ${confusableSkeleton(invoice.invoiceNo)}
+        or (issue_date between ${addDays(invoice.issueDate, -10)}::date and ${addDays(invoice.issueDate, 10)}::date and currency = ${invoice.amount.currency}
+          and amount between ${toDecimal(invoice.amount)}::numeric * 0.98 and ${toDecimal(invoice.amount)}::numeric * 1.02))
+    limit 500`.execute(tx)
+  return rows.some((row) =>
+    isNearDuplicate(invoice, {
+      invoiceNo: row.invoiceNo,
+      issueDate: row.issueDate,
+      amount: amountOf(row.amount, row.currency),
+    }),
+  )
+}
+
+async function sharesFile(tx: Tx, { id, fileHashes }: Candidate): Promise<boolean> {
+  if (fileHashes.length === 0) return false
+  const { rows } = await sql`
+    select 1 from attachment a join invoice i on i.id = a.owner_id
+    where a.sha256 in (${sql.join(fileHashes)}) and a.owner_type = 'INVOICE' and a.owner_id <> ${id} and a.removed_at is null and i.doc_status <> 'CANCELLED'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** More than three times the average invoice of a year to this buyer, once there are three to compare with. */
+async function isFarAboveAverage(tx: Tx, { id, supplierId, buyerId, issueDate, amount }: Candidate): Promise<boolean> {
+  const { rows } = await sql<{ far: boolean }>`
+    select count(*) >= 3 and ${toDecimal(amount)}::numeric > 3 * avg(amount) as far from invoice
+    where supplier_id = ${supplierId} and buyer_id = ${buyerId} and id <> ${id} and currency = ${amount.currency} and doc_status not in ('DRAFT', 'CANCELLED')
+      and issue_date between ${addYears(issueDate, -1)}::date and ${issueDate}::date`.execute(tx)
+  return rows[0]?.far === true
+}
+
+/** Whoever sells to one buyer only numbers its invoices to it without a gap; a real seller has others in between. */
+async function isConsecutive(tx: Tx, { supplierId, buyerId, normNo }: Candidate): Promise<boolean> {
+  const [, head, digits] = /^(.*?)(\d{1,15})$/.exec(normNo) ?? []
+  if (head === undefined || digits === undefined || Number(digits) < 4) return false
+  const before = [1, 2, 3].map((back) => `${head}${Number(digits) - back}`)
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct norm_no)::int as n from invoice
+    where supplier_id = ${supplierId} and buyer_id = ${buyerId} and norm_no in (${sql.join(before)}) and doc_status <> 'CANCELLED'`.execute(
+    tx,
+  )
+  return rows[0]!.n === 3
+}
+
+/** Three invoices in a row of whole thousands to the same buyer. */
+async function isRoundSeries(tx: Tx, { id, supplierId, buyerId, amount, issueDate }: Candidate): Promise<boolean> {
+  if (Number(toDecimal(amount)) % 1000 !== 0) return false
+  const { rows } = await sql<{ round: boolean }>`
+    select count(*) = 2 and bool_and(amount % 1000 = 0) as round from (
+      select amount from invoice where supplier_id = ${supplierId} and buyer_id = ${buyerId} and id <> ${id} and currency = ${amount.currency} and doc_status <> 'CANCELLED' and issue_date <= ${issueDate}::date
+      order by issue_date desc, id desc limit 2) last`.execute(tx)
+  return rows[0]?.round === true
+}

@@ -1,0 +1,87 @@
+import { mayCancelPurchaseOrder, type PurchaseOrderStatus } from '@usance/domain/states/purchase-order'
+import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { sql } from 'kysely'
+import { elevate } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { inOrder } from '../invoice/move-invoice.ts'
+import { isHeld, type LockedOrder, lockOrder, moveOrder } from './move-order.ts'
+import { mayAnswerForBuyer } from './operations.ts'
+import { restateInvoiced } from './restate-invoiced.ts'
+import { sendOrder } from './save-order.ts'
+
+const statusOf = ({ id, docStatus }: LockedOrder) => ({ id, docStatus })
+const idsOf = (ids: string[]) => inOrder(ids.map((id) => ({ id }))).map(({ id }) => id)
+
+export const submitPurchaseOrders: Handler<typeof purchaseOrderCalls.submit> = async (request) => {
+  const { tx, actor, body } = request
+  const locked = []
+  for (const id of idsOf(body.ids)) locked.push(await lockOrder(tx, id, { column: 'supplierId', companyId: actor.companyId }))
+  const changed = []
+  for (const order of locked) changed.push(statusOf(await sendOrder(request, order)))
+  return { changed }
+}
+
+/** The order as somebody who may answer for its buyer: its own checkers, or operations in its place. */
+function forBuyer({ tx, actor }: UseCaseContext, id: string): Promise<LockedOrder> {
+  if (!mayAnswerForBuyer(actor)) throw new Refused('FORBIDDEN')
+  return lockOrder(tx, id, actor.staff ? undefined : { column: 'buyerId', companyId: actor.companyId })
+}
+
+export const confirmPurchaseOrders: Handler<typeof purchaseOrderCalls.confirm> = async (request) => {
+  const locked = []
+  for (const id of idsOf(request.body.ids)) locked.push(await forBuyer(request, id))
+  const changed = []
+  for (const order of locked) {
+    const confirmed = await moveOrder(request, order, {
+      event: 'confirm',
+      patch: { confirmedAt: sql`app_now()` },
+      tell: [order.supplierId, order.buyerVisible ? order.buyerId : null],
+    })
+    changed.push(statusOf(confirmed))
+  }
+  for (const { id } of changed) await restateInvoiced(request, id)
+  return { changed }
+}
+
+export const returnPurchaseOrder: Handler<typeof purchaseOrderCalls.returnToSupplier> = async (request) => {
+  const { tx, body } = request
+  const order = await forBuyer(request, body.id)
+  // A returned order is the supplier's draft again, which its buyer no longer sees.
+  await elevate(tx)
+  const returned = await moveOrder(request, order, {
+    event: 'return',
+    patch: { returnComment: body.comment, submittedAt: null, buyerVisible: false },
+    tell: [order.supplierId],
+    comment: body.comment,
+  })
+  return { changed: [statusOf(returned)] }
+}
+
+export const cancelPurchaseOrder: Handler<typeof purchaseOrderCalls.cancel> = async (request) => {
+  const { tx, actor, body } = request
+  const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
+  const facts = {
+    status: order.docStatus as PurchaseOrderStatus,
+    financeStatus: order.financeStatus,
+    locked: await isHeld(tx, order.id),
+  }
+  if (!mayCancelPurchaseOrder(facts)) throw new Refused('ILLEGAL_TRANSITION')
+  const cancelled = await moveOrder(request, order, {
+    event: 'cancel',
+    tell: [order.docStatus !== 'DRAFT' && order.buyerVisible ? order.buyerId : null],
+  })
+  return { changed: [statusOf(cancelled)] }
+}
+
+/** Nothing more is shipped or invoiced on it. An order that a financing waits for stays open. */
+export const closePurchaseOrder: Handler<typeof purchaseOrderCalls.close> = async (request) => {
+  const { tx, actor, body } = request
+  const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
+  if (await isHeld(tx, order.id)) throw new Refused('INVOICE_LOCKED')
+  const closed = await moveOrder(request, order, {
+    event: 'close',
+    tell: [order.buyerVisible ? order.buyerId : null],
+  })
+  return { changed: [statusOf(closed)] }
+}

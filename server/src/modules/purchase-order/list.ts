@@ -1,0 +1,44 @@
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { type ListContext, source } from '../../list/source.ts'
+import { purchaseOrderOperations } from './operations.ts'
+
+/** Whether an order of the funder's holds the purchase order now. */
+export const heldByFinancing = sql<boolean>`exists (select 1 from finance_order_item f where f.purchase_order_id = purchase_order.id and f.active)`
+
+const orders = (tx: Tx, { actor }: ListContext) => {
+  const own = { SUPPLIER: 'purchaseOrder.supplierId', BUYER: 'purchaseOrder.buyerId', FUNDER: 'purchaseOrder.funderId' }[
+    actor.companyRole as 'SUPPLIER'
+  ] as 'purchaseOrder.supplierId' | undefined
+  return tx
+    .selectFrom('purchaseOrder')
+    .innerJoin('company as supplier', 'supplier.id', 'purchaseOrder.supplierId')
+    .innerJoin('company as buyer', 'buyer.id', 'purchaseOrder.buyerId')
+    .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
+    .$if(actor.staff, (query) => query.where('purchaseOrder.docStatus', '<>', 'DRAFT'))
+    .select([
+      'purchaseOrder.id',
+      'purchaseOrder.poNo',
+      'supplier.name as supplierName',
+      'buyer.name as buyerName',
+      'purchaseOrder.orderDate',
+      'purchaseOrder.latestShipDate',
+      'purchaseOrder.currency',
+      'purchaseOrder.amount',
+      'purchaseOrder.invoicedAmount',
+      'purchaseOrder.financedAmount',
+      'purchaseOrder.docStatus',
+      'purchaseOrder.financeStatus',
+      'purchaseOrder.paymentTermDays',
+      'purchaseOrder.createdAt',
+      heldByFinancing.as('locked'),
+      sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int from purchase_order_item t where t.purchase_order_id = purchase_order.id)`.as(
+        'shippedPct',
+      ),
+    ])
+}
+
+export const purchaseOrderSource = source(purchaseOrderList, orders as never, (row, { actor }) =>
+  purchaseOrderOperations(row, actor),
+)

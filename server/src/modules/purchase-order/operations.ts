@@ -1,0 +1,34 @@
+import { mayCancelPurchaseOrder, type PurchaseOrderStatus, purchaseOrderCan } from '@usance/domain/states/purchase-order'
+import type { Actor } from '../../http/context.ts'
+
+type Facts = { docStatus: string; financeStatus: string | null; locked: boolean }
+
+/** Whether the caller may confirm or return for the buyer: its checkers, or operations in its place. */
+export const mayAnswerForBuyer = (actor: Actor): boolean =>
+  actor.staff
+    ? actor.permissions.has('confirmation.invoiceConfirmation.bt-upload')
+    : actor.companyRole === 'BUYER' && actor.permissions.has('confirmation.invoiceConfirmation.confirm')
+
+/** What this user may do to a purchase order now; browser and lists show exactly these. */
+export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
+  const status = row.docStatus as PurchaseOrderStatus
+  const may = (action: string) => actor.companyRole === 'SUPPLIER' && actor.permissions.has(`trading.purchase.${action}`)
+  const isFree = mayCancelPurchaseOrder({ status, financeStatus: row.financeStatus, locked: row.locked })
+  const answers = mayAnswerForBuyer(actor)
+  const offered: [boolean, string][] = [
+    [may('draft') && purchaseOrderCan.draft(status), 'DRAFT'],
+    [may('edit') && purchaseOrderCan.edit(status), 'EDIT'],
+    [may('add') && purchaseOrderCan.submit(status), 'SUBMIT'],
+    [may('update') && purchaseOrderCan.update(status), 'UPDATE'],
+    [may('upload') && purchaseOrderCan.upload(status) && !row.locked, 'UPLOAD'],
+    [
+      actor.companyRole === 'SUPPLIER' && actor.permissions.has('finance.finance-order.add') && status === 'CONFIRMED' && isFree,
+      'FINANCE',
+    ],
+    [answers && purchaseOrderCan.confirm(status), 'CONFIRM'],
+    [answers && purchaseOrderCan.return(status), 'RETURN'],
+    [may('update') && purchaseOrderCan.close(status) && !row.locked && row.financeStatus !== 'OVERDUE', 'CLOSE'],
+    [may('edit') && isFree, 'CANCEL'],
+  ]
+  return offered.filter(([isOffered]) => isOffered).map(([, operation]) => operation)
+}

@@ -1,0 +1,205 @@
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { listCalls } from '@usance/wire/list'
+import { type PurchaseOrderBody, purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSheet, writeWorkbook } from '../../files/spreadsheet.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+let number = 0
+const anOrder = (extra: Partial<PurchaseOrderBody> = {}): PurchaseOrderBody => ({
+  buyerCode: 'CEDAR',
+  poNo: `PO-${++number}`,
+  orderDate: '2025-02-01',
+  latestShipDate: '2025-04-01',
+  currency: 'USD',
+  items: [
+    { description: 'Shirts', qty: '1000', unitPrice: '12.345' },
+    { description: 'Trousers', qty: '12.5', unitPrice: '20' },
+  ],
+  saveType: 'SUBMIT',
+  ...extra,
+})
+const add = (body = anOrder(), seat = portal.seats.alderMaker) =>
+  portal.ask(seat, purchaseOrderCalls.add, { body: body as never })
+const detail = (id: string, seat = portal.seats.alderMaker) => portal.ask(seat, purchaseOrderCalls.detail, { query: { id } })
+const confirm = (id: string, seat = portal.seats.cedarChecker) =>
+  portal.ask(seat, purchaseOrderCalls.confirm, { body: { ids: [id] } as never })
+const invoiceOn = (purchaseOrderId: string, amount: string) =>
+  portal.ask(portal.seats.alderMaker, invoiceCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      invoiceNo: `I-${++number}-${crypto.randomUUID().slice(0, 6)}`,
+      issueDate: '2025-02-20',
+      dueDate: '2025-05-02',
+      currency: 'USD',
+      amount,
+      purchaseOrderId,
+      idempotencyKey: crypto.randomUUID(),
+    },
+  })
+
+describe('a purchase order', () => {
+  test('is worth the exact sum of its lines, and its buyer confirms it', async () => {
+    const { id, amount, docStatus } = await add()
+    expect([amount, docStatus]).toEqual(['12595.00', 'SUBMITTED'])
+    expect((await refusalOf(confirm(id, portal.seats.cedarMaker))).code).toBe(403)
+    expect((await refusalOf(confirm(id, portal.seats.dogwoodChecker))).code).toBe(404)
+    expect(await confirm(id)).toEqual({ changed: [{ id, docStatus: 'CONFIRMED' }] })
+  })
+
+  test('operations may confirm in the buyer’s place', async () => {
+    const { id } = await add()
+    expect((await confirm(id, portal.seats.operations)).changed[0]!.docStatus).toBe('CONFIRMED')
+  })
+
+  test('saved as a draft it may lack its lines, is seen by nobody else, and cannot be sent yet', async () => {
+    const { id } = await add(anOrder({ items: [], saveType: 'DRAFT' }))
+    expect((await refusalOf(detail(id, portal.seats.cedarChecker))).code).toBe(404)
+    expect(
+      (await refusalOf(portal.ask(portal.seats.alderMaker, purchaseOrderCalls.submit, { body: { ids: [id] } as never }))).error,
+    ).toBe('AMOUNT_NOT_POSITIVE')
+  })
+
+  test.each([
+    [{ latestShipDate: '2025-01-01' }, 'DATE_ORDER', 'latestShipDate'],
+    [{ buyerCode: 'ELM' }, 'PARTY_UNKNOWN', 'buyerCode'],
+    [{ items: [] }, 'AMOUNT_NOT_POSITIVE', 'items'],
+  ] as const)('%o is refused beside its field', async (extra, error, field) => {
+    const refusal = await refusalOf(add(anOrder(extra as never)))
+    expect([refusal.error, refusal.data.fields[0].field]).toEqual([error, field])
+  })
+
+  test('entered ten times at once exists once', async () => {
+    const body = anOrder()
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => add(body)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await refusalOf(add({ ...body, poNo: body.poNo.toLowerCase() }))).error).toBe('PO_DUPLICATE')
+  })
+
+  test('returned with a comment it is a draft again, is corrected and sent once more', async () => {
+    const body = anOrder()
+    const { id } = await add(body)
+    await portal.ask(portal.seats.cedarChecker, purchaseOrderCalls.returnToSupplier, {
+      body: { id, comment: 'Wrong price' } as never,
+    })
+    const returned = await detail(id)
+    expect(returned).toMatchObject({ docStatus: 'DRAFT', returnComment: 'Wrong price' })
+    expect((await refusalOf(detail(id, portal.seats.cedarChecker))).code).toBe(404)
+    const edit = () =>
+      portal.ask(portal.seats.alderMaker, purchaseOrderCalls.edit, {
+        body: {
+          ...body,
+          id,
+          version: returned.version,
+          items: [{ description: 'Shirts', qty: '1', unitPrice: '9.99' }],
+        } as never,
+      })
+    expect(await edit()).toMatchObject({ docStatus: 'SUBMITTED', amount: '9.99' })
+    expect((await refusalOf(edit())).error).toBe('STALE_VERSION')
+  })
+
+  test('shipment is told line by line, never more than ordered', async () => {
+    const { id } = await add()
+    await confirm(id)
+    const { version } = await detail(id)
+    const ship = (shippedQty: string) =>
+      portal.ask(portal.seats.alderMaker, purchaseOrderCalls.update, {
+        body: { id, version, items: [{ line: 1, shippedQty }] } as never,
+      })
+    expect((await refusalOf(ship('1000.0001'))).data.fields[0].field).toBe('items.0.shippedQty')
+    await ship('400')
+    expect(await detail(id)).toMatchObject({ shippedAmount: '4938.00', mismatches: ['SHIPPED_NOT_INVOICED'] })
+    const page = await portal.ask(portal.seats.alderViewer, listCalls(purchaseOrderList).pageList, { body: {} })
+    expect(page.list!.find((row) => row.id === id)).toMatchObject({ shippedPct: 39, operations: [] })
+  })
+
+  test('knows its invoices, and closes when confirmed ones cover it', async () => {
+    const { id } = await add(anOrder({ items: [{ description: 'Cloth', qty: '10', unitPrice: '100' }] }))
+    await confirm(id)
+    const first = await invoiceOn(id, '600.00')
+    expect((await detail(id)).invoicedAmount).toBe('0.00')
+    await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [first.id] } })
+    expect(await detail(id)).toMatchObject({ invoicedAmount: '600.00', balance: '400.00', mismatches: ['INVOICED_NOT_SHIPPED'] })
+    const second = await invoiceOn(id, '500.00')
+    expect((await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id: second.id } })).riskFlags).toContain(
+      'OVER_PO_BALANCE',
+    )
+    await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [second.id] } })
+    await portal.ask(portal.seats.cedarChecker, invoiceCalls.confirm, { body: { items: [{ id: first.id }, { id: second.id }] } })
+    expect(await detail(id)).toMatchObject({ docStatus: 'CLOSED', mismatches: ['OVER_INVOICED', 'INVOICED_NOT_SHIPPED'] })
+  })
+
+  test('is cancelled before it is financed, and its number is free again', async () => {
+    const body = anOrder()
+    const { id } = await add(body)
+    await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.cancel, { body: { id } as never })
+    expect((await detail(id)).operations).toEqual([])
+    await add(body)
+    expect((await refusalOf(confirm(id))).error).toBe('ILLEGAL_TRANSITION')
+  })
+
+  test('of an undisclosed relationship stays out of its buyer’s sight; operations confirm it', async () => {
+    await portal.look((tx) =>
+      tx
+        .updateTable('relationship')
+        .set({ disclosed: false })
+        .where('supplierId', '=', portal.world.companies.alder)
+        .where('buyerId', '=', portal.world.companies.dogwood)
+        .execute(),
+    )
+    const { id } = await add(anOrder({ buyerCode: 'DOGWOOD' }))
+    expect((await refusalOf(detail(id, portal.seats.dogwoodChecker))).code).toBe(404)
+    await confirm(id, portal.seats.operations)
+    expect((await refusalOf(detail(id, portal.seats.dogwoodChecker))).code).toBe(404)
+  })
+})
+
+describe('a sheet of orders', () => {
+  const titles = ['Order no', 'Buyer code', 'Order date', 'Latest ship date', 'Currency', 'Description', 'Quantity', 'Unit price']
+  test('its rows of one number make one order; a faulty row keeps the whole order out', async () => {
+    const row = (poNo: string, qty: string, unitPrice: string, buyer = 'CEDAR') => [
+      poNo,
+      buyer,
+      '2025-02-01',
+      '2025-04-01',
+      'USD',
+      'Cloth',
+      qty,
+      unitPrice,
+    ]
+    const content = await writeWorkbook(
+      'Orders',
+      titles.map((title) => ({ title })),
+      [
+        row('S-1', '10', '1.5'),
+        row('S-2', '1', '1'),
+        row('S-1', '2', '2.25'),
+        row('S-2', 'many', '1'),
+        row('S-3', '1', '1', 'ELM'),
+      ],
+    )
+    const { data } = await uploadAs(portal, portal.seats.alderMaker, 'orders.xlsx', content)
+    const query = { fileKey: data.objectKey as string }
+    const result = await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.importExcel, { query })
+    expect(result).toMatchObject({ successfulNumber: 2, errorNumber: 3 })
+    const page = await portal.ask(portal.seats.alderMaker, listCalls(purchaseOrderList).pageList, {
+      body: { filterFields: { poNo: 'S-*' } },
+    })
+    expect(page.list).toMatchObject([{ poNo: 'S-1', amount: '19.50', docStatus: 'DRAFT' }])
+  })
+
+  test('the template has an example row in the reader’s language', async () => {
+    const book = (await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.templateDownload, { body: {} })) as Buffer
+    const sheet = await readSheet(book)
+    expect(sheet[0]!.slice(0, 2)).toEqual(['Order no', 'Buyer code'])
+    expect(sheet).toHaveLength(2)
+  })
+})

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { newId } from '../../database/id.ts'
+import { readSheet, writeWorkbook } from '../../files/spreadsheet.ts'
+import type { Actor, Context } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { fileOf, storeGenerated } from '../file/stored-file.ts'
+import { cleanRow, type Faulty, type ImportSheet, placesOf } from './sheet.ts'
+import { importWords } from './words.ts'
+
+type Caller = Context & { actor: Actor }
+type Wanted<Key extends string> = {
+  /** Names the kind of sheet in the job and the audit row. */
+  kind: string
+  fileKey: string
+  sheet: ImportSheet<Key>
+  /** What rows of one document have in common, as it was typed; each row is its own when left out. */
+  groupOf?: (row: Record<Key, string>) => string
+  /** Adds one document; a Refused makes its rows faulty and undoes nothing else. */
+  add: (rows: Record<Key, string>[]) => Promise<unknown>
+}
+
+/**
+ * Reads a sheet whose first row holds titles of the template, in either language. Good rows are kept, faulty ones come back
+ * in a workbook with a reason each. A file that was read before is not read again: it answers what it answered then.
+ */
+export async function runImport<Key extends string>(request: Caller, wanted: Wanted<Key>) {
+  const { app, tx, actor, language } = request
+  const { kind, sheet } = wanted
+  const file = await fileOf(tx, wanted.fileKey)
+  if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
+  const job = await tx
+    .insertInto('importJob')
+    .values({ id: newId(), kind, companyId: actor.companyId, userId: actor.userId, objectKey: file.objectKey, state: 'RUNNING' })
+    .onConflict((conflict) => conflict.columns(['kind', 'companyId', 'objectKey']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!job) return answerOf(request, await earlierJob(request, kind, file.objectKey))
+
+  const [heading = [], ...lines] = await readSheet(await app.files.read(file.objectKey))
+  const places = placesOf(sheet, heading)
+  const missing = sheet.columns.filter(({ key, required }) => required && places[key] === undefined)
+  if (missing.length > 0)
+    throw new Refused('FILE_UNREADABLE', { reason: 'columns', columns: missing.map(({ title }) => title[language]).join(', ') })
+
+  const read = lines
+    .filter((line) => line.some((text) => text.trim() !== ''))
+    .map((line) => {
+      const cell = (key: Key) => line[places[key] ?? -1]?.trim() ?? ''
+      const typed = Object.fromEntries(sheet.columns.map(({ key }) => [key, cell(key)])) as Record<Key, string>
+      return { cell, typed, outcome: cleanRow(sheet, cell), fault: undefined as Faulty | undefined }
+    })
+  for (const group of groupsOf(read, wanted.groupOf)) {
+    const faulty = group.find(({ outcome }) => 'reason' in outcome)
+    const fault = faulty
+      ? undefined
+      : await addGroup(request, () => wanted.add(group.map(({ outcome }) => (outcome as { row: Record<Key, string> }).row)))
+    for (const one of group)
+      one.fault = 'reason' in one.outcome ? one.outcome : faulty ? { reason: 'OTHER_ROW' } : (fault ?? undefined)
+  }
+  const faults = read.filter(({ fault }) => fault)
+  const errorObjectKey =
+    faults.length === 0
+      ? null
+      : await errorReport(
+          request,
+          sheet,
+          faults.map(({ cell, fault }) => [...sheet.columns.map(({ key }) => cell(key)), textOf(request, sheet, fault!)]),
+        )
+  const done = {
+    successfulNumber: read.length - faults.length,
+    errorNumber: faults.length,
+    errorObjectKey,
+  }
+  await tx
+    .updateTable('importJob')
+    .set({ ...done, state: 'DONE', done: read.length, total: read.length, finishedAt: sql`app_now()` })
+    .where('id', '=', job.id)
+    .execute()
+  await audit(request, {
+    event: `${kind}_IMPORTED`,
+    objectType: 'FILE',
+    objectId: file.id,
+    objectNo: file.fileName,
+    after: { successfulNumber: done.successfulNumber, errorNumber: done.errorNumber },
+  })
+  return answerOf(request, done)
+}
+
+const earlierJob = ({ tx, actor }: Caller, kind: string, objectKey: string) =>
+  tx
+    .selectFrom('importJob')
+    .select(['successfulNumber', 'errorNumber', 'errorObjectKey'])
+    .where('kind', '=', kind)
+    .where('companyId', '=', actor.companyId)
+    .where('objectKey', '=', objectKey)
+    .executeTakeFirstOrThrow()
+
+const answerOf = ({ app }: Caller, done: { successfulNumber: number; errorNumber: number; errorObjectKey: string | null }) => ({
+  ...done,
+  errorUrl:
+    done.errorObjectKey &&
+    `/api/${app.config.prefix}-company/sysAttachment/content?objectKey=${encodeURIComponent(done.errorObjectKey)}`,
+})
+
+function groupsOf<Key extends string, Row extends { typed: Record<Key, string> }>(
+  rows: Row[],
+  groupOf?: (row: Record<Key, string>) => string,
+): Row[][] {
+  if (!groupOf) return rows.map((row) => [row])
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = groupOf(row.typed)
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()]
+}
+
+/** Adds one document under a savepoint of its own: a faulty one undoes nothing of the others. */
+async function addGroup({ tx }: Caller, add: () => Promise<unknown>): Promise<Faulty | undefined> {
+  await sql`savepoint import_row`.execute(tx)
+  try {
+    await add()
+    await sql`release savepoint import_row`.execute(tx)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await sql`rollback to savepoint import_row`.execute(tx)
+    const [field] = error.data.fields ?? []
+    return { reason: field?.message ?? error.refusal, ...(field ? { field: field.field } : {}) }
+  }
+}
+
+function textOf({ language }: Caller, sheet: ImportSheet, { reason, field }: Faulty): string {
+  const words = importWords[language]
+  const title = sheet.columns.find(({ key }) => key === field)?.title[language] ?? field ?? ''
+  return (words[reason] ?? words.BAD_REQUEST!).replace('{field}', title)
+}
+
+async function errorReport({ app, tx, actor, language }: Caller, sheet: ImportSheet, rows: string[][]): Promise<string> {
+  const words = importWords[language]
+  const titles = [...sheet.columns.map(({ title }) => ({ title: title[language] })), { title: words.reason!, width: 50 }]
+  return storeGenerated(app, tx, {
+    companyId: actor.companyId,
+    userId: actor.userId,
+    fileName: 'import-errors.xlsx',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: await writeWorkbook(words.errors!, titles, rows),
+    purpose: 'import-errors',
+  })
+}

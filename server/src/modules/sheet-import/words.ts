@@ -1,0 +1,51 @@
+import type { Context } from '../../http/context.ts'
+
+export type Language = Context['language']
+
+/** What can be wrong with a row of an imported sheet, as its error workbook says it. */
+export const importWords: Record<Language, Record<string, string>> = {
+  'en-US': {
+    reason: 'Reason',
+    errors: 'Errors',
+    MISSING: '{field} is missing.',
+    DATE: '{field} is not a date such as 2026-01-31.',
+    CURRENCY: '{field} is not a currency code such as USD.',
+    AMOUNT: '{field} is not an amount such as 12500.00.',
+    QUANTITY: '{field} is not a number such as 12.5.',
+    TOO_LONG: '{field} is too long.',
+    AMOUNT_SCALE: 'The amount has more decimals than the currency has.',
+    AMOUNT_NOT_POSITIVE: 'The amount must be above zero.',
+    DATE_ORDER: 'The days are not in order: an earlier day is needed first.',
+    PARTY_UNKNOWN: 'There is no trade relationship with a company of this code.',
+    INVOICE_DUPLICATE: 'This invoice is already known.',
+    PO_DUPLICATE: 'There is already an order of this number.',
+    CURRENCY_MISMATCH: 'The currency is not that of the purchase order.',
+    NOT_FOUND: 'There is no such purchase order.',
+    OVER_FACE: 'The amount is above what the supplier invoiced.',
+    DIFFERENT: '{field} differs from the first row of the same order.',
+    OTHER_ROW: 'Another row of the same order is faulty.',
+    BAD_REQUEST: 'The row cannot be read.',
+  },
+  'zh-CN': {
+    reason: '原因',
+    errors: '错误',
+    MISSING: '缺少{field}。',
+    DATE: '{field}不是有效日期，例如 2026-01-31。',
+    CURRENCY: '{field}不是币种代码，例如 USD。',
+    AMOUNT: '{field}不是有效金额，例如 12500.00。',
+    QUANTITY: '{field}不是有效数字，例如 12.5。',
+    TOO_LONG: '{field}过长。',
+    AMOUNT_SCALE: '金额的小数位数超过该币种允许的位数。',
+    AMOUNT_NOT_POSITIVE: '金额必须大于零。',
+    DATE_ORDER: '日期先后顺序不正确。',
+    PARTY_UNKNOWN: '与该代码的公司没有交易关系。',
+    INVOICE_DUPLICATE: '该发票已存在。',
+    PO_DUPLICATE: '该编号的订单已存在。',
+    CURRENCY_MISMATCH: '币种与采购订单不一致。',
+    NOT_FOUND: '没有该采购订单。',
+    OVER_FACE: '金额高于供应商的开票金额。',
+    DIFFERENT: '{field}与同一订单的首行不一致。',
+    OTHER_ROW: '同一订单的其他行有错误。',
+    BAD_REQUEST: '无法读取此行。',
+  },
+}

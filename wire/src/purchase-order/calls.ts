@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { CurrencyCode, DateText, FileRef, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { ImportResult } from '../invoice/calls.ts'
+
+const base = '/{p}-financial-transaction/purchaseOrder/client'
+const order = { scope: 'company', method: 'POST' } as const
+const confirmers = {
+  permission: ['confirmation.invoiceConfirmation.confirm', 'confirmation.invoiceConfirmation.bt-upload'],
+} as const
+
+/** Above zero, at most four decimals. */
+export const QtyText = z.string().regex(/^(?=.*[1-9])\d{1,14}(\.\d{1,4})?$/)
+export const PriceText = z.string().regex(/^\d{1,14}(\.\d{1,6})?$/)
+const ShippedText = z.string().regex(/^\d{1,14}(\.\d{1,4})?$/)
+
+const Line = z.object({
+  sku: text(80).optional(),
+  description: requiredText(300),
+  qty: QtyText,
+  unit: requiredText(20).default('PCS'),
+  unitPrice: PriceText,
+})
+export type PurchaseOrderLine = z.input<typeof Line>
+
+const Body = z.object({
+  buyerCode: requiredText(60),
+  poNo: requiredText(80),
+  orderDate: DateText.optional(),
+  latestShipDate: DateText.optional(),
+  currency: CurrencyCode,
+  paymentTermDays: z.number().int().min(0).max(360).optional(),
+  remark: text(500).optional(),
+  items: z.array(Line).max(500).default([]),
+  attachments: z.array(FileRef).max(20).default([]),
+  /** A draft may still lack days and lines; sent to the buyer it may not. */
+  saveType: z.enum(['DRAFT', 'SUBMIT']).default('DRAFT'),
+})
+export type PurchaseOrderBody = z.input<typeof Body>
+
+const Saved = z.object({ id: z.string(), poNo: z.string(), docStatus: z.string(), version: z.number(), amount: z.string() })
+const Changed = z.object({ changed: z.array(z.object({ id: z.string(), docStatus: z.string() })) })
+const Ids = z.object({ ids: z.array(Id).min(1).max(200), idempotencyKey: IdempotencyKey })
+const One = z.object({ id: Id, idempotencyKey: IdempotencyKey })
+const Named = z.object({ code: z.string(), name: z.string() })
+
+export const PurchaseOrderDetail = z.object({
+  id: z.string(),
+  poNo: z.string(),
+  supplier: Named,
+  buyer: Named,
+  orderDate: z.string(),
+  latestShipDate: z.string(),
+  currency: z.string(),
+  amount: z.string(),
+  /** Of invoices sent to the buyer; what is left of the order; what funders advanced on it. */
+  invoicedAmount: z.string(),
+  balance: z.string(),
+  shippedAmount: z.string(),
+  financedAmount: z.string(),
+  paymentTermDays: z.number(),
+  docStatus: z.string(),
+  financeStatus: z.string().nullable(),
+  remark: z.string().nullable(),
+  returnComment: z.string().nullable(),
+  version: z.number(),
+  operations: z.array(z.string()),
+  items: z.array(
+    z.object({
+      line: z.number(),
+      sku: z.string().nullable(),
+      description: z.string(),
+      qty: z.string(),
+      unit: z.string(),
+      unitPrice: z.string(),
+      amount: z.string(),
+      shippedQty: z.string(),
+    }),
+  ),
+  attachments: z.array(z.object({ objectKey: z.string(), fileName: z.string(), groupCode: z.string() })),
+  invoices: z.array(
+    z.object({
+      id: z.string(),
+      invoiceNo: z.string(),
+      issueDate: z.string(),
+      dueDate: z.string(),
+      amount: z.string(),
+      docStatus: z.string(),
+      financeStatus: z.string(),
+    }),
+  ),
+  orders: z.array(
+    z.object({ id: z.string(), orderNo: z.string(), status: z.string(), applyAmount: z.string(), active: z.boolean() }),
+  ),
+  /** What does not fit together: more invoiced than ordered, invoiced before shipped, shipped late, invoiced before ordered. */
+  mismatches: z.array(z.enum(['OVER_INVOICED', 'INVOICED_NOT_SHIPPED', 'SHIPPED_NOT_INVOICED', 'SHIP_DATE_PASSED'])),
+  timeline: z.array(z.object({ event: z.string(), at: z.string(), by: z.string().nullable(), comment: z.string().nullable() })),
+})
+export type PurchaseOrderDetail = z.infer<typeof PurchaseOrderDetail>
+
+/** Purchase orders: drafted, sent, confirmed by the buyer or operations, shipped and invoiced. */
+export const purchaseOrderCalls = {
+  add: call({
+    ...order,
+    path: `${base}/add`,
+    access: { permission: 'trading.purchase.add' },
+    effect: 'write',
+    title: 'Enter a purchase order, as a draft or sent at once',
+    body: Body.extend({ idempotencyKey: IdempotencyKey }),
+    answer: Saved,
+  }),
+  edit: call({
+    ...order,
+    path: `${base}/edit`,
+    access: { permission: ['trading.purchase.edit', 'trading.purchase.draft'] },
+    effect: 'write',
+    title: 'Change a draft, or an order the buyer has not confirmed yet',
+    body: Body.extend({ id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }),
+    answer: Saved,
+  }),
+  detail: call({
+    ...order,
+    path: `${base}/detail`,
+    access: { permission: 'trading.purchase.details' },
+    effect: 'read',
+    title: 'One purchase order with its lines, files, invoices and financing',
+    query: z.object({ id: Id }),
+    answer: PurchaseOrderDetail,
+  }),
+  submit: call({
+    ...order,
+    path: `${base}/submit`,
+    access: { permission: 'trading.purchase.add' },
+    effect: 'write',
+    title: 'Send drafts to their buyers',
+    body: Ids,
+    answer: Changed,
+  }),
+  update: call({
+    ...order,
+    path: `${base}/update`,
+    access: { permission: 'trading.purchase.update' },
+    effect: 'write',
+    title: 'Say what was shipped and add the shipping documents',
+    body: z.object({
+      id: Id,
+      version: z.number().int(),
+      items: z.array(z.object({ line: z.number().int(), shippedQty: ShippedText })).max(500),
+      attachments: z.array(FileRef).max(20).default([]),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: Saved,
+  }),
+  upload: call({
+    ...order,
+    path: `${base}/upload`,
+    access: { permission: 'trading.purchase.upload' },
+    effect: 'write',
+    title: 'Replace the files of an order',
+    body: z.object({ id: Id, attachments: z.array(FileRef).max(20), idempotencyKey: IdempotencyKey }),
+    answer: Saved,
+  }),
+  confirm: call({
+    ...order,
+    path: `${base}/confirm`,
+    access: confirmers,
+    effect: 'write',
+    title: 'Confirm orders as their buyer, or as operations for it',
+    body: Ids,
+    answer: Changed,
+  }),
+  returnToSupplier: call({
+    ...order,
+    path: `${base}/return`,
+    access: confirmers,
+    effect: 'write',
+    title: 'Return an order to the supplier for correction',
+    body: One.extend({ comment: requiredText(500) }),
+    answer: Changed,
+  }),
+  close: call({
+    ...order,
+    path: `${base}/close`,
+    access: { permission: 'trading.purchase.update' },
+    effect: 'write',
+    title: 'Close an order that nothing more comes of',
+    body: One,
+    answer: Changed,
+  }),
+  cancel: call({
+    ...order,
+    path: `${base}/cancel`,
+    access: { permission: 'trading.purchase.edit' },
+    effect: 'write',
+    title: 'Cancel an order before it is financed',
+    body: One,
+    answer: Changed,
+  }),
+  importExcel: call({
+    ...order,
+    path: `${base}/importExcel`,
+    access: { permission: 'trading.purchase.bt-upload' },
+    effect: 'write',
+    title: 'Read orders from an uploaded sheet, one row a line; faulty rows come back with reasons',
+    query: z.object({ fileKey: z.string().max(300) }),
+    answer: ImportResult,
+  }),
+  template: call({
+    scope: 'none',
+    method: 'GET',
+    path: `${base}/template`,
+    access: { permission: 'trading.purchase.bt-upload' },
+    effect: 'read',
+    title: 'The columns of the import sheet',
+    answer: z.array(z.object({ key: z.string(), title: z.string(), required: z.boolean(), example: z.string() })),
+  }),
+  templateDownload: call({
+    scope: 'none',
+    method: 'POST',
+    path: `${base}/template/download`,
+    access: { permission: 'trading.purchase.bt-upload' },
+    effect: 'read',
+    kind: 'file',
+    title: 'The import sheet as a workbook in the reader’s language',
+    body: z.object({ type: z.literal('EXCEL').default('EXCEL') }),
+    answer: z.any(),
+  }),
+}

@@ -1,0 +1,30 @@
+import { choice, date, dateTime, list, money, number, type Row, text } from '../list.ts'
+
+export const purchaseOrderStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'CLOSED', 'CANCELLED'] as const
+export const purchaseOrderFinanceStatuses = ['FINANCED', 'SETTLED', 'OVERDUE'] as const
+
+/** Purchase orders as supplier, buyer, funder and staff see them. */
+export const purchaseOrderList = list({
+  id: 'trading.purchase',
+  path: '/{p}-financial-transaction/purchaseOrder/client',
+  permission: 'trading.purchase',
+  columns: {
+    poNo: text({ search: true, sort: true, width: 170 }),
+    supplierName: text({ search: true, width: 220 }),
+    buyerName: text({ search: true, width: 220 }),
+    orderDate: date({ search: true, sort: true }),
+    latestShipDate: date({ search: true, sort: true }),
+    currency: text({ search: true, width: 90 }),
+    amount: money({ total: true, sort: true, search: true }),
+    invoicedAmount: money({ total: true }),
+    shippedPct: number({ width: 110, hidden: true }),
+    docStatus: choice(purchaseOrderStatuses, { search: true, multiple: true }),
+    financeStatus: choice(purchaseOrderFinanceStatuses, { search: true, multiple: true }),
+    financedAmount: money({ hidden: true }),
+    paymentTermDays: number({ hidden: true, width: 120 }),
+    createdAt: dateTime({ sort: true, hidden: true }),
+  },
+  order: { by: 'createdAt', descending: true },
+  operations: ['DRAFT', 'EDIT', 'SUBMIT', 'UPDATE', 'UPLOAD', 'CONFIRM', 'RETURN', 'CLOSE', 'CANCEL', 'FINANCE'],
+})
+export type PurchaseOrderRow = Row<typeof purchaseOrderList>
