@@ -1,103 +1,35 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../database/database.ts'
-import type { UseCaseContext } from '../../http/context.ts'
-import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { Refused } from '../../http/refused.ts'
+import { type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
 import { cancelFlow } from './cancel-flow.ts'
 import { decisions } from './decisions.ts'
 import { escalateTasks } from './escalate.ts'
-import { type FlowStart, startFlow } from './start-flow.ts'
+import { type Flows, openFlows } from './flow-fixture.ts'
 
+let flows: Flows
 let portal: Portal
-const outcomes: string[] = []
-let content = 'as submitted'
-const hash = () => createHash('sha256').update(content).digest('hex')
-let before: (typeof decisions)[string] | undefined
-
+let submit: Flows['submit']
+let look: Flows['look']
+let decide: Flows['decide']
+let approveBody: Flows['approveBody']
+let outcomes: string[]
+let actAs: Flows['actAs']
+let openTask: Flows['openTask']
 beforeAll(async () => {
-  portal = await openPortal()
-  before = decisions.FINANCE_ORDER
-  // The object itself is not what is tested here: its content is one text, its outcomes are noted.
-  decisions.FINANCE_ORDER = {
-    contentHash: async () => hash(),
-    passed: async (_, instance) => void outcomes.push(`${instance.businessNo} passed`),
-    rejected: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} rejected: ${comment}`),
-    refused: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} refused: ${comment}`),
-  }
+  flows = await openFlows()
+  ;({ portal, submit, look, decide, approveBody, outcomes, actAs, openTask } = flows)
 })
 beforeEach(() => {
   outcomes.length = 0
-  content = 'as submitted'
+  flows.object.content = 'as submitted'
 })
-afterAll(() => {
-  if (before) decisions.FINANCE_ORDER = before
-  else delete decisions.FINANCE_ORDER
-  return portal.close()
-})
-
-/** Runs work as somebody, in a transaction that sees what they see. */
-async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
-  const { authenticate } = await import('../../auth/authenticate.ts')
-  const actor = await authenticate(portal.app, seat.token, seat.companyRole)
-  const scope = { kind: 'company' as const, companyId: seat.companyId, userId: seat.userId }
-  return inTransaction(portal.app.db, scope, 'write', (tx) =>
-    work({ app: portal.app, tx, today: '2025-03-03', now: new Date(), requestId: 'test', language: 'en-US', ip: '', actor }),
-  )
-}
-
-let made = 0
-async function submit(seat: Seat = portal.seats.alderMaker, extra: Partial<FlowStart> = {}) {
-  const { alder, cedar, elm } = portal.world.companies
-  const businessId = extra.businessId ?? randomUUID()
-  const businessNo = extra.businessNo ?? `FO-T-${++made}`
-  await actAs(seat, (context) =>
-    startFlow(context, {
-      businessType: 'FINANCE_ORDER',
-      businessId,
-      businessNo,
-      title: 'Alder Textiles Ltd',
-      contentHash: hash(),
-      amount: '50000.00',
-      currency: 'USD',
-      supplierId: alder,
-      buyerId: cedar,
-      funderId: elm,
-      link: `/finance/finance-order/details/${businessId}`,
-      ...extra,
-    }),
-  )
-  return { businessId, businessNo }
-}
-
-const look = (seat: Seat, businessNo: string) =>
-  portal.ask(seat, workflowCalls.history, { body: { businessNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' } })
-type Review = 'PASSED' | 'REJECTED' | 'REFUSED'
-async function decide(seat: Seat, businessNo: string, reviewType: Review = 'PASSED', approvalComments = '') {
-  const { taskId, currentNode } = await look(seat, businessNo)
-  if (!taskId) throw new Error(`No task at ${currentNode}.`)
-  return portal.ask(seat, workflowCalls.approve, {
-    body: { businessNo, nodeName: currentNode!, taskId, reviewType, approvalComments },
-  })
-}
-const openTask = (businessNo: string) =>
-  portal.look((tx) =>
-    tx
-      .selectFrom('workflowTask as t')
-      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
-      .select(['t.id', 't.nodeName', 't.companyId'])
-      .where('i.businessNo', '=', businessNo)
-      .where('t.status', '=', 'OPEN')
-      .executeTakeFirstOrThrow(),
-  )
-const approveBody = async (businessNo: string, reviewType: Review = 'PASSED', approvalComments = '') => {
-  const task = await openTask(businessNo)
-  return { body: { businessNo, nodeName: task.nodeName, taskId: task.id, reviewType, approvalComments } }
-}
+afterAll(() => flows.close())
 const { approve } = workflowCalls
 
 describe('the way of a finance order', () => {
@@ -299,7 +231,7 @@ describe('a decision is about what is there now', () => {
 
   test('an order that changed after it was submitted cannot be passed, but can be sent back', async () => {
     const { businessNo } = await submit()
-    content = 'another payee'
+    flows.object.content = 'another payee'
     expect((await refusalOf(portal.ask(portal.seats.alderChecker, approve, await approveBody(businessNo)))).error).toBe(
       'CONTENT_CHANGED',
     )
@@ -311,7 +243,6 @@ describe('a decision is about what is there now', () => {
     await decide(portal.seats.alderChecker, businessNo)
     await decide(portal.seats.operations, businessNo)
     const kept = decisions.FINANCE_ORDER!
-    const { Refused } = await import('../../http/refused.ts')
     decisions.FINANCE_ORDER = { ...kept, passed: async () => { throw new Refused('LIMIT_EXCEEDED') } } // biome-ignore format: one thought
     expect((await refusalOf(portal.ask(portal.seats.elmChecker, approve, await approveBody(businessNo)))).error).toBe(
       'LIMIT_EXCEEDED',
@@ -382,37 +313,6 @@ test('a step of ALL passes when everybody of the role has passed it', async () =
   expect((await refusalOf(pass(elmChecker))).error).toBe('NOT_YOUR_TASK')
   expect(await pass(elmChecker2)).toEqual({ status: 'PASSED', nextNode: null })
   delete decisions.WRITE_OFF
-})
-
-describe('delegation', () => {
-  const { delegate, delegations, endDelegation } = workflowCalls
-  test('a colleague decides in the name of the one who delegated, as long as it runs', async () => {
-    const { alderChecker, alderViewer, birchMaker } = portal.seats
-    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
-    expect(
-      (await refusalOf(portal.ask(alderChecker, delegate, { body: { toUserId: birchMaker.userId, ...days } as never }))).code,
-    ).toBe(404)
-    const { id } = await portal.ask(alderChecker, delegate, { body: { toUserId: alderViewer.userId, ...days } as never })
-    const { businessNo } = await submit()
-    const inbox = await portal.ask(alderViewer, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })
-    expect(inbox.total).toBe(1)
-    await decide(alderViewer, businessNo)
-    const line = (await look(alderChecker, businessNo)).detailDTOS.at(-1)
-    expect(line).toMatchObject({ assigneeName: 'alder.viewer', onBehalfOf: 'alder.checker', operation: 'PASSED' })
-    expect(await portal.ask(alderViewer, delegations, { body: {} })).toMatchObject([{ id, mine: false }])
-    await portal.ask(alderChecker, endDelegation, { body: { id } as never })
-    const later = await submit()
-    expect((await refusalOf(portal.ask(alderViewer, approve, await approveBody(later.businessNo)))).error).toBe('NOT_YOUR_TASK')
-  })
-
-  test('nobody reaches their own object through a delegation', async () => {
-    const { alderChecker, alderMaker } = portal.seats
-    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
-    const { id } = await portal.ask(alderChecker, delegate, { body: { toUserId: alderMaker.userId, ...days } as never })
-    const { businessNo } = await submit()
-    expect((await refusalOf(portal.ask(alderMaker, approve, await approveBody(businessNo)))).error).toBe('MAKER_CANNOT_APPROVE')
-    await portal.ask(alderChecker, endDelegation, { body: { id } as never })
-  })
 })
 
 test('a task past its time is passed on once', async () => {

@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { authenticate } from '../../auth/authenticate.ts'
+import { inTransaction } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { openPortal } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+import { decisions } from './decisions.ts'
+import { type FlowStart, startFlow } from './start-flow.ts'
+
+type Review = 'PASSED' | 'REJECTED' | 'REFUSED'
+
+/**
+ * A portal whose finance orders are only a text: what is tested is the approval, so the content is one string and the
+ * outcomes are noted.
+ */
+export async function openFlows() {
+  const portal = await openPortal()
+  const outcomes: string[] = []
+  const object = { content: 'as submitted' }
+  const hash = () => createHash('sha256').update(object.content).digest('hex')
+  const before = decisions.FINANCE_ORDER
+  decisions.FINANCE_ORDER = {
+    contentHash: async () => hash(),
+    passed: async (_, instance) => void outcomes.push(`${instance.businessNo} passed`),
+    rejected: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} rejected: ${comment}`),
+    refused: async (_, instance, comment) => void outcomes.push(`${instance.businessNo} refused: ${comment}`),
+  }
+
+  /** Runs work as somebody, in a transaction that sees what they see. */
+  async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T>): Promise<T> {
+    const actor = await authenticate(portal.app, seat.token, seat.companyRole)
+    const scope = { kind: 'company' as const, companyId: seat.companyId, userId: seat.userId }
+    return inTransaction(portal.app.db, scope, 'write', (tx) =>
+      work({ app: portal.app, tx, today: '2025-03-03', now: new Date(), requestId: 'test', language: 'en-US', ip: '', actor }),
+    )
+  }
+
+  let made = 0
+  async function submit(seat: Seat = portal.seats.alderMaker, extra: Partial<FlowStart> = {}) {
+    const { alder, cedar, elm } = portal.world.companies
+    const businessId = extra.businessId ?? randomUUID()
+    const businessNo = extra.businessNo ?? `FO-T-${++made}`
+    await actAs(seat, (context) =>
+      startFlow(context, {
+        businessType: 'FINANCE_ORDER',
+        businessId,
+        businessNo,
+        title: 'Alder Textiles Ltd',
+        contentHash: hash(),
+        amount: '50000.00',
+        currency: 'USD',
+        supplierId: alder,
+        buyerId: cedar,
+        funderId: elm,
+        link: `/finance/finance-order/details/${businessId}`,
+        ...extra,
+      }),
+    )
+    return { businessId, businessNo }
+  }
+
+  const look = (seat: Seat, businessNo: string) =>
+    portal.ask(seat, workflowCalls.history, { body: { businessNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' } })
+  async function decide(seat: Seat, businessNo: string, reviewType: Review = 'PASSED', approvalComments = '') {
+    const { taskId, currentNode } = await look(seat, businessNo)
+    if (!taskId) throw new Error(`No task at ${currentNode}.`)
+    return portal.ask(seat, workflowCalls.approve, {
+      body: { businessNo, nodeName: currentNode!, taskId, reviewType, approvalComments },
+    })
+  }
+  const openTask = (businessNo: string) =>
+    portal.look((tx) =>
+      tx
+        .selectFrom('workflowTask as t')
+        .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+        .select(['t.id', 't.nodeName', 't.companyId'])
+        .where('i.businessNo', '=', businessNo)
+        .where('t.status', '=', 'OPEN')
+        .executeTakeFirstOrThrow(),
+    )
+  const approveBody = async (businessNo: string, reviewType: Review = 'PASSED', approvalComments = '') => {
+    const task = await openTask(businessNo)
+    return { body: { businessNo, nodeName: task.nodeName, taskId: task.id, reviewType, approvalComments } }
+  }
+
+  return {
+    portal,
+    outcomes,
+    object,
+    actAs,
+    submit,
+    look,
+    decide,
+    openTask,
+    approveBody,
+    async close() {
+      if (before) decisions.FINANCE_ORDER = before
+      else delete decisions.FINANCE_ORDER
+      await portal.close()
+    },
+  }
+}
+export type Flows = Awaited<ReturnType<typeof openFlows>>
