@@ -9,8 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: false,
     projects: [
-      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'] } },
-      { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'] } },
+      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'], testTimeout: 60_000 } },
+      { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           ...node,
