@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
+import { startBackground } from './jobs/background.ts'
 import { dayInZone, startServer } from './start.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -26,11 +27,17 @@ async function main() {
   const urls = { ownerUrl: embedded?.adminUrl ?? config.databaseUrl, appUrl: embedded?.url }
   const filling = demo?.state === 'filling' ? fillInBackground(urls, say) : undefined
 
+  const stopBackground =
+    config.processKind === 'web'
+      ? async () => {}
+      : startBackground(running.app, (error) => running.server.log.error({ err: error }, 'background work'))
+
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     filling?.kill('SIGTERM')
+    await stopBackground()
     await running.close()
     await embedded?.stop()
     process.exit(0)

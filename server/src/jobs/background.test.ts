@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sessionCalls } from '@usance/wire/session/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealAudit, verifyAudit } from '../audit/seal.ts'
+import { openPortal, type Portal } from '../testing/portal.ts'
+import { deliverMail } from './deliver-mail.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+test('a forgotten password brings one mail with a link, and none for a name that nobody has', async () => {
+  await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'alder.maker' } })
+  await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'nobody.at.all' } })
+  const [first, second] = await Promise.all([deliverMail(portal.app), deliverMail(portal.app)])
+  expect(first! + second!).toBe(1)
+  const folder = join(portal.app.config.dataDir, 'mail')
+  const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatch(/^To: alder\.maker@usance\.test\n[\s\S]*\/reset-pwd\?link=[\w-]{40,}/)
+})
+
+test('a mail that cannot be sent waits for another try', async () => {
+  await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'alder.checker' } })
+  const broken = { ...portal.app, config: { ...portal.app.config, smtpUrl: 'smtp://127.0.0.1:1' } }
+  expect(await deliverMail(broken)).toBe(0)
+  const waiting = await portal.look((tx) =>
+    tx.selectFrom('mail').select(['status', 'attempts']).where('status', '=', 'QUEUED').execute(),
+  )
+  expect(waiting).toEqual([{ status: 'QUEUED', attempts: 1 }])
+})
+
+test('sealed audit rows form a chain, and none can be changed', async () => {
+  await portal.look((tx) =>
+    tx
+      .insertInto('auditLog')
+      .values({ at: new Date(Date.now() - 120_000).toISOString(), event: 'TEST_DONE', objectType: 'TEST' })
+      .execute(),
+  )
+  expect(await sealAudit(portal.app.db)).toBeGreaterThan(0)
+  expect((await portal.look((tx) => verifyAudit(tx))).broken).toBeUndefined()
+  await expect(
+    portal.look((tx) => sql`update audit_log set event = 'TEST_CHANGED' where event = 'TEST_DONE'`.execute(tx)),
+  ).rejects.toThrow()
+})
