@@ -10,14 +10,24 @@ import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notice.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { AdjustDialog } from '../trading/adjust-dialog.tsx'
+import { ConfirmationImportPanel } from '../trading/invoice/import-panel.tsx'
 import '../trading/trading.css'
+
+const reasonTitles = {
+  RETURN: 'trading.returnTitle',
+  DISPUTE: 'trading.disputeTitle',
+  PROPOSE: 'trading.proposeTitle',
+} as const
 
 /** What suppliers say they are owed, for the buyer to confirm, return or dispute. */
 export default function ConfirmationPage() {
   const text = useText()
   const can = useCan()
   const reload = useReload(confirmationList)
-  const [asking, setAsking] = useState<{ kind: 'RETURN' | 'DISPUTE'; rows: readonly ConfirmationRow[] }>()
+  const [asking, setAsking] = useState<{ kind: 'RETURN' | 'DISPUTE' | 'PROPOSE'; rows: readonly ConfirmationRow[] }>()
+  const [uploading, setUploading] = useState(false)
+  const [adjusting, setAdjusting] = useState<ConfirmationRow>()
   const confirm = async (rows: readonly ConfirmationRow[]) => {
     if (
       !(await ask({
@@ -75,33 +85,76 @@ export default function ConfirmationPage() {
                 },
               ]
             : []),
+          ...(row.operations?.includes('PROPOSE_RESOLUTION')
+            ? [
+                {
+                  key: 'propose',
+                  label: text('trading.proposeResolution'),
+                  permission: 'confirmation.invoiceConfirmation.dispute',
+                  onSelect: () => setAsking({ kind: 'PROPOSE', rows: [row] }),
+                },
+              ]
+            : []),
+          ...(row.operations?.includes('RESOLVE')
+            ? [{ key: 'resolve', label: text('trading.resolve'), to: `/confirmation/invoiceConfirmation/${row.id}/detail` }]
+            : []),
+          ...(row.operations?.includes('ADJUST')
+            ? [
+                {
+                  key: 'adjust',
+                  label: text('trading.adjust'),
+                  permission: 'trading.invoice.adjust',
+                  onSelect: () => setAdjusting(row),
+                },
+              ]
+            : []),
         ]}
-        toolbar={(selected) =>
-          selected.length > 0 && (
-            <>
-              <Button small onClick={() => setAsking({ kind: 'DISPUTE', rows: selected })}>
-                {text('trading.dispute')}
+        toolbar={(selected) => (
+          <>
+            {selected.length > 0 && (
+              <>
+                <Button small onClick={() => setAsking({ kind: 'DISPUTE', rows: selected })}>
+                  {text('trading.dispute')}
+                </Button>
+                <Button look="solid" small onClick={() => void confirm(selected)}>
+                  {text('trading.confirmCount', { count: selected.length })}
+                </Button>
+              </>
+            )}
+            {can('confirmation.invoiceConfirmation.bt-upload') && (
+              <Button small icon="upload" onClick={() => setUploading(true)}>
+                {text('trading.batchUpload')}
               </Button>
-              <Button look="solid" small onClick={() => void confirm(selected)}>
-                {text('trading.confirmCount', { count: selected.length })}
-              </Button>
-            </>
-          )
-        }
+            )}
+          </>
+        )}
         empty={{ title: text('trading.confirmEmptyTitle'), text: text('trading.confirmEmptyText') }}
       />
       <ReasonDialog
         open={asking !== undefined}
-        title={text(asking?.kind === 'RETURN' ? 'trading.returnTitle' : 'trading.disputeTitle')}
+        title={text(reasonTitles[asking?.kind ?? 'RETURN'])}
         onClose={() => setAsking(undefined)}
         onSubmit={async (reason) => {
           const ids = asking!.rows.map((row) => row.id)
           if (asking!.kind === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id: ids[0]!, comment: reason } })
+          else if (asking!.kind === 'PROPOSE')
+            await send(invoiceCalls.proposeResolution, { body: { id: ids[0]!, comment: reason } as never })
           else await send(invoiceCalls.dispute, { body: { ids, reason } })
           setAsking(undefined)
           reload()
         }}
       />
+      <ConfirmationImportPanel open={uploading} onClose={() => setUploading(false)} onDone={reload} />
+      {adjusting && (
+        <AdjustDialog
+          invoice={{ invoiceId: adjusting.id, currency: adjusting.currency, outstanding: adjusting.outstanding }}
+          onClose={() => setAdjusting(undefined)}
+          onDone={() => {
+            setAdjusting(undefined)
+            reload()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { fileCalls } from '@usance/wire/file/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
-import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -15,7 +14,17 @@ import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { AdjustDialog, type SentBack } from '../adjust-dialog.tsx'
+import { FileRows } from '../file-rows.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 import '../trading.css'
+
+const reasonTitles = {
+  RETURN: 'trading.returnTitle',
+  DISPUTE: 'trading.disputeTitle',
+  PROPOSE: 'trading.proposeTitle',
+} as const
 
 /** One invoice: its figures, what lowered them, who paid, what it financed, and its story. */
 export default function InvoiceDetailsPage() {
@@ -23,7 +32,9 @@ export default function InvoiceDetailsPage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { id } = useParams({ strict: false }) as { id: string }
-  const [asking, setAsking] = useState<'RETURN' | 'DISPUTE'>()
+  const [asking, setAsking] = useState<'RETURN' | 'DISPUTE' | 'PROPOSE'>()
+  const [dialog, setDialog] = useState<'ADJUST' | 'CONFIRM' | 'PROOF'>()
+  const [sentBack, setSentBack] = useState<SentBack>()
   const query = useQuery({
     queryKey: ['invoice', id],
     queryFn: () => send(invoiceCalls.detail, { query: { id } }, { quiet: true }),
@@ -32,10 +43,14 @@ export default function InvoiceDetailsPage() {
   if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={12} />
   const invoice = query.data
-  const back = invoice.operations.some((one) => ['CONFIRM', 'RETURN', 'DISPUTE'].includes(one))
+  const back = invoice.operations.some((one) =>
+    ['CONFIRM', 'RETURN', 'DISPUTE', 'PROPOSE_RESOLUTION', 'RESOLVE', 'UPLOAD_CONFIRMATION'].includes(one),
+  )
     ? '/confirmation/invoiceConfirmation'
     : '/trading/invoice'
   const done = async () => {
+    setDialog(undefined)
+    setSentBack(undefined)
     notify('success', text('common.notice.opt_success'))
     await queries.invalidateQueries({ queryKey: ['list'] })
     if (asking === 'RETURN') void navigate({ to: back as string })
@@ -46,8 +61,23 @@ export default function InvoiceDetailsPage() {
     await work
     await done()
   }
+  const cancel = async () => {
+    const sure = await ask({
+      title: text('trading.cancelAsk', { no: invoice.invoiceNo }),
+      text: text('trading.cancelText'),
+      ok: text('trading.cancel'),
+      danger: true,
+    })
+    if (sure) await run(send(invoiceCalls.cancel, { body: { id } }))
+  }
+  const resolve = async () => {
+    const sure = await ask({ title: text('trading.resolveAsk', { no: invoice.invoiceNo }), text: invoice.resolution })
+    if (sure) await run(send(invoiceCalls.resolve, { body: { id } as never }))
+  }
   const may = (operation: string) => invoice.operations.includes(operation)
   const money = (amount: string | null) => <Money amount={amount} currency={invoice.currency} exact />
+  const fileRow = (file: (typeof invoice.attachments)[number]) =>
+    file.groupCode === 'INVOICE' ? file : { ...file, note: text(`word.${file.groupCode}`) }
   const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text(`trading.event.${event}`) : event)
   return (
     <div className="page">
@@ -57,6 +87,27 @@ export default function InvoiceDetailsPage() {
         back={back}
         actions={
           <>
+            {may('CANCEL') && <Button onClick={() => void cancel()}>{text('trading.cancel')}</Button>}
+            {may('UPLOAD') && (
+              <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/upload` as string })}>
+                {text('trading.upload')}
+              </Button>
+            )}
+            {may('ADJUST') && <Button onClick={() => setDialog('ADJUST')}>{text('trading.adjust')}</Button>}
+            {may('UPLOAD_CONFIRMATION') && (
+              <Button onClick={() => setDialog('PROOF')}>{text('trading.uploadConfirmation')}</Button>
+            )}
+            {may('CONFIRM') && <Button onClick={() => setDialog('CONFIRM')}>{text('trading.confirmLower')}</Button>}
+            {may('PROPOSE_RESOLUTION') && (
+              <Button look="solid" onClick={() => setAsking('PROPOSE')}>
+                {text('trading.proposeResolution')}
+              </Button>
+            )}
+            {may('RESOLVE') && (
+              <Button look="solid" onClick={() => void resolve()}>
+                {text('trading.resolve')}
+              </Button>
+            )}
             {may('RETURN') && <Button onClick={() => setAsking('RETURN')}>{text('trading.return')}</Button>}
             {may('DISPUTE') && <Button onClick={() => setAsking('DISPUTE')}>{text('trading.dispute')}</Button>}
             {may('CONFIRM') && (
@@ -84,6 +135,16 @@ export default function InvoiceDetailsPage() {
       >
         {invoice.supplier.name} → {invoice.buyer.name}
       </PageHeader>
+      {invoice.riskFlags.length > 0 && (
+        <div className="doc-flags" role="note">
+          <strong>{text('trading.flagsTitle')}</strong>
+          <ul>
+            {invoice.riskFlags.map((flag) => (
+              <li key={flag}>{text(`trading.flag.${flag}`)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Section title={text('trading.invoice')}>
         <DescriptionList
           facts={[
@@ -95,10 +156,18 @@ export default function InvoiceDetailsPage() {
             { label: text('trading.financeStatus'), value: <StatusTag value={invoice.financeStatus} /> },
             { label: text('trading.issueDate'), value: formatDate(invoice.issueDate) },
             { label: text('trading.dueDate'), value: formatDate(invoice.dueDate) },
+            {
+              label: text('trading.purchaseOrder'),
+              value: invoice.purchaseOrder && (
+                <Link to={`/trading/purchase/details/${invoice.purchaseOrder.id}` as string}>{invoice.purchaseOrder.poNo}</Link>
+              ),
+            },
             { label: text('trading.taxInvoiceNo'), value: invoice.taxInvoiceNo },
+            { label: text('trading.source'), value: text(`trading.sources.${invoice.source}`) },
             invoice.disputeReason
               ? { label: text('trading.disputeReason'), value: invoice.disputeReason, wide: true }
               : undefined,
+            invoice.resolution ? { label: text('trading.resolution'), value: invoice.resolution, wide: true } : undefined,
             invoice.returnComment ? { label: text('trading.returned'), value: invoice.returnComment, wide: true } : undefined,
             invoice.remark ? { label: text('trading.remark'), value: invoice.remark, wide: true } : undefined,
           ]}
@@ -123,10 +192,16 @@ export default function InvoiceDetailsPage() {
             {invoice.adjustments.map((one) => (
               <li key={one.id}>
                 <span>
-                  {formatDate(one.date)} · {one.refNo} · {one.reason ?? ''}
+                  {formatDate(one.date)} · {text(`word.${one.type}`)} {one.refNo}
+                  {one.reason && <span className="muted"> {one.reason}</span>}
                 </span>
                 <StatusTag value={one.status} />
-                <Money amount={`-${one.amount}`} currency={invoice.currency} exact />
+                {one.mayResubmit && (
+                  <Button small onClick={() => setSentBack(one)}>
+                    {text('trading.resubmit')}
+                  </Button>
+                )}
+                <Money amount={one.type === 'DEBIT_NOTE' ? one.amount : `-${one.amount}`} currency={invoice.currency} exact />
               </li>
             ))}
             {invoice.payments.map((one) => (
@@ -142,22 +217,7 @@ export default function InvoiceDetailsPage() {
       )}
       {invoice.attachments.length > 0 && (
         <Section title={text('trading.files')}>
-          <ul className="plain-rows">
-            {invoice.attachments.map((file) => (
-              <li key={file.objectKey}>
-                <span>{file.fileName}</span>
-                <Button
-                  small
-                  icon="download"
-                  onClick={async () =>
-                    saveFile((await send(fileCalls.content, { query: { objectKey: file.objectKey } })).blob, file.fileName)
-                  }
-                >
-                  {text('trading.download')}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <FileRows files={invoice.attachments.map(fileRow)} />
         </Section>
       )}
       <Section title={text('trading.story')}>
@@ -173,14 +233,30 @@ export default function InvoiceDetailsPage() {
       </Section>
       <ReasonDialog
         open={asking !== undefined}
-        title={text(asking === 'RETURN' ? 'trading.returnTitle' : 'trading.disputeTitle')}
+        title={text(reasonTitles[asking ?? 'RETURN'])}
         onClose={() => setAsking(undefined)}
         onSubmit={async (reason) => {
           if (asking === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id, comment: reason } })
+          else if (asking === 'PROPOSE') await send(invoiceCalls.proposeResolution, { body: { id, comment: reason } as never })
           else await send(invoiceCalls.dispute, { body: { ids: [id], reason } })
           await done()
         }}
       />
+      {(dialog === 'ADJUST' || sentBack) && (
+        <AdjustDialog
+          invoice={{ invoiceId: id, currency: invoice.currency, outstanding: invoice.outstanding }}
+          {...(sentBack ? { sentBack } : {})}
+          onClose={() => {
+            setDialog(undefined)
+            setSentBack(undefined)
+          }}
+          onDone={() => void done()}
+        />
+      )}
+      {dialog === 'CONFIRM' && (
+        <ConfirmDialog invoice={invoice} onClose={() => setDialog(undefined)} onDone={() => void done()} />
+      )}
+      {dialog === 'PROOF' && <ProofDialog id={id} onClose={() => setDialog(undefined)} onDone={() => void done()} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type InvoiceBody, type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
 import { Form } from 'antd'
+import { useEffect, useState } from 'react'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
@@ -12,8 +13,8 @@ import { useText } from '../../../i18n/i18n.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-
-const currencies = ['USD', 'EUR', 'CNY', 'JPY', 'KWD', 'GBP', 'HKD', 'SGD'].map((value) => ({ value, label: value }))
+import { currencies } from '../currencies.ts'
+import { useInvoiceableOrders } from './use-invoiceable-orders.ts'
 
 /** Enters an invoice, or changes a draft. */
 export default function InvoiceFormPage() {
@@ -36,12 +37,26 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
     queryKey: ['invoice-buyers'],
     queryFn: () => send(invoiceCalls.buyers, { body: {} }, { quiet: true }),
   })
+  const [chosenOrder] = useState(
+    () => draft?.purchaseOrder?.id ?? new URLSearchParams(window.location.search).get('po') ?? undefined,
+  )
+  const orders = useInvoiceableOrders(chosenOrder)
   const adding = useSubmit(invoiceCalls.add, form)
   const editing = useSubmit(invoiceCalls.edit, form)
   const submit = draft ? editing : adding
   const currency = Form.useWatch('currency', form)
-  const values = (typed: InvoiceBody): InvoiceBody => ({
+  const buyerCode = Form.useWatch('buyerCode', form)
+  const buyerName = buyers.data?.find((buyer) => buyer.code === buyerCode)?.name
+  const fitting = orders.filter((order) => order.buyerName === buyerName && order.currency === currency)
+  // Coming from an order, its buyer and currency are known already.
+  const first = draft ? undefined : orders.find((order) => order.id === chosenOrder)
+  const firstBuyer = buyers.data?.find((buyer) => buyer.name === first?.buyerName)?.code
+  useEffect(() => {
+    if (first && firstBuyer) form.setFieldsValue({ buyerCode: firstBuyer, currency: first.currency, purchaseOrderId: first.id })
+  }, [first, firstBuyer, form])
+  const values = ({ purchaseOrderId, ...typed }: InvoiceBody): InvoiceBody => ({
     ...typed,
+    ...(purchaseOrderId && fitting.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
     attachments: (typed.attachments ?? []).map(({ objectKey, fileName }) => ({ objectKey, fileName })),
   })
   const onValuesChange = (changed: Partial<InvoiceBody>, all: InvoiceBody) => {
@@ -68,7 +83,8 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
               currency: draft.currency,
               amount: draft.amount,
               remark: draft.remark ?? '',
-              attachments: draft.attachments,
+              ...(draft.purchaseOrder ? { purchaseOrderId: draft.purchaseOrder.id } : {}),
+              attachments: draft.attachments.filter(({ groupCode }) => groupCode === 'INVOICE'),
             }
           : { currency: 'USD' }
       }
@@ -103,6 +119,13 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
           <DateField name="dueDate" label={text('trading.dueDate')} required />
           <SelectField name="currency" label={text('trading.currency')} required options={currencies} />
           <AmountField name="amount" label={text('trading.amount')} required currency={currency} />
+          <SelectField
+            name="purchaseOrderId"
+            label={text('trading.purchaseOrder')}
+            help={text('trading.noPurchaseOrder')}
+            disabled={fitting.length === 0}
+            options={fitting.map((order) => ({ value: order.id, label: order.poNo }))}
+          />
           <RemarkField name="remark" label={text('trading.remark')} />
         </FormGrid>
       </Section>

@@ -9,7 +9,8 @@ import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
-import { ImportPanel } from './import-panel.tsx'
+import { AdjustDialog } from '../adjust-dialog.tsx'
+import { InvoiceImportPanel } from './import-panel.tsx'
 
 /** Invoices: what has been entered, sent, confirmed and financed. */
 export default function InvoicesPage() {
@@ -18,6 +19,7 @@ export default function InvoicesPage() {
   const navigate = useNavigate()
   const reload = useReload(invoiceList)
   const [importing, setImporting] = useState(false)
+  const [adjusting, setAdjusting] = useState<InvoiceRow>()
   const submit = async (rows: readonly InvoiceRow[]) => {
     const { changed } = await send(invoiceCalls.submit, { body: { ids: rows.map((row) => row.id) } })
     notify('success', text('trading.submitted', { count: changed.length }))
@@ -73,6 +75,26 @@ export default function InvoicesPage() {
                 },
               ]
             : []),
+          ...(row.operations?.includes('ADJUST')
+            ? [
+                {
+                  key: 'adjust',
+                  label: text('trading.adjust'),
+                  permission: 'trading.invoice.adjust',
+                  onSelect: () => setAdjusting(row),
+                },
+              ]
+            : []),
+          ...(row.operations?.includes('UPLOAD')
+            ? [
+                {
+                  key: 'upload',
+                  label: text('trading.upload'),
+                  to: `/trading/invoice/${row.id}/upload`,
+                  permission: 'trading.invoice.upload',
+                },
+              ]
+            : []),
           ...(row.operations?.includes('CANCEL')
             ? [
                 {
@@ -103,7 +125,17 @@ export default function InvoicesPage() {
         )}
         empty={{ title: text('trading.emptyTitle'), text: text('trading.emptyText'), action: add || undefined }}
       />
-      <ImportPanel open={importing} onClose={() => setImporting(false)} onDone={reload} />
+      <InvoiceImportPanel open={importing} onClose={() => setImporting(false)} onDone={reload} />
+      {adjusting && (
+        <AdjustDialog
+          invoice={{ invoiceId: adjusting.id, currency: adjusting.currency, outstanding: adjusting.outstanding }}
+          onClose={() => setAdjusting(undefined)}
+          onDone={() => {
+            setAdjusting(undefined)
+            reload()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { type DeductionRow, deductionReport } from '@usance/wire/adjustment/list'
+import { useState } from 'react'
+import { useText } from '../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../list/list-page.tsx'
+import { AdjustDialog } from '../trading/adjust-dialog.tsx'
+
+/** What was taken off invoices, why, and who bears it. */
+export default function DeductionReportPage() {
+  const text = useText()
+  const reload = useReload(deductionReport)
+  const [correcting, setCorrecting] = useState<DeductionRow>()
+  return (
+    <>
+      <ListPage
+        list={deductionReport}
+        cells={{
+          invoiceNo: (row) => (
+            <Link to={`/confirmation/invoiceConfirmation/${row.invoiceId}/detail` as string}>{row.invoiceNo}</Link>
+          ),
+        }}
+        rowActions={(row) =>
+          row.operations?.includes('RESUBMIT')
+            ? [
+                {
+                  key: 'resubmit',
+                  label: text('trading.resubmit'),
+                  permission: 'trading.invoice.adjust',
+                  onSelect: () => setCorrecting(row),
+                },
+              ]
+            : []
+        }
+        empty={{ title: text('trading.deductionEmptyTitle'), text: text('trading.deductionEmptyText') }}
+      />
+      {correcting && (
+        <AdjustDialog
+          invoice={{ invoiceId: correcting.invoiceId, currency: correcting.currency }}
+          sentBack={{ ...correcting, date: correcting.adjustmentDate }}
+          onClose={() => setCorrecting(undefined)}
+          onDone={() => {
+            setCorrecting(undefined)
+            reload()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { adjustmentTypes } from '@usance/wire/adjustment/list'
+import { Form } from 'antd'
+import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../form/fields.tsx'
+import { FormGrid } from '../../form/form-grid.tsx'
+import { Kit } from '../../form/kit.tsx'
+import { useSubmit } from '../../form/use-submit.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { todayInZone } from '../../ui/format.ts'
+import { notify } from '../../ui/notice.ts'
+
+export type Adjustable = { invoiceId: string; currency: string; outstanding?: string }
+/** An adjustment that was sent back, to be corrected. */
+export type SentBack = { id: string; type: string; refNo: string; amount: string; date: string; reason: string | null }
+type Props = { invoice: Adjustable; sentBack?: SentBack; onClose: () => void; onDone: () => void }
+type Values = { type: (typeof adjustmentTypes)[number]; refNo: string; amount: string; date: string; reason?: string }
+
+/** Puts a credit note, deduction or the like forward for approval. */
+export function AdjustDialog(props: Props) {
+  return (
+    <Kit>
+      <AdjustForm {...props} />
+    </Kit>
+  )
+}
+
+function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const adding = useSubmit(adjustmentCalls.add, form)
+  const again = useSubmit(adjustmentCalls.resubmit, form)
+  const { busy, error } = sentBack ? again : adding
+  const type = Form.useWatch('type', form)
+  const save = async (values: Values) => {
+    const saved = sentBack
+      ? await again.run({ body: { ...values, id: sentBack.id } as never })
+      : await adding.run({ body: { ...values, invoiceId: invoice.invoiceId } as never })
+    if (!saved) return
+    notify('success', text('trading.adjustSent'))
+    onDone()
+  }
+  return (
+    <Dialog
+      open
+      width={640}
+      title={text(sentBack ? 'trading.adjustAgain' : 'trading.adjustTitle')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={busy} onClick={() => form.submit()}>
+            {text('common.submit')}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{text('trading.adjustText')}</p>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        onFinish={save}
+        initialValues={sentBack ? { ...sentBack, reason: sentBack.reason ?? '' } : { type: 'CREDIT_NOTE', date: todayInZone() }}
+      >
+        <FormGrid>
+          <SelectField
+            name="type"
+            label={text('trading.adjustType')}
+            required
+            options={adjustmentTypes.map((value) => ({ value, label: text(`word.${value}`) }))}
+          />
+          <TextField name="refNo" label={text('trading.adjustRef')} required maxLength={80} />
+          <DateField name="date" label={text('trading.adjustDate')} required />
+          <AmountField
+            name="amount"
+            label={text('trading.amount')}
+            required
+            currency={invoice.currency}
+            max={type === 'DEBIT_NOTE' ? undefined : invoice.outstanding}
+          />
+          <RemarkField name="reason" label={text('trading.adjustReason')} />
+        </FormGrid>
+      </Form>
+      <p className="edit-error" role="alert">
+        {error}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Call } from '@usance/wire/call'
+import { fileCalls } from '@usance/wire/file/calls'
+import type { ImportResult, invoiceCalls } from '@usance/wire/invoice/calls'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { UploadBox } from '../../form/upload-box.tsx'
+import { send } from '../../http/client.ts'
+import { saveFile } from '../../http/files.ts'
+import { wordsOf } from '../../http/report.ts'
+import type { StoredFile } from '../../http/upload.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { SidePanel } from '../../ui/page-frame.tsx'
+import './trading.css'
+
+export type ImportLine = {
+  name: string
+  ok: boolean
+  text: ReactNode
+  errorKey?: string | null
+  findings?: readonly { rule: string; text: string }[]
+}
+type Texts = { title: string; text: string; drop: string; template: string; errorReport: string }
+type Props = {
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+  texts: Texts
+  templateName: string
+  template: typeof invoiceCalls.templateDownload | Call
+  types?: readonly string[]
+  /** Takes one stored file over and says what became of it. */
+  take: (file: StoredFile) => Promise<Omit<ImportLine, 'name'>>
+}
+
+/** What a sheet's import answered, as one line of the panel. */
+export const sheetLine = (
+  result: z.output<typeof ImportResult>,
+  words: (counts: { good: number; bad: number }) => string,
+): Omit<ImportLine, 'name'> => ({
+  ok: result.errorNumber === 0,
+  text: words({ good: result.successfulNumber, bad: result.errorNumber }),
+  errorKey: result.errorObjectKey,
+})
+
+/** Takes files one after the other and says of each what became of it; faulty rows can be fetched as a workbook. */
+export function ImportPanel({
+  open,
+  onClose,
+  onDone,
+  texts,
+  templateName,
+  template,
+  types = ['xlsx', 'xls', 'csv'],
+  take,
+}: Props) {
+  const text = useText()
+  const [lines, setLines] = useState<readonly ImportLine[]>([])
+  const read = async (file: StoredFile) => {
+    const line = await take(file).catch((error: unknown) => ({ ok: false, text: wordsOf(error) }))
+    setLines((now) => [{ name: file.fileName, ...line }, ...now])
+    onDone()
+  }
+  const fetchTemplate = async () => {
+    const { blob } = await send(template as typeof invoiceCalls.templateDownload, { body: {} })
+    saveFile(blob, templateName)
+  }
+  const fetchErrors = async (objectKey: string) => {
+    const { blob } = await send(fileCalls.content, { query: { objectKey } })
+    saveFile(blob, 'import-errors.xlsx')
+  }
+  return (
+    <SidePanel open={open} title={texts.title} onClose={onClose}>
+      <p className="muted">{texts.text}</p>
+      <p>
+        <Button small icon="download" onClick={() => void fetchTemplate()}>
+          {texts.template}
+        </Button>
+      </p>
+      <UploadBox value={[]} types={types} onUploaded={(file) => void read(file)} label={texts.drop} />
+      <ul className="import-results" aria-live="polite" aria-label={text('common.result')}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: results only ever grow at the front and have no identity
+          <li key={index} className={line.ok ? 'is-ok' : 'is-bad'}>
+            <strong>{line.name}</strong>
+            <span>{line.text}</span>
+            {line.errorKey && (
+              <Button small icon="download" onClick={() => void fetchErrors(line.errorKey!)}>
+                {texts.errorReport}
+              </Button>
+            )}
+            {line.findings?.map((finding) => (
+              <small key={`${finding.rule}${finding.text}`} className="muted">
+                {finding.rule}: {finding.text}
+              </small>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Failed } from '../../../ui/empty.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FilesPage } from '../files-page.tsx'
+
+/** The files of one invoice. */
+export default function InvoiceUploadPage() {
+  const text = useText()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const found = useQuery({
+    queryKey: ['invoice', id],
+    queryFn: () => send(invoiceCalls.detail, { query: { id } }, { quiet: true }),
+    staleTime: 0,
+  })
+  const { run, busy, error } = useSubmit(invoiceCalls.upload)
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={8} />
+  return (
+    <FilesPage
+      title={`${text('trading.uploadTitle')} · ${found.data.invoiceNo}`}
+      label={text('trading.files')}
+      back={`/trading/invoice/${id}/details`}
+      submitLabel={text('trading.saveFiles')}
+      files={found.data.attachments.filter(({ groupCode }) => groupCode === 'INVOICE')}
+      busy={busy}
+      error={error}
+      onSubmit={async (attachments) => (await run({ body: { id, attachments } as never })) !== undefined}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { listCalls } from '@usance/wire/list'
+import { type PurchaseOrderRow, purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { send } from '../../../http/client.ts'
+
+/** The purchase orders an invoice may belong to: sent or confirmed ones, and the one it names already. */
+export function useInvoiceableOrders(chosen: string | undefined): PurchaseOrderRow[] {
+  const found = useQuery({
+    queryKey: ['invoiceable-orders'],
+    queryFn: () =>
+      send(
+        listCalls(purchaseOrderList).pageList,
+        { body: { pageSize: 500, filterFields: { docStatus: ['SUBMITTED', 'CONFIRMED', 'CLOSED'] } } },
+        { quiet: true },
+      ),
+  })
+  const rows = (found.data?.list ?? []) as unknown as PurchaseOrderRow[]
+  return rows.filter((row) => row.docStatus !== 'CLOSED' || row.id === chosen)
+}

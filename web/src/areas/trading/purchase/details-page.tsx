@@ -1,0 +1,178 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { FileRows } from '../file-rows.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderProgress } from './order-progress.tsx'
+import { ReturnDialog } from './return-dialog.tsx'
+import { useOrder } from './use-order.ts'
+import { useOrderActions } from './use-order-actions.ts'
+import './purchase.css'
+
+/** One purchase order: how far shipment and invoices have come, its lines, files, financing and story. */
+export default function PurchaseDetailsPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const found = useOrder(id)
+  const [returning, setReturning] = useState(false)
+  const actions = useOrderActions(() => {
+    void queries.invalidateQueries({ queryKey: ['list'] })
+    void found.refetch()
+  })
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={12} />
+  const order = found.data
+  const may = (operation: string) => order.operations.includes(operation)
+  const go = (to: string) => () => void navigate({ to })
+  const money = (amount: string) => <Money amount={amount} currency={order.currency} exact />
+  const eventText = (event: string) => (hasText(`purchase.event.${event}`) ? text(`purchase.event.${event}`) : event)
+  return (
+    <div className="page">
+      <PageHeader
+        title={order.poNo}
+        status={order.docStatus}
+        back="/trading/purchase"
+        actions={
+          <>
+            {may('CANCEL') && <Button onClick={() => void actions.cancel(order)}>{text('purchase.cancel')}</Button>}
+            {may('CLOSE') && <Button onClick={() => void actions.close(order)}>{text('purchase.close')}</Button>}
+            {may('UPLOAD') && <Button onClick={go(`/trading/purchase/upload/${id}`)}>{text('purchase.upload')}</Button>}
+            {may('EDIT') && <Button onClick={go(`/trading/purchase/edit/${id}`)}>{text('purchase.edit')}</Button>}
+            {may('DRAFT') && <Button onClick={go(`/trading/purchase/draft/${id}`)}>{text('purchase.draft')}</Button>}
+            {may('UPDATE') && <Button onClick={go(`/trading/purchase/update/${id}`)}>{text('purchase.update')}</Button>}
+            {may('RETURN') && <Button onClick={() => setReturning(true)}>{text('purchase.return')}</Button>}
+            {may('SUBMIT') && (
+              <Button look="solid" onClick={() => void actions.submit([id])}>
+                {text('purchase.submit')}
+              </Button>
+            )}
+            {may('CONFIRM') && (
+              <Button look="solid" onClick={() => void actions.confirm([id])}>
+                {text('purchase.confirm')}
+              </Button>
+            )}
+            {may('FINANCE') && (
+              <Button look="solid" onClick={go(`/finance/finance-order/add?po=${id}`)}>
+                {text('purchase.finance')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {order.supplier.name} → {order.buyer.name}
+      </PageHeader>
+      {order.returnComment && (
+        <p className="form-hint" role="note">
+          {text('purchase.returned')}: {order.returnComment}
+        </p>
+      )}
+      <Section title={text('purchase.progress')}>
+        <OrderProgress order={order} />
+        {order.mismatches.length > 0 && (
+          <ul className="doc-notes">
+            {order.mismatches.map((name) => (
+              <li key={name}>{text(`purchase.mismatch.${name}`)}</li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title={text('purchase.order')}>
+        <DescriptionList
+          facts={[
+            { label: text('purchase.ordered'), value: money(order.amount) },
+            { label: text('purchase.balance'), value: money(order.balance) },
+            { label: text('purchase.financeStatus'), value: order.financeStatus && <StatusTag value={order.financeStatus} /> },
+            { label: text('purchase.orderDate'), value: formatDate(order.orderDate) },
+            { label: text('purchase.latestShipDate'), value: formatDate(order.latestShipDate) },
+            { label: text('purchase.paymentTermDays'), value: String(order.paymentTermDays) },
+            order.remark !== null && { label: text('purchase.remark'), value: order.remark, wide: true },
+          ]}
+        />
+      </Section>
+      <Section title={text('purchase.lines')}>
+        <OrderLines order={order} />
+      </Section>
+      <Section
+        title={text('purchase.invoices')}
+        extra={
+          can('trading.invoice.add') &&
+          order.docStatus === 'CONFIRMED' && (
+            <Button small icon="plus" onClick={go(`/trading/invoice/add?po=${id}`)}>
+              {text('purchase.addInvoice')}
+            </Button>
+          )
+        }
+      >
+        {order.invoices.length === 0 && <p className="muted">{text('purchase.noInvoices')}</p>}
+        <ul className="plain-rows">
+          {order.invoices.map((invoice) => (
+            <li key={invoice.id}>
+              <Link to={`/trading/invoice/${invoice.id}/details` as string}>{invoice.invoiceNo}</Link>
+              <span className="muted">
+                {formatDate(invoice.issueDate)} → {formatDate(invoice.dueDate)}
+              </span>
+              <StatusTag value={invoice.docStatus} />
+              {money(invoice.amount)}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {order.orders.length > 0 && (
+        <Section title={text('purchase.orders')}>
+          <ul className="plain-rows">
+            {order.orders.map((one) => (
+              <li key={one.id}>
+                <Link to={`/finance/finance-order/${one.id}/detail` as string}>{one.orderNo}</Link>
+                <StatusTag value={one.status} />
+                {money(one.applyAmount)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {order.attachments.length > 0 && (
+        <Section title={text('purchase.files')}>
+          <FileRows
+            files={order.attachments.map((file) =>
+              file.groupCode === 'SHIPPING' ? { ...file, note: text('purchase.shippingFiles') } : file,
+            )}
+          />
+        </Section>
+      )}
+      <Section title={text('purchase.story')}>
+        <Timeline
+          entries={order.timeline.map((line, index) => ({
+            key: `${line.at}${index}`,
+            title: eventText(line.event),
+            at: line.at,
+            by: line.by,
+            text: line.comment,
+          }))}
+        />
+      </Section>
+      <ReturnDialog
+        id={returning ? id : undefined}
+        onClose={() => setReturning(false)}
+        onSubmit={async (orderId, comment) => {
+          await send(purchaseOrderCalls.returnToSupplier, { body: { id: orderId, comment } as never })
+          await queries.invalidateQueries({ queryKey: ['list'] })
+          void navigate({ to: '/trading/purchase' as string })
+        }}
+      />
+    </div>
+  )
+}

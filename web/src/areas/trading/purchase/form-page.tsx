@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { type PurchaseOrderBody, type PurchaseOrderDetail, purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { Form } from 'antd'
+import { EditPage } from '../../../form/edit-page.tsx'
+import { DateField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { UploadField } from '../../../form/upload-field.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { todayInZone } from '../../../ui/format.ts'
+import { notify } from '../../../ui/notice.ts'
+import { Section, useGoBack } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { currencies } from '../currencies.ts'
+import { LinesEditor } from './lines-editor.tsx'
+import { useOrder } from './use-order.ts'
+
+type Values = Omit<PurchaseOrderBody, 'paymentTermDays' | 'saveType'> & { paymentTermDays?: string }
+
+/** Enters an order, completes a draft, or changes one that its buyer has not confirmed. */
+export default function PurchaseFormPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const found = useOrder(id)
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (id && !found.data) return <Skeleton lines={10} />
+  return <PurchaseForm key={id ?? 'new'} order={found.data} />
+}
+
+function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
+  const text = useText()
+  const goBack = useGoBack('/trading/purchase')
+  const [form] = Form.useForm<Values>()
+  const buyers = useQuery({
+    queryKey: ['invoice-buyers'],
+    queryFn: () => send(invoiceCalls.buyers, { body: {} }, { quiet: true }),
+  })
+  const adding = useSubmit(purchaseOrderCalls.add, form)
+  const editing = useSubmit(purchaseOrderCalls.edit, form)
+  const { busy, error } = order ? editing : adding
+  const currency: string = Form.useWatch('currency', form) ?? order?.currency ?? 'USD'
+  const isSent = order?.docStatus === 'SUBMITTED'
+
+  const save = async (typed: Values, saveType: 'DRAFT' | 'SUBMIT') => {
+    const { paymentTermDays, items = [], attachments = [], ...rest } = typed
+    const body = {
+      ...rest,
+      saveType,
+      items,
+      ...(paymentTermDays ? { paymentTermDays: Number(paymentTermDays) } : {}),
+      attachments: attachments.map(({ objectKey, fileName }) => ({ objectKey, fileName })),
+    }
+    const saved = order
+      ? await editing.run({ body: { ...body, id: order.id, version: order.version } as never })
+      : await adding.run({ body: body as never })
+    return saved !== undefined
+  }
+  // A draft needs to know whose order it is; all else may be missing, but lines that are there must be whole.
+  const saveDraft = async () => {
+    const lines = (form.getFieldValue('items') ?? []).flatMap((_: unknown, index: number) =>
+      ['description', 'qty', 'unit', 'unitPrice'].map((name) => ['items', index, name]),
+    )
+    try {
+      await form.validateFields(['buyerCode', 'poNo', 'currency', ...lines])
+    } catch {
+      return
+    }
+    if (!(await save(form.getFieldsValue(true), 'DRAFT'))) return
+    notify('success', text('common.notice.opt_success'))
+    goBack()
+  }
+  return (
+    <EditPage<Values>
+      title={text(order ? (isSent ? 'purchase.editTitle' : 'purchase.draftTitle') : 'purchase.add')}
+      back="/trading/purchase"
+      form={form}
+      initialValues={order ? valuesOf(order) : { currency: 'USD', orderDate: todayInZone(), items: [{ unit: 'PCS' } as never] }}
+      error={error}
+      busy={busy}
+      submitLabel={text(isSent ? 'purchase.save' : 'purchase.send')}
+      onValuesChange={(changed) => {
+        const term = buyers.data?.find((buyer) => buyer.code === changed.buyerCode)?.termDays
+        if (term !== undefined) form.setFieldValue('paymentTermDays', String(term))
+      }}
+      onSubmit={(typed) => save(typed, 'SUBMIT')}
+      extraButtons={
+        !isSent && (
+          <Button busy={busy} onClick={() => void saveDraft()}>
+            {text('purchase.saveDraft')}
+          </Button>
+        )
+      }
+    >
+      {order?.returnComment && (
+        <p className="form-hint" role="note">
+          {text('purchase.returned')}: {order.returnComment}
+        </p>
+      )}
+      <Section title={text('purchase.order')}>
+        <FormGrid>
+          <SelectField
+            name="buyerCode"
+            label={text('purchase.buyer')}
+            required
+            disabled={isSent}
+            loading={buyers.isPending}
+            options={(buyers.data ?? []).map((buyer) => ({ value: buyer.code, label: buyer.name }))}
+          />
+          <TextField name="poNo" label={text('purchase.poNo')} required maxLength={80} />
+          <SelectField name="currency" label={text('purchase.currency')} required options={currencies} />
+          <DateField name="orderDate" label={text('purchase.orderDate')} required />
+          <DateField name="latestShipDate" label={text('purchase.latestShipDate')} required />
+          <NumberField
+            name="paymentTermDays"
+            label={text('purchase.paymentTermDays')}
+            max="360"
+            maxlength={3}
+            decimalLength={0}
+            maxPrecision={0}
+            minPrecision={0}
+          />
+          <RemarkField name="remark" label={text('purchase.remark')} />
+        </FormGrid>
+      </Section>
+      <Section title={text('purchase.lines')}>
+        <LinesEditor currency={currency} />
+      </Section>
+      <Section title={text('purchase.files')}>
+        <UploadField name="attachments" label={text('purchase.files')} mayRemoveStored />
+      </Section>
+    </EditPage>
+  )
+}
+
+const valuesOf = (order: PurchaseOrderDetail): Values => ({
+  buyerCode: order.buyer.code,
+  poNo: order.poNo,
+  orderDate: order.orderDate,
+  latestShipDate: order.latestShipDate,
+  currency: order.currency,
+  paymentTermDays: String(order.paymentTermDays),
+  remark: order.remark ?? '',
+  items: order.items.map(({ sku, description, qty, unit, unitPrice }) => ({
+    ...(sku ? { sku } : {}),
+    description,
+    qty,
+    unit,
+    unitPrice,
+  })),
+  attachments: order.attachments.filter(({ groupCode }) => groupCode === 'PO'),
+})

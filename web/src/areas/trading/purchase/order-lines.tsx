@@ -1,0 +1,68 @@
+import type { PurchaseOrderDetail } from '@usance/wire/purchase-order/calls'
+import { useText } from '../../../i18n/i18n.ts'
+import { formatDecimal } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+
+/** As many decimals as the figure has. */
+const figure = (text: string) => formatDecimal(text, text.split('.')[1]?.length ?? 0)
+
+/** The lines of an order as a table. */
+export function OrderLines({ order: { items, currency, amount } }: { order: PurchaseOrderDetail }) {
+  const text = useText()
+  if (items.length === 0) return <p className="muted">{text('purchase.noLines')}</p>
+  return (
+    <div className="po-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('purchase.line')}</th>
+            <th scope="col">{text('purchase.description')}</th>
+            <th scope="col" className="is-number">
+              {text('purchase.qty')}
+            </th>
+            <th scope="col" className="is-number">
+              {text('purchase.unitPrice')}
+            </th>
+            <th scope="col" className="is-number">
+              {text('purchase.lineAmount')}
+            </th>
+            <th scope="col" className="is-number">
+              {text('purchase.shipped')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.line}>
+              <td>{item.line}</td>
+              <td>
+                {item.description} {item.sku && <span className="muted">{item.sku}</span>}
+              </td>
+              <td className="is-number">
+                {figure(item.qty)} {item.unit}
+              </td>
+              <td className="is-number">{figure(item.unitPrice)}</td>
+              <td className="is-number">
+                <Money amount={item.amount} currency={currency} exact />
+              </td>
+              <td className="is-number">{figure(item.shippedQty)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={4}>
+              {text('purchase.total')}
+            </th>
+            <td className="is-number">
+              <strong>
+                <Money amount={amount} currency={currency} exact />
+              </strong>
+            </td>
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { type PurchaseOrderRow, purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PurchaseImportPanel } from './import-panel.tsx'
+import { ReturnDialog } from './return-dialog.tsx'
+import { useOrderActions } from './use-order-actions.ts'
+
+/** Purchase orders: what was ordered, confirmed, shipped, invoiced and financed. */
+export default function PurchaseOrdersPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const reload = useReload(purchaseOrderList)
+  const actions = useOrderActions(reload)
+  const [importing, setImporting] = useState(false)
+  const [returning, setReturning] = useState<PurchaseOrderRow>()
+  const able = (rows: readonly PurchaseOrderRow[], operation: string) =>
+    rows.length > 0 && rows.every((row) => row.operations?.includes(operation))
+  const add = can('trading.purchase.add') && (
+    <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/trading/purchase/add' as string })}>
+      {text('purchase.add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        list={purchaseOrderList}
+        cells={{ poNo: (row) => <Link to={`/trading/purchase/details/${row.id}` as string}>{row.poNo}</Link> }}
+        selection={(row) =>
+          row.operations?.includes('SUBMIT') || row.operations?.includes('CONFIRM') ? undefined : text('purchase.cannotSelect')
+        }
+        rowActions={(row) => {
+          const shown = (operation: string, action: object) =>
+            row.operations?.includes(operation) ? [{ key: operation, ...action } as never] : []
+          const to = (page: string) => ({ label: text(`purchase.${page}`), to: `/trading/purchase/${page}/${row.id}` })
+          return [
+            ...shown('CONFIRM', { label: text('purchase.confirm'), onSelect: () => actions.confirm([row.id]) }),
+            ...shown('DRAFT', to('draft')),
+            ...shown('SUBMIT', { label: text('purchase.submit'), onSelect: () => actions.submit([row.id]) }),
+            ...shown('EDIT', to('edit')),
+            ...shown('UPDATE', to('update')),
+            ...shown('FINANCE', { label: text('purchase.finance'), to: `/finance/finance-order/add?po=${row.id}` }),
+            ...shown('UPLOAD', to('upload')),
+            ...shown('RETURN', { label: text('purchase.return'), onSelect: () => setReturning(row) }),
+            ...shown('CLOSE', { label: text('purchase.close'), onSelect: () => actions.close(row) }),
+            ...shown('CANCEL', { label: text('purchase.cancel'), danger: true, onSelect: () => actions.cancel(row) }),
+          ]
+        }}
+        toolbar={(selected) => (
+          <>
+            {able(selected, 'SUBMIT') && (
+              <Button look="solid" small onClick={() => void actions.submit(selected.map((row) => row.id))}>
+                {text('purchase.submitCount', { count: selected.length })}
+              </Button>
+            )}
+            {able(selected, 'CONFIRM') && (
+              <Button look="solid" small onClick={() => void actions.confirm(selected.map((row) => row.id))}>
+                {text('purchase.confirmCount', { count: selected.length })}
+              </Button>
+            )}
+            {can('trading.purchase.bt-upload') && (
+              <Button small icon="upload" onClick={() => setImporting(true)}>
+                {text('purchase.import')}
+              </Button>
+            )}
+            {add}
+          </>
+        )}
+        empty={{
+          title: text('purchase.emptyTitle'),
+          text: text(add ? 'purchase.emptyText' : 'purchase.emptyBuyer'),
+          action: add || undefined,
+        }}
+      />
+      <PurchaseImportPanel open={importing} onClose={() => setImporting(false)} onDone={reload} />
+      <ReturnDialog
+        id={returning?.id}
+        onClose={() => setReturning(undefined)}
+        onSubmit={async (id, comment) => {
+          await send(purchaseOrderCalls.returnToSupplier, { body: { id, comment } as never })
+          setReturning(undefined)
+          reload()
+        }}
+      />
+    </>
+  )
+}

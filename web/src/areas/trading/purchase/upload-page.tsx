@@ -1,0 +1,30 @@
+import { useParams } from '@tanstack/react-router'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Failed } from '../../../ui/empty.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FilesPage } from '../files-page.tsx'
+import { useOrder } from './use-order.ts'
+
+/** The files of one purchase order. */
+export default function PurchaseUploadPage() {
+  const text = useText()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const found = useOrder(id)
+  const { run, busy, error } = useSubmit(purchaseOrderCalls.upload)
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={8} />
+  return (
+    <FilesPage
+      title={`${text('purchase.uploadTitle')} · ${found.data.poNo}`}
+      label={text('purchase.files')}
+      back={`/trading/purchase/details/${id}`}
+      submitLabel={text('purchase.save')}
+      files={found.data.attachments.filter(({ groupCode }) => groupCode === 'PO')}
+      busy={busy}
+      error={error}
+      onSubmit={async (attachments) => (await run({ body: { id, attachments } as never })) !== undefined}
+    />
+  )
+}
