@@ -65,6 +65,7 @@ export const status = {
     PUBLISHED: 'Published',
   },
   word: {
+    CONFIRMATION: 'Confirmation document',
     SUPPLIER: 'Supplier',
     BUYER: 'Buyer',
     FUNDER: 'Funder',

@@ -67,6 +67,7 @@ export const status = {
     PUBLISHED: '已发布',
   },
   word: {
+    CONFIRMATION: '确认文件',
     SUPPLIER: '供应商',
     BUYER: '买方',
     FUNDER: '资金方',
