@@ -60,8 +60,9 @@ const dedupeMs = 500
 export function send<C extends Call>(call: C, ...[input, options = {}]: Arguments<C>): Promise<Result<C>> {
   const parts = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
   const body = withIdempotencyKey(call, parts.body)
-  if (call.effect === 'write' || call.kind === 'file' || options.signal)
-    return perform(call, parts, body, options) as Promise<Result<C>>
+  // What was read before a write may no longer be so after it.
+  if (call.effect === 'write') return perform(call, parts, body, options).finally(forgetAnswers) as Promise<Result<C>>
+  if (call.kind === 'file' || options.signal) return perform(call, parts, body, options) as Promise<Result<C>>
 
   const key = JSON.stringify([
     call.method,

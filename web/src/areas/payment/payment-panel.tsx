@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/empty.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -114,8 +114,8 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                     payment.orderNo
                   ),
                 },
-                { label: text('payment.dueDate'), value: payment.dueDate ?? '-' },
-                { label: text('payment.valueDate'), value: payment.valueDate ?? '-' },
+                { label: text('payment.dueDate'), value: formatDate(payment.dueDate) },
+                { label: text('payment.valueDate'), value: formatDate(payment.valueDate) },
                 { label: text('payment.bankRef'), value: payment.bankRef ?? '-' },
                 payment.failReason !== null && { label: text('payment.failReason'), value: payment.failReason, wide: true },
                 payment.instructedBy !== null && { label: text('payment.instructedBy'), value: payment.instructedBy },

@@ -8,6 +8,7 @@ import { send } from '../../../http/client.ts'
 import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -40,6 +41,8 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
   const text = useText()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  // Who lends to whom, and why, is decided without the buyer.
+  const { user } = useSession()
   const [declining, setDeclining] = useState(false)
   const may = (operation: string) => order.operations.includes(operation)
   const done = () => {
@@ -163,7 +166,9 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               </ul>
             </Section>
           )}
-          {order.status !== 'DRAFT' && <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />}
+          {order.status !== 'DRAFT' && user.companyRole !== 'BUYER' && (
+            <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />
+          )}
           <Section title={text('finance.story')}>
             <Timeline
               entries={order.timeline.map((line, index) => ({
