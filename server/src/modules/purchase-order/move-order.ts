@@ -36,13 +36,15 @@ type Change = {
   patch?: Record<string, unknown>
   tell: (string | null)[]
   comment?: string
+  /** What else the audit row keeps. */
+  facts?: object
 }
 
 /** Moves a locked order along its machine, with audit row and notification. */
 export async function moveOrder(
   context: UseCaseContext,
   order: LockedOrder,
-  { event, patch = {}, tell, comment }: Change,
+  { event, patch = {}, tell, comment, facts }: Change,
 ): Promise<LockedOrder> {
   const { tx, actor } = context
   const docStatus = accepted(nextPurchaseOrderStatus(order.docStatus as PurchaseOrderStatus, event))
@@ -60,6 +62,7 @@ export async function moveOrder(
     after: docStatus,
     tell,
     ...(comment ? { comment } : {}),
+    ...(facts ? { facts } : {}),
   })
   return moved
 }

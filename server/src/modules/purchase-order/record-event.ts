@@ -8,7 +8,7 @@ type Order = { id: string; poNo: string; amount: string; currency: string }
 export async function recordOrderEvent(
   context: UseCaseContext,
   order: Order,
-  what: { name: string; before: string; after: string; tell: (string | null)[]; comment?: string },
+  what: { name: string; before: string; after: string; tell: (string | null)[]; comment?: string; facts?: object },
 ): Promise<void> {
   await audit(context, {
     event: `PURCHASE_ORDER_${what.name}`,
@@ -16,7 +16,7 @@ export async function recordOrderEvent(
     objectId: order.id,
     objectNo: order.poNo,
     before: { docStatus: what.before },
-    after: { docStatus: what.after, ...(what.comment ? { comment: what.comment } : {}) },
+    after: { docStatus: what.after, ...(what.comment ? { comment: what.comment } : {}), ...what.facts },
   })
   await notify(context.tx, {
     event: `PURCHASE_ORDER_${what.name}`,

@@ -2,7 +2,6 @@ import { cmp, parseDecimal } from '@usance/domain/rational'
 import type { PurchaseOrderStatus } from '@usance/domain/states/purchase-order'
 import { purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
-import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -37,20 +36,13 @@ export const updateShipment: Handler<typeof purchaseOrderCalls.update> = async (
   for (const change of changes)
     await tx.updateTable('purchaseOrderItem').set({ shippedQty: change.to }).where('id', '=', change.id).execute()
   await attachFiles(tx, { ...orderFiles(order.id), groupCode: 'SHIPPING' }, files, actor.userId)
-  await audit(request, {
-    event: 'PURCHASE_ORDER_SHIPPED',
-    objectType: 'PURCHASE_ORDER',
-    objectId: order.id,
-    objectNo: order.poNo,
-    before: Object.fromEntries(changes.map(({ line, from }) => [line, from])),
-    after: {
-      shipped: Object.fromEntries(changes.map(({ line, to }) => [line, to])),
-      files: files.map(({ fileName }) => fileName),
-    },
-  })
   const moved = await moveOrder(request, order, {
     event: 'update',
     tell: [order.buyerVisible ? order.buyerId : null, order.funderId],
+    facts: {
+      shipped: changes.map(({ line, from, to }) => ({ line, from, to })),
+      files: files.map(({ fileName }) => fileName),
+    },
   })
   return savedOf(moved)
 }
@@ -63,6 +55,10 @@ export const uploadOrderFiles: Handler<typeof purchaseOrderCalls.upload> = async
   if (await isHeld(tx, order.id)) throw new Refused('INVOICE_LOCKED')
   const files = await filesOf(tx, body.attachments)
   await replaceFiles(tx, orderFiles(order.id), files, actor.userId)
-  const moved = await moveOrder(request, order, { event: 'upload', tell: [] })
+  const moved = await moveOrder(request, order, {
+    event: 'upload',
+    tell: [],
+    facts: { files: files.map(({ fileName, sha256 }) => ({ fileName, sha256 })) },
+  })
   return savedOf(moved)
 }

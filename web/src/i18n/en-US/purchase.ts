@@ -90,7 +90,6 @@ export default {
       PURCHASE_ORDER_CONFIRM: 'Confirmed',
       PURCHASE_ORDER_RETURN: 'Returned',
       PURCHASE_ORDER_UPDATE: 'Shipment recorded',
-      PURCHASE_ORDER_SHIPPED: 'Quantities shipped',
       PURCHASE_ORDER_UPLOAD: 'Files replaced',
       PURCHASE_ORDER_CLOSE: 'Closed',
       PURCHASE_ORDER_CANCEL: 'Cancelled',

@@ -92,7 +92,6 @@ export default {
       PURCHASE_ORDER_CONFIRM: '已确认',
       PURCHASE_ORDER_RETURN: '已退回',
       PURCHASE_ORDER_UPDATE: '已登记发货',
-      PURCHASE_ORDER_SHIPPED: '发货数量',
       PURCHASE_ORDER_UPLOAD: '附件已替换',
       PURCHASE_ORDER_CLOSE: '已关闭',
       PURCHASE_ORDER_CANCEL: '已作废',

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
 import { Kit } from '../../../form/kit.tsx'
@@ -41,6 +42,7 @@ type Start = {
 export default function AddOrderPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const invoiceId = new URLSearchParams(window.location.search).get('invoice')
+  const purchaseOrderId = new URLSearchParams(window.location.search).get('po')
   const order = useQuery({
     queryKey: ['order-edit', id],
     queryFn: () => send(financeOrderCalls.detailForEdit, { query: { id: id! } }, { quiet: true }),
@@ -52,6 +54,11 @@ export default function AddOrderPage() {
     queryFn: () => send(invoiceCalls.detail, { query: { id: invoiceId! } }, { quiet: true }),
     enabled: !!invoiceId && !id,
   })
+  const purchaseOrder = useQuery({
+    queryKey: ['purchase-order', purchaseOrderId],
+    queryFn: () => send(purchaseOrderCalls.detail, { query: { id: purchaseOrderId! } }, { quiet: true }),
+    enabled: !!purchaseOrderId && !id,
+  })
   const business = useQuery({
     queryKey: ['business-date'],
     queryFn: () =>
@@ -60,8 +67,10 @@ export default function AddOrderPage() {
         .then((envelope) => envelope.data.businessDate as string),
   })
   if (order.isError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
-  if ((id && !order.data) || (invoiceId && !id && invoice.isPending) || !business.data) return <Skeleton lines={12} />
+  const isWaiting = !id && ((invoiceId && invoice.isPending) || (purchaseOrderId && purchaseOrder.isPending))
+  if ((id && !order.data) || isWaiting || !business.data) return <Skeleton lines={12} />
   const request = order.data?.request
+  const document = invoice.data ?? purchaseOrder.data
   const start: Start = request
     ? {
         currency: request.currency,
@@ -74,12 +83,12 @@ export default function AddOrderPage() {
         remark: order.data?.remark ?? '',
       }
     : {
-        currency: invoice.data?.currency ?? '',
-        buyerCode: invoice.data?.buyer.code ?? '',
+        currency: document?.currency ?? '',
+        buyerCode: document?.buyer.code ?? '',
         productId: '',
         fundingDate: business.data,
-        docType: 'INVOICE',
-        chosen: invoice.data ? { [invoice.data.id]: '' } : {},
+        docType: purchaseOrder.data ? 'PO' : 'INVOICE',
+        chosen: document ? { [document.id]: '' } : {},
         payee: '',
         remark: '',
       }
