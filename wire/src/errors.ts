@@ -47,6 +47,7 @@ export const errors = {
   OVER_OUTSTANDING: { code: 20108 },
   ADJUSTMENT_DUPLICATE: { code: 20109 },
   SHIPPED_TOO_MUCH: { code: 20110 },
+  ADJUSTMENT_DATE: { code: 20111 },
   LIMIT_EXCEEDED: { code: 20201 },
   TENOR_OUT_OF_RANGE: { code: 20202 },
   PRICING_EXPIRED: { code: 20203 },
@@ -68,6 +69,9 @@ export const errors = {
   FX_RATE_MISSING: { code: 20402 },
   FX_RATE_MIN: { code: 20402 },
   CURRENCY_MISMATCH: { code: 20403 },
+  ALREADY_EXISTS: { code: 20501 },
+  OWN_USER: { code: 20502 },
+  ROLE_COMBINATION: { code: 20503 },
   STOP_PURCHASE: { code: 20901 },
 } as const satisfies Record<string, { code: number; http?: number }>
 

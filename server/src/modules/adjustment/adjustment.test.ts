@@ -53,7 +53,7 @@ describe('an adjustment', () => {
     [{ amount: '100000.01' }, 'OVER_OUTSTANDING', 'amount'],
     [{ amount: '0.00' }, 'AMOUNT_NOT_POSITIVE', 'amount'],
     [{ amount: '1.001' }, 'AMOUNT_SCALE', 'amount'],
-    [{ date: '2025-03-04' }, 'DATE_ORDER', 'date'],
+    [{ date: '2025-03-04' }, 'ADJUSTMENT_DATE', 'date'],
   ])('%o is refused beside its field', async (extra, error, field) => {
     const refusal = await refusalOf(put(await aConfirmedInvoice(portal), extra))
     expect([refusal.error, refusal.data.fields[0].field]).toEqual([error, field])

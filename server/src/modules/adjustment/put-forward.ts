@@ -20,7 +20,7 @@ function checked(invoice: LockedInvoice, facts: AdjustmentFacts, today: string):
   const outstanding = amountOf(invoice.outstanding ?? '0', invoice.currency)
   if (facts.type !== 'DEBIT_NOTE' && amount.value.minor > outstanding.minor)
     throw faultyField('amount', 'OVER_OUTSTANDING', { amount: toDecimal(outstanding) })
-  if (facts.date < invoice.issueDate || facts.date > today) throw faultyField('date', 'DATE_ORDER')
+  if (facts.date < invoice.issueDate || facts.date > today) throw faultyField('date', 'ADJUSTMENT_DATE')
   return toDecimal(amount.value)
 }
 

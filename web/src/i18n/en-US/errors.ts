@@ -46,6 +46,7 @@ export const errors = {
   OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it.',
   ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',
   SHIPPED_TOO_MUCH: 'More than was ordered cannot be shipped.',
+  ADJUSTMENT_DATE: 'The date must lie between the issue date of the invoice and the business date.',
   LIMIT_EXCEEDED: 'This would go over the available limit. Lower the amount or ask for a higher limit.',
   TENOR_OUT_OF_RANGE: 'The time to maturity is outside what this product allows.',
   PRICING_EXPIRED:
@@ -69,5 +70,8 @@ export const errors = {
   FX_RATE_MISSING: 'There is no exchange rate for this pair and day yet.',
   FX_RATE_MIN: 'The exchange rate must be at least 0.0001.',
   CURRENCY_MISMATCH: 'The currencies do not match. Choose documents and accounts in the same currency.',
+  ALREADY_EXISTS: 'There is one with this value already. Use another, or open the existing one.',
+  OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',
+  ROLE_COMBINATION: 'These roles may not be held together. Keep administration, business work and audit with different people.',
   STOP_PURCHASE: 'The funder has stopped buying receivables of this buyer for now.',
 } satisfies Record<ErrorName, string>

@@ -45,6 +45,7 @@ export const errors = {
   OVER_OUTSTANDING: '调减金额不能超过发票未付余额。',
   ADJUSTMENT_DUPLICATE: '该发票已使用此编号。',
   SHIPPED_TOO_MUCH: '发货数量不能超过订单数量。',
+  ADJUSTMENT_DATE: '日期须介于发票开票日期与营业日之间。',
   LIMIT_EXCEEDED: '将超出可用额度。请降低金额或申请提高额度。',
   TENOR_OUT_OF_RANGE: '到期期限超出该产品允许的范围。',
   PRICING_EXPIRED: '报价已过期或其依据已变化。请重新试算并接受新的报价。',
@@ -66,5 +67,8 @@ export const errors = {
   FX_RATE_MISSING: '该币种对在该日尚无汇率。',
   FX_RATE_MIN: '汇率不得低于 0.0001。',
   CURRENCY_MISMATCH: '币种不一致，请选择相同币种的单据和账户。',
+  ALREADY_EXISTS: '该值已存在。请换用其他值，或打开已有记录。',
+  OWN_USER: '不能对自己的用户执行此操作，请联系另一位管理员或董事。',
+  ROLE_COMBINATION: '这些角色不能由同一人兼任。系统管理、业务办理与审计须由不同人员负责。',
   STOP_PURCHASE: '资金方暂停购买该买方的应收账款。',
 } satisfies Record<ErrorName, string>
