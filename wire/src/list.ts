@@ -21,6 +21,14 @@ type Options = {
   currency?: string
   /** Choice: several values may be searched at once. */
   multiple?: boolean
+  /** Figures: conditions below zero make sense too. */
+  negative?: boolean
+  /** Figures: decimals of a condition; 2 for money and percentages, else none. */
+  precision?: number
+  /** Instants: conditions keep their seconds instead of meaning whole days. */
+  seconds?: boolean
+  /** Dates: the column's filter is in months. */
+  month?: boolean
 }
 export type Column<V extends string = string> = Options & { kind: Kind; choices?: readonly V[] }
 

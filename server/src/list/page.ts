@@ -65,7 +65,8 @@ const zoneText = (minutes: number) =>
 /** The rows of a list that match what was asked. Only what the list declares as searchable reaches the SQL. */
 export function matching(source: Source, tx: Tx, context: ListContext, asked: Asked): SelectQueryBuilder<any, any, {}> {
   const columns = Object.entries(source.list.columns as Record<string, Column>)
-  const searchable = columns.filter(([, column]) => column.search)
+  // What one can see one may filter by; what is internal only where the list declares it.
+  const searchable = columns.filter(([, column]) => column.search || !column.internal)
   const allowed = new Set(searchable.flatMap(([name, column]) => namesOf(name, column)))
   for (const name of Object.keys(asked.filterFields))
     if (!allowed.has(name)) throw new Refused('FIELD_NOT_ALLOWED', { field: name })

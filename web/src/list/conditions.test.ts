@@ -18,9 +18,9 @@ const orders = list({
   order: { by: 'createdAt', descending: true },
 })
 
-test('only declared names become conditions; texts are trimmed, empty ones and ALL left out', () => {
+test('declared names become conditions, other columns filters, the rest nothing; texts are trimmed, empty ones and ALL left out', () => {
   const read = readConditions(orders, { orderNo: ' FO-1 ', status: 'ALL', buyerName: 'x', evil: '1', amountBegin: '  ' })
-  expect(read.filters).toEqual({ orderNo: 'FO-1' })
+  expect(read.filters).toEqual({ orderNo: 'FO-1', buyerName: 'x' })
 })
 test('a page, size or order that cannot be falls back', () => {
   expect(readConditions(orders, { page: '-3', size: '7', sort: 'buyerName' })).toMatchObject({
@@ -68,6 +68,15 @@ test('day bounds of an instant are its first and last second; amounts go as type
     isDesc: true,
     isEqual: 'true',
   })
+})
+test('a month runs from its first second to its last; a listed instant keeps its seconds', () => {
+  const read = readConditions(orders, { createdAtBegin: '2025-01', createdAtEnd: '2025-02' })
+  expect(toQuery(orders, read).filterFields).toEqual({
+    createdAtBegin: '2025-01-01 00:00:00',
+    createdAtEnd: '2025-02-28 23:59:59',
+  })
+  const exact = readConditions(orders, { createdAtBegin: '2025-10-01 10:15:30' })
+  expect(toQuery(orders, exact).filterFields).toEqual({ createdAtBegin: '2025-10-01 10:15:30' })
 })
 test('saved columns keep their order, unknown ones are dropped, new ones follow as declared', () => {
   const chosen = applySaved(orders, [

@@ -1,4 +1,5 @@
 import type { Column, List, ListQuery } from '@usance/wire/list'
+import { addDays, addMonths } from '../ui/calendar.ts'
 
 /** Page, order and search of a list, as the address keeps them. */
 export type Conditions = {
@@ -13,8 +14,12 @@ const isRange = (column: Column) => ['money', 'number', 'percent', 'date', 'date
 
 /** The filter names a list declares: the column itself, or its two bounds. */
 export function filterNames(list: List<any>): string[] {
-  return searchColumns(list).flatMap(([name, column]) => (isRange(column) ? [`${name}Begin`, `${name}End`] : [name]))
+  return filterColumns(list).flatMap(([name, column]) => (isRange(column) ? [`${name}Begin`, `${name}End`] : [name]))
 }
+/** Conditions of the form, and every column one can see: those are filtered from their heads. */
+export const filterColumns = (list: List<any>): [string, Column][] =>
+  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search || !column.internal)
+/** The conditions of the form above the table. */
 export const searchColumns = (list: List<any>): [string, Column][] =>
   (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search)
 
@@ -86,6 +91,11 @@ export function toQuery(
 function boundOf(list: List<any>, name: string, value: string): string {
   const found = /^(.*)(Begin|End)$/.exec(name)
   const kind = found && (list.columns[found[1]!] as Column | undefined)?.kind
-  if (!found || (kind !== 'dateTime' && kind !== 'date') || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return value
-  return `${value} ${found[2] === 'Begin' ? '00:00:00' : '23:59:59'}`
+  if (!found || (kind !== 'dateTime' && kind !== 'date')) return value
+  const begins = found[2] === 'Begin'
+  const day = /^\d{4}-\d{2}$/.test(value) ? (begins ? `${value}-01` : lastDayOf(value)) : value
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day} ${begins ? '00:00:00' : '23:59:59'}` : day
 }
+
+/** The last day of a month YYYY-MM. */
+const lastDayOf = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1)

@@ -6,14 +6,15 @@ import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { useCan } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { formatBytes, todayInZone } from '../ui/format.ts'
+import { formatBytes, formatCount, todayInZone } from '../ui/format.ts'
 import { notify } from '../ui/notice.ts'
 import { Menu } from '../ui/popover.tsx'
+import { bigPage, leftOut, saveCsv, wordsOf } from './browser-export.ts'
 import { toQuery } from './conditions.ts'
 import { titleOf } from './titles.ts'
 import type { ColumnState } from './use-columns.ts'
 import type { ConditionState } from './use-conditions.ts'
-import type { Fixed } from './use-rows.ts'
+import type { AnyRow, Fixed } from './use-rows.ts'
 
 /** Every row of the filtered list as a workbook or csv: the columns on screen, in their order. */
 export function ExportButton({
@@ -37,16 +38,32 @@ export function ExportButton({
   const run = async (format: 'xlsx' | 'csv') => {
     setBytes(0)
     try {
-      const { pageNum: _page, pageSize: _size, ...query } = toQuery(list, state.conditions, fixed)
+      const query = { ...toQuery(list, state.conditions, fixed), pageNum: 1, pageSize: bigPage }
       const columnList = columns.shown.map(({ key }) => ({ grp: list.id, key, title: titleOf(list, key) }))
+      const words = wordsOf(list, columns.shown)
       const call = format === 'xlsx' ? listCalls(list).excelExport : listCalls(list).csvExport
       const file = await send(
         call,
-        { body: { ...query, columnList, languageEnum: language() === 'zh-CN' ? 'CN' : 'US' } },
+        { body: { ...query, columnList, words, languageEnum: language().slice(3) as 'US' | 'CN' } },
         { onProgress: setBytes },
       )
       saveFile(file.blob, file.fileName ?? `${title}_${todayInZone().replaceAll('-', '')}.${format}`)
       notify('success', text('table.exported'))
+    } catch {
+      // Already shown by the client.
+    } finally {
+      setBytes(undefined)
+    }
+  }
+  const asShown = async () => {
+    setBytes(0)
+    try {
+      const query = { ...toQuery(list, state.conditions, fixed), pageNum: 1, pageSize: bigPage }
+      const answer = await send(listCalls(list).pageList, { body: query })
+      saveCsv(list, columns.shown, (answer.list ?? []) as AnyRow[], title)
+      const left = leftOut(Number(answer.total ?? 0))
+      if (left > 0) notify('warning', text('table.leftOut', { count: formatCount(left) }))
+      else notify('success', text('table.exported'))
     } catch {
       // Already shown by the client.
     } finally {
@@ -71,6 +88,7 @@ export function ExportButton({
       entries={[
         { key: 'xlsx', label: text('table.exportXlsx'), onSelect: () => void run('xlsx') },
         { key: 'csv', label: text('table.exportCsv'), onSelect: () => void run('csv') },
+        { key: 'shown', label: text('table.exportShown'), onSelect: () => void asShown() },
       ]}
     />
   )

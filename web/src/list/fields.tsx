@@ -72,7 +72,27 @@ function NumberRange({ list, name, draft, set }: SearchProps) {
   )
 }
 
-function DateRange({ list, name, draft, set }: SearchProps) {
+/** An instant as `YYYY-MM-DD HH:mm:ss`, for columns whose conditions keep their seconds. */
+function InstantRange({ list, name, draft, set }: SearchProps) {
+  return (
+    <span className="range">
+      {(['Begin', 'End'] as const).map((edge) => (
+        <input
+          key={edge}
+          type="datetime-local"
+          step={1}
+          aria-label={`${titleOf(list, name)} ${t(edge === 'Begin' ? 'common.from' : 'common.to')}`}
+          value={one(draft[`${name}${edge}`]).replace(' ', 'T')}
+          onChange={({ target: { value } }) => set(`${name}${edge}`, value.replace('T', ' ').replace(/^(.{16})$/, '$1:00'))}
+        />
+      ))}
+    </span>
+  )
+}
+
+function DateRange(props: SearchProps) {
+  const { list, name, column, draft, set } = props
+  if (column.seconds) return <InstantRange {...props} />
   const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
   const title = titleOf(list, name)
   return (

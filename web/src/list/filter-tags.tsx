@@ -1,7 +1,7 @@
 import type { List } from '@usance/wire/list'
 import { useText } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
-import { searchColumns } from './conditions.ts'
+import { filterColumns } from './conditions.ts'
 import { fields } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
@@ -10,7 +10,7 @@ import type { ConditionState } from './use-conditions.ts'
 export function FilterTags({ list, state }: { list: List<any>; state: ConditionState }) {
   const text = useText()
   const { filters } = state.conditions
-  const active = searchColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
+  const active = filterColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
   if (active.length === 0) return null
   const remove = (name: string) => {
     const { [name]: _value, [`${name}Begin`]: _begin, [`${name}End`]: _end, ...rest } = filters

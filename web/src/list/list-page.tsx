@@ -33,6 +33,8 @@ export type ListPageProps<L extends List<any>> = {
   empty?: { title?: string; text?: string; action?: ReactNode }
   /** Content between search form and table, say a summary. */
   above?: ReactNode
+  /** Numbers the rows in a column of their own. */
+  sequence?: boolean
 }
 
 const phoneColumns = 8
@@ -48,6 +50,7 @@ export function ListPage<L extends List<any>>({
   fixed,
   empty,
   above,
+  sequence,
 }: ListPageProps<L>) {
   const text = useText()
   const state = useConditions(list)
@@ -118,12 +121,14 @@ export function ListPage<L extends List<any>>({
             cells={cells as Cells | undefined}
             rowActions={rowActions}
             selection={choice}
+            head={phone ? undefined : { filters: conditions.filters, apply: state.search, fixed }}
+            sequenceFrom={sequence ? (conditions.page - 1) * conditions.size + 1 : undefined}
             empty={
               hasFilters ? (
                 <Empty title={text('table.noMatch')} text={text('table.noMatchText')} />
               ) : (
                 <Empty
-                  title={empty?.title ?? text('table.empty')}
+                  title={empty?.title ?? text('common.empty_data')}
                   text={empty?.text ?? text('table.emptyText')}
                   action={empty?.action}
                 />

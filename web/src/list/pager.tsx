@@ -10,11 +10,13 @@ export function Pager({
   page,
   size,
   total,
+  sizes = pageSizes,
   onChange,
 }: {
   page: number
   size: number
   total: number
+  sizes?: readonly number[]
   onChange: (page: number, size: number) => void
 }) {
   const text = useText()
@@ -41,7 +43,7 @@ export function Pager({
         all={false}
         label={text('table.pageSize', { size: '' })}
         value={String(size)}
-        options={pageSizes.map((value) => ({ value: String(value), label: text('table.pageSize', { size: value }) }))}
+        options={sizes.map((value) => ({ value: String(value), label: text('table.pageSize', { size: value }) }))}
         onChange={(value) => onChange(1, Number(value))}
       />
       <span className="pager-steps">

@@ -1,12 +1,15 @@
 import type { List } from '@usance/wire/list'
 import { memo, type ReactNode } from 'react'
 import { useText } from '../i18n/i18n.ts'
+import { language } from '../i18n/language.ts'
 import { Money } from '../ui/money.tsx'
 import { fields } from './fields.tsx'
+import { HeadFilter, type HeadFilters } from './head-filter.tsx'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import { titleOf } from './titles.ts'
 import type { ChosenColumn } from './use-columns.ts'
 import type { AnyRow } from './use-rows.ts'
+import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, widthOf } from './widths.ts'
 
 export type Cells = Record<string, ((row: any) => ReactNode) | undefined>
 export type Selection = {
@@ -26,13 +29,16 @@ type Props = {
   selection?: Selection
   /** Rows of an older answer, while the next is on its way. */
   stale?: boolean
+  /** Filters in the column heads. */
+  head?: HeadFilters
+  /** Numbers the rows, from this one on. */
+  sequenceFrom?: number
+  /** The list's columns come from a stored configuration. */
+  configured?: boolean
+  /** Pixels of the scrolling part; as high as the window allows when left out. */
+  height?: number
   empty: ReactNode
 }
-
-const defaultWidth = 180
-const widthOf = ({ column }: ChosenColumn) =>
-  column.width ??
-  { text: defaultWidth, money: 150, percent: 96, number: 100, date: 112, dateTime: 168, choice: 140, boolean: 80 }[column.kind]
 
 /** The rows: head that stays, stripes, figures on the right, a sum per currency. On phones each row is a card. */
 export function ResultTable({
@@ -46,20 +52,36 @@ export function ResultTable({
   rowActions,
   selection,
   stale,
+  head,
+  sequenceFrom,
+  configured,
+  height,
   empty,
 }: Props) {
   const text = useText()
   const open = rows?.filter((row) => !selection?.reason?.(row)) ?? []
   const chosen = open.filter((row) => selection?.ids.has(row.id)).length
-  const width = columns.reduce((sum, column) => sum + widthOf(column), 0) + 10
+  const hasTotals = rows !== undefined && totals !== undefined && Object.values(totals).some((sums) => sums.length > 0)
+  const numbered = sequenceFrom !== undefined
+  const sequence = sequenceWidth({ summary: hasTotals, language: language(), configured })
+  const width = scrollWidth([
+    ...(selection ? [selectionWidth] : []),
+    ...(numbered ? [sequence] : []),
+    ...columns.map((one) => widthOf(one.column)),
+    ...(rowActions ? [actionWidth] : []),
+  ])
   if (rows && rows.length === 0) return <div className="table-empty">{empty}</div>
   return (
-    <div className={stale ? 'table-scroll is-stale' : 'table-scroll'} aria-busy={!rows || stale}>
+    <div
+      className={stale ? 'table-scroll is-stale' : 'table-scroll'}
+      aria-busy={!rows || stale}
+      style={height === undefined ? undefined : { maxHeight: height }}
+    >
       <table className="table" style={{ minWidth: width }}>
         <thead>
           <tr>
             {selection && (
-              <th className="cell-select" scope="col">
+              <th className="cell-select" scope="col" style={{ width: selectionWidth }}>
                 <input
                   type="checkbox"
                   aria-label={text('table.selectAll')}
@@ -71,17 +93,24 @@ export function ResultTable({
                 />
               </th>
             )}
+            {numbered && (
+              <th className="cell-sequence" scope="col" style={{ width: sequence }}>
+                {text('table.sequence')}
+              </th>
+            )}
             {columns.map((one) => (
               <Head
                 key={one.key}
+                list={list}
                 one={one}
+                head={head}
                 title={titleOf(list, one.key)}
                 sort={sort?.by === one.key ? (sort.descending ? 'descending' : 'ascending') : undefined}
                 onSort={onSort}
               />
             ))}
             {rowActions && (
-              <th scope="col" className="cell-actions">
+              <th scope="col" className="cell-actions" style={{ width: actionWidth }}>
                 {text('common.actions')}
               </th>
             )}
@@ -99,17 +128,19 @@ export function ResultTable({
                   rowActions={rowActions}
                   selection={selection}
                   selected={selection?.ids.has(row.id) ?? false}
+                  number={numbered ? sequenceFrom + index : undefined}
                 />
               ))
             : Array.from({ length: 8 }, (_, line) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: identical lines
-                <BoneRow key={line} columns={columns} extra={(selection ? 1 : 0) + (rowActions ? 1 : 0)} />
+                <BoneRow key={line} columns={columns} extra={(selection ? 1 : 0) + (numbered ? 1 : 0) + (rowActions ? 1 : 0)} />
               ))}
         </tbody>
-        {rows && totals && Object.values(totals).some((sums) => sums.length > 0) && (
+        {hasTotals && (
           <tfoot>
             <tr>
               {selection && <td />}
+              {numbered && <td className="cell-sequence">{text('common.summary')}</td>}
               {columns.map((one, index) => (
                 <td
                   key={one.key}
@@ -121,7 +152,7 @@ export function ResultTable({
                       <Money amount={sum} currency={currency} />
                     </div>
                   ))}
-                  {index === 0 && !totals[one.key]?.length && text('common.summary')}
+                  {index === 0 && !numbered && !totals[one.key]?.length && text('common.summary')}
                 </td>
               ))}
               {rowActions && <td />}
@@ -134,40 +165,51 @@ export function ResultTable({
 }
 
 function Head({
+  list,
   one,
+  head,
   title,
   sort,
   onSort,
 }: {
+  list: List<any>
   one: ChosenColumn
+  head?: HeadFilters
   title: string
   sort?: 'ascending' | 'descending'
   onSort?: (by: string) => void
 }) {
   const text = useText()
   const end = fields[one.column.kind].alignEnd ? 'cell-end' : undefined
-  const style = { width: widthOf(one) }
+  const style = { width: widthOf(one.column) }
+  const filter = head && <HeadFilter list={list} name={one.key} column={one.column} head={head} />
   if (!one.column.sort || !onSort)
     return (
       <th scope="col" className={end} style={style}>
-        {title}
+        <span className="head-cell">
+          <span className="head-title">{title}</span>
+          {filter}
+        </span>
       </th>
     )
   const next = sort === undefined ? 'table.sortAscending' : sort === 'ascending' ? 'table.sortDescending' : 'table.sortNone'
   return (
     <th scope="col" className={end} style={style} aria-sort={sort ?? 'none'}>
-      <button
-        type="button"
-        className={sort ? 'sort-head is-sorted' : 'sort-head'}
-        title={text(next)}
-        onClick={() => onSort(one.key)}
-      >
-        {title}
-        <svg width="8" height="12" viewBox="0 0 8 12" aria-hidden="true">
-          <path d="M4 0 7.500 4.500h-7z" className={sort === 'ascending' ? 'is-on' : undefined} />
-          <path d="M4 12 .5 7.500h7z" className={sort === 'descending' ? 'is-on' : undefined} />
-        </svg>
-      </button>
+      <span className="head-cell">
+        <button
+          type="button"
+          className={sort ? 'sort-head is-sorted' : 'sort-head'}
+          title={text(next)}
+          onClick={() => onSort(one.key)}
+        >
+          <span className="head-title">{title}</span>
+          <svg width="8" height="12" viewBox="0 0 8 12" aria-hidden="true">
+            <path d="M4 0 7.500 4.500h-7z" className={sort === 'ascending' ? 'is-on' : undefined} />
+            <path d="M4 12 .5 7.500h7z" className={sort === 'descending' ? 'is-on' : undefined} />
+          </svg>
+        </button>
+        {filter}
+      </span>
     </th>
   )
 }
@@ -180,8 +222,9 @@ type RowProps = {
   rowActions?: (row: any) => readonly RowAction[]
   selection?: Selection
   selected: boolean
+  number?: number
 }
-const Row = memo(function Row({ list, row, columns, cells, rowActions, selection, selected }: RowProps) {
+const Row = memo(function Row({ list, row, columns, cells, rowActions, selection, selected, number }: RowProps) {
   const text = useText()
   const reason = selection?.reason?.(row)
   return (
@@ -198,6 +241,7 @@ const Row = memo(function Row({ list, row, columns, cells, rowActions, selection
           />
         </td>
       )}
+      {number !== undefined && <td className="cell-sequence">{number}</td>}
       {columns.map(({ key, column }) => {
         const field = fields[column.kind]
         return (

@@ -35,6 +35,10 @@ export function applySaved(list: List<any>, saved: readonly Pick<Saved[number], 
     .map(({ key, column, checked }) => ({ key, column, checked }))
 }
 
+/** What shows when the saved choice cannot be loaded: nothing is hidden. */
+export const everyColumn = (list: List<any>): Saved =>
+  tableColumns(list).map(([key], seq) => ({ key, title: titleOf(list, key), checked: true, seq }))
+
 export type ColumnState = { all: ChosenColumn[]; shown: ChosenColumn[]; save: (next: ChosenColumn[]) => void; reset: () => void }
 
 /** This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. */
@@ -60,7 +64,7 @@ export function useColumns(list: List<any>): ColumnState {
       // When they cannot be loaded, every column shows.
       const saved: Saved = outdated
         ? []
-        : await send(sessionCalls.columns, { params: { tableId: list.id } }, { quiet: true }).catch(() => [])
+        : await send(sessionCalls.columns, { params: { tableId: list.id } }, { quiet: true }).catch(() => everyColumn(list))
       remember(saved)
       return saved
     },
@@ -85,6 +89,6 @@ export function useColumns(list: List<any>): ColumnState {
     all,
     shown: all.filter((one) => one.checked),
     save: (next) => mutate(next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq }))),
-    reset: () => mutate([]),
+    reset: () => mutate([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
   }
 }

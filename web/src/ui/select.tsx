@@ -4,6 +4,9 @@ import { Popover } from './popover.tsx'
 
 export type Choice = { value: string; label: string }
 
+/** The value of the entry that leaves a condition open; it is never sent. */
+export const everyValue = 'ALL'
+
 /** A plain choice of one. The browser's own list, so it works everywhere; `all` offers to leave it open. */
 export function Select({
   value,
@@ -28,10 +31,10 @@ export function Select({
       id={id}
       className={compact ? 'select select-compact' : 'select'}
       aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
+      value={all !== false && value === '' ? everyValue : value}
+      onChange={(event) => onChange(event.target.value === everyValue && all !== false ? '' : event.target.value)}
     >
-      {all !== false && <option value="">{typeof all === 'string' ? all : text('common.all')}</option>}
+      {all !== false && <option value={everyValue}>{typeof all === 'string' ? all : text('common.all')}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

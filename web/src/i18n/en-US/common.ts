@@ -41,8 +41,8 @@ export const common = {
   empty_data: 'Nothing here yet',
   approval_comment_tip: 'Please write a comment, so that the other side knows what to correct.',
   notice: { opt_success: 'Done' },
-  select: 'Select {{label}}',
-  input: 'Enter {{label}}',
+  select: 'Please select {{label}}',
+  input: 'Please input {{label}}',
   error: {
     title: 'Error',
     unexpected: 'Something unexpected happened. Please try again; if it happens again, tell support.',
@@ -53,8 +53,8 @@ export const common = {
     updated: 'A new version was installed. Reload to continue.',
   },
   validation: {
-    required: 'Please fill in {{label}}.',
-    requiredSelect: 'Please choose {{label}}.',
+    required: 'Please input {{label}}',
+    requiredSelect: 'Please select {{label}}',
     email: 'Enter an e-mail address such as name@company.com.',
     url: 'Enter an address that begins with http:// or https://.',
     number: 'Enter digits with at most 2 decimals.',

@@ -56,8 +56,8 @@ export const common = {
     updated: '系统已更新，请重新加载后继续。',
   },
   validation: {
-    required: '请填写{{label}}。',
-    requiredSelect: '请选择{{label}}。',
+    required: '请输入{{label}}',
+    requiredSelect: '请选择{{label}}',
     email: '请输入有效的邮箱地址，例如 name@company.com。',
     url: '请输入以 http:// 或 https:// 开头的网址。',
     number: '请输入数字，最多两位小数。',

@@ -1,0 +1,44 @@
+import type { List } from '@usance/wire/list'
+import { saveFile } from '../http/files.ts'
+import { todayInZone } from '../ui/format.ts'
+import { fields } from './fields.tsx'
+import { choiceText, titleOf } from './titles.ts'
+import type { ChosenColumn } from './use-columns.ts'
+import type { AnyRow } from './use-rows.ts'
+
+/** The rows that one export or completion asks for at once. */
+export const bigPage = 20_000
+/** Rows that a table built in the browser has to leave out. */
+export const leftOut = (total: number): number => Math.max(0, total - bigPage)
+
+/** The words of choice columns in the reader's language, by column and value, for exports the server writes. */
+export function wordsOf(list: List<any>, shown: readonly ChosenColumn[]): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    shown
+      .filter(({ column }) => column.kind === 'choice' && column.choices?.length)
+      .map(({ key, column }) => [key, Object.fromEntries(column.choices!.map((value) => [value, choiceText(list, key, value)]))]),
+  )
+}
+
+const quote = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+const safe = (value: string) =>
+  quote(/^[=+\-@\t\r]/.test(value) && !/^[+-]?[\d,]+(\.\d+)?%?$/.test(value) && value !== '-' ? `'${value}` : value)
+
+/** Comma-separated text of rows as they look on screen, with byte-order mark and column titles. */
+export function csvOf(list: List<any>, shown: readonly ChosenColumn[], rows: readonly AnyRow[]): string {
+  const head = shown.map(({ key }) => safe(titleOf(list, key)))
+  const lines = rows.map((row) =>
+    shown
+      .map(({ key, column }) => safe(fields[column.kind].exported({ list, name: key, column, value: row[key], row })))
+      .join(','),
+  )
+  return `\ufeff${[head.join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** Saves rows as a csv whose name ends in today's day. */
+export const saveCsv = (list: List<any>, shown: readonly ChosenColumn[], rows: readonly AnyRow[], title: string): void =>
+  saveFile(
+    new Blob([csvOf(list, shown, rows)], { type: 'text/csv;charset=utf-8' }),
+    `${title}_${todayInZone().replaceAll('-', '')}.csv`,
+  )

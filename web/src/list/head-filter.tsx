@@ -1,0 +1,48 @@
+import type { Column, List } from '@usance/wire/list'
+import { lazy, Suspense } from 'react'
+import { useText } from '../i18n/i18n.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { Conditions } from './conditions.ts'
+import { titleOf } from './titles.ts'
+import type { Fixed } from './use-rows.ts'
+
+// Most visits never open one.
+const HeadFilterPanel = lazy(() => import('./head-filter-panel.tsx'))
+
+export type HeadFilters = {
+  filters: Conditions['filters']
+  apply: (filters: Conditions['filters']) => void
+  fixed?: Fixed
+  /** The values of a column of a list in memory; the server is asked when left out. */
+  valuesOf?: (name: string) => readonly string[]
+}
+
+/** The small funnel in a column head: opens the filter of that column, by the kind of its values. */
+export function HeadFilter({ list, name, column, head }: { list: List<any>; name: string; column: Column; head: HeadFilters }) {
+  const text = useText()
+  const title = titleOf(list, name)
+  const active = [name, `${name}Begin`, `${name}End`].some((key) => head.filters[key]?.length)
+  return (
+    <Popover
+      label={text('table.filter', { title })}
+      className="head-filter"
+      trigger={(props) => (
+        <IconButton
+          icon="filter"
+          size={13}
+          className={active ? 'head-filter-button is-on' : 'head-filter-button'}
+          label={text('table.filter', { title })}
+          {...props}
+        />
+      )}
+    >
+      {(close) => (
+        <Suspense fallback={<Skeleton lines={3} title={false} />}>
+          <HeadFilterPanel list={list} name={name} column={column} head={head} close={close} />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Column, List } from '@usance/wire/list'
+import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
+import type { Conditions } from './conditions.ts'
+import type { AnyRow } from './use-rows.ts'
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+const figures = new Set(['money', 'percent', 'number'])
+
+/** Smaller, same or greater, by the kind of the column: figures exactly, texts the way people sort them. */
+function compare(column: Column, a: unknown, b: unknown): number {
+  const [x, y] = [String(a), String(b)]
+  if (figures.has(column.kind) && parseDecimal(x) && parseDecimal(y)) return compareDecimals(x, y)
+  return x.localeCompare(y, undefined, { numeric: true })
+}
+
+function matches(column: Column, name: string, row: AnyRow, filters: Conditions['filters']): boolean {
+  const value = row[name]
+  const begin = filters[`${name}Begin`]
+  const end = filters[`${name}End`]
+  if (begin !== undefined || end !== undefined) {
+    if (isEmpty(value)) return false
+    const own = column.kind === 'date' || column.kind === 'dateTime' ? String(value).replace('T', ' ') : value
+    const cut = (bound: unknown) => (figures.has(column.kind) ? own : String(own).slice(0, String(bound).length))
+    if (begin !== undefined && compare(column, cut(begin), begin) < 0) return false
+    return end === undefined || compare(column, cut(end), end) <= 0
+  }
+  const wanted = filters[name]
+  if (wanted === undefined || wanted === 'ALL' || wanted.length === 0) return true
+  if (Array.isArray(wanted)) return wanted.includes(String(value))
+  if (column.kind === 'text')
+    return String(value ?? '')
+      .toLowerCase()
+      .includes(wanted.trim().toLowerCase())
+  return String(value) === wanted
+}
+
+/** One page of a list that is in memory: filtered, sorted (empty values last) and cut, without any call. */
+export function localPage(
+  list: List<any>,
+  rows: readonly AnyRow[],
+  { filters, sort, page, size }: Conditions,
+): { rows: AnyRow[]; total: number } {
+  const columns = Object.entries(list.columns) as [string, Column][]
+  const found = rows.filter((row) => columns.every(([name, column]) => matches(column, name, row, filters)))
+  const column = sort && (list.columns[sort.by] as Column | undefined)
+  if (sort && column)
+    found.sort((a, b) => {
+      const [x, y] = [a[sort.by], b[sort.by]]
+      if (isEmpty(x) || isEmpty(y)) return Number(isEmpty(x)) - Number(isEmpty(y))
+      return sort.descending ? compare(column, y, x) : compare(column, x, y)
+    })
+  return { rows: found.slice((page - 1) * size, page * size), total: found.length }
+}

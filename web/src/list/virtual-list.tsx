@@ -1,0 +1,111 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { List } from '@usance/wire/list'
+import { useMemo, useRef, useState } from 'react'
+import { useText } from '../i18n/i18n.ts'
+import { Empty } from '../ui/empty.tsx'
+import { type Conditions, toggleSort } from './conditions.ts'
+import { fields } from './fields.tsx'
+import { localPage } from './local.ts'
+import type { Cells } from './result-table.tsx'
+import { tableColumns, titleOf } from './titles.ts'
+import type { AnyRow } from './use-rows.ts'
+import { defaultTableHeight, scrollWidth, sequenceWidth, widthOf } from './widths.ts'
+
+const rowHeight = 38
+
+/** Any number of rows in memory in one scrolling table: only those in sight are drawn. Heads sort. */
+export function VirtualList({
+  list,
+  rows,
+  cells = {},
+  height = defaultTableHeight,
+}: {
+  list: List<any>
+  rows: readonly AnyRow[]
+  cells?: Cells
+  height?: number
+}) {
+  const text = useText()
+  const [sort, setSort] = useState<Conditions['sort']>(null)
+  const columns = tableColumns(list).filter(([, column]) => !column.hidden)
+  const found = useMemo(
+    () => localPage(list, rows, { page: 1, size: Number.POSITIVE_INFINITY, sort, filters: {} }).rows,
+    [list, rows, sort],
+  )
+  const place = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => place.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  if (rows.length === 0) return <Empty title={text('common.empty_data')} />
+  const drawn = virtual.getVirtualItems()
+  const sequence = sequenceWidth()
+  const above = drawn[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
+  const gap = (pixels: number) =>
+    pixels > 0 && (
+      <tr aria-hidden="true" className="virtual-gap">
+        <td colSpan={columns.length + 1} style={{ height: pixels }} />
+      </tr>
+    )
+  return (
+    <div className="table-scroll virtual-list" ref={place} style={{ height, maxHeight: height }}>
+      <table
+        className="table"
+        aria-rowcount={found.length + 1}
+        style={{ minWidth: scrollWidth([sequence, ...columns.map(([, column]) => widthOf(column))]) }}
+      >
+        <thead>
+          <tr>
+            <th scope="col" className="cell-sequence" style={{ width: sequence }}>
+              {text('table.sequence')}
+            </th>
+            {columns.map(([key, column]) => {
+              const direction = sort?.by !== key ? 'none' : sort.descending ? 'descending' : 'ascending'
+              return (
+                <th
+                  key={key}
+                  scope="col"
+                  aria-sort={direction}
+                  className={fields[column.kind].alignEnd ? 'cell-end' : undefined}
+                  style={{ width: widthOf(column) }}
+                >
+                  <button
+                    type="button"
+                    className={direction === 'none' ? 'sort-head' : 'sort-head is-sorted'}
+                    onClick={() => setSort(toggleSort({ page: 1, size: 20, sort, filters: {} }, key).sort)}
+                  >
+                    <span className="head-title">{titleOf(list, key)}</span>
+                    {direction === 'none' ? '' : direction === 'ascending' ? '↑' : '↓'}
+                  </button>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {gap(above)}
+          {drawn.map(({ index }) => {
+            const row = found[index]!
+            return (
+              <tr key={row.id} aria-rowindex={index + 2} className={index % 2 === 1 ? 'is-even' : 'is-odd'}>
+                <td className="cell-sequence">{index + 1}</td>
+                {columns.map(([key, column]) => {
+                  const field = fields[column.kind]
+                  return (
+                    <td key={key} className={field.alignEnd ? 'cell-end' : undefined}>
+                      {cells[key]?.(row) ?? field.cell({ list, name: key, column, value: row[key], row })}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
+          {gap(below)}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Column } from '@usance/wire/list'
+
+/** Pixels of a column that declares no width. */
+export const defaultWidth = 180
+export const selectionWidth = 40
+export const actionWidth = 120
+/** The height of a table before the window is measured. */
+export const defaultTableHeight = 400
+/** The widest a generic list may need to be before it is narrowed by its columns. */
+export const genericScrollWidth = 2200
+
+/** The width of the sequence column: a config-driven list has longer numbers, a summary in English a longer word. */
+export const sequenceWidth = (options: { summary?: boolean; language?: string; configured?: boolean } = {}): number =>
+  options.configured ? 110 : options.summary && options.language !== 'zh-CN' ? 85 : 60
+
+/** The scroll width of a table: its columns, 180 for one without width, plus 10. */
+export const scrollWidth = (widths: readonly (number | undefined)[]): number =>
+  widths.reduce<number>((sum, width) => sum + (width ?? defaultWidth), 0) + 10
+
+/** The height a table takes in a window of this height, at least 400. */
+export const tableHeight = (windowHeight?: number): number =>
+  windowHeight === undefined ? defaultTableHeight : Math.max(defaultTableHeight, windowHeight - 172)
+
+/** Pixels a kind of value needs when its column says nothing. */
+export const widthOf = (column: Column): number =>
+  column.width ??
+  { text: defaultWidth, money: 150, percent: 96, number: 100, date: 112, dateTime: 168, choice: 140, boolean: 80 }[column.kind]
