@@ -46,7 +46,7 @@ export function VirtualList({
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
   const gap = (pixels: number) =>
     pixels > 0 && (
-      <tr aria-hidden="true" className="virtual-gap">
+      <tr className="virtual-gap">
         <td colSpan={columns.length + 1} style={{ height: pixels }} />
       </tr>
     )
