@@ -24,7 +24,7 @@ const withoutCallTitles = (): Plugin => ({
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
-  /node_modules[\\/](react|react-dom|scheduler|i18next)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt)|shell[\\/]chunk-reload|i18n[\\/](i18n|language)\.ts)|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
+  /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt)|shell[\\/]chunk-reload|i18n[\\/](i18n|texts|language)\.ts|main\.tsx)|rolldown[\\/]runtime|vite[\\/]preload-helper|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
 const appFiles =
   /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel)|shell|session|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media))/
 
@@ -47,12 +47,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few files rather than many: what every page needs, what the portal needs, the texts of one language.
+          // Few files rather than many: what every page needs, what the portal needs, the texts of its frame.
           groups: [
             { name: 'core', test: coreFiles, priority: 30 },
             { name: 'app', test: appFiles, priority: 20 },
-            { name: 'texts-en', test: /i18n[\\/]en-US[\\/](?!index|common|errors|login|menu|shell|status)/, priority: 10 },
-            { name: 'texts-zh', test: /i18n[\\/]zh-CN[\\/](?!index|common|errors|login|menu|shell|status)/, priority: 10 },
+            { name: 'words-en', test: /i18n[\\/]en-US[\\/](portal|menu|shell|status)/, priority: 10 },
+            { name: 'words-zh', test: /i18n[\\/]zh-CN[\\/](portal|menu|shell|status)/, priority: 10 },
           ],
         },
       },

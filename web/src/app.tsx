@@ -11,7 +11,7 @@ import {
 import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
-import { loadAreaTexts } from './i18n/load-area.ts'
+import { loadAreaTexts, loadPortalTexts } from './i18n/load-area.ts'
 import type { Page } from './page.ts'
 import { pages } from './routes.tsx'
 import { watchOtherTabs } from './session/mismatch.ts'
@@ -107,6 +107,9 @@ declare module '@tanstack/react-router' {
     path?: string
   }
 }
+
+/** Settles when the texts of the frame are there; they are asked for as soon as this code has arrived. */
+export const ready = loadPortalTexts()
 
 /** Draws the portal for somebody who has, or is about to be asked for, a session. */
 export function start(place: Root) {

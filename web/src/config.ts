@@ -13,13 +13,18 @@ export type Config = {
 let loading: Promise<Config> | undefined
 let loaded: Config | undefined
 
-/** The portal's settings, asked once. */
+/** The settings the server wrote into the page; a page that was served by something else asks for them. */
+async function given(): Promise<{ data?: Partial<Config> } & Partial<Config>> {
+  const written = document.getElementById('config')?.textContent
+  if (written) return JSON.parse(written)
+  const response = await fetch('/api/config', { credentials: 'same-origin' })
+  if (!response.ok) throw new Error(response.statusText || String(response.status))
+  return response.json()
+}
+
+/** The portal's settings, found out once. */
 export function config(): Promise<Config> {
-  loading ??= fetch('/api/config', { credentials: 'same-origin' })
-    .then((response) => {
-      if (!response.ok) throw new Error(response.statusText || String(response.status))
-      return response.json()
-    })
+  loading ??= given()
     .then((answer) => {
       loaded = {
         prefix: 'usance',

@@ -14,7 +14,12 @@ config().catch(() => undefined)
 
 // The sign-in page must not wait for router, lists and menus, so it is an application of its own.
 const signingIn = ['/login', '/reset-pwd'].includes(location.pathname)
-const app = signingIn ? import('./areas/login/start.tsx') : import('./app.tsx')
+const app = signingIn
+  ? import('./areas/login/start.tsx')
+  : import('./app.tsx').then(async (portal) => {
+      await portal.ready
+      return portal
+    })
 const place = document.getElementById('root')!
 Promise.all([app, startTexts()])
   .then(([{ start }]) => start(createRoot(place)))

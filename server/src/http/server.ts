@@ -12,6 +12,7 @@ import { allRoutes } from '../modules/all-routes.ts'
 import type { Route } from './context.ts'
 import { answerError, handle } from './handle.ts'
 import { openApi, openApiPage } from './open-api.ts'
+import { portalPage } from './portal-page.ts'
 import { Refused } from './refused.ts'
 
 const uploadLimit = 105 * 1024 * 1024
@@ -138,9 +139,13 @@ async function portal(server: any, app: App) {
       reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  server.setNotFoundHandler((request: any, reply: any) => {
+  const page = portalPage(app)
+  server.setNotFoundHandler(async (request: any, reply: any) => {
     if (api(request.url) || request.method !== 'GET') return notFound(request, reply)
     // Every other address belongs to the portal's own router.
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').sendFile('index.html')
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await page())
   })
 }

@@ -1,54 +1,52 @@
-import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { type Language, language, rememberLanguage } from './language.ts'
+import { fill, find, layOver } from './texts.ts'
 
 const core: Record<Language, () => Promise<{ default: object }>> = {
   'en-US': () => import('./en-US/index.ts'),
   'zh-CN': () => import('./zh-CN/index.ts'),
 }
+let shown: Language = language()
 
-/** Starts the texts in the user's language. Only that language is loaded. */
+/** Starts the texts in the user's language: those of the sign-in page, which every page needs. */
 export async function startTexts() {
-  const lng = language()
-  const texts = await core[lng]()
-  await i18next.init({
-    lng,
-    fallbackLng: false,
-    resources: { [lng]: { translation: texts.default } as never },
-    interpolation: { escapeValue: false },
-    returnEmptyString: false,
-  })
+  shown = language()
+  layOver(shown, (await core[shown]()).default)
 }
 
 /** What else has to load in a new language before screens redraw. */
 const loaders: ((lng: Language) => Promise<unknown>)[] = []
 export const alsoInNewLanguage = (load: (lng: Language) => Promise<unknown>) => loaders.push(load)
 
-/** Switches the language without losing the page: texts first, then every screen redraws. */
-export async function switchLanguage(lng: Language) {
-  const texts = await core[lng]()
-  i18next.addResourceBundle(lng, 'translation', texts.default, true, true)
-  rememberLanguage(lng)
-  await Promise.all(loaders.map((load) => load(lng)))
-  await i18next.changeLanguage(lng)
+const listeners = new Set<() => void>()
+let revision = 0
+const redraw = () => {
+  revision += 1
+  for (const listener of listeners) listener()
 }
 
-/** One text in the current language, for code outside components. */
-export const t = (key: string, values?: Record<string, unknown>): string =>
-  i18next.t(key, (values ?? {}) as never) as unknown as string
-export const hasText = (key: string): boolean => i18next.exists(key)
+/** Switches the language without losing the page: texts first, then every screen redraws. */
+export async function switchLanguage(lng: Language) {
+  layOver(lng, (await core[lng]()).default)
+  rememberLanguage(lng)
+  await Promise.all(loaders.map((load) => load(lng)))
+  shown = lng
+  redraw()
+}
+
+/** One text in the current language, for code outside components; a key without a text answers itself. */
+export const t = (key: string, values?: Record<string, unknown>): string => {
+  const text = find(shown, key)
+  return text === undefined ? key : fill(text, values ?? {})
+}
+export const hasText = (key: string): boolean => find(shown, key) !== undefined
 /** Lays texts over those that are there, in one language. */
-export const addTexts = (texts: object, lng = language()) => i18next.addResourceBundle(lng, 'translation', texts, true, true)
+export const addTexts = (texts: object, lng: Language = language()) => layOver(lng, texts)
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
-let revision = 0
 const follow = (listener: () => void) => {
-  const next = () => {
-    revision += 1
-    listener()
-  }
-  i18next.on('languageChanged', next)
-  return () => i18next.off('languageChanged', next)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** The texts inside components; redraws when the language changes. */

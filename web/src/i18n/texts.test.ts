@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areaTexts } from './areas.ts'
 import english from './en-US/index.ts'
+import englishPortal from './en-US/portal.ts'
 import chinese from './zh-CN/index.ts'
+import chinesePortal from './zh-CN/portal.ts'
 
 const flatten = (texts: object, prefix = ''): Map<string, string> =>
   new Map(
@@ -11,14 +13,14 @@ const flatten = (texts: object, prefix = ''): Map<string, string> =>
       typeof value === 'string' ? [[prefix + key, value] as const] : [...flatten(value, `${prefix}${key}.`)],
     ),
   )
-const load = async (core: object, language: 'en-US' | 'zh-CN') => {
-  const all = flatten(core)
+const load = async (core: object, portal: object, language: 'en-US' | 'zh-CN') => {
+  const all = new Map([...flatten(core), ...flatten(portal)])
   for (const area of Object.values(areaTexts))
     for (const [key, value] of flatten((await area[language]()).default)) all.set(key, value)
   return all
 }
-const en = await load(english, 'en-US')
-const zh = await load(chinese, 'zh-CN')
+const en = await load(english, englishPortal, 'en-US')
+const zh = await load(chinese, chinesePortal, 'zh-CN')
 const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort()
 
 const source = join(import.meta.dirname, '..')

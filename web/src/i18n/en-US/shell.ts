@@ -9,9 +9,6 @@ export const shell = {
     jumpNone: 'No page matches',
     role: 'Company and role',
     language: 'Language',
-    theme: 'Theme',
-    light: 'Light',
-    dark: 'Dark',
     notifications: 'Messages',
     account: 'Account',
     profile: 'My profile',
@@ -21,7 +18,6 @@ export const shell = {
     demo: 'Demo data',
     switched: 'You now work as {{role}}.',
   },
-  companyRole: { SUPPLIER: 'Supplier', BUYER: 'Buyer', FUNDER: 'Funder', COMPANY: 'Company', PLATFORM: 'Platform' },
   userRole: {
     Director: 'Director',
     Maker: 'Maker',

@@ -1,9 +1,7 @@
 import { common } from './common.ts'
 import { errors } from './errors.ts'
 import { login } from './login.ts'
-import { menu } from './menu.ts'
-import { shell } from './shell.ts'
-import { status } from './status.ts'
+import { words } from './words.ts'
 
-/** 所有页面共用的文本；各业务区的文本随页面加载。 */
-export default { common, errors, login, menu, ...shell, ...status }
+/** The texts of the sign-in page, which every other page needs as well; the rest comes with the portal. */
+export default { common, errors, login, ...words }

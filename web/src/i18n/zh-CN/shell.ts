@@ -12,9 +12,6 @@ export const shell = {
     jumpNone: '没有匹配的页面',
     role: '公司与角色',
     language: '语言',
-    theme: '主题',
-    light: '浅色',
-    dark: '深色',
     notifications: '消息',
     account: '账户',
     profile: '个人中心',
@@ -24,7 +21,6 @@ export const shell = {
     demo: '演示数据',
     switched: '您现在以{{role}}身份工作。',
   },
-  companyRole: { SUPPLIER: '供应商', BUYER: '买方', FUNDER: '资金方', COMPANY: '公司', PLATFORM: '平台' },
   userRole: {
     Director: '董事',
     Maker: '经办',
