@@ -3,6 +3,7 @@ import { verifyAudit } from './audit/seal.ts'
 import { readConfig } from './config.ts'
 import { inTransaction, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { checkSums } from './modules/ar/sums.ts'
 import { checkBooks } from './modules/ledger/check-books.ts'
 
 // Proves from the data alone that the audit chain is whole and that every law of the books holds. Ends with 1 when not.
@@ -20,7 +21,7 @@ async function verify(): Promise<boolean> {
   try {
     const { audit, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => ({
       audit: await verifyAudit(tx),
-      broken: await checkBooks(tx),
+      broken: [...(await checkBooks(tx)), ...(await checkSums(tx))],
     }))
     say(`Audit chain: ${audit.checked} rows${audit.broken ? `, broken at ${audit.broken}` : ', whole'}`)
     for (const { invariant, subject, detail } of broken) say(`${invariant} ${subject}: ${detail}`)

@@ -824,6 +824,58 @@ export type RatePeriodTable = {
   rate: string
 }
 
+export type ReceivableChangeTable = {
+  id: Generated<string>
+  supplierId: string
+  buyerId: string
+  currency: string
+  buyerVisible: boolean
+  day: string
+  invoiced: Generated<string>
+  owedIssued: Generated<string>
+  owedDue: Generated<string>
+  openDue: Generated<number>
+  reduced: Generated<string>
+  paid: Generated<string>
+  paidOnTime: Generated<string>
+  paidDays: Generated<string>
+  paidLateDays: Generated<string>
+}
+
+export type ReceivableDayTable = {
+  supplierId: string
+  buyerId: string
+  currency: string
+  buyerVisible: boolean
+  day: string
+  invoiced: string
+  owedIssued: string
+  owedDue: string
+  openDue: number
+  reduced: string
+  paid: string
+  paidOnTime: string
+  paidDays: string
+  paidLateDays: string
+}
+
+export type ReceivableMonthTable = {
+  supplierId: string
+  buyerId: string
+  currency: string
+  buyerVisible: boolean
+  day: string
+  invoiced: string
+  owedIssued: string
+  owedDue: string
+  openDue: number
+  reduced: string
+  paid: string
+  paidOnTime: string
+  paidDays: string
+  paidLateDays: string
+}
+
 export type RecourseClaimTable = {
   id: string
   orderId: string
@@ -1072,6 +1124,9 @@ export type Tables = {
   purchaseOrder: PurchaseOrderTable
   purchaseOrderItem: PurchaseOrderItemTable
   ratePeriod: RatePeriodTable
+  receivableChange: ReceivableChangeTable
+  receivableDay: ReceivableDayTable
+  receivableMonth: ReceivableMonthTable
   recourseClaim: RecourseClaimTable
   relationship: RelationshipTable
   repayment: RepaymentTable

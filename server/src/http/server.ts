@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import { allCalls } from '@usance/wire/all-calls'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { allRoutes } from '../modules/all-routes.ts'
@@ -28,7 +28,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 20_000,
-    disableRequestLogging: app.config.logLevel !== 'debug',
+    logController: new LogController({ disableRequestLogging: app.config.logLevel !== 'debug' }),
   } as never)
   await protect(server, app)
   await server.register(multipart, { limits: { fileSize: uploadLimit, files: 1, fields: 20, parts: 25 } })

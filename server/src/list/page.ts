@@ -92,9 +92,12 @@ export function ordered<T extends SelectQueryBuilder<any, any, any>>(found: T, s
     throw new Refused('FIELD_NOT_ALLOWED', { field: asked.orderByField })
   const by = asked.orderByField ?? order.by
   const descending = asked.orderByField ? [true, 1, '1'].includes(asked.isDesc as never) : order.descending
-  return found
-    .orderBy(by, (o) => (descending ? o.desc().nullsLast() : o.asc().nullsLast()))
-    .orderBy('id', descending ? 'desc' : 'asc') as T
+  return (
+    found
+      // An empty value counts as the smallest, both ways: so one index serves both directions.
+      .orderBy(by, (o) => (descending ? o.desc().nullsLast() : o.asc().nullsFirst()))
+      .orderBy('id', descending ? 'desc' : 'asc') as T
+  )
 }
 
 /** One page of a list, or the sum, the range or the distinct values of one of its columns. */
@@ -114,21 +117,31 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
     const rows = await found.select(name).distinct().where(name, 'is not', null).orderBy(name).limit(asked.pageSize).execute()
     return { pageNum: 1, pageSize: asked.pageSize, total: rows.length, list: rows }
   }
-  const rows = (await ordered(found, source, asked)
-    .selectAll()
-    .limit(asked.pageSize)
-    .offset((asked.pageNum - 1) * asked.pageSize)
-    .execute()) as Row[]
-  // A first page that is not full has counted itself.
-  const counted = asked.pageNum === 1 && rows.length < asked.pageSize
-  const total = counted
-    ? rows.length
-    : Number(((await found.select(sql<string>`count(*)`.as('total')).executeTakeFirst()) as { total: string }).total)
+  const offset = (asked.pageNum - 1) * asked.pageSize
+  const all = offset < deep ? found : await idsFirst(found, source, asked, offset)
+  const [rows, total] = await Promise.all([
+    ordered(all.selectAll(), source, asked)
+      .limit(asked.pageSize)
+      .offset(offset < deep ? offset : 0)
+      .execute() as Promise<Row[]>,
+    countOf(found),
+  ])
   const shown = rows.map((row) => inScale(row, columns))
   const withOperations = source.operations
     ? shown.map((row) => ({ ...row, operations: source.operations!(row, context) }))
     : shown
   return { pageNum: asked.pageNum, pageSize: asked.pageSize, total, list: withOperations }
+}
+
+/** From this many rows in, a page finds its ids before it reads what belongs to them. */
+const deep = 200
+
+const countOf = async (found: SelectQueryBuilder<any, any, {}>) =>
+  Number(((await found.select(sql<string>`count(*)`.as('total')).executeTakeFirst()) as { total: string }).total)
+
+async function idsFirst(found: SelectQueryBuilder<any, any, {}>, source: Source, asked: Asked, offset: number) {
+  const ids = (await ordered(found.select('id'), source, asked).limit(asked.pageSize).offset(offset).execute()) as Row[]
+  return found.where('id', 'in', ids.map(({ id }) => id).concat(ids.length === 0 ? ['00000000-0000-0000-0000-000000000000'] : []))
 }
 
 function known(columns: Record<string, Column>, name: string, kinds: Kind[]): string {

@@ -16,8 +16,8 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
   return tx
     .selectFrom('invoiceAdjustment as a')
     .innerJoin('invoice as i', 'i.id', 'a.invoiceId')
-    .innerJoin('company as supplier', 'supplier.id', 'a.supplierId')
-    .innerJoin('company as buyer', 'buyer.id', 'a.buyerId')
+    .leftJoin('company as supplier', 'supplier.id', 'a.supplierId')
+    .leftJoin('company as buyer', 'buyer.id', 'a.buyerId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
     .select([
       'a.id',

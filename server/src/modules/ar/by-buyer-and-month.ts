@@ -4,13 +4,19 @@ import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { countedOf, queryOf } from './due-balance.ts'
 import { ofBuyers, own, receivables, reduction } from './population.ts'
+import { sumsAnswer, sumsOf } from './sums.ts'
 
 /** What is owed by each buyer, the largest first, with its share. */
 export const queryAccountReceivaleByBuyer: Handler<typeof arCalls.queryAccountReceivaleByBuyer> = async (request) => {
+  const { tx, actor } = request
+  const query = queryOf(request)
+  const owed = (await sumsAnswer(tx, actor, query))
+    ? sql`select buyer_id, owed_due as owed from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s`
+    : receivables(actor, query)
   const { rows } = await sql<any>`
     select c.code as buyer_code, c.name as buyer_name, r.amount, round(r.amount * 100 / nullif(sum(r.amount) over (), 0), 2)::text as share_pct
-    from (select buyer_id, sum(owed) as amount from (${receivables(request.actor, queryOf(request))}) x group by 1) r join company c on c.id = r.buyer_id order by r.amount desc, c.code`.execute(
-    request.tx,
+    from (select buyer_id, sum(owed) as amount from (${owed}) x group by 1 having sum(owed) <> 0) r join company c on c.id = r.buyer_id order by r.amount desc, c.code`.execute(
+    tx,
   )
   return rows.map((row) => ({
     buyerCode: row.buyerCode,
@@ -25,9 +31,11 @@ export const queryAccountReceivaleByDate: Handler<typeof arCalls.queryAccountRec
   const { tx, actor, body } = request
   const query = queryOf(request)
   const from = sql`(date_trunc('month', ${query.asOf}::date) - interval '11 months')::date`
-  const { rows } = await sql<any>`
-    with gross as (select date_trunc('month', i.issue_date)::date as month, sum(i.amount) as amount from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${from} group by 1),
-    open as (select date_trunc('month', issue_date)::date as month, sum(owed) as amount from (${receivables(actor, query)}) r where issue_date >= ${from} group by 1)
+  const months = (await sumsAnswer(tx, actor, query))
+    ? sql`with gross as (select day as month, sum(invoiced) as amount, sum(owed_issued) as owed from (${sumsOf(actor, query, 'month', sql`s.day >= ${from}`)}) s group by 1), open as (select month, owed as amount from gross)`
+    : sql`with gross as (select date_trunc('month', i.issue_date)::date as month, sum(i.amount) as amount from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${from} group by 1),
+    open as (select date_trunc('month', issue_date)::date as month, sum(owed) as amount from (${receivables(actor, query)}) r where issue_date >= ${from} group by 1)`
+  const { rows } = await sql<any>`${months}
     select to_char(m, 'YYYY-MM') as date, coalesce(g.amount, 0) as amount, coalesce(o.amount, 0) as outstanding
     from generate_series(${from}, date_trunc('month', ${query.asOf}::date), interval '1 month') m left join gross g on g.month = m::date left join open o on o.month = m::date order by 1`.execute(
     tx,
@@ -52,13 +60,27 @@ const behaviour = sql`
   round(sum(amount * (pay_date - issue_date)) / nullif(sum(amount), 0), 1)::text as days_to_pay,
   round(sum(amount * (pay_date - due_date)) / nullif(sum(amount), 0), 1)::text as days_late`
 
+/** The sums of payments of the days asked for, as `p`; undefined where only the base rows answer. */
+async function paymentSums(request: Parameters<Handler<typeof arCalls.queryPaymentHistoryByBuyer>>[0]) {
+  const query = queryOf(request)
+  const { dateBegin, dateEnd } = request.body
+  if (dateBegin || dateEnd || !(await sumsAnswer(request.tx, request.actor, query))) return undefined
+  return sumsOf(request.actor, query, 'month')
+}
+const behaviourOfSums = sql`
+  round(sum(paid_on_time) * 100 / nullif(sum(paid), 0), 2)::text as on_time_pct,
+  round(sum(paid_days) / nullif(sum(paid), 0), 1)::text as days_to_pay,
+  round(sum(paid_late_days) / nullif(sum(paid), 0), 1)::text as days_late`
+
 /** Paid by each buyer: how much, how punctually, after how many days. */
 export const queryPaymentHistoryByBuyer: Handler<typeof arCalls.queryPaymentHistoryByBuyer> = async (request) => {
+  const sums = await paymentSums(request)
+  const byBuyer = sums
+    ? sql`select buyer_id, sum(paid) as amount, ${behaviourOfSums} from (${sums}) p group by 1 having sum(paid) <> 0`
+    : sql`select buyer_id, sum(amount) as amount, ${behaviour} from (${payments(request)}) p group by 1`
   const { rows } = await sql<any>`
     select c.code as buyer_code, c.name as buyer_name, r.*, round(r.amount * 100 / nullif(sum(r.amount) over (), 0), 2)::text as share_pct
-    from (select buyer_id, sum(amount) as amount, ${behaviour} from (${payments(request)}) p group by 1) r join company c on c.id = r.buyer_id order by r.amount desc, c.code`.execute(
-    request.tx,
-  )
+    from (${byBuyer}) r join company c on c.id = r.buyer_id order by r.amount desc, c.code`.execute(request.tx)
   return rows.map((row) => ({
     buyerCode: row.buyerCode,
     buyerName: row.buyerName,
@@ -74,18 +96,28 @@ export const queryPaymentHistoryByBuyer: Handler<typeof arCalls.queryPaymentHist
 export const queryPaymentHistoryByDate: Handler<typeof arCalls.queryPaymentHistoryByDate> = async (request) => {
   const { tx, actor, body } = request
   const query = queryOf(request)
-  const whole =
-    await sql<any>`select coalesce(sum(amount), 0) as total, count(*)::int as n, ${behaviour} from (${payments(request)}) p`.execute(
+  const sums = await paymentSums(request)
+  const paid = sums
+    ? {
+        rows: sql`select paid as amount, paid_on_time, paid_days, paid_late_days, paid, day as pay_date from (${sums}) p where paid <> 0`,
+        behaviour: behaviourOfSums,
+      }
+    : { rows: payments(request), behaviour }
+  const gross = sums
+    ? sql`select sum(invoiced) from (${sumsOf(actor, query, 'day', sql`s.day >= ${query.asOf}::date - 89`)}) s`
+    : sql`select sum(i.amount) from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${query.asOf}::date - 89`
+  const owed = sums
+    ? sql`select owed_due as owed from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s`
+    : receivables(actor, query)
+  const [whole, series, days] = await Promise.all([
+    sql<any>`select coalesce(sum(amount), 0) as total, count(*)::int as n, ${paid.behaviour} from (${paid.rows}) p`.execute(tx),
+    sql<any>`select to_char(pay_date, 'YYYY-MM') as date, sum(amount) as amount, ${paid.behaviour} from (${paid.rows}) p group by 1 order by 1 desc limit 24`.execute(
       tx,
-    )
-  const series =
-    await sql<any>`select to_char(pay_date, 'YYYY-MM') as date, sum(amount) as amount, ${behaviour} from (${payments(request)}) p group by 1 order by 1 desc limit 24`.execute(
-      tx,
-    )
-  const days = await sql<{ dso: string | null }>`
-    select round((select coalesce(sum(owed), 0) from (${receivables(actor, query)}) r) * 90 / nullif((select sum(i.amount) from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${query.asOf}::date - 89), 0), 1)::text as dso`.execute(
-    tx,
-  )
+    ),
+    sql<{
+      dso: string | null
+    }>`select round((select coalesce(sum(owed), 0) from (${owed}) r) * 90 / nullif((${gross}), 0), 1)::text as dso`.execute(tx),
+  ])
   const all = whole.rows[0]
   return {
     total: amountText(all.total, body.currency),
@@ -135,23 +167,27 @@ const reductions = (request: DilutionRequest) => {
     from invoice_adjustment a join invoice i on i.id = a.invoice_id
     where ${own(request.actor, 'a')} and a.currency = ${currency} and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE' and ${ofBuyers(buyerCode, 'a')} and a.adjustment_date between ${from} and ${to}::date`
 }
-const invoiced = (request: DilutionRequest) => {
+const invoiced = async (request: DilutionRequest) => {
   const { from, to } = windowOf(request)
-  return sql`select i.buyer_id, i.issue_date, i.amount from invoice i where ${countedOf(request.actor, queryOf(request))} and i.issue_date between ${from} and ${to}::date`
+  const query = queryOf(request)
+  if (await sumsAnswer(request.tx, request.actor, query))
+    return sql`select buyer_id, day as issue_date, invoiced as amount from (${sumsOf(request.actor, query, 'day', sql`s.day between ${from} and ${to}::date`)}) s where invoiced <> 0`
+  return sql`select i.buyer_id, i.issue_date, i.amount from invoice i where ${countedOf(request.actor, query)} and i.issue_date between ${from} and ${to}::date`
 }
 
 /** Dilution of the window by buyer: reductions as percent of what was invoiced. */
 export const queryDilutionByBuyer: Handler<typeof arCalls.queryDilutionByBuyer> = async (request) => {
   const { currency } = request.body
+  const gross = await invoiced(request)
   const { rows } = await sql<any>`
-    with red as (select buyer_id, sum(amount) as amount from (${reductions(request)}) r group by 1), inv as (select buyer_id, sum(amount) as amount from (${invoiced(request)}) v group by 1)
+    with red as (select buyer_id, sum(amount) as amount from (${reductions(request)}) r group by 1), inv as (select buyer_id, sum(amount) as amount from (${gross}) v group by 1)
     select c.code as buyer_code, c.name as buyer_name, coalesce(red.amount, 0) as amount, coalesce(inv.amount, 0) as invoiced, round(coalesce(red.amount, 0) * 100 / nullif(inv.amount, 0), 2)::text as rate_pct,
       round(coalesce(red.amount, 0) * 100 / nullif(sum(red.amount) over (), 0), 2)::text as share_pct
     from inv full join red using (buyer_id) join company c on c.id = buyer_id order by red.amount desc nulls last, c.code`.execute(
     request.tx,
   )
   const whole =
-    await sql<any>`select coalesce((select sum(amount) from (${reductions(request)}) r), 0) as reductions, coalesce((select sum(amount) from (${invoiced(request)}) v), 0) as invoiced`.execute(
+    await sql<any>`select coalesce((select sum(amount) from (${reductions(request)}) r), 0) as reductions, coalesce((select sum(amount) from (${gross}) v), 0) as invoiced`.execute(
       request.tx,
     )
   const rate = await sql<{
@@ -177,8 +213,9 @@ export const queryDilutionByBuyer: Handler<typeof arCalls.queryDilutionByBuyer> 
 /** Dilution by month of the window. */
 export const queryDilutionByDate: Handler<typeof arCalls.queryDilutionByDate> = async (request) => {
   const { currency } = request.body
+  const gross = await invoiced(request)
   const { rows } = await sql<any>`
-    with red as (select to_char(adjustment_date, 'YYYY-MM') as month, sum(amount) as amount from (${reductions(request)}) r group by 1), inv as (select to_char(issue_date, 'YYYY-MM') as month, sum(amount) as amount from (${invoiced(request)}) v group by 1)
+    with red as (select to_char(adjustment_date, 'YYYY-MM') as month, sum(amount) as amount from (${reductions(request)}) r group by 1), inv as (select to_char(issue_date, 'YYYY-MM') as month, sum(amount) as amount from (${gross}) v group by 1)
     select coalesce(red.month, inv.month) as date, coalesce(red.amount, 0) as amount, coalesce(inv.amount, 0) as invoiced, round(coalesce(red.amount, 0) * 100 / nullif(inv.amount, 0), 2)::text as rate_pct
     from inv full join red on red.month = inv.month order by 1`.execute(request.tx)
   return rows.map((row) => ({

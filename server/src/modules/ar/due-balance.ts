@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { type ArQuery, bucketOf, ofBuyers, own, receivables, reduction } from './population.ts'
+import { sumsAnswer, sumsOf } from './sums.ts'
 
 type Asked = { currency: string; buyerCode: string | string[]; asOf?: string | undefined }
 type Request = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: Asked }
@@ -17,10 +18,12 @@ export const queryOf = ({ body, today }: Pick<Request, 'body' | 'today'>): ArQue
 })
 
 export async function bucketsOf({ tx, actor, body, today }: Request) {
+  const query = queryOf({ body, today })
+  const owed = (await sumsAnswer(tx, actor, query))
+    ? sql`select ${today}::date - day as overdue_days, owed_due as owed, open_due as n from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s`
+    : sql`select overdue_days, owed, 1 as n from (${receivables(actor, query)}) r`
   const { rows } = await sql<{ bucket: string; amount: string; count: number }>`
-    select ${bucketOf} as bucket, sum(owed) as amount, count(*)::int as count from (${receivables(actor, queryOf({ body, today }))}) r group by 1`.execute(
-    tx,
-  )
+    select ${bucketOf} as bucket, sum(owed) as amount, sum(n)::int as count from (${owed}) r group by 1`.execute(tx)
   return buckets.map((bucket) => {
     const row = rows.find((candidate) => candidate.bucket === bucket)
     return { bucket, amount: amountText(row?.amount ?? '0', body.currency), count: row?.count ?? 0 }
@@ -65,12 +68,15 @@ export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> 
 
 /** What was owed at each of the last twelve month ends: issued less reduced less paid, each up to that day. */
 export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalance> = async ({ tx, actor, body, today }) => {
-  const { counted, moves } = movesOf(actor, queryOf({ body, today }))
-  const { asOf } = queryOf({ body, today })
+  const query = queryOf({ body, today })
+  const { asOf } = query
+  const { counted, moves } = movesOf(actor, query)
+  const daily = (await sumsAnswer(tx, actor, query))
+    ? sql`select day as month, sum(invoiced - reduced - paid) as amount from (${sumsOf(actor, query, 'month')}) s group by 1`
+    : sql`select date_trunc('month', date)::date as month, sum(amount) as amount from (with counted as (${counted}) ${moves}) m where date <= ${asOf}::date group by 1`
   const { rows } = await sql<{ date: string; amount: string }>`
-    with counted as (${counted}), moves as (${moves}),
-    ends as (select least((date_trunc('month', ${asOf}::date) - make_interval(months => n) + interval '1 month - 1 day')::date, ${asOf}::date) as date from generate_series(0, 11) n),
-    daily as (select date_trunc('month', date)::date as month, sum(amount) as amount from moves where date <= ${asOf}::date group by 1)
+    with ends as (select least((date_trunc('month', ${asOf}::date) - make_interval(months => n) + interval '1 month - 1 day')::date, ${asOf}::date) as date from generate_series(0, 11) n),
+    daily as (${daily})
     select e.date, coalesce((select sum(amount) from daily d where d.month <= e.date), 0) as amount from ends e order by e.date`.execute(
     tx,
   )

@@ -1,6 +1,7 @@
+import { scaleOf } from '@usance/domain/currencies'
 import { dayCounts } from '@usance/domain/day-count'
 import { maxDate } from '@usance/domain/local-date'
-import { add, atLeastZero, fromRational, min, subtract, sum, times, toDecimal, toRational, zero } from '@usance/domain/money'
+import { add, atLeastZero, fromRational, min, subtract, sum, toDecimal, toRational, zero } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { queryOf } from './due-balance.ts'
-import { ofBuyers, own, receivables } from './population.ts'
+import { ofBuyers, own } from './population.ts'
 
 const earning = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
@@ -84,14 +85,14 @@ export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinan
   const products = await sql<{ rate: string | null }>`
     select max(p.advance_rate)::text as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies)`.execute(tx)
-  const rate = Exact.percent(Exact.parseDecimal(products.rows[0]?.rate ?? '0'))
-  const invoices = await sql<{ buyerId: string; owed: string }>`
-    select r.buyer_id, least(r.owed, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, r.owed)) as owed
-    from (${receivables(actor, query)}) r join invoice i on i.id = r.id
-    where r.doc_status = 'CONFIRMED' and r.finance_status = 'UNFINANCED' and r.overdue_days < 0 and r.owed > 0`.execute(tx)
-  const byBuyer = new Map<string, ReturnType<typeof zero>>()
-  for (const { buyerId, owed } of invoices.rows)
-    byBuyer.set(buyerId, add(byBuyer.get(buyerId) ?? zero(currency), times(amountOf(owed, currency), rate, 'DOWN')))
+  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does.
+  const invoices = await sql<{ buyerId: string; advance: string }>`
+    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${products.rows[0]?.rate ?? '0'}::numeric / 100, ${scaleOf(currency)})) as advance
+    from invoice i where ${own(actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
+      and i.issue_date <= ${query.asOf}::date and i.due_date > ${query.asOf}::date and ${ofBuyers(query.buyerCode)} group by 1`.execute(
+    tx,
+  )
+  const byBuyer = new Map(invoices.rows.map(({ buyerId, advance }) => [buyerId, amountOf(advance, currency)]))
   await elevate(tx)
   const limits = await sql<{ type: string; buyerId: string | null; amount: string; used: string }>`
     select l.type, l.buyer_id, min(l.amount) as amount, coalesce(max((

@@ -5,6 +5,7 @@ import * as split from './by-buyer-and-month.ts'
 import { queryDueBalance, queryDueBalanceCount, queryDueBalanceTable, queryHistoryDueBalance, queryOf } from './due-balance.ts'
 import { availableForFinanceAmount, queryFinancingBalanceAmount, queryRepaymentDueInNext7DaysAmount } from './financing.ts'
 import { ofBuyers, own, receivables } from './population.ts'
+import { sumsAnswer, sumsOf } from './sums.ts'
 
 const buyers = async ({ tx, actor }: Pick<Context, 'tx'> & { actor: Actor }, currency?: string) =>
   (
@@ -17,8 +18,12 @@ const buyers = async ({ tx, actor }: Pick<Context, 'tx'> & { actor: Actor }, cur
 
 const queryTradeInfoCount: Handler<typeof arCalls.queryTradeInfoCount> = async (request) => {
   const { tx, actor, body } = request
+  const query = queryOf(request)
+  const open = (await sumsAnswer(tx, actor, query))
+    ? sql`select buyer_id, sum(open_due) as n, sum(open_due) filter (where day < ${query.today}::date) as late from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s group by 1 having sum(open_due) > 0`
+    : sql`select buyer_id, 1 as n, case when overdue_days > 0 then 1 else 0 end as late from (${receivables(actor, query)}) r`
   const invoices =
-    await sql<any>`select count(distinct buyer_id)::int as buyers, count(*)::int as open_invoices, (count(*) filter (where overdue_days > 0))::int as overdue_invoices from (${receivables(actor, queryOf(request))}) r`.execute(
+    await sql<any>`select count(distinct buyer_id)::int as buyers, coalesce(sum(n), 0)::int as open_invoices, coalesce(sum(late), 0)::int as overdue_invoices from (${open}) r`.execute(
       tx,
     )
   const orders = await sql<{

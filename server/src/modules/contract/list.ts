@@ -9,7 +9,7 @@ export const contractSource = source(
   (tx, { actor }) =>
     tx
       .selectFrom('contract as c')
-      .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+      .leftJoin('contractTemplate as t', 't.id', 'c.templateId')
       .leftJoin('financeOrder as o', 'o.id', 'c.orderId')
       .leftJoin('company as supplier', 'supplier.id', 'c.supplierId')
       .leftJoin('company as buyer', 'buyer.id', 'c.buyerId')

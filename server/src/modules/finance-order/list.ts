@@ -59,9 +59,9 @@ const orders = (tx: Tx, { actor }: ListContext) => {
     | undefined
   return tx
     .selectFrom('financeOrder as o')
-    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .leftJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as b', 'b.id', 'o.buyerId')
-    .innerJoin('company as f', 'f.id', 'o.funderId')
+    .leftJoin('company as f', 'f.id', 'o.funderId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
     .$if(actor.staff, (query) => query.where('o.submittedAt', 'is not', null))
     .select([

@@ -30,8 +30,8 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
   ] as 'invoice.supplierId' | undefined
   return tx
     .selectFrom('invoice')
-    .innerJoin('company as supplier', 'supplier.id', 'invoice.supplierId')
-    .innerJoin('company as buyer', 'buyer.id', 'invoice.buyerId')
+    .leftJoin('company as supplier', 'supplier.id', 'invoice.supplierId')
+    .leftJoin('company as buyer', 'buyer.id', 'invoice.buyerId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
     .$if(actor.staff, (query) => query.where('invoice.docStatus', '<>', 'DRAFT'))
     .select([...columns, sql<number>`greatest(${today}::date - invoice.due_date, 0)`.as('overdueDays')])

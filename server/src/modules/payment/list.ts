@@ -7,8 +7,8 @@ import { type ListContext, source } from '../../list/source.ts'
 const payments = (tx: Tx) =>
   tx
     .selectFrom('payment as p')
-    .innerJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
-    .innerJoin('company as funder', 'funder.id', 'p.funderId')
+    .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
+    .leftJoin('company as funder', 'funder.id', 'p.funderId')
     .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
     .select([
       'p.id',

@@ -13,8 +13,8 @@ const orders = (tx: Tx, { actor }: ListContext) => {
   ] as 'purchaseOrder.supplierId' | undefined
   return tx
     .selectFrom('purchaseOrder')
-    .innerJoin('company as supplier', 'supplier.id', 'purchaseOrder.supplierId')
-    .innerJoin('company as buyer', 'buyer.id', 'purchaseOrder.buyerId')
+    .leftJoin('company as supplier', 'supplier.id', 'purchaseOrder.supplierId')
+    .leftJoin('company as buyer', 'buyer.id', 'purchaseOrder.buyerId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
     .$if(actor.staff, (query) => query.where('purchaseOrder.docStatus', '<>', 'DRAFT'))
     .select([

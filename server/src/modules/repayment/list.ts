@@ -23,7 +23,7 @@ export const collectionSource = source(
   (tx: Tx) =>
     tx
       .selectFrom('collection as c')
-      .innerJoin('company as f', 'f.id', 'c.funderId')
+      .leftJoin('company as f', 'f.id', 'c.funderId')
       .select([
         'c.id',
         'c.no',

@@ -1,0 +1,38 @@
+import { openBench } from './bench.ts'
+import { measureDashboard } from './dashboard.ts'
+import { measureExports } from './exports.ts'
+import { measureLists } from './lists.ts'
+import { type Line, printLines } from './measure.ts'
+
+// `npm run bench` measures at 10,000 and 100,000 invoices; `npm run bench -- 10k 100k 1m` says at which.
+// Names of groups (lists, dashboard, exports) narrow what is measured.
+const sizes: Record<string, number> = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
+const groups = { lists: measureLists, dashboard: measureDashboard, exports: measureExports }
+type Group = keyof typeof groups
+
+const asked = process.argv.slice(2)
+const wanted = (all: string[], otherwise: string[]) => {
+  const named = all.filter((name) => asked.includes(name))
+  return named.length > 0 ? named : otherwise
+}
+const chosenSizes = wanted(Object.keys(sizes), ['10k', '100k'])
+const chosenGroups = wanted(Object.keys(groups), Object.keys(groups)) as Group[]
+
+const first = new Map<string, Line>()
+for (const size of chosenSizes) {
+  const bench = await openBench(sizes[size]!)
+  try {
+    for (const group of chosenGroups) {
+      const lines = await groups[group](bench)
+      printLines(`${size} invoices: ${group}`, lines)
+      for (const line of lines) {
+        const before = first.get(line.what)
+        if (!before) first.set(line.what, line)
+        else if (line.unit === undefined)
+          console.log(`  ${line.what}: ${(line.ours / before.ours).toFixed(2)} times ${chosenSizes[0]}`)
+      }
+    }
+  } finally {
+    await bench.close()
+  }
+}
