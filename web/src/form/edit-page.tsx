@@ -68,6 +68,7 @@ function EditForm<V extends object>({
       form={form}
       layout="vertical"
       className="page edit-page"
+      data-status="edit"
       requiredMark
       initialValues={initialValues as never}
       scrollToFirstError={{ behavior: 'smooth', block: 'center' }}

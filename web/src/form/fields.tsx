@@ -26,13 +26,15 @@ export function Field({
   help,
   span = 1,
   kind = 'input',
+  mark,
   children,
-}: FieldProps & { kind?: 'input' | 'select'; children: ReactNode }) {
+}: FieldProps & { kind?: 'input' | 'select'; mark?: boolean; children: ReactNode }) {
   return (
     <Form.Item
       name={name}
       label={label}
       extra={help}
+      required={mark}
       validateFirst
       className={`span-${span}`}
       rules={[...(required ? [rules.required(label, kind)] : []), ...more]}
@@ -84,10 +86,24 @@ type NumberBoxProps = NumberLimits & {
   suffix?: ReactNode
   id?: string
   placeholder?: string
+  /** Told the settled figure on leaving the field. */
+  onSettle?: (value: string) => void
+  /** Commas between groups of three while nobody types; on unless switched off. */
+  grouped?: boolean
 }
 
 /** Figures as text: checked while typing, clamped and cut on leaving, grouped while nobody types. */
-export function NumberBox({ value, onChange, disabled, suffix, id, placeholder, ...limits }: NumberBoxProps) {
+export function NumberBox({
+  value,
+  onChange,
+  disabled,
+  suffix,
+  id,
+  placeholder,
+  onSettle,
+  grouped = true,
+  ...limits
+}: NumberBoxProps) {
   const [typing, setTyping] = useState(false)
   return (
     <Input
@@ -97,7 +113,7 @@ export function NumberBox({ value, onChange, disabled, suffix, id, placeholder, 
       disabled={disabled}
       suffix={suffix}
       placeholder={placeholder}
-      value={typing ? (value ?? '') : showNumber(value ?? '')}
+      value={typing || !grouped ? (value ?? '') : showNumber(value ?? '')}
       onFocus={() => setTyping(true)}
       onChange={(event) => {
         const accepted = acceptTyped(event.target.value, limits)
@@ -105,7 +121,9 @@ export function NumberBox({ value, onChange, disabled, suffix, id, placeholder, 
       }}
       onBlur={() => {
         setTyping(false)
-        onChange?.(settleNumber(value ?? '', limits))
+        const settled = settleNumber(value ?? '', limits)
+        onChange?.(settled)
+        onSettle?.(settled)
       }}
     />
   )
@@ -155,8 +173,10 @@ export function NumberField({
   decimalLength,
   minPrecision,
   maxPrecision,
+  onSettle,
+  grouped,
   ...field
-}: FieldProps & NumberLimits & { suffix?: ReactNode; placeholder?: string }) {
+}: FieldProps & NumberLimits & Pick<NumberBoxProps, 'suffix' | 'placeholder' | 'onSettle' | 'grouped'>) {
   return (
     <Field {...field}>
       <NumberBox
@@ -169,6 +189,8 @@ export function NumberField({
         decimalLength={decimalLength}
         minPrecision={minPrecision}
         maxPrecision={maxPrecision}
+        onSettle={onSettle}
+        grouped={grouped}
       />
     </Field>
   )
@@ -239,10 +261,47 @@ export function SelectField({
   )
 }
 
-export function RadioField({ options, disabled, ...field }: FieldProps & { options: readonly Option[] }) {
+/** A choice of one in sight. With `clearable`, choosing the chosen one again clears it. */
+export function RadioField({
+  options,
+  disabled,
+  clearable,
+  ...field
+}: FieldProps & { options: readonly Option[]; clearable?: boolean }) {
   return (
     <Field kind="select" {...field}>
-      <Radio.Group options={options as Option[]} disabled={disabled} />
+      <RadioBox options={options} disabled={disabled} clearable={clearable} />
     </Field>
+  )
+}
+
+function RadioBox({
+  value,
+  onChange,
+  options,
+  disabled,
+  clearable,
+  id,
+}: {
+  value?: string
+  onChange?: (value: string | undefined) => void
+  options: readonly Option[]
+  disabled?: boolean
+  clearable?: boolean
+  id?: string
+}) {
+  return (
+    <Radio.Group id={id} value={value ?? null} disabled={disabled} onChange={(event) => onChange?.(event.target.value)}>
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          value={option.value}
+          disabled={option.disabled}
+          onClick={() => clearable && value === option.value && onChange?.(undefined)}
+        >
+          {option.label}
+        </Radio>
+      ))}
+    </Radio.Group>
   )
 }

@@ -1,5 +1,6 @@
 import type { FormRule } from 'antd'
 import { t } from '../i18n/i18n.ts'
+import { parseDay } from '../ui/calendar.ts'
 import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
 import { isoScale } from '../ui/format.ts'
 
@@ -16,6 +17,11 @@ const isBlank = (value: unknown) =>
   (Array.isArray(value) && value.length === 0)
 const orZero = (value: unknown) => (isBlank(value) ? '0' : String(value).replaceAll(',', ''))
 
+const must = (holds: (value: unknown) => boolean, key: string, label: string): FormRule => ({
+  required: true,
+  validator: (_, value) => (holds(value) ? Promise.resolve() : Promise.reject(t(`common.validation.${key}`, { label }))),
+})
+
 /** The validation rules of the portal. Fields stop at the first that fails. */
 export const rules = {
   /** Blank text, nothing chosen or an empty list fails; false and 0 are answers. */
@@ -26,6 +32,24 @@ export const rules = {
         ? Promise.reject(t(kind === 'select' ? 'common.validation.requiredSelect' : 'common.validation.required', { label }))
         : Promise.resolve(),
   }),
+  /** Chosen at all; false is an answer. */
+  requiredBoolean: (label: string): FormRule => must((value) => typeof value === 'boolean', 'requiredSelect', label),
+  /** A figure; 0 is one. */
+  requiredNumber: (label: string): FormRule =>
+    must(
+      (value) =>
+        typeof value === 'number' ? Number.isFinite(value) : !isBlank(value) && parseDecimal(orZero(value)) !== undefined,
+      'number',
+      label,
+    ),
+  requiredObject: (label: string): FormRule =>
+    must((value) => typeof value === 'object' && value !== null, 'requiredSelect', label),
+  requiredArray: (label: string): FormRule => must((value) => Array.isArray(value) && value.length > 0, 'requiredSelect', label),
+  /** Anything but null and the empty text. */
+  requiredAny: (label: string): FormRule =>
+    must((value) => value !== undefined && value !== null && value !== '', 'required', label),
+  requiredDate: (label: string): FormRule =>
+    must((value) => typeof value === 'string' && parseDay(value.slice(0, 10)) !== undefined, 'requiredSelect', label),
   email: () => pattern(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'email'),
   url: () => pattern(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'url'),
   integer: () => pattern(/^-?\d+$/, 'integer'),
@@ -36,6 +60,8 @@ export const rules = {
     const scale = isoScale(currency)
     return scale === 0 ? pattern(/^\d+$/, 'natural') : pattern(new RegExp(`^\\d+(\\.\\d{1,${scale}})?$`), 'number')
   },
+  /** Yen have no decimals. */
+  amountJpy: () => pattern(/^\d+$/, 'natural'),
   percent: () => pattern(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'percent'),
   accountName: () => pattern(/^[A-Za-z\u3400-\u9fff\d /\-?:().,'+]{1,120}$/, 'accountName'),
   /** Empty counts as zero. */

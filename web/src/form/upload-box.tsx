@@ -1,13 +1,14 @@
-import { useId, useRef, useState } from 'react'
-import { randomId } from '../http/random-id.ts'
-import { acceptedTypes, extensionOf, refusalOf, type StoredFile, upload } from '../http/upload.ts'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { downloadFile, mayPreview } from '../http/file-access.ts'
+import { acceptedTypes, refusalOf, type StoredFile, upload } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { notify } from '../ui/notice.ts'
+import { FilePreview } from './file-preview.tsx'
+import { type QueuedFile, uploadQueue } from './upload-queue.ts'
 import './upload.css'
 
-type Pending = { key: string; name: string; percent: number; status: 'uploading' | 'error'; stop: AbortController }
 export type UploadBoxProps = {
   value?: readonly StoredFile[]
   onChange?: (files: StoredFile[]) => void
@@ -20,8 +21,23 @@ export type UploadBoxProps = {
   onPreview?: (file: StoredFile) => void
   onDownload?: (file: StoredFile) => void
   onUploaded?: (file: StoredFile) => void
+  /** Told when a file could not be sent. */
+  onError?: (error: unknown) => void
   label?: string
+  /** More about each stored file, say what was read from it. */
+  extra?: (file: StoredFile) => ReactNode
 }
+
+/**
+ * Whether a file may be taken out of the list: one of this session always, a stored one where history may be deleted.
+ * The upload answers an id at once, so what this box sent itself is told by `fresh`.
+ */
+export const mayRemoveFile = (
+  file: StoredFile,
+  fresh: ReadonlySet<string>,
+  mayRemoveStored: NonNullable<UploadBoxProps['mayRemoveStored']>,
+): boolean =>
+  !file.id || fresh.has(file.objectKey) || (typeof mayRemoveStored === 'function' ? mayRemoveStored(file) : mayRemoveStored)
 
 /** Files by drag and drop or by choosing, checked for type, size and number, each with its progress. */
 export function UploadBox({
@@ -32,48 +48,58 @@ export function UploadBox({
   disabled,
   mayRemoveStored = false,
   onPreview,
-  onDownload,
+  onDownload = downloadFile,
   onUploaded,
+  onError,
   label,
+  extra,
 }: UploadBoxProps) {
   const text = useText()
   const id = useId()
-  const [pending, setPending] = useState<readonly Pending[]>([])
+  const [pending, setPending] = useState<readonly QueuedFile<File>[]>([])
+  const [paused, setPaused] = useState(false)
   const [over, setOver] = useState(false)
-  const latest = useRef(value)
-  latest.current = value
-  const change = (key: string, part: Partial<Pending>) =>
-    setPending((now) => now.map((one) => (one.key === key ? { ...one, ...part } : one)))
-  const drop = (key: string) => setPending((now) => now.filter((one) => one.key !== key))
+  const [preview, setPreview] = useState<StoredFile>()
+  const fresh = useRef(new Set<string>())
+  const latest = useRef({ value, onChange, onUploaded, onError })
+  latest.current = { value, onChange, onUploaded, onError }
+  const queue = useMemo(
+    () =>
+      uploadQueue<File, StoredFile>({
+        upload,
+        onChange: (items, stopped) => {
+          setPending(items)
+          setPaused(stopped)
+        },
+        onDone: (stored) => {
+          const { current } = latest
+          fresh.current.add(stored.objectKey)
+          // Two files may end between two renders; each must find the other.
+          current.value = [...current.value, stored]
+          current.onChange?.([...current.value])
+          current.onUploaded?.(stored)
+        },
+        onError: (error) => latest.current.onError?.(error),
+      }),
+    [],
+  )
+  const leaving = useRef(pending)
+  leaving.current = pending
+  useEffect(() => () => leaving.current.forEach((one) => void queue.remove(one.key)), [queue])
 
-  const add = async (file: File) => {
-    const key = randomId()
-    const stop = new AbortController()
-    setPending((now) => [...now, { key, name: file.name, percent: 0, status: 'uploading', stop }])
-    try {
-      const stored = await upload(file, { onProgress: (percent) => change(key, { percent }), signal: stop.signal })
-      latest.current = [...latest.current, stored]
-      onChange?.([...latest.current])
-      onUploaded?.(stored)
-      drop(key)
-    } catch {
-      if (stop.signal.aborted) drop(key)
-      else change(key, { status: 'error' })
-    }
-  }
   const take = (files: FileList | null) => {
     let room = maxCount - value.length - pending.length
+    const accepted: File[] = []
     for (const file of files ?? []) {
       const refusal = room <= 0 ? text('common.upload.file_limit_tip', { count: maxCount }) : refusalOf(file, types)
       if (refusal) notify('error', file.name, refusal)
       else {
         room -= 1
-        void add(file)
+        accepted.push(file)
       }
     }
+    if (accepted.length > 0) queue.add(accepted)
   }
-  const mayRemove = (file: StoredFile) =>
-    !disabled && (!file.id || (typeof mayRemoveStored === 'function' ? mayRemoveStored(file) : mayRemoveStored))
   const full = value.length + pending.length >= maxCount
   return (
     <div className="upload">
@@ -108,28 +134,32 @@ export function UploadBox({
           />
         </div>
       )}
+      {paused && pending.some((one) => one.status === 'waiting') && (
+        <p className="upload-paused" role="status">
+          {text('common.upload.paused', { count: pending.filter((one) => one.status === 'waiting').length })}
+        </p>
+      )}
       <ul className="upload-files">
         {value.map((file) => (
-          <li key={file.objectKey}>
+          <li key={file.objectKey} data-status="done">
             <Icon name="file" />
             <span className="upload-name">{file.fileName}</span>
-            {onPreview && !['zip', 'rar'].includes(extensionOf(file.fileName)) && (
+            {extra?.(file)}
+            {mayPreview(file) && (
               <IconButton
                 icon="eye"
                 size={15}
                 label={`${text('common.preview')} ${file.fileName}`}
-                onClick={() => onPreview(file)}
+                onClick={() => (onPreview ? onPreview(file) : setPreview(file))}
               />
             )}
-            {onDownload && (
-              <IconButton
-                icon="download"
-                size={15}
-                label={`${text('common.download')} ${file.fileName}`}
-                onClick={() => onDownload(file)}
-              />
-            )}
-            {mayRemove(file) && (
+            <IconButton
+              icon="download"
+              size={15}
+              label={`${text('common.download')} ${file.fileName}`}
+              onClick={() => void onDownload(file)}
+            />
+            {!disabled && mayRemoveFile(file, fresh.current, mayRemoveStored) && (
               <IconButton
                 icon="trash"
                 size={15}
@@ -140,23 +170,33 @@ export function UploadBox({
           </li>
         ))}
         {pending.map((one) => (
-          <li key={one.key} className={one.status === 'error' ? 'is-error' : undefined}>
+          <li key={one.key} data-status={one.status} className={one.status === 'error' ? 'is-error' : undefined}>
             <Icon name={one.status === 'error' ? 'alert' : 'file'} />
             <span className="upload-name">
               {one.status === 'error' ? text('common.upload.failed', { name: one.name }) : one.name}
             </span>
             {one.status === 'uploading' && (
-              <progress max={100} value={one.percent} aria-label={text('common.upload.uploading')} />
+              <>
+                <progress max={100} value={one.percent} aria-label={text('common.upload.uploading')} />
+                <small className="muted">{one.percent}%</small>
+              </>
+            )}
+            {one.status === 'waiting' && <small className="muted">{text('common.upload.waiting')}</small>}
+            {one.status === 'error' && (
+              <Button small look="text" onClick={() => queue.retry(one.key)}>
+                {text('common.retry')}
+              </Button>
             )}
             <IconButton
               icon="close"
               size={14}
               label={`${text('common.remove')} ${one.name}`}
-              onClick={() => (one.status === 'error' ? drop(one.key) : one.stop.abort())}
+              onClick={() => queue.remove(one.key)}
             />
           </li>
         ))}
       </ul>
+      <FilePreview file={preview} onClose={() => setPreview(undefined)} />
     </div>
   )
 }

@@ -13,7 +13,11 @@ export type StoredFile = {
   createTime?: string
   groupKey?: string
 }
-const timeoutMs = 300_000
+/** Uploads may take five minutes. */
+export const uploadTimeoutMs = 300_000
+/** What files may weigh at most, in bytes; the server has the same limits. */
+export const zipMaxBytes = 104_857_600
+export const fileMaxBytes = 20_971_520
 
 /** Sends one file with progress from 0 to 100. XMLHttpRequest, because fetch cannot tell how much was sent. */
 export async function upload(
@@ -26,7 +30,7 @@ export async function upload(
       const request = new XMLHttpRequest()
       request.open('POST', addressOf({ path: options.path ?? '/{p}-company/sysAttachment/upload' }, prefix))
       for (const [name, value] of Object.entries(headersOf(appId))) request.setRequestHeader(name, value)
-      request.timeout = timeoutMs
+      request.timeout = uploadTimeoutMs
       request.upload.onprogress = (event) =>
         event.lengthComputable && options.onProgress?.(Math.round((event.loaded / event.total) * 100))
       request.onload = () => {
@@ -52,7 +56,6 @@ export async function upload(
   }
 }
 
-const mb = 1024 * 1024
 export const acceptedTypes = ['jpg', 'jpeg', 'bmp', 'png', 'gif', 'pdf', 'docx', 'doc', 'xls', 'xlsx', 'zip'] as const
 export const extensionOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? ''
 
@@ -60,6 +63,6 @@ export const extensionOf = (name: string): string => name.split('.').pop()?.toLo
 export function refusalOf(file: { name: string; size: number }, types: readonly string[]): string | undefined {
   const type = extensionOf(file.name)
   if (!types.includes(type)) return t('common.upload.file_type_tip', { types: types.join(', ').toUpperCase() })
-  if (type === 'zip') return file.size > 100 * mb ? t('common.upload.zip_maxsize_tip') : undefined
-  return file.size > 20 * mb ? t('common.upload.file_maxsize_tip') : undefined
+  if (type === 'zip') return file.size > zipMaxBytes ? t('common.upload.zip_maxsize_tip') : undefined
+  return file.size > fileMaxBytes ? t('common.upload.file_maxsize_tip') : undefined
 }

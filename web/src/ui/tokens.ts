@@ -74,12 +74,12 @@ export const colors: Record<ThemeName, typeof light> = { light, 'dark-1': dark }
 export const chartPalette: Record<ThemeName, readonly string[]> = {
   light: [
     '#0b5c5f',
-    '#d98e2b',
+    '#c98327',
     '#3f6fb5',
     '#a33d4e',
     '#5a9a6b',
     '#7a5aa6',
-    '#2fa3a0',
+    '#2ea09d',
     '#b8632a',
     '#6b7d8c',
     '#c0679c',
@@ -87,7 +87,7 @@ export const chartPalette: Record<ThemeName, readonly string[]> = {
     '#274b7a',
     '#d0705f',
     '#4b7f52',
-    '#9b8bd0',
+    '#9888cc',
     '#8c6d46',
   ],
   'dark-1': [

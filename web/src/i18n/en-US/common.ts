@@ -79,6 +79,11 @@ export const common = {
     file_type_tip: 'This kind of file is not accepted. Use {{types}}.',
     failed: '{{name}} could not be uploaded.',
     uploading: 'Uploading',
+    waiting: 'Waiting',
+    paused: '{{count}} more are waiting. Try the failed one again, or take it out, to go on.',
+    previewNone: 'This kind of file cannot be shown here. Download it to look at it.',
+    previewFailed: 'The file could not be loaded.',
+    downloadAll: 'Download all ({{count}})',
     please: 'Please upload {{title}}.',
   },
 }

@@ -82,6 +82,11 @@ export const common = {
     file_type_tip: '不支持该文件类型，请使用 {{types}}。',
     failed: '{{name}} 上传失败。',
     uploading: '上传中',
+    waiting: '等待中',
+    paused: '还有 {{count}} 个文件在等待。请重试或移除失败的文件以继续。',
+    previewNone: '此类文件无法在此预览，请下载后查看。',
+    previewFailed: '文件加载失败。',
+    downloadAll: '全部下载 ({{count}})',
     please: '请上传{{title}}。',
   },
 } satisfies Shape<typeof en>

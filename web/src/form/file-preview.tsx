@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { downloadFile, fetchFile, showsInPage } from '../http/file-access.ts'
+import { extensionOf, type StoredFile } from '../http/upload.ts'
+import { useText } from '../i18n/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import './upload.css'
+
+/** A picture or a PDF in a dialog; other kinds are offered for download. */
+export function FilePreview({
+  file,
+  onClose,
+}: {
+  file: Pick<StoredFile, 'objectKey' | 'fileName' | 'fileSource'> | undefined
+  onClose: () => void
+}) {
+  const text = useText()
+  const [shown, show] = useState<{ url?: string; failed?: boolean }>({})
+  useEffect(() => {
+    if (!file) return
+    show({})
+    if (!showsInPage(file)) return
+    let url: string | undefined
+    let closed = false
+    fetchFile(file, true).then(
+      (blob) => {
+        if (closed) return
+        url = URL.createObjectURL(blob)
+        show({ url })
+      },
+      () => closed || show({ failed: true }),
+    )
+    return () => {
+      closed = true
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [file])
+  if (!file) return null
+  const pdf = extensionOf(file.fileName) === 'pdf'
+  return (
+    <Dialog
+      open
+      width={920}
+      title={file.fileName}
+      onClose={onClose}
+      footer={
+        <Button icon="download" onClick={() => void downloadFile(file)}>
+          {text('common.download')}
+        </Button>
+      }
+    >
+      <div className="file-preview">
+        {!showsInPage(file) ? (
+          <p className="muted">{text('common.upload.previewNone')}</p>
+        ) : shown.failed ? (
+          <p className="muted" role="alert">
+            {text('common.upload.previewFailed')}
+          </p>
+        ) : !shown.url ? (
+          <Skeleton lines={6} title={false} />
+        ) : pdf ? (
+          <iframe src={shown.url} title={file.fileName} />
+        ) : (
+          <img src={shown.url} alt={file.fileName} />
+        )}
+      </div>
+    </Dialog>
+  )
+}

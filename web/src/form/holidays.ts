@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '@usance/wire/call'
+import { z } from 'zod'
+import { send } from '../http/client.ts'
+import { pagedOf } from '../list/appended.ts'
+import { weekdayOf } from '../ui/calendar.ts'
+
+export type Holiday = { calendarDate: string; type: string; countryCode?: string; holidayNameEn?: string; holidayNameCn?: string }
+const holidayList = call({
+  method: 'POST',
+  path: '/{p}-company/holiday/list',
+  access: 'signed-in',
+  scope: 'none',
+  effect: 'read',
+  title: 'Special days of the calendars of currencies',
+  body: z.any(),
+  answer: z.any(),
+})
+
+/** The special days of one or several currencies, asked for again when they change. */
+export function useHolidays(currency: string | readonly string[] | undefined) {
+  const currencyCode = [currency ?? []].flat().filter(Boolean)
+  return useQuery<Holiday[]>({
+    queryKey: ['holidays', currencyCode],
+    queryFn: async () => pagedOf<Holiday>(await send(holidayList, { body: { currencyCode } }, { quiet: true })).rows,
+    enabled: currencyCode.length > 0,
+    staleTime: 0,
+  })
+}
+
+/** Whether a day is closed: a rest day (J) of any calendar, or a weekend that no calendar lists as a working day. */
+export function isClosedDay(day: string, holidays: readonly Holiday[]): boolean {
+  const entries = holidays.filter((one) => one.calendarDate.slice(0, 10) === day)
+  if (entries.some((one) => one.type === 'J')) return true
+  const weekday = weekdayOf(day)
+  return (weekday === 0 || weekday === 6) && entries.length === 0
+}

@@ -1,0 +1,67 @@
+import { Form } from 'antd'
+import { useEffect, useRef } from 'react'
+import { NumberField } from './fields.tsx'
+import { inverseRate, minRate, ratesFor, showsRate } from './rate-pair.ts'
+
+/**
+ * The two exchange rates between two currencies. Each is one over the other and both may be typed; equal currencies
+ * mean 1 and show nothing, a missing one clears them.
+ */
+export function RatePairFields({
+  from,
+  to,
+  rateName,
+  inverseName,
+  label,
+  inverseLabel,
+  required,
+}: {
+  from: string | undefined
+  to: string | undefined
+  rateName: string
+  inverseName: string
+  label: string
+  inverseLabel: string
+  required?: boolean
+}) {
+  const form = Form.useFormInstance()
+  const before = useRef({ from, to })
+  useEffect(() => {
+    const old = { rate: form.getFieldValue(rateName) ?? '', inverse: form.getFieldValue(inverseName) ?? '' }
+    const next = ratesFor(before.current, { from, to }, old)
+    before.current = { from, to }
+    if (next.rate !== old.rate || next.inverse !== old.inverse)
+      form.setFieldsValue({ [rateName]: next.rate || undefined, [inverseName]: next.inverse || undefined })
+  }, [from, to, rateName, inverseName, form])
+  if (!showsRate(from, to))
+    return (
+      <>
+        <Form.Item name={rateName} hidden>
+          <input type="hidden" />
+        </Form.Item>
+        <Form.Item name={inverseName} hidden>
+          <input type="hidden" />
+        </Form.Item>
+      </>
+    )
+  const limits = { min: minRate, maxlength: 19, decimalLength: 10, maxPrecision: 10, minPrecision: 4, required }
+  const other = (name: string) => (value: string) => form.setFieldValue(name, inverseRate(value) || undefined)
+  return (
+    <>
+      <NumberField
+        name={rateName}
+        label={`${label} (1 ${from} = ? ${to})`}
+        {...limits}
+        onSettle={other(inverseName)}
+        suffix={to}
+      />
+      <NumberField
+        name={inverseName}
+        label={`${inverseLabel} (1 ${to} = ? ${from})`}
+        {...limits}
+        onSettle={other(rateName)}
+        suffix={from}
+      />
+    </>
+  )
+}
