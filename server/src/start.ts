@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { applicationUrl, migrate } from './database/migrate.ts'
 import { proveRowLevelSecurity } from './database/self-test.ts'
-import { localFileStore } from './files/file-store.ts'
+import { type FileStore, localFileStore } from './files/file-store.ts'
 import { buildServer } from './http/server.ts'
 import { install } from './install.ts'
 
@@ -37,13 +37,20 @@ export async function makeApp(
     config,
     db,
     reportDb,
-    files: localFileStore(join(config.dataDir, 'files')),
+    files: await fileStoreOf(config),
     matrix: permissionMatrix(db),
     signInKey: signInKey(signInPem),
     installKey,
     clock,
   }
   return { app, platformId, fresh }
+}
+
+/** Files lie on local disk unless a bucket is set; its client is loaded only then. */
+async function fileStoreOf(config: Config): Promise<FileStore> {
+  if (!config.s3) return localFileStore(join(config.dataDir, 'files'))
+  const { s3FileStore } = await import('./files/s3-file-store.ts')
+  return s3FileStore(config.s3)
 }
 
 /** A password for the application's role that every process derives alike: nobody types it, and it follows the owner's. */

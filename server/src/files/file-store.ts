@@ -15,12 +15,15 @@ export type FileStore = {
 
 const safeKey = /^[a-z0-9][a-z0-9/._-]{3,200}$/
 
+/** The key itself, once it is certain that it cannot name anything outside its folder or bucket. */
+export function checkedKey(objectKey: string): string {
+  if (!safeKey.test(objectKey) || objectKey.includes('..')) throw new Error('Not an object key.')
+  return objectKey
+}
+
 /** Files on local disk: written aside first and renamed, so that a half-written file is never seen. */
 export function localFileStore(folder: string): FileStore {
-  const pathOf = (objectKey: string) => {
-    if (!safeKey.test(objectKey) || objectKey.includes('..')) throw new Error('Not an object key.')
-    return normalize(join(folder, objectKey))
-  }
+  const pathOf = (objectKey: string) => normalize(join(folder, checkedKey(objectKey)))
   return {
     async put(objectKey, content) {
       const path = pathOf(objectKey)

@@ -5,6 +5,7 @@ import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
+import { loadPortalTexts } from '../i18n/load-area.ts'
 import { debounces, useDebounced } from '../list/appended.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { CollapseCard } from '../ui/collapse-card.tsx'
@@ -36,6 +37,7 @@ beforeAll(async () => {
     },
   )
   await startTexts()
+  await loadPortalTexts()
 })
 afterEach(() => {
   cleanup()

@@ -1,9 +1,13 @@
 import type { FormRule } from 'antd'
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts, t } from '../i18n/i18n.ts'
+import { loadPortalTexts } from '../i18n/load-area.ts'
 import { rules } from './rules.ts'
 
-beforeAll(() => startTexts())
+beforeAll(async () => {
+  await startTexts()
+  await loadPortalTexts()
+})
 
 /** The message of a rule for a value, or "ok". */
 const messageOf = async (rule: FormRule, value: unknown): Promise<string> => {
