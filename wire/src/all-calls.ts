@@ -6,10 +6,12 @@ import type { Call } from './call.ts'
 import { configCalls } from './config/calls.ts'
 import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
+import { dynamicFormCalls } from './dynamic-form/calls.ts'
 import { endOfDayCalls } from './end-of-day/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { financeOrderCalls } from './finance-order/calls.ts'
 import { financeOrderList } from './finance-order/list.ts'
+import { internationalCalls } from './international/calls.ts'
 import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
@@ -34,8 +36,10 @@ export const callGroups = {
   bankAccount: bankAccountCalls,
   config: configCalls,
   contract: contractCalls,
+  dynamicForm: dynamicFormCalls,
   file: fileCalls,
   financeOrder: financeOrderCalls,
+  international: internationalCalls,
   invoice: invoiceCalls,
   adjustment: adjustmentCalls,
   purchaseOrder: purchaseOrderCalls,

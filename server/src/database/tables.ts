@@ -292,6 +292,16 @@ export type DiscountReleaseTable = {
   createdAt: Generated<string>
 }
 
+export type DynamicFormTable = {
+  id: string
+  name: string
+  kind: Generated<string>
+  fields: Json
+  version: Generated<number>
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
 export type EndOfDayStepTable = {
   businessDate: string
   step: string
@@ -605,6 +615,16 @@ export type JournalTable = {
   createdBy: string | null
 }
 
+export type LanguageRecordTable = {
+  id: string
+  langKey: string
+  namespace: string
+  value: Json
+  version: Generated<number>
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
 export type LedgerBalanceTable = {
   ownerId: string
   book: string
@@ -637,6 +657,15 @@ export type MailTable = {
   lastError: string | null
   createdAt: Generated<string>
   sentAt: string | null
+}
+
+export type MissingTextTable = {
+  langKey: string
+  textKey: string
+  page: Generated<string>
+  seen: Generated<number>
+  firstSeenAt: Generated<string>
+  lastSeenAt: Generated<string>
 }
 
 export type NotificationTable = {
@@ -1092,6 +1121,7 @@ export type Tables = {
   delegation: DelegationTable
   dictionaryEntry: DictionaryEntryTable
   discountRelease: DiscountReleaseTable
+  dynamicForm: DynamicFormTable
   endOfDayStep: EndOfDayStepTable
   feeAdjustment: FeeAdjustmentTable
   feeRule: FeeRuleTable
@@ -1107,10 +1137,12 @@ export type Tables = {
   invoiceAdjustment: InvoiceAdjustmentTable
   invoicePayment: InvoicePaymentTable
   journal: JournalTable
+  languageRecord: LanguageRecordTable
   ledgerBalance: LedgerBalanceTable
   loginAttempt: LoginAttemptTable
   loginNonce: LoginNonceTable
   mail: MailTable
+  missingText: MissingTextTable
   notification: NotificationTable
   numberSeries: NumberSeriesTable
   oneTimeLink: OneTimeLinkTable

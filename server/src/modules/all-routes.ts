@@ -8,10 +8,12 @@ import { bankAccountRoutes } from './bank-account/routes.ts'
 import { configRoutes } from './config/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
+import { dynamicFormRoutes } from './dynamic-form/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { fileRoutes } from './file/routes.ts'
 import { financeOrderSource } from './finance-order/list.ts'
 import { financeOrderRoutes } from './finance-order/routes.ts'
+import { internationalRoutes } from './international/routes.ts'
 import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
@@ -53,8 +55,10 @@ export const allRoutes = (): Route[] => [
   ...bankAccountRoutes,
   ...configRoutes,
   ...contractRoutes,
+  ...dynamicFormRoutes,
   ...fileRoutes,
   ...financeOrderRoutes,
+  ...internationalRoutes,
   ...invoiceRoutes,
   ...adjustmentRoutes,
   ...purchaseOrderRoutes,

@@ -5,6 +5,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
 import { runImport } from '../sheet-import/run-import.ts'
 import { sendTemplate, templateOf } from '../sheet-import/sheet.ts'
 import { confirmNow } from './change-status.ts'
@@ -13,22 +14,24 @@ import { addDraft } from './save-invoice.ts'
 
 const sheetOf = ({ companyRole, staff }: Actor) => (staff ? staffSheet : companyRole === 'BUYER' ? buyerSheet : supplierSheet)
 
-export const invoiceTemplate: Handler<typeof invoiceCalls.template> = async ({ actor, language }) =>
-  templateOf(sheetOf(actor), language)
-export const downloadTemplate: Handler<typeof invoiceCalls.templateDownload> = (request) =>
-  sendTemplate(sheetOf(request.actor), request)
+const ownSheet = ({ tx, actor }: Pick<Caller, 'tx' | 'actor'>) => configuredSheet(tx, 'INVOICE_SHEET', sheetOf(actor))
+
+export const invoiceTemplate: Handler<typeof invoiceCalls.template> = async (request) =>
+  templateOf(await ownSheet(request), request.language)
+export const downloadTemplate: Handler<typeof invoiceCalls.templateDownload> = async (request) =>
+  sendTemplate(await ownSheet(request), request)
 
 type Row = Record<InvoiceKey, string>
 type Caller = Context & { actor: Actor; query: { fileKey: string } }
 
 /** A supplier's rows become drafts; a buyer's rows say what it owes, which confirms them. */
-export const importExcel = (request: Caller) => {
+export const importExcel = async (request: Caller) => {
   const { actor, query } = request
   const isBuyers = actor.companyRole === 'BUYER' || actor.staff
   return runImport(request, {
     kind: isBuyers ? 'CONFIRMED_INVOICES' : 'INVOICES',
     fileKey: query.fileKey,
-    sheet: sheetOf(actor),
+    sheet: await ownSheet(request),
     add: ([row]) => (isBuyers ? addConfirmed(request, row!) : addOwn(request, row!)),
   })
 }

@@ -2,6 +2,7 @@ import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { elevate } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
 import { runImport } from '../sheet-import/run-import.ts'
 import { type ImportSheet, type SheetColumn, sendTemplate, templateOf } from '../sheet-import/sheet.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
@@ -35,7 +36,8 @@ type Key = (typeof orderColumns)[number]['key']
 type Row = Record<Key, string>
 
 const named = { name: { 'en-US': 'Purchase orders', 'zh-CN': '采购订单' }, fileName: 'purchase-order-template.xlsx' }
-const supplierSheet: ImportSheet<Key> = { ...named, columns: orderColumns }
+/** What a supplier fills in about its orders. */
+export const orderSheet: ImportSheet<Key> = { ...named, columns: orderColumns }
 const buyerSheet: ImportSheet<Key> = {
   ...named,
   columns: orderColumns.map((column) =>
@@ -44,19 +46,22 @@ const buyerSheet: ImportSheet<Key> = {
       : column,
   ),
 }
-const sheetOf = ({ companyRole }: Actor) => (companyRole === 'BUYER' ? buyerSheet : supplierSheet)
+const sheetOf = ({ companyRole }: Actor) => (companyRole === 'BUYER' ? buyerSheet : orderSheet)
 
-export const purchaseOrderTemplate: Handler<typeof purchaseOrderCalls.template> = async ({ actor, language }) =>
-  templateOf(sheetOf(actor), language)
-export const downloadOrderTemplate: Handler<typeof purchaseOrderCalls.templateDownload> = (request) =>
-  sendTemplate(sheetOf(request.actor), request)
+const ownSheet = ({ tx, actor }: Pick<Context & { actor: Actor }, 'tx' | 'actor'>) =>
+  configuredSheet(tx, 'PURCHASE_ORDER_SHEET', sheetOf(actor))
+
+export const purchaseOrderTemplate: Handler<typeof purchaseOrderCalls.template> = async (request) =>
+  templateOf(await ownSheet(request), request.language)
+export const downloadOrderTemplate: Handler<typeof purchaseOrderCalls.templateDownload> = async (request) =>
+  sendTemplate(await ownSheet(request), request)
 
 /** One row a line; rows of one number and partner make an order. A supplier's are drafts, a buyer's are confirmed at once. */
-export const importPurchaseOrders: Handler<typeof purchaseOrderCalls.importExcel> = (request) =>
+export const importPurchaseOrders: Handler<typeof purchaseOrderCalls.importExcel> = async (request) =>
   runImport(request, {
     kind: 'PURCHASE_ORDERS',
     fileKey: request.query.fileKey,
-    sheet: sheetOf(request.actor),
+    sheet: await ownSheet(request),
     groupOf: ({ poNo, partnerCode }) => `${poNo.toUpperCase()}|${partnerCode}`,
     add: (rows) => addFromSheet(request, rows),
   })

@@ -9,6 +9,8 @@ export type SheetColumn<Key extends string = string> = {
   title: Record<Language, string>
   required: boolean
   example: string
+  /** Titles of sheets handed out before, which are still read. */
+  formerTitles?: readonly string[]
   kind?: 'date' | 'currency' | 'amount' | 'quantity'
   /** Texts longer than this are faulty, never cut: a cut number would be another number. */
   max?: number
@@ -43,8 +45,10 @@ export async function sendTemplate(sheet: ImportSheet, { language, raw }: Pick<C
 export function placesOf<Key extends string>(sheet: ImportSheet<Key>, heading: string[]): Partial<Record<Key, number>> {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_*.-]/g, '')
   return Object.fromEntries(
-    sheet.columns.flatMap(({ key, title }) => {
-      const at = heading.findIndex((text) => [key, title['en-US'], title['zh-CN']].some((name) => plain(name) === plain(text)))
+    sheet.columns.flatMap(({ key, title, formerTitles = [] }) => {
+      const at = heading.findIndex((text) =>
+        [key, title['en-US'], title['zh-CN'], ...formerTitles].some((name) => plain(name) === plain(text)),
+      )
       return at < 0 ? [] : [[key, at]]
     }),
   ) as Partial<Record<Key, number>>

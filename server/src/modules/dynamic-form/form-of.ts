@@ -1,0 +1,34 @@
+import type { FormConfig } from '@usance/wire/dynamic-form/calls'
+import type { Tx } from '../../database/database.ts'
+import { staffSheet } from '../invoice/invoice-sheets.ts'
+import { orderSheet } from '../purchase-order/import-excel.ts'
+import type { ImportSheet } from '../sheet-import/sheet.ts'
+
+const kinds: Record<string, string> = { date: 'date', currency: 'select', amount: 'amount', quantity: 'number' }
+
+/** The columns of a sheet as fields, for an administrator to start from. */
+const fieldsOf = (sheet: ImportSheet): FormConfig['fields'] =>
+  sheet.columns.map(({ key, title, required, kind, max }, index) => ({
+    type: kinds[kind ?? ''] ?? 'text',
+    name: key,
+    label: title,
+    orderBy: index + 1,
+    require: required ? 1 : 0,
+    editable: true,
+    ...(kind === 'currency' ? { dictName: 'CURRENCY' } : {}),
+    ...(max ? { maxlength: max } : {}),
+  }))
+
+/** What the product uses by itself; saved configurations take the place of these. */
+export const builtInForms: Record<string, () => Pick<FormConfig, 'kind' | 'fields'>> = {
+  INVOICE_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(staffSheet) }),
+  PURCHASE_ORDER_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(orderSheet) }),
+}
+
+/** A form as it was saved, else as it is built in, else nothing. */
+export async function formOf(tx: Tx, name: string): Promise<FormConfig | undefined> {
+  const row = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', name).executeTakeFirst()
+  if (row) return { name, kind: row.kind, fields: row.fields, version: row.version, updatedAt: row.updatedAt } as FormConfig
+  const builtIn = Object.hasOwn(builtInForms, name) ? builtInForms[name]!() : undefined
+  return builtIn && { name, ...builtIn, version: 0, updatedAt: null }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { IdempotencyKey } from '../fields.ts'
+
+const Label = z.union([
+  z.string().max(200),
+  z.object({ 'en-US': z.string().max(200).optional(), 'zh-CN': z.string().max(200).optional() }),
+])
+const Condition = z.object({
+  field: z.string().max(60),
+  express: z.string().max(20),
+  value: z.unknown(),
+  if: z.unknown(),
+  else: z.unknown(),
+})
+const Field = z.looseObject({
+  type: z.string().min(1).max(40),
+  name: z.string().min(1).max(60),
+  label: Label,
+  orderBy: z.number().optional(),
+  require: z.union([z.literal(0), z.literal(1), z.literal(2), Condition]).optional(),
+  editable: z.union([z.boolean(), z.literal(0), z.literal(1), Condition]).optional(),
+  rules: z.array(z.string().max(40)).max(20).optional(),
+  dictName: z.string().max(60).optional(),
+  options: z
+    .array(z.object({ value: z.string().max(100), label: Label }))
+    .max(200)
+    .optional(),
+  currency: z.string().max(60).optional(),
+  fromCountry: z.string().max(60).optional(),
+  value: z.union([z.string().max(500), Condition]).optional(),
+  width: z.number().int().min(40).max(600).optional(),
+  maxlength: z.number().int().min(1).max(2000).optional(),
+})
+const Name = z.string().regex(/^[A-Z][A-Z0-9_]{1,59}$/)
+export const FormConfig = z.object({
+  name: z.string(),
+  kind: z.enum(['FORM', 'TABLE', 'SHEET']),
+  fields: z.array(Field),
+  version: z.number(),
+  updatedAt: z.string().nullable(),
+})
+export type FormConfig = z.infer<typeof FormConfig>
+const base = '/{p}-company/formConfig'
+
+/** Forms, tables and sheets whose fields are stored and not programmed. */
+export const dynamicFormCalls = {
+  config: call({
+    method: 'GET',
+    path: `${base}/detail`,
+    access: 'signed-in',
+    scope: 'none',
+    effect: 'read',
+    title: 'The fields of a form by its name',
+    query: z.object({ name: Name }),
+    answer: FormConfig,
+  }),
+  all: call({
+    method: 'POST',
+    path: `${base}/list`,
+    access: { permission: 'system.workflow.view' },
+    scope: 'none',
+    effect: 'read',
+    title: 'Every configured form',
+    body: z.object({}).optional(),
+    answer: z.array(FormConfig),
+  }),
+  save: call({
+    method: 'POST',
+    path: `${base}/save`,
+    access: { permission: 'system.workflow.edit' },
+    scope: 'none',
+    effect: 'write',
+    title: 'Save the fields of a form',
+    body: z.object({
+      name: Name,
+      kind: z.enum(['FORM', 'TABLE', 'SHEET']).default('FORM'),
+      fields: z.array(Field).max(100),
+      /** The version that was read; 0 for a new form. */
+      version: z.number().int(),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    answer: FormConfig,
+  }),
+}
