@@ -1,8 +1,10 @@
+import { accountCalls, accountList } from './account/calls.ts'
 import { adjustmentCalls } from './adjustment/calls.ts'
 import { deductionReport } from './adjustment/list.ts'
 import { arCalls } from './ar/calls.ts'
 import { bankAccountCalls } from './bank-account/calls.ts'
 import type { Call } from './call.ts'
+import { companyCalls, systemCompanyList } from './company/calls.ts'
 import { configCalls } from './config/calls.ts'
 import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
@@ -44,6 +46,8 @@ export const callGroups = {
   adjustment: adjustmentCalls,
   purchaseOrder: purchaseOrderCalls,
   session: sessionCalls,
+  account: accountCalls,
+  company: companyCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
 
@@ -63,6 +67,8 @@ export const lists: List<any>[] = [
   contractList,
   openTaskList,
   doneTaskList,
+  systemCompanyList,
+  accountList,
 ]
 
 /** Every call of the product with its name, as `group.call`. */

@@ -72,6 +72,7 @@ export const errors = {
   ALREADY_EXISTS: { code: 20501 },
   OWN_USER: { code: 20502 },
   ROLE_COMBINATION: { code: 20503 },
+  LAST_DIRECTOR: { code: 20510 },
   STOP_PURCHASE: { code: 20901 },
 } as const satisfies Record<string, { code: number; http?: number }>
 

@@ -929,6 +929,7 @@ export type RelationshipTable = {
   confirmMode: Generated<string>
   status: Generated<string>
   firstTradeDate: string | null
+  version: Generated<number>
 }
 
 export type RepaymentTable = {

@@ -1,10 +1,14 @@
 import type { Route } from '../http/context.ts'
 import { listRoutes } from '../list/routes.ts'
 import type { Source } from '../list/source.ts'
+import { accountSource } from './account/list.ts'
+import { accountRoutes } from './account/routes.ts'
 import { deductionSource } from './adjustment/list.ts'
 import { adjustmentRoutes } from './adjustment/routes.ts'
 import { arRoutes } from './ar/routes.ts'
 import { bankAccountRoutes } from './bank-account/routes.ts'
+import { systemCompanySource } from './company/list.ts'
+import { companyRoutes } from './company/routes.ts'
 import { configRoutes } from './config/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
@@ -43,6 +47,8 @@ export const sources: Source<any>[] = [
   contractSource,
   openTaskSource,
   doneTaskSource,
+  systemCompanySource,
+  accountSource,
 ]
 
 /** The table of contents of the server: every module's calls. */
@@ -63,6 +69,8 @@ export const allRoutes = (): Route[] => [
   ...adjustmentRoutes,
   ...purchaseOrderRoutes,
   ...sessionRoutes,
+  ...accountRoutes,
+  ...companyRoutes,
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),
 ]

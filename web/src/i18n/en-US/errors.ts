@@ -73,5 +73,6 @@ export const errors = {
   ALREADY_EXISTS: 'There is one with this value already. Use another, or open the existing one.',
   OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',
   ROLE_COMBINATION: 'These roles may not be held together. Keep administration, business work and audit with different people.',
+  LAST_DIRECTOR: 'The last active director cannot be removed. Give another active user this role first.',
   STOP_PURCHASE: 'The funder has stopped buying receivables of this buyer for now.',
 } satisfies Record<ErrorName, string>

@@ -1,0 +1,30 @@
+import { accountList } from '@usance/wire/account/calls'
+import { sql } from 'kysely'
+import { source } from '../../list/source.ts'
+import { accountOperations } from './accounts.ts'
+
+/** The users with a seat in the own company; staff see everybody. */
+export const accountSource = source(
+  accountList,
+  (tx, { actor }) => {
+    const mine = actor.staff ? sql`true` : sql`s.company_id = ${actor.companyId}`
+    return tx
+      .selectFrom('appUser as u')
+      .where(sql<boolean>`exists (select 1 from user_company_role s where s.user_id = u.id and ${mine})`)
+      .select([
+        'u.id',
+        'u.userName',
+        'u.cname',
+        'u.email',
+        'u.signatory',
+        'u.status',
+        'u.lastSignInAt',
+        'u.createdAt',
+        sql<string>`(select string_agg(distinct c.name, ', ') from user_company_role s join company c on c.id = s.company_id
+          where s.user_id = u.id and ${mine})`.as('companyName'),
+        sql<string>`(select string_agg(s.role || ': ' || array_to_string(s.user_roles, ', '), '; ' order by s.role)
+          from user_company_role s where s.user_id = u.id and s.status = 'ENABLE' and ${mine})`.as('roles'),
+      ])
+  },
+  (row, { actor }) => accountOperations(row, actor),
+)

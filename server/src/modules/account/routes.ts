@@ -1,0 +1,13 @@
+import { accountCalls } from '@usance/wire/account/calls'
+import { routes } from '../../http/context.ts'
+import { accountDetail, activateAccount, addAccount, disableAccount, editAccount, resetPassword, sendInvite } from './accounts.ts'
+
+export const accountRoutes = routes(accountCalls, {
+  detail: accountDetail,
+  add: addAccount,
+  edit: editAccount,
+  sendInvite,
+  disable: disableAccount,
+  activate: activateAccount,
+  resetPassword,
+})

@@ -1,0 +1,187 @@
+import type { companyCalls } from '@usance/wire/company/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { isoCountries } from '../../reference/codes.ts'
+
+type Profile = { name: string; nameLocal?: string | undefined; bizRegNo: string; country: string }
+
+/** One company with its roles, as staff and the company itself read it. */
+export async function companyDetail(tx: Tx, id: string) {
+  const company = await tx
+    .selectFrom('company as c')
+    .leftJoin('appUser as bd', 'bd.id', 'c.bdUserId')
+    .selectAll('c')
+    .select(['bd.userName as bdUserName', 'bd.cname as bdName'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!company) throw new Refused('NOT_FOUND')
+  const roles = await tx
+    .selectFrom('companyRole')
+    .select(['role', 'status', 'detail'])
+    .where('companyId', '=', id)
+    .orderBy('role')
+    .execute()
+  return { ...company, roles }
+}
+
+/** A registration number names one company of its country, however it is spelled. */
+async function checkProfile(tx: Tx, { country, bizRegNo }: Profile, exceptId: string | null) {
+  if (!isoCountries().some((one) => one.code === country)) throw faultyField('country', 'BAD_REQUEST')
+  const { rows } = await sql<{
+    id: string
+  }>`select id from company where country = ${country} and id is distinct from ${exceptId}::uuid
+    and upper(regexp_replace(biz_reg_no, '[^A-Za-z0-9]', '', 'g')) = upper(regexp_replace(${bizRegNo}, '[^A-Za-z0-9]', '', 'g'))`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw faultyField('bizRegNo', 'ALREADY_EXISTS')
+}
+
+/** The person of business development who looks after the company. */
+async function bdOf(tx: Tx, userName: string | undefined): Promise<string | null> {
+  if (!userName) return null
+  const user = await tx
+    .selectFrom('appUser as u')
+    .innerJoin('userCompanyRole as r', 'r.userId', 'u.id')
+    .select('u.id')
+    .where(sql`lower(u.user_name)`, '=', userName.toLowerCase())
+    .where('r.role', '=', 'PLATFORM')
+    .where(sql<boolean>`'BD' = any(r.user_roles)`)
+    .executeTakeFirst()
+  if (!user) throw faultyField('bdUserName', 'PARTY_UNKNOWN')
+  return user.id
+}
+
+/** A new company. Its director seat is always among its roles, so that its users can be invited. */
+export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
+  const { tx, actor, body } = request
+  await elevate(tx)
+  await checkProfile(tx, body, null)
+  const { roles, bdUserName, idempotencyKey: _, ...columns } = body
+  const id = newId()
+  const added = await tx
+    .insertInto('company')
+    .values({
+      id,
+      ...columns,
+      directors: '[]',
+      kycStatus: 'NONE',
+      bdUserId: await bdOf(tx, bdUserName),
+      createdBy: actor.userId,
+      updatedBy: actor.userId,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw faultyField('code', 'ALREADY_EXISTS')
+  await tx
+    .insertInto('companyRole')
+    .values([...new Set([...roles, 'COMPANY'])].map((role) => ({ id: newId(), companyId: id, role, detail: '{}' })))
+    .execute()
+  await audit(request, { event: 'COMPANY_ADDED', objectType: 'COMPANY', objectId: id, objectNo: body.code, after: body })
+  return { id, version: 1 }
+}
+
+/** What the staff keep about a company. A role taken away is switched off with the seats in it, never deleted. */
+export const editCompany: Handler<typeof companyCalls.edit> = async (request) => {
+  const { tx, actor, body } = request
+  const before = await companyDetail(tx, body.id)
+  if (before.isPlatform) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  await checkProfile(tx, body, body.id)
+  const { id, version, roles, bdUserName, idempotencyKey: _, ...columns } = body
+  const saved = await tx
+    .updateTable('company')
+    .set({
+      ...columns,
+      bdUserId: await bdOf(tx, bdUserName),
+      version: version + 1,
+      updatedBy: actor.userId,
+      updatedAt: sql`app_now()`,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!saved) throw new Refused('STALE_VERSION')
+  const wanted: string[] = [...roles, 'COMPANY']
+  for (const role of wanted)
+    await tx
+      .insertInto('companyRole')
+      .values({ id: newId(), companyId: id, role, detail: '{}' })
+      .onConflict((c) => c.columns(['companyId', 'role']).doUpdateSet({ status: 'ENABLE' }))
+      .execute()
+  await tx
+    .updateTable('companyRole')
+    .set({ status: 'DISABLE' })
+    .where('companyId', '=', id)
+    .where('role', 'not in', wanted)
+    .execute()
+  await tx
+    .updateTable('userCompanyRole')
+    .set({ status: 'DISABLE' })
+    .where('companyId', '=', id)
+    .where('role', 'not in', wanted)
+    .execute()
+  await audit(request, {
+    event: 'COMPANY_CHANGED',
+    objectType: 'COMPANY',
+    objectId: id,
+    objectNo: before.code,
+    before,
+    after: body,
+  })
+  return { id, version: version + 1 }
+}
+
+type Own = { id: string; version: number }
+/** The caller's own company only, whoever calls: another id reads like a missing one. */
+async function ownVersion(
+  request: { tx: Tx; actor: { companyId: string; userId: string } },
+  { id, version }: Own,
+  columns: { address?: string; directors?: string } = {},
+) {
+  const { tx, actor } = request
+  if (id !== actor.companyId) throw new Refused('NOT_FOUND')
+  const saved = await tx
+    .updateTable('company')
+    .set({ ...columns, version: version + 1, updatedBy: actor.userId, updatedAt: sql`app_now()` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!saved) throw new Refused('STALE_VERSION')
+  return { id, version: version + 1 }
+}
+
+export const editDirector: Handler<typeof companyCalls.editDirector> = async (request) => {
+  const { address, directors, id, version } = request.body
+  const saved = await ownVersion(
+    request,
+    { id, version },
+    { ...(address === undefined ? {} : { address }), directors: JSON.stringify(directors) },
+  )
+  await audit(request, { event: 'COMPANY_CHANGED', objectType: 'COMPANY', objectId: id, after: { address, directors } })
+  return saved
+}
+
+/** What a company says of itself in one of its roles; without that role there is nothing to say. */
+export const editRole =
+  (role: 'SUPPLIER' | 'BUYER' | 'FUNDER') => async (request: UseCaseContext & { body: Own & { idempotencyKey: string } }) => {
+    const { id, version, idempotencyKey: _, ...detail } = request.body
+    const saved = await ownVersion(request, { id, version })
+    const held = await request.tx
+      .updateTable('companyRole')
+      .set({ detail: sql<string>`detail || ${JSON.stringify(detail)}::jsonb` })
+      .where('companyId', '=', id)
+      .where('role', '=', role)
+      .where('status', '=', 'ENABLE')
+      .returning('id')
+      .executeTakeFirst()
+    if (!held) throw new Refused('NOT_FOUND')
+    await audit(request, { event: 'COMPANY_CHANGED', objectType: 'COMPANY', objectId: id, after: { role, ...detail } })
+    return saved
+  }

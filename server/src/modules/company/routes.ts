@@ -1,0 +1,19 @@
+import { companyCalls } from '@usance/wire/company/calls'
+import { routes } from '../../http/context.ts'
+import { addCompany, companyDetail, editCompany, editDirector, editRole } from './companies.ts'
+import { checkBizRegNo, checkCompName, listWithOther, simpleSearch } from './search.ts'
+
+export const companyRoutes = routes(companyCalls, {
+  add: addCompany,
+  edit: editCompany,
+  anyDetail: ({ tx, body }) => companyDetail(tx, body.id),
+  detail: ({ tx, actor }) => companyDetail(tx, actor.companyId),
+  editDirector,
+  editSupplier: editRole('SUPPLIER'),
+  editBuyer: editRole('BUYER'),
+  editFunder: editRole('FUNDER'),
+  checkCompName,
+  checkBizRegNo,
+  listWithOther,
+  simpleSearch,
+})
