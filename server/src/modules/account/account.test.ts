@@ -55,8 +55,8 @@ describe('the users of a company', () => {
     const rows = await portal.ask(director, listCalls(accountList).pageList, {
       body: { pageNum: 1, pageSize: 20, status: ['active'] },
     } as never)
-    expect(rows.list.map((row) => row.userName)).toContain('anna.wong')
-    expect(rows.list.map((row) => row.userName)).not.toContain('birch.maker')
+    expect(rows.list?.map((row) => row.userName)).toContain('anna.wong')
+    expect(rows.list?.map((row) => row.userName)).not.toContain('birch.maker')
   })
 
   test('a disabled user is out at once and comes back when activated', async () => {
