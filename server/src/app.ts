@@ -2,6 +2,7 @@ import type { PermissionMatrix } from './auth/permission-matrix.ts'
 import type { SignInKey } from './auth/sign-in-key.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
+import type { Listener } from './database/listener.ts'
 import type { FileStore } from './files/file-store.ts'
 
 /** Everything a running server holds. Made once at start, handed to each request. */
@@ -11,6 +12,8 @@ export type App = {
   db: Db
   /** For reports and exports, so that slow ones never starve the others. */
   reportDb: Db
+  /** What other processes tell through the database. */
+  listener: Listener
   files: FileStore
   matrix: PermissionMatrix
   signInKey: SignInKey

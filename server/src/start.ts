@@ -6,6 +6,7 @@ import { permissionMatrix } from './auth/permission-matrix.ts'
 import { signInKey } from './auth/sign-in-key.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
+import { openListener } from './database/listener.ts'
 import { applicationUrl, migrate } from './database/migrate.ts'
 import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
@@ -37,6 +38,7 @@ export async function makeApp(
     config,
     db,
     reportDb,
+    listener: openListener(appUrl),
     files: await fileStoreOf(config),
     matrix: permissionMatrix(db),
     signInKey: signInKey(signInPem),
@@ -84,7 +86,7 @@ export async function startServer(
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, 8000).unref())
       await Promise.race([server.close(), deadline])
       server.server.closeAllConnections?.()
-      await Promise.all([app.db.destroy(), app.reportDb.destroy()])
+      await Promise.all([app.db.destroy(), app.reportDb.destroy(), app.listener.close()])
     },
   }
 }

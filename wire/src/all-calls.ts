@@ -18,6 +18,7 @@ import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
+import { notificationCalls } from './notification/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
@@ -33,6 +34,7 @@ export const callGroups = {
   endOfDay: endOfDayCalls,
   repayment: repaymentCalls,
   ledger: ledgerCalls,
+  notification: notificationCalls,
   payment: paymentCalls,
   ar: arCalls,
   bankAccount: bankAccountCalls,

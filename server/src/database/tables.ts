@@ -682,6 +682,12 @@ export type NotificationTable = {
   createdAt: Generated<string>
 }
 
+export type NotificationReadingTable = {
+  notificationId: string
+  userId: string
+  readAt: Generated<string>
+}
+
 export type NumberSeriesTable = {
   series: string
   last: string
@@ -1145,6 +1151,7 @@ export type Tables = {
   mail: MailTable
   missingText: MissingTextTable
   notification: NotificationTable
+  notificationReading: NotificationReadingTable
   numberSeries: NumberSeriesTable
   oneTimeLink: OneTimeLinkTable
   orderFee: OrderFeeTable

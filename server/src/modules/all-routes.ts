@@ -21,6 +21,7 @@ import { internationalRoutes } from './international/routes.ts'
 import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { notificationRoutes } from './notification/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
@@ -56,6 +57,7 @@ export const allRoutes = (): Route[] => [
   ...endOfDayRoutes,
   ...repaymentRoutes,
   ...ledgerRoutes,
+  ...notificationRoutes,
   ...paymentRoutes,
   ...arRoutes,
   ...bankAccountRoutes,

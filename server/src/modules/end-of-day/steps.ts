@@ -1,6 +1,6 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { customerRate } from '@usance/domain/interest'
-import { addDays } from '@usance/domain/local-date'
+import { addDays, daysBetween } from '@usance/domain/local-date'
 import * as Exact from '@usance/domain/rational'
 import { unidentifiedAfterBd } from '@usance/domain/states/collection'
 import { outstandingStatuses } from '@usance/domain/states/finance-order'
@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
 import { expireOrder } from '../finance-order/confirm-right.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { accrueDays } from '../servicing/accrue.ts'
@@ -16,6 +17,7 @@ import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import type { FundedTerms } from '../servicing/terms.ts'
+import { escalateTasks } from '../workflow/escalate.ts'
 
 export type StepName = (typeof endOfDaySteps)[number]
 /** One batch of a step after a cursor: how many things it did, and where the next batch begins; null when there is none. */
@@ -162,6 +164,33 @@ const expiries: Batch = async (context) => {
   return { done, cursor: late.length === 100 ? late.at(-1)!.id : null }
 }
 
+/** On the morning that follows: who has to pay within days, and which approvals have waited too long. */
+const notices: Batch = async ({ tx, today, now }) => {
+  const morning = addDays(today, 1)
+  const days = [7, 3, 1]
+  const orders = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
+    .where(
+      'maturity',
+      'in',
+      days.map((n) => addDays(morning, n)),
+    )
+    .orderBy('id')
+    .execute()
+  for (const order of orders)
+    await notify(tx, {
+      event: 'FINANCE_ORDER_MATURING',
+      companyIds: [order.supplierId, order.funderId, order.disclosed ? order.buyerId : null],
+      params: { orderNo: order.orderNo, maturity: order.maturity, days: daysBetween(morning, order.maturity!) },
+      objectType: 'FINANCE_ORDER',
+      objectId: order.id,
+      link: `/finance/finance-order/${order.id}/detail`,
+    })
+  return { done: orders.length + (await escalateTasks(tx, now)), cursor: null }
+}
+
 /** Where each funder stands at the close. */
 const snapshot: Batch = async ({ tx, today }) => {
   const { rows } = await sql`
@@ -188,5 +217,6 @@ export const steps: Record<StepName, Batch> = {
   ACCRUALS: accruals,
   OVERDUE: overdue,
   EXPIRIES: expiries,
+  NOTICES: notices,
   SNAPSHOT: snapshot,
 }

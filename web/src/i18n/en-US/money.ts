@@ -162,6 +162,7 @@ export default {
       ACCRUALS: 'Interest and overdue interest',
       OVERDUE: 'Overdue orders',
       EXPIRIES: 'Expired orders and prices',
+      NOTICES: 'Messages on maturities and late approvals',
       SNAPSHOT: 'Position at the close',
     },
   },

@@ -165,6 +165,7 @@ export default {
       ACCRUALS: '计提利息和罚息',
       OVERDUE: '逾期融资',
       EXPIRIES: '过期申请和报价',
+      NOTICES: '到期与审批超时提醒',
       SNAPSHOT: '日终头寸',
     },
   },

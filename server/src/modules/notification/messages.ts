@@ -1,0 +1,90 @@
+import type { Message } from '@usance/wire/notification/calls'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+
+type Reader = { userId: string; companyId: string }
+
+/** The messages of one reader: to them by name, or to the company they work for now. Row-level security says the same. */
+const messagesOf = (tx: Tx, { userId, companyId }: Reader) =>
+  tx
+    .selectFrom('notification as n')
+    .leftJoin('notificationReading as r', (join) => join.onRef('r.notificationId', '=', 'n.id').on('r.userId', '=', userId))
+    .where(({ eb, or, and }) =>
+      or([eb('n.userId', '=', userId), and([eb('n.userId', 'is', null), eb('n.companyId', '=', companyId)])]),
+    )
+    .where('n.channel', '=', 'SITE')
+
+type Asked = { unreadOnly: boolean; about: readonly string[]; pageNum: number; pageSize: number }
+
+/** A page of messages, the latest first, with the exact count of all that match. */
+export async function listMessages(tx: Tx, reader: Reader, asked: Asked): Promise<{ list: Message[]; total: number }> {
+  const matching = messagesOf(tx, reader)
+    .$if(asked.unreadOnly, (query) => query.where('r.readAt', 'is', null))
+    .$if(asked.about.length > 0, (query) =>
+      query.where(({ or, eb }) => or(asked.about.map((start) => eb(sql<boolean>`starts_with(n.event, ${start})`, '=', true)))),
+    )
+  const { total } = await matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  if (asked.pageSize === 0) return { list: [], total: Number(total) }
+  const rows = await matching
+    .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt', 'r.readAt'])
+    .orderBy('n.createdAt', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(asked.pageSize)
+    .offset((asked.pageNum - 1) * asked.pageSize)
+    .execute()
+  return { list: rows.map(asMessage), total: Number(total) }
+}
+
+type Row = { id: string; event: string; params: unknown; link: string | null; createdAt: string; readAt?: string | null }
+const asMessage = (row: Row): Message => ({
+  id: row.id,
+  event: row.event,
+  params: row.params as Message['params'],
+  link: row.link,
+  createdAt: row.createdAt,
+  read: row.readAt != null,
+})
+
+/** How many messages the reader has not read. */
+export async function unreadOf(tx: Tx, reader: Reader): Promise<number> {
+  const { unread } = await messagesOf(tx, reader)
+    .where('r.readAt', 'is', null)
+    .select(({ fn }) => fn.countAll<string>().as('unread'))
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+/** Marks messages as read by one reader; others of the company still find them unread. Without ids, all of them. */
+export async function markRead(tx: Tx, reader: Reader, ids?: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('notificationReading')
+    .columns(['notificationId', 'userId'])
+    .expression(
+      messagesOf(tx, reader)
+        .where('r.readAt', 'is', null)
+        .$if(ids !== undefined, (query) => query.where('n.id', 'in', [...ids!]))
+        .select(['n.id', sql<string>`${reader.userId}::uuid`.as('userId')]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Messages made after the one a reader saw last, oldest first; for a stream that is taken up again. */
+export const messagesAfter = async (tx: Tx, reader: Reader, lastId: string): Promise<Message[]> =>
+  (
+    await messagesOf(tx, reader)
+      .where('n.id', '>', lastId)
+      .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt', 'r.readAt'])
+      .orderBy('n.id')
+      .limit(100)
+      .execute()
+  ).map(asMessage)
+
+/** One message as its reader sees it; undefined when it is not for them. */
+export async function messageFor(tx: Tx, reader: Reader, id: string): Promise<Message | undefined> {
+  const row = await messagesOf(tx, reader)
+    .where('n.id', '=', id)
+    .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt', 'r.readAt'])
+    .executeTakeFirst()
+  return row && asMessage(row)
+}

@@ -1,0 +1,108 @@
+import { noticeStreamPath } from '@usance/wire/notification/calls'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import { authenticate } from '../../auth/authenticate.ts'
+import { inTransaction, type Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
+import { answerError, scopeOf } from '../../http/handle.ts'
+import { Refused } from '../../http/refused.ts'
+import { messageFor, messagesAfter } from './messages.ts'
+
+const beatMs = 25_000
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** One open stream: what it hears is written; after a gap it asks for what it missed. */
+type Reading = { actor: Actor; lastId: string; hear: (told: Told | undefined) => Promise<void> }
+type Told = { id: string; companyId: string | null; userId: string | null }
+
+/**
+ * Messages as they are made, as server-sent events. The token travels as a header like with every call; `last-event-id`
+ * takes the stream up where it broke off. It ends when the session does, and never keeps an idle session alive.
+ */
+export function mountNoticeStream(server: any, app: App) {
+  const readings = new Set<Reading>()
+  let unlisten: (() => void) | undefined
+  const follow = () => {
+    unlisten ??= app.listener.on('usance_notification', (payload) => {
+      const told = payload === undefined ? undefined : (JSON.parse(payload) as Told)
+      for (const one of readings)
+        if (!told || (told.userId ? told.userId === one.actor.userId : told.companyId === one.actor.companyId))
+          one.hear(told).catch((error) => server.log.warn({ err: error }, 'a message could not be passed on'))
+    })
+  }
+  const streams = new Set<() => void>()
+  server.addHook('preClose', async () => {
+    unlisten?.()
+    for (const end of streams) end()
+  })
+
+  server.get(
+    `/api${noticeStreamPath.replace('{p}', app.config.prefix)}`,
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const header = (name: string) => [request.headers[name]].flat()[0]
+      try {
+        const token = header('token')
+        if (!token) throw new Refused('SESSION_EXPIRED')
+        if (header('appid') !== app.config.appId) throw new Refused('BAD_REQUEST', { reason: 'appId' })
+        const actor = await authenticate(app, token, header('companyrole'))
+        follow()
+        const stop = open(app, actor, reply, header('last-event-id') ?? '', readings, () => streams.delete(stop))
+        streams.add(stop)
+      } catch (error) {
+        return answerError(error, request, reply)
+      }
+    },
+  )
+}
+
+function open(app: App, actor: Actor, reply: FastifyReply, lastId: string, readings: Set<Reading>, ended: () => void) {
+  reply.hijack()
+  const out = reply.raw
+  out.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    connection: 'keep-alive',
+  })
+  out.write(': open\n\n')
+  const see = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(app.db, scopeOf({ scope: 'company' }, actor), 'read', work)
+  const reading: Reading = {
+    actor,
+    lastId: uuid.test(lastId) ? lastId : '',
+    async hear(told) {
+      const messages = told
+        ? [await see((tx) => messageFor(tx, actor, told.id))]
+        : reading.lastId
+          ? await see((tx) => messagesAfter(tx, actor, reading.lastId))
+          : []
+      for (const message of messages) {
+        if (!message) continue
+        if (message.id > reading.lastId) reading.lastId = message.id
+        out.write(`id: ${message.id}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`)
+      }
+    },
+  }
+  readings.add(reading)
+  const beat = setInterval(async () => {
+    const alive = await isLive(app, actor.sessionId).catch(() => true)
+    if (!alive) stop()
+    else out.write(': beat\n\n')
+  }, beatMs)
+  const stop = () => {
+    clearInterval(beat)
+    readings.delete(reading)
+    ended()
+    out.end()
+  }
+  out.on('close', stop)
+  reading.hear(undefined).catch(() => stop())
+  return stop
+}
+
+async function isLive(app: App, sessionId: string): Promise<boolean> {
+  const { rows } = await sql<{ live: boolean }>`
+    select ended_at is null and last_seen_at > now() - make_interval(mins => ${app.config.sessionIdleMinutes}) as live
+    from session where id = ${sessionId}`.execute(app.db)
+  return rows[0]?.live ?? false
+}

@@ -1,0 +1,266 @@
+import type { NoticeEvent } from '@usance/wire/notification/events'
+
+/** What the portal says of each event: a headline and a line below it. A missing event does not compile. */
+const events = {
+  APPROVAL_WAITING: {
+    title: '{{businessNo}} waits for your approval',
+    text: '{{business}}, step “{{nodeName}}”',
+  },
+  APPROVAL_OVERDUE: {
+    title: 'The approval of {{businessNo}} is late',
+    text: '{{business}}, step “{{nodeName}}” is past its time',
+  },
+  APPROVAL_PASSED: {
+    title: '{{businessNo}} was approved',
+    text: '{{business}}. {{comment}}',
+  },
+  APPROVAL_REJECTED: {
+    title: '{{businessNo}} was sent back to be corrected',
+    text: '{{business}}. {{comment}}',
+  },
+  APPROVAL_REFUSED: {
+    title: '{{businessNo}} was refused',
+    text: '{{business}}. {{comment}}',
+  },
+  APPROVAL_WITHDRAWN: {
+    title: '{{businessNo}} was withdrawn',
+    text: '{{business}}. There is nothing left to approve.',
+  },
+  DELEGATION_RECEIVED: {
+    title: '{{from}} asked you to approve on their behalf',
+    text: 'From {{fromDate}} to {{toDate}}',
+  },
+  INVOICE_SUBMIT: {
+    title: 'Invoice {{invoiceNo}} waits for confirmation',
+    text: '{{amount}}',
+  },
+  INVOICE_CONFIRM: {
+    title: 'Invoice {{invoiceNo}} was confirmed',
+    text: '{{amount}}',
+  },
+  INVOICE_RETURN: {
+    title: 'Invoice {{invoiceNo}} came back to be corrected',
+    text: '{{comment}}',
+  },
+  INVOICE_DISPUTE: {
+    title: 'Invoice {{invoiceNo}} is disputed',
+    text: '{{comment}}',
+  },
+  INVOICE_RESOLVE: {
+    title: 'The dispute over invoice {{invoiceNo}} is settled',
+    text: '{{comment}}',
+  },
+  INVOICE_RESOLUTION_PROPOSED: {
+    title: 'The buyer calls the dispute over {{invoiceNo}} settled',
+    text: '{{comment}}',
+  },
+  INVOICE_CANCEL: {
+    title: 'Invoice {{invoiceNo}} was cancelled',
+    text: '{{amount}}',
+  },
+  INVOICE_ADJUSTED: {
+    title: 'Invoice {{invoiceNo}} was adjusted',
+    text: '{{comment}}',
+  },
+  INVOICE_ADJUSTMENT_SUBMITTED: {
+    title: 'An adjustment of invoice {{invoiceNo}} was put forward',
+    text: '{{refNo}}, {{amount}}',
+  },
+  INVOICE_ADJUSTMENT_PASSED: {
+    title: 'The adjustment {{refNo}} was approved',
+    text: 'Invoice {{invoiceNo}}. {{comment}}',
+  },
+  INVOICE_ADJUSTMENT_REJECTED: {
+    title: 'The adjustment {{refNo}} was sent back',
+    text: 'Invoice {{invoiceNo}}. {{comment}}',
+  },
+  INVOICE_ADJUSTMENT_REFUSED: {
+    title: 'The adjustment {{refNo}} was refused',
+    text: 'Invoice {{invoiceNo}}. {{comment}}',
+  },
+  PURCHASE_ORDER_SUBMIT: {
+    title: 'Purchase order {{poNo}} waits for confirmation',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_CONFIRM: {
+    title: 'Purchase order {{poNo}} was confirmed',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_RETURN: {
+    title: 'Purchase order {{poNo}} came back to be corrected',
+    text: '{{comment}}',
+  },
+  PURCHASE_ORDER_UPDATE: {
+    title: 'Purchase order {{poNo}} has news of its shipment',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_UPLOAD: {
+    title: 'Purchase order {{poNo}} has new files',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_EDIT: {
+    title: 'Purchase order {{poNo}} was changed',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_CANCEL: {
+    title: 'Purchase order {{poNo}} was cancelled',
+    text: '{{comment}}',
+  },
+  PURCHASE_ORDER_CLOSE: {
+    title: 'Purchase order {{poNo}} is fully invoiced and closed',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_SUBMITTED: {
+    title: 'Finance order {{orderNo}} was submitted',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_IN_APPROVE: {
+    title: 'Finance order {{orderNo}} is being approved',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_PASSED: {
+    title: 'Finance order {{orderNo}} was approved',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_REJECTED: {
+    title: 'Finance order {{orderNo}} was sent back',
+    text: '{{comment}}',
+  },
+  FINANCE_ORDER_REFUSED: {
+    title: 'Finance order {{orderNo}} was refused',
+    text: '{{comment}}',
+  },
+  FINANCE_ORDER_RIGHT_CONFIRMED: {
+    title: 'The right behind {{orderNo}} is confirmed',
+    text: 'It can now be funded: {{amount}}',
+  },
+  FINANCE_ORDER_FUNDING: {
+    title: 'The payment of {{orderNo}} is on its way',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_FUNDED: {
+    title: '{{orderNo}} is funded',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_MATURING: {
+    title: '{{orderNo}} matures on {{maturity}}',
+    text: 'Days left: {{days}}',
+  },
+  FINANCE_ORDER_OVERDUE: {
+    title: '{{orderNo}} is overdue',
+    text: 'Principal outstanding: {{principal}}',
+  },
+  FINANCE_ORDER_SETTLED: {
+    title: '{{orderNo}} is settled',
+    text: 'Nothing is owed on it any more.',
+  },
+  FINANCE_ORDER_CONVERTED: {
+    title: '{{orderNo}} was converted into invoice finance',
+    text: 'Principal left: {{principal}}',
+  },
+  FINANCE_ORDER_WRITTEN_OFF: {
+    title: '{{orderNo}} was written off',
+    text: 'Principal: {{principal}}',
+  },
+  FINANCE_ORDER_REVOKED: {
+    title: '{{orderNo}} was withdrawn',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_EXPIRED: {
+    title: '{{orderNo}} expired before it was funded',
+    text: 'Its documents are free again.',
+  },
+  CONTRACT_TO_SIGN: {
+    title: 'Contract {{contractNo}} waits for your signature',
+    text: '{{name}}, {{orderNo}}',
+  },
+  CONTRACT_SIGNED: {
+    title: '{{party}} signed contract {{contractNo}}',
+    text: 'Other signatures are still open.',
+  },
+  CONTRACT_COMPLETED: {
+    title: 'Contract {{contractNo}} is signed by everybody',
+    text: 'Signed last by {{party}}',
+  },
+  PAYMENT_DRAFTED: {
+    title: 'Payment {{no}} waits to be sent',
+    text: '{{orderNo}}',
+  },
+  PAYMENT_FUNDING_PAID: {
+    title: 'Financing payment {{no}} was paid',
+    text: '{{amount}}',
+  },
+  PAYMENT_RELEASE_PAID: {
+    title: 'Reserve release {{no}} was paid',
+    text: '{{amount}}',
+  },
+  PAYMENT_REFUND_PAID: {
+    title: 'Refund {{no}} was paid',
+    text: '{{amount}}',
+  },
+  PAYMENT_FEE_REMIT_PAID: {
+    title: 'Fee remittance {{no}} was paid',
+    text: '{{amount}}',
+  },
+  PAYMENT_FAILED: {
+    title: 'Payment {{no}} could not be made',
+    text: '{{reason}}',
+  },
+  REPAYMENT_POSTED: {
+    title: 'A repayment of {{orderNo}} was posted',
+    text: '{{no}}, {{amount}}',
+  },
+  REPAYMENT_REVERSED: {
+    title: 'Repayment {{no}} was taken back',
+    text: '{{amount}}',
+  },
+  RECOURSE_CLAIM_OPENED: {
+    title: 'A recourse claim was opened on {{orderNo}}',
+    text: '{{amount}}',
+  },
+} satisfies Record<NoticeEvent, { title: string; text: string }>
+
+export default {
+  messages: {
+    title: 'Messages',
+    all: 'All messages',
+    unread: 'Unread',
+    unreadOnly: 'Unread only',
+    readAll: 'Mark all as read',
+    markRead: 'Mark as read',
+    open: 'Open',
+    none: 'No messages',
+    noneText: 'What concerns you shows up here at once, without reloading.',
+    allRead: 'You have read everything',
+    failed: 'The messages could not be loaded',
+    more: 'Show more',
+    today: 'Today',
+    earlier: 'Earlier',
+    other: 'Something changed',
+    aboutAll: 'All',
+    aboutApproval: 'Approvals',
+    aboutTrading: 'Trading',
+    aboutFinance: 'Financing',
+    aboutMoney: 'Payments',
+    business: {
+      FINANCE_ORDER: 'Finance order',
+      INVOICE: 'Invoice',
+      INVOICE_ADJUSTMENT: 'Invoice adjustment',
+      ADJUSTMENT: 'Invoice adjustment',
+      PAYMENT: 'Payment',
+      PURCHASE_ORDER: 'Purchase order',
+      ACCOUNT: 'Bank account',
+      BANK_ACCOUNT: 'Bank account',
+      REPAYMENT: 'Repayment',
+      CONTRACT: 'Contract',
+      COMPANY: 'Company',
+      LIMIT: 'Limit',
+      PRODUCT: 'Product',
+      RATE: 'Rate',
+      KYC: 'Customer check',
+      POOL: 'Pool',
+      OTHER: 'Request',
+    },
+    events,
+  },
+}

@@ -1,0 +1,268 @@
+import type { NoticeEvent } from '@usance/wire/notification/events'
+import type en from '../en-US/messages.ts'
+import type { Shape } from '../shape.ts'
+
+/** What the portal says of each event: a headline and a line below it. A missing event does not compile. */
+const events = {
+  APPROVAL_WAITING: {
+    title: '{{businessNo}} 等待您审批',
+    text: '{{business}}，环节“{{nodeName}}”',
+  },
+  APPROVAL_OVERDUE: {
+    title: '{{businessNo}} 的审批已超时',
+    text: '{{business}}，环节“{{nodeName}}”已超过时限',
+  },
+  APPROVAL_PASSED: {
+    title: '{{businessNo}} 已审批通过',
+    text: '{{business}}。{{comment}}',
+  },
+  APPROVAL_REJECTED: {
+    title: '{{businessNo}} 被退回修改',
+    text: '{{business}}。{{comment}}',
+  },
+  APPROVAL_REFUSED: {
+    title: '{{businessNo}} 被拒绝',
+    text: '{{business}}。{{comment}}',
+  },
+  APPROVAL_WITHDRAWN: {
+    title: '{{businessNo}} 已撤回',
+    text: '{{business}}，无需再审批。',
+  },
+  DELEGATION_RECEIVED: {
+    title: '{{from}} 委托您代为审批',
+    text: '{{fromDate}} 至 {{toDate}}',
+  },
+  INVOICE_SUBMIT: {
+    title: '发票 {{invoiceNo}} 等待确认',
+    text: '{{amount}}',
+  },
+  INVOICE_CONFIRM: {
+    title: '发票 {{invoiceNo}} 已确认',
+    text: '{{amount}}',
+  },
+  INVOICE_RETURN: {
+    title: '发票 {{invoiceNo}} 被退回修改',
+    text: '{{comment}}',
+  },
+  INVOICE_DISPUTE: {
+    title: '发票 {{invoiceNo}} 存在争议',
+    text: '{{comment}}',
+  },
+  INVOICE_RESOLVE: {
+    title: '发票 {{invoiceNo}} 的争议已解决',
+    text: '{{comment}}',
+  },
+  INVOICE_RESOLUTION_PROPOSED: {
+    title: '买方提议解决发票 {{invoiceNo}} 的争议',
+    text: '{{comment}}',
+  },
+  INVOICE_CANCEL: {
+    title: '发票 {{invoiceNo}} 已取消',
+    text: '{{amount}}',
+  },
+  INVOICE_ADJUSTED: {
+    title: '发票 {{invoiceNo}} 已调整',
+    text: '{{comment}}',
+  },
+  INVOICE_ADJUSTMENT_SUBMITTED: {
+    title: '发票 {{invoiceNo}} 已提出调整',
+    text: '{{refNo}}，{{amount}}',
+  },
+  INVOICE_ADJUSTMENT_PASSED: {
+    title: '调整 {{refNo}} 已通过',
+    text: '发票 {{invoiceNo}}。{{comment}}',
+  },
+  INVOICE_ADJUSTMENT_REJECTED: {
+    title: '调整 {{refNo}} 被退回',
+    text: '发票 {{invoiceNo}}。{{comment}}',
+  },
+  INVOICE_ADJUSTMENT_REFUSED: {
+    title: '调整 {{refNo}} 被拒绝',
+    text: '发票 {{invoiceNo}}。{{comment}}',
+  },
+  PURCHASE_ORDER_SUBMIT: {
+    title: '采购订单 {{poNo}} 等待确认',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_CONFIRM: {
+    title: '采购订单 {{poNo}} 已确认',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_RETURN: {
+    title: '采购订单 {{poNo}} 被退回修改',
+    text: '{{comment}}',
+  },
+  PURCHASE_ORDER_UPDATE: {
+    title: '采购订单 {{poNo}} 更新了发货信息',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_UPLOAD: {
+    title: '采购订单 {{poNo}} 上传了新文件',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_EDIT: {
+    title: '采购订单 {{poNo}} 已修改',
+    text: '{{amount}}',
+  },
+  PURCHASE_ORDER_CANCEL: {
+    title: '采购订单 {{poNo}} 已取消',
+    text: '{{comment}}',
+  },
+  PURCHASE_ORDER_CLOSE: {
+    title: '采购订单 {{poNo}} 已全部开票并关闭',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_SUBMITTED: {
+    title: '融资申请 {{orderNo}} 已提交',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_IN_APPROVE: {
+    title: '融资申请 {{orderNo}} 审批中',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_PASSED: {
+    title: '融资申请 {{orderNo}} 已通过',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_REJECTED: {
+    title: '融资申请 {{orderNo}} 被退回',
+    text: '{{comment}}',
+  },
+  FINANCE_ORDER_REFUSED: {
+    title: '融资申请 {{orderNo}} 被拒绝',
+    text: '{{comment}}',
+  },
+  FINANCE_ORDER_RIGHT_CONFIRMED: {
+    title: '{{orderNo}} 已确权',
+    text: '现可放款：{{amount}}',
+  },
+  FINANCE_ORDER_FUNDING: {
+    title: '{{orderNo}} 放款处理中',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_FUNDED: {
+    title: '{{orderNo}} 已放款',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_MATURING: {
+    title: '{{orderNo}} 将于 {{maturity}} 到期',
+    text: '剩余天数：{{days}}',
+  },
+  FINANCE_ORDER_OVERDUE: {
+    title: '{{orderNo}} 已逾期',
+    text: '未还本金：{{principal}}',
+  },
+  FINANCE_ORDER_SETTLED: {
+    title: '{{orderNo}} 已结清',
+    text: '已无任何欠款。',
+  },
+  FINANCE_ORDER_CONVERTED: {
+    title: '{{orderNo}} 已转为发票融资',
+    text: '剩余本金：{{principal}}',
+  },
+  FINANCE_ORDER_WRITTEN_OFF: {
+    title: '{{orderNo}} 已核销',
+    text: '本金：{{principal}}',
+  },
+  FINANCE_ORDER_REVOKED: {
+    title: '{{orderNo}} 已撤回',
+    text: '{{amount}}',
+  },
+  FINANCE_ORDER_EXPIRED: {
+    title: '{{orderNo}} 未及放款已过期',
+    text: '相关单据已释放。',
+  },
+  CONTRACT_TO_SIGN: {
+    title: '合同 {{contractNo}} 等待您签署',
+    text: '{{nameCn}}，{{orderNo}}',
+  },
+  CONTRACT_SIGNED: {
+    title: '{{party}} 已签署合同 {{contractNo}}',
+    text: '尚待其他方签署。',
+  },
+  CONTRACT_COMPLETED: {
+    title: '合同 {{contractNo}} 已全部签署',
+    text: '最后签署方：{{party}}',
+  },
+  PAYMENT_DRAFTED: {
+    title: '付款 {{no}} 待发送',
+    text: '{{orderNo}}',
+  },
+  PAYMENT_FUNDING_PAID: {
+    title: '融资款 {{no}} 已支付',
+    text: '{{amount}}',
+  },
+  PAYMENT_RELEASE_PAID: {
+    title: '尾款释放 {{no}} 已支付',
+    text: '{{amount}}',
+  },
+  PAYMENT_REFUND_PAID: {
+    title: '退款 {{no}} 已支付',
+    text: '{{amount}}',
+  },
+  PAYMENT_FEE_REMIT_PAID: {
+    title: '费用汇付 {{no}} 已支付',
+    text: '{{amount}}',
+  },
+  PAYMENT_FAILED: {
+    title: '付款 {{no}} 失败',
+    text: '{{reason}}',
+  },
+  REPAYMENT_POSTED: {
+    title: '{{orderNo}} 的还款已入账',
+    text: '{{no}}，{{amount}}',
+  },
+  REPAYMENT_REVERSED: {
+    title: '还款 {{no}} 已冲回',
+    text: '{{amount}}',
+  },
+  RECOURSE_CLAIM_OPENED: {
+    title: '{{orderNo}} 产生追索',
+    text: '{{amount}}',
+  },
+} satisfies Record<NoticeEvent, { title: string; text: string }>
+
+export default {
+  messages: {
+    title: '消息',
+    all: '全部消息',
+    unread: '未读',
+    unreadOnly: '仅看未读',
+    readAll: '全部标为已读',
+    markRead: '标为已读',
+    open: '打开',
+    none: '暂无消息',
+    noneText: '与您有关的事项会即时显示在此处，无需刷新。',
+    allRead: '全部已读',
+    failed: '消息加载失败',
+    more: '显示更多',
+    today: '今天',
+    earlier: '更早',
+    other: '有新的变动',
+    aboutAll: '全部',
+    aboutApproval: '审批',
+    aboutTrading: '贸易',
+    aboutFinance: '融资',
+    aboutMoney: '资金',
+    business: {
+      FINANCE_ORDER: '融资申请',
+      INVOICE: '发票',
+      INVOICE_ADJUSTMENT: '发票调整',
+      ADJUSTMENT: '发票调整',
+      PAYMENT: '付款',
+      PURCHASE_ORDER: '采购订单',
+      ACCOUNT: '银行账户',
+      BANK_ACCOUNT: '银行账户',
+      REPAYMENT: '还款',
+      CONTRACT: '合同',
+      COMPANY: '公司',
+      LIMIT: '额度',
+      PRODUCT: '产品',
+      RATE: '利率',
+      KYC: '客户尽调',
+      POOL: '资产池',
+      OTHER: '申请',
+    },
+    events,
+  },
+} satisfies Shape<typeof en>

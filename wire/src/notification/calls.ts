@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { IdempotencyKey } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/notification/client'
+/** The live stream of new messages; it is no call, since it stays open. */
+export const noticeStreamPath = '/{p}-financial-transaction/notification/client/stream'
+
+export const Message = z.object({
+  id: z.string(),
+  event: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  link: z.string().nullable(),
+  createdAt: z.string(),
+  read: z.boolean(),
+})
+export type Message = z.infer<typeof Message>
+
+/** What the portal tells the user and the company they work for now. */
+export const notificationCalls = {
+  list: call({
+    method: 'POST',
+    path: `${base}/list`,
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'read',
+    title: 'Messages, the latest first, with the number of unread ones',
+    body: z.object({
+      unreadOnly: z.boolean().default(false),
+      /** Only events that begin so, for example FINANCE_ORDER. */
+      about: z.array(z.string().max(40)).max(10).default([]),
+      pageNum: z.coerce.number().int().min(1).max(10_000).default(1),
+      pageSize: z.coerce.number().int().min(0).max(100).default(20),
+    }),
+    answer: z.object({ list: z.array(Message), total: z.number(), unread: z.number() }),
+  }),
+  read: call({
+    method: 'POST',
+    path: `${base}/read`,
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'write',
+    title: 'Mark messages as read by this user',
+    body: z.object({ ids: z.array(z.uuid()).min(1).max(100), idempotencyKey: IdempotencyKey.optional() }),
+    answer: z.object({ unread: z.number() }),
+  }),
+  readAll: call({
+    method: 'POST',
+    path: `${base}/readAll`,
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'write',
+    title: 'Mark every message as read by this user',
+    body: z.object({ idempotencyKey: IdempotencyKey.optional() }),
+    answer: z.object({ unread: z.number() }),
+  }),
+}
