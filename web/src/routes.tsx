@@ -51,6 +51,13 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/approval/view-page.tsx'),
   },
   {
+    path: '/information',
+    title: 'menu.information',
+    menu: 'overview',
+    area: 'messages',
+    load: () => import('./areas/messages/page.tsx'),
+  },
+  {
     path: '/contract/info',
     title: 'menu.contractInfo',
     permission: 'contract.info.view',

@@ -1,37 +1,53 @@
-import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useText } from '../i18n/i18n.ts'
-import { pages } from '../routes.tsx'
+import { loadAreaTexts } from '../i18n/load-area.ts'
+import type { Session } from '../session/session.ts'
 import { Icon } from '../ui/icons.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { followMessages, useUnread } from './notices.ts'
 
-let unread = 0
-const listeners = new Set<() => void>()
-/** Whoever knows how many messages are unread says so here. */
-export function setUnread(count: number) {
-  unread = count
-  for (const listener of listeners) listener()
-}
+const Panel = lazy(async () => (await Promise.all([import('../areas/messages/panel.tsx'), loadAreaTexts('messages')]))[0])
 
-/** Leads to the messages page, once there is one, with the number of unread messages. */
-export function NotificationBell() {
+/** The number of unread messages, live, and the latest of them on a click. */
+export function NotificationBell({ session }: { session: Session }) {
   const text = useText()
-  const count = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => unread,
-  )
-  if (!pages.some((page) => page.path === '/information')) return null
+  const count = useUnread()
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    // What one came for is loaded first.
+    const timer = setTimeout(() => {
+      stop = followMessages(session)
+    }, 1200)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [session])
+  const label = count ? `${text('shell.notifications')} (${count})` : text('shell.notifications')
   return (
-    <Link
-      to="/information"
-      className="icon-btn bell"
-      aria-label={count ? `${text('shell.notifications')} (${count})` : text('shell.notifications')}
-      title={text('shell.notifications')}
+    <Popover
+      align="end"
+      label={text('shell.notifications')}
+      className="message-panel"
+      trigger={(props) => (
+        <button type="button" className="icon-btn bell" aria-label={label} title={text('shell.notifications')} {...props}>
+          <Icon name="bell" size={18} />
+          {count > 0 && <span className="bell-count">{count > 99 ? '99+' : count}</span>}
+        </button>
+      )}
     >
-      <Icon name="bell" size={18} />
-      {count > 0 && <span className="bell-count">{count > 99 ? '99+' : count}</span>}
-    </Link>
+      {(close) => (
+        <Suspense
+          fallback={
+            <div className="message-wait">
+              <Skeleton lines={4} />
+            </div>
+          }
+        >
+          <Panel onLeave={close} />
+        </Suspense>
+      )}
+    </Popover>
   )
 }

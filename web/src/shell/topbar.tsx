@@ -30,7 +30,7 @@ export function Topbar({ session, onMenu }: { session: Session | undefined; onMe
               <span>{text('shell.jump')}</span>
               <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
             </button>
-            <NotificationBell />
+            <NotificationBell session={session} />
           </>
         )}
         <LanguageMenu />

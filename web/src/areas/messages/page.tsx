@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useText } from '../../i18n/i18n.ts'
+import { markRead, useUnread } from '../../shell/notices.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Failed } from '../../ui/empty.tsx'
+import { PageHeader } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { MessageRow } from './message-row.tsx'
+import { useMessages } from './use-messages.ts'
+import './messages.css'
+
+const abouts = {
+  all: { words: 'messages.aboutAll', starts: [] },
+  approval: { words: 'messages.aboutApproval', starts: ['APPROVAL_', 'DELEGATION_'] },
+  trading: { words: 'messages.aboutTrading', starts: ['INVOICE_', 'PURCHASE_ORDER_'] },
+  finance: { words: 'messages.aboutFinance', starts: ['FINANCE_ORDER_', 'CONTRACT_', 'RECOURSE_'] },
+  money: { words: 'messages.aboutMoney', starts: ['PAYMENT_', 'REPAYMENT_'] },
+} satisfies Record<string, { words: string; starts: string[] }>
+type About = keyof typeof abouts
+const step = 30
+
+/** Everything the portal told this user and their company. */
+export default function MessagesPage() {
+  const text = useText()
+  const unread = useUnread()
+  const [about, setAbout] = useState<About>('all')
+  const [unreadOnly, setUnreadOnly] = useState(false)
+  const [shown, setShown] = useState(step)
+  const { data, error, refetch } = useMessages({ about: abouts[about].starts, unreadOnly, pageSize: Math.min(shown, 100) })
+  return (
+    <div className="messages">
+      <PageHeader
+        title={text('messages.title')}
+        actions={
+          <>
+            <label className="messages-check">
+              <input type="checkbox" checked={unreadOnly} onChange={(change) => setUnreadOnly(change.target.checked)} />
+              {text('messages.unreadOnly')}
+            </label>
+            <Button disabled={unread === 0} icon="check" onClick={() => void markRead()}>
+              {text('messages.readAll')}
+            </Button>
+          </>
+        }
+      />
+      <section className="panel">
+        <Tabs
+          label={text('messages.title')}
+          chosen={about}
+          onChoose={(key) => {
+            setAbout(key)
+            setShown(step)
+          }}
+          tabs={(Object.keys(abouts) as About[]).map((key) => ({ key, label: text(abouts[key].words) }))}
+        />
+        {error && <Failed error={error} title={text('messages.failed')} onRetry={() => void refetch()} />}
+        {!data && !error && (
+          <div className="panel-pad">
+            <Skeleton lines={6} />
+          </div>
+        )}
+        {data?.list.map((message) => (
+          <MessageRow key={message.id} message={message} />
+        ))}
+        {data?.list.length === 0 && (
+          <Empty
+            title={text(unreadOnly ? 'messages.allRead' : 'messages.none')}
+            text={unreadOnly ? undefined : text('messages.noneText')}
+          />
+        )}
+        {data && data.total > data.list.length && shown < 100 && (
+          <div className="messages-more">
+            <Button onClick={() => setShown(shown + step)}>{text('messages.more')}</Button>
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Message } from '@usance/wire/notification/calls'
+import { hasText, t } from '../../i18n/i18n.ts'
+import { formatAmount, formatDate } from '../../ui/format.ts'
+
+const money = ['amount', 'principal']
+const days = ['maturity', 'fromDate', 'toDate']
+
+/** A message in the reader's language; an event without words of its own still names its record. */
+export function wordsOfMessage({ event, params }: Message): { title: string; text: string } {
+  const key = `messages.events.${event}`
+  const values: Record<string, string> = {}
+  for (const [name, value] of Object.entries(params)) {
+    const plain = value === null ? '' : String(value)
+    if (plain && money.includes(name))
+      values[name] = `${formatAmount(plain, String(params.currency ?? ''))} ${params.currency ?? ''}`
+    else if (plain && days.includes(name)) values[name] = formatDate(plain)
+    else values[name] = plain
+  }
+  values.business = wordOr('messages.business', values.businessType)
+  values.nodeName = wordOr('messages.node', values.nodeName)
+  if (!hasText(`${key}.title`)) {
+    const number = ['businessNo', 'orderNo', 'invoiceNo', 'poNo', 'contractNo', 'no'].map((name) => values[name]).find(Boolean)
+    return { title: t('messages.other'), text: number ?? '' }
+  }
+  return { title: t(`${key}.title`, values), text: t(`${key}.text`, values).trim() }
+}
+
+const wordOr = (group: string, name: string | undefined): string =>
+  name && hasText(`${group}.${name}`) ? t(`${group}.${name}`) : (name ?? '')
+
+/** The icon that says at a glance what a message is about. */
+export const iconOfMessage = (event: string) =>
+  event.startsWith('APPROVAL') || event.startsWith('DELEGATION')
+    ? ('check' as const)
+    : event.startsWith('PAYMENT') || event.startsWith('REPAYMENT') || event.startsWith('RECOURSE')
+      ? ('money' as const)
+      : event.startsWith('FINANCE_ORDER')
+        ? ('financing' as const)
+        : event.startsWith('CONTRACT')
+          ? ('documents' as const)
+          : ('trading' as const)

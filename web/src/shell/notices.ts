@@ -1,0 +1,105 @@
+import type { Message } from '@usance/wire/notification/calls'
+import { noticeStreamPath, notificationCalls } from '@usance/wire/notification/calls'
+import { useSyncExternalStore } from 'react'
+import { config } from '../config.ts'
+import { addressOf, headersOf, send } from '../http/client.ts'
+import type { Session } from '../session/session.ts'
+
+let unread = 0
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+/** Whoever learns how many messages are unread says so here. */
+export function setUnread(count: number) {
+  unread = count
+  for (const listener of listeners) listener()
+}
+export const useUnread = () => useSyncExternalStore(subscribe, () => unread)
+
+const arrivals = new Set<(message: Message) => void>()
+/** Calls back with every message that arrives while this page is open. */
+export function onMessage(arrived: (message: Message) => void) {
+  arrivals.add(arrived)
+  return () => void arrivals.delete(arrived)
+}
+let heard = ''
+const arrive = (message: Message) => {
+  if (message.id <= heard) return
+  heard = message.id
+  setUnread(unread + 1)
+  for (const arrived of arrivals) arrived(message)
+}
+
+/** Asks how many messages are unread, then follows new ones until the answer is called. */
+export function followMessages({ user }: Session): () => void {
+  const stop = new AbortController()
+  const ask = () =>
+    send(notificationCalls.list, { body: { pageSize: 0 } }, { quiet: true }).then(
+      (answer) => setUnread(answer.unread),
+      () => undefined,
+    )
+  void ask()
+  const name = `usance-messages ${user.id} ${user.companyId} ${user.companyRole}`
+  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
+  if (tabs) tabs.onmessage = ({ data }) => (data === 'read' ? void ask() : arrive(data as Message))
+  tellTabs = () => tabs?.postMessage('read')
+  const listen = () =>
+    readStream(stop.signal, (message) => {
+      arrive(message)
+      tabs?.postMessage(message)
+    })
+  // A browser opens few connections to one host, so only one tab holds the stream and tells the others.
+  if (navigator.locks && tabs) navigator.locks.request(name, { signal: stop.signal }, listen).catch(() => undefined)
+  else void listen()
+  return () => {
+    stop.abort()
+    tabs?.close()
+  }
+}
+
+let tellTabs = () => {}
+/** Marks messages as read, all of them when none are named; the other tabs count again. */
+export async function markRead(ids?: string[]): Promise<void> {
+  const answer = ids
+    ? await send(notificationCalls.read, { body: { ids } }, { quiet: true })
+    : await send(notificationCalls.readAll, { body: {} })
+  setUnread(answer.unread)
+  tellTabs()
+}
+
+/** Reads the stream and takes it up again when it breaks, until told to stop or until the session has ended. */
+async function readStream(signal: AbortSignal, arrived: (message: Message) => void): Promise<void> {
+  const { prefix, appId } = await config()
+  let lastId = ''
+  for (let pause = 1000; !signal.aborted; pause = Math.min(pause * 2, 30_000)) {
+    try {
+      const answer = await fetch(addressOf({ path: noticeStreamPath }, prefix), {
+        headers: { ...headersOf(appId), ...(lastId ? { 'last-event-id': lastId } : {}) },
+        credentials: 'omit',
+        signal,
+      })
+      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return
+      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let rest = ''
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) break
+        pause = 1000
+        const parts = (rest + value).split('\n\n')
+        rest = parts.pop()!
+        for (const part of parts) {
+          const data = /^data: (.*)$/m.exec(part)?.[1]
+          if (!data) continue
+          const message = JSON.parse(data) as Message
+          lastId = message.id
+          arrived(message)
+        }
+      }
+    } catch {
+      // The connection broke; it is made again after a pause that grows.
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
