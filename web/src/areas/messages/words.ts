@@ -1,5 +1,6 @@
 import type { Message } from '@usance/wire/notification/calls'
 import { hasText, t } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
 import { formatAmount, formatDate } from '../../ui/format.ts'
 
 const money = ['amount', 'principal']
@@ -18,6 +19,7 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   }
   values.business = wordOr('messages.business', values.businessType)
   values.nodeName = wordOr('messages.node', values.nodeName)
+  if (language() === 'zh-CN' && values.nameCn) values.name = values.nameCn
   if (!hasText(`${key}.title`)) {
     const number = ['businessNo', 'orderNo', 'invoiceNo', 'poNo', 'contractNo', 'no'].map((name) => values[name]).find(Boolean)
     return { title: t('messages.other'), text: number ?? '' }

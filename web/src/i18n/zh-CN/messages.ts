@@ -174,7 +174,7 @@ const events = {
   },
   CONTRACT_TO_SIGN: {
     title: '合同 {{contractNo}} 等待您签署',
-    text: '{{nameCn}}，{{orderNo}}',
+    text: '{{name}}，{{orderNo}}',
   },
   CONTRACT_SIGNED: {
     title: '{{party}} 已签署合同 {{contractNo}}',
