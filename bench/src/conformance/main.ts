@@ -1,3 +1,4 @@
+import { bankSet } from './bank-set.ts'
 import { type CaseFolder, caseFolder } from './case-files.ts'
 import { codeSet } from './code-set.ts'
 import { dayCountSet } from './day-count-set.ts'
@@ -5,18 +6,21 @@ import { eInvoiceSet } from './e-invoice-set.ts'
 import { holidaySet } from './holiday-set.ts'
 import { printSet, printTotal } from './print-report.ts'
 import { receivablesSet } from './receivables-set.ts'
+import { spreadsheetSet } from './spreadsheet-set.ts'
 import type { Tally } from './tally.ts'
 
-const sets: { folder: string; title: string; run: (cases: CaseFolder) => Tally[] }[] = [
+const sets: { folder: string; title: string; run: (cases: CaseFolder) => Tally[] | Promise<Tally[]> }[] = [
   { folder: '01-einvoice', title: 'Electronic invoices', run: eInvoiceSet },
   { folder: '03-interest-daycount', title: 'Day counts and business days', run: dayCountSet },
   { folder: '04-holidays', title: 'Holidays', run: holidaySet },
   { folder: '05-codes', title: 'Codes', run: codeSet },
+  { folder: '06-bank', title: 'Bank statements', run: bankSet },
+  { folder: '07-spreadsheets', title: 'Spreadsheets', run: spreadsheetSet },
   { folder: '10-ar-data', title: 'Receivables ledger', run: receivablesSet },
 ]
 
 /** Compares the product with case files made by others and prints a table per set; a folder that is absent is named. */
-function runConformance(root: string): void {
+async function runConformance(root: string): Promise<void> {
   const tallies: Tally[] = []
   const missing: string[] = []
   for (const { folder, title, run } of sets) {
@@ -26,7 +30,7 @@ function runConformance(root: string): void {
       missing.push(folder)
       continue
     }
-    const set = run(cases)
+    const set = await run(cases)
     printSet(`${title} (${folder})`, set)
     tallies.push(...set)
   }
@@ -34,7 +38,7 @@ function runConformance(root: string): void {
 }
 
 const [root] = process.argv.slice(2)
-if (root) runConformance(root)
+if (root) await runConformance(root)
 else {
   console.error('Usage: npm run conformance -- <folder with the case files>')
   process.exitCode = 2

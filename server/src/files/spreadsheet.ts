@@ -1,6 +1,6 @@
 import { readXls, streamXlsxRows, writeXlsx } from 'hucre/xlsx'
 import { Refused } from '../http/refused.ts'
-import { parseCsv } from './csv.ts'
+import { parseCsv, textOf } from './csv.ts'
 import { checkZip } from './zip-check.ts'
 
 const maxRows = 20_001
@@ -22,8 +22,14 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
       }
     } else if (content.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
       const book = await readXls(content)
-      for (const row of book.sheets[0]?.rows.slice(0, maxRows + 1) ?? []) rows.push(row.slice(0, maxColumns).map(cellText))
-    } else if (content.includes(0) && !content.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) throw new Refused('FILE_TYPE')
+      // Rows and cells that were never written are holes in their lists.
+      for (const row of Array.from(book.sheets[0]?.rows.slice(0, maxRows + 1) ?? []))
+        rows.push(
+          Array.from(row ?? [])
+            .slice(0, maxColumns)
+            .map(cellText),
+        )
+    } else if (hasControls(textOf(content))) throw new Refused('FILE_TYPE')
     else rows.push(...parseCsv(content))
   } catch (error) {
     throw error instanceof Refused ? error : new Refused('FILE_UNREADABLE', { reason: 'spreadsheet' })
@@ -33,6 +39,9 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
   return rows
 }
 
+// Text has line breaks and tabs, never the other signs below the space that binary files are full of.
+const hasControls = (text: string) => [...text.slice(0, 10_000)].some((sign) => sign < '\t')
+
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return dayOrInstant(value)
@@ -40,7 +49,8 @@ function cellText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (typeof value === 'object')
     return cellText((value as { text?: unknown; result?: unknown }).text ?? (value as { result?: unknown }).result ?? '')
-  return String(value).trim()
+  const text = String(value).trim()
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? dayOrInstant(new Date(Math.round(Date.parse(text) / 1000) * 1000)) : text
 }
 
 const dayOrInstant = (value: Date) => {

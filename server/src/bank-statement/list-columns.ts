@@ -1,0 +1,64 @@
+/** What a column of a bank's list is, by its heading in English or Chinese. */
+export type ListColumn =
+  | 'date'
+  | 'valueDate'
+  | 'amount'
+  | 'in'
+  | 'out'
+  | 'side'
+  | 'currency'
+  | 'payerName'
+  | 'payerAccount'
+  | 'reference'
+  | 'text'
+  | 'balance'
+
+const headings: [ListColumn, RegExp][] = [
+  ['valueDate', /^(value ?date|起息日期?)$/],
+  [
+    'date',
+    /^(transaction date|booking date|date posted|posting date|posted date|date|交易日期?|交易时间|记账日期?|成交日期|交易发生日|入账日期?)$/,
+  ],
+  [
+    'in',
+    /^(credit|credit amount|deposits?|paid in|money in|收入|收入金额|贷方金额|贷方发生额|记账金额收入|存入金额|存入金额贷|转入金额|贷方发生额收入)$/,
+  ],
+  [
+    'out',
+    /^(debit|debit amount|withdrawals?|paid out|money out|支出|支出金额|借方金额|借方发生额|记账金额支出|支取金额|转出金额|取出金额|借方发生额支取)$/,
+  ],
+  ['amount', /^(amount|transaction amount|金额|金额元|交易金额|人民币金额|发生金额|入账金额|结算金额|成交金额)$/],
+  ['side', /^(dr\/?cr|d\/?c|credit\/debit|debit\/credit|transaction type|type|借贷|借\/?贷标?志?|借贷标志|收\/支|收支)$/],
+  ['currency', /^(currency|ccy|币别|币种|记账币种|交易货币|入账货币|结算币|交易币种)$/],
+  ['payerAccount', /^(payer account|counterparty account|对方账号|对方账户|对方卡号\/账号|对方账号与户名|交易对手账号)$/],
+  [
+    'payerName',
+    /^(payer|payer name|name|counterparty|counterparty name|对方户名|对方账户名|对方账户名称|对方名称|交易对方|商户名称|交易对手名称)$/,
+  ],
+  [
+    'reference',
+    /^(reference|bank reference|bank ref|transaction id|transaction reference|交易流水号|流水号|交易单号|交易订单号|凭证号|成交编号)$/,
+  ],
+  [
+    'text',
+    /^(description|details|narrative|remarks?|memo|purpose|摘要|交易摘要|附言|备注|用途|交易描述|交易说明|商品|交易附言|交易地点\/附言)$/,
+  ],
+  ['balance', /^(balance|余额|账户余额)$/],
+]
+
+/** Where each kind of column stands; undefined when the row is no heading, which needs a day and an amount. */
+export function columnsOf(row: readonly string[]): Map<ListColumn, number[]> | undefined {
+  const places = new Map<ListColumn, number[]>()
+  row.forEach((heading, at) => {
+    const plain = heading
+      .toLowerCase()
+      .replace(/[()（）[\]【】:：*"]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+    const kind = headings.find(([, pattern]) => pattern.test(plain))?.[0]
+    if (kind) places.set(kind, [...(places.get(kind) ?? []), at])
+  })
+  const hasDay = places.has('date') || places.has('valueDate')
+  const hasAmount = places.has('amount') || (places.has('in') && places.has('out'))
+  return hasDay && hasAmount ? places : undefined
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { readBankFile } from './read-bank-file.ts'
+import { camt, entry } from './sample-statement.ts'
+
+const read = (text: string, currency: string | null = 'USD') => readBankFile(Buffer.from(text), currency)
+
+describe('a bank statement', () => {
+  test('adds up to the cent, and one that does not says so', async () => {
+    const lines = entry('0.20', 'CRDT') + entry('0.30', 'DBIT')
+    expect((await read(camt('100.00', lines))).statements[0]!.addsUp).toBe(true)
+    expect((await read(camt('100.01', lines))).statements[0]!.addsUp).toBe(false)
+  })
+  test('with an entity or without a statement is refused', async () => {
+    await expect(read(`<!DOCTYPE a [<!ENTITY x "y">]>${camt('1', '')}`)).rejects.toThrow('doctype')
+    await expect(read('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"/>')).rejects.toThrow(
+      'no account statement',
+    )
+  })
+  test('of MT940 counts a credit taken back as money that leaves, and reads wrapped times as text', async () => {
+    const { statements } = await read(
+      ':20:A\n:25:123\n:28C:7/1\n:60F:C260101USD100,\n:61:2601020102RC10,5NTRFNONREF//B77\n:86:paid at\n:26:37 o’clock\n:62F:C260102USD89,50\n-',
+    )
+    expect(statements[0]).toMatchObject({ account: '123', number: '7/1', addsUp: true })
+    expect(statements[0]!.entries[0]).toMatchObject({
+      side: 'DEBIT',
+      amount: '10.5',
+      reversal: true,
+      reference: 'B77',
+      value: '2026-01-02',
+      remittance: ['paid at', ':26:37 o’clock'],
+    })
+  })
+  test('as a Chinese list is read below its preamble; a row that cannot be read is named with its number', async () => {
+    const { statements, faults } = await read(
+      '某银行明细\n交易日期,收入金额,支出金额,币种,对方户名,摘要\n2026-01-05,"1,200.50",,人民币,雪松公司,货款\n2026/01/06,,3.00,人民币,,手续费\n2026-13-01,5,,人民币,,x\n合计,,,,,',
+      null,
+    )
+    expect(statements[0]!.entries).toMatchObject([
+      { amount: '1200.50', side: 'CREDIT', currency: 'CNY', booking: '2026-01-05', payerName: '雪松公司', remittance: ['货款'] },
+      { amount: '3.00', side: 'DEBIT' },
+    ])
+    expect(faults).toEqual([{ row: 5, reason: 'DATE' }])
+  })
+})

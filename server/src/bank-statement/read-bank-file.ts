@@ -1,0 +1,26 @@
+import { EInvoiceError } from '../e-invoice/errors.ts'
+import { parseXml } from '../e-invoice/xml-element.ts'
+import { textOf } from '../files/csv.ts'
+import { readSheet } from '../files/spreadsheet.ts'
+import { readCamt } from './read-camt.ts'
+import { readList } from './read-list.ts'
+import { readMt940 } from './read-mt940.ts'
+import { type BankFile, BankFileError } from './statement.ts'
+
+/** Reads a bank's file by what is in it, not by its name; a list that names no currency takes that of the account. */
+export async function readBankFile(content: Buffer, accountCurrency: string | null): Promise<BankFile> {
+  const text = isBinary(content) ? '' : textOf(content)
+  if (/^\uFEFF?\s*</.test(text)) return readCamt(xmlOf(content), text.slice(0, 4000))
+  if (/^:(20|25|28C?|60[FM]|61):/m.test(text)) return readMt940(text)
+  return readList(await readSheet(content), accountCurrency)
+}
+
+const isBinary = (content: Buffer) => /^(504b0304|d0cf11e0)/.test(content.subarray(0, 4).toString('hex'))
+
+function xmlOf(content: Buffer) {
+  try {
+    return parseXml(content)
+  } catch (error) {
+    throw error instanceof EInvoiceError ? new BankFileError(error.message) : error
+  }
+}

@@ -1,0 +1,78 @@
+import { all, first, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
+import { addsUp } from './adds-up.ts'
+import { type BankBalance, type BankEntry, type BankFile, BankFileError, type BankStatement, exactAmount } from './statement.ts'
+
+const roots: Record<string, string> = { BkToCstmrStmt: 'Stmt', BkToCstmrDbtCdtNtfctn: 'Ntfctn', BkToCstmrAcctRpt: 'Rpt' }
+
+/**
+ * ISO 20022 account statements (camt.053), notices of credit and debit (camt.054) and reports of the day (camt.052).
+ * The head is the start of the file as text: which message it is stands in its namespace.
+ */
+export function readCamt(document: XmlElement, head: string): BankFile {
+  const format = /xmlns(?::\w+)?\s*=\s*["'][^"']*(camt\.05[234]\.001\.\d\d)/.exec(head)?.[1]
+  // The first version wrote its number behind the name of the element.
+  const rootOf = (name: string) => roots[name.replace(/V\d\d$/, '')]
+  const body = document.children.find(({ name }) => rootOf(name))
+  if (!format || !body) throw new BankFileError('no account statement')
+  const statements = all(body, rootOf(body.name)!).map(statementOf)
+  if (statements.length === 0) throw new BankFileError('a message without a statement')
+  return { format, statements, faults: [] }
+}
+
+function statementOf(element: XmlElement): BankStatement {
+  const balances = all(element, 'Bal').map(balanceOf)
+  const entries = all(element, 'Ntry').map(entryOf)
+  const balance = (...types: string[]) => balances.find(({ type }) => types.includes(type))
+  return {
+    id: textAt(element, 'Id'),
+    account: textAt(element, 'Acct', 'Id', 'IBAN') ?? textAt(element, 'Acct', 'Id', 'Othr', 'Id'),
+    currency: textAt(element, 'Acct', 'Ccy'),
+    number: textAt(element, 'ElctrncSeqNb') ?? textAt(element, 'LglSeqNb'),
+    balances,
+    entries,
+    addsUp: addsUp(balance('OPBD', 'PRCD'), balance('CLBD'), entries),
+  }
+}
+
+const sideOf = (element: XmlElement): 'CREDIT' | 'DEBIT' => {
+  const side = textAt(element, 'CdtDbtInd')
+  if (side !== 'CRDT' && side !== 'DBIT') throw new BankFileError('an amount that is neither credit nor debit')
+  return side === 'CRDT' ? 'CREDIT' : 'DEBIT'
+}
+const amountOf = (element: XmlElement) => {
+  const amount = first(element, 'Amt')
+  if (!amount) throw new BankFileError('an entry without an amount')
+  return { amount: exactAmount(amount.text), currency: amount.attributes.Ccy ?? '' }
+}
+const dateOf = (element: XmlElement | undefined) => textAt(element, 'DtTm') ?? textAt(element, 'Dt')
+
+const balanceOf = (element: XmlElement): BankBalance => ({
+  type: textAt(element, 'Tp', 'CdOrPrtry', 'Cd') ?? textAt(element, 'Tp', 'CdOrPrtry', 'Prtry') ?? '',
+  ...amountOf(element),
+  side: sideOf(element),
+  date: dateOf(first(element, 'Dt')),
+})
+
+function entryOf(element: XmlElement): BankEntry {
+  const details = [...all(element, 'NtryDtls', 'TxDtls'), ...all(element, 'TxDtls')]
+  const texts = (...path: string[]) =>
+    details.flatMap((detail) => all(detail, ...path).flatMap(({ text }) => (text === '' ? [] : [text])))
+  const payer = details.length === 1 ? first(details[0], 'RltdPties') : undefined
+  return {
+    ...amountOf(element),
+    side: sideOf(element),
+    reversal: textAt(element, 'RvslInd') === null ? null : textAt(element, 'RvslInd') === 'true',
+    // Since version 8 the status is a code inside an element of its own.
+    status: textAt(element, 'Sts', 'Cd') ?? textAt(element, 'Sts'),
+    booking: dateOf(first(element, 'BookgDt')),
+    value: dateOf(first(element, 'ValDt')),
+    code: null,
+    reference: textAt(element, 'AcctSvcrRef') ?? textAt(element, 'NtryRef'),
+    endToEnd: texts('Refs', 'EndToEndId').filter((text) => text !== 'NOTPROVIDED'),
+    creditorReferences: [...texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'), ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'CdtrRef')],
+    remittance: texts('RmtInf', 'Ustrd'),
+    payerName: textAt(payer, 'Dbtr', 'Nm') ?? textAt(payer, 'Dbtr', 'Pty', 'Nm'),
+    payerAccount: textAt(payer, 'DbtrAcct', 'Id', 'IBAN') ?? textAt(payer, 'DbtrAcct', 'Id', 'Othr', 'Id'),
+    transactions: details.length,
+  }
+}

@@ -1,0 +1,130 @@
+import { addsUp } from './adds-up.ts'
+import { type BankBalance, type BankEntry, type BankFile, BankFileError, type BankStatement, exactAmount } from './statement.ts'
+
+// Only the fields that statements have: a line of free text may begin like a field, as ':26:37 Fo' of a wrapped time does.
+const field = /^:(20|21|25|25P|28|28C|60F|60M|61|62F|62M|64|65|86|13D|34F|90C|90D):(.*)$/
+
+type Part = { tag: string; lines: string[] }
+
+/** SWIFT MT940 and MT942 customer statements, alone or inside SWIFT blocks. Years of two digits from 70 are of the last century. */
+export function readMt940(text: string): BankFile {
+  const statements: BankStatement[] = []
+  let current: BankStatement | undefined
+  let last: BankEntry | undefined
+  for (const { tag, lines } of partsOf(text)) {
+    const [line = ''] = lines
+    if (!current || tag === '20') {
+      current = { id: null, account: null, currency: null, number: null, balances: [], entries: [], addsUp: null }
+      statements.push(current)
+      last = undefined
+    }
+    if (tag === '20') current.id = line.trim() || null
+    else if (tag === '25' || tag === '25P') current.account = line.trim() || null
+    else if (tag === '28' || tag === '28C') current.number = line.trim() || null
+    else if (/^6[0245]/.test(tag)) {
+      const balance = balanceOf(tag, line)
+      current.balances.push(balance)
+      current.currency ??= balance.currency
+      last = undefined
+    } else if (tag === '34F') current.currency ??= /^[A-Z]{3}/.exec(line)?.[0] ?? null
+    else if (tag === '61') {
+      last = entryOf(lines)
+      current.entries.push(last)
+    } else if (tag === '86' && last) readDetails(last, lines)
+  }
+  if (statements.length === 0) throw new BankFileError('no statement')
+  for (const statement of statements) {
+    for (const entry of statement.entries) entry.currency = statement.currency
+    const balance = (tag: string) => statement.balances.find(({ type }) => type.startsWith(tag))
+    statement.addsUp = addsUp(balance('60'), balance('62'), statement.entries)
+  }
+  return { format: 'MT940', statements, faults: [] }
+}
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+    const line = raw.replace(/^\{1:.*\{4:/, '')
+    const found = field.exec(line)
+    if (found) parts.push({ tag: found[1]!, lines: [found[2]!] })
+    else if (line !== '-' && !line.startsWith('-}') && line.trim() !== '') parts.at(-1)?.lines.push(line)
+  }
+  return parts
+}
+
+const dayOf = (text: string) =>
+  `${Number(text.slice(0, 2)) >= 70 ? '19' : '20'}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
+
+function balanceOf(tag: string, line: string): BankBalance {
+  const found = /^\s*([CD])(\d{6})([A-Z]{3})(\d+[,.]?\d*)/.exec(line)
+  if (!found) throw new BankFileError(`balance ${line.slice(0, 40)}`)
+  return {
+    type: tag,
+    side: found[1] === 'C' ? 'CREDIT' : 'DEBIT',
+    date: dayOf(found[2]!),
+    currency: found[3]!,
+    amount: exactAmount(found[4]!),
+  }
+}
+
+const isWhole = (line: string) => /^\d{6}(\d{4}|\s{4})?\s*R?[CD][A-Z]?\d/.test(line)
+
+function entryOf([start = '', ...rest]: string[]): BankEntry {
+  // Some banks break the line itself before its amount.
+  const isBroken = !isWhole(start) && rest.length > 0
+  const line = isBroken ? start + rest[0] : start
+  const more = isBroken ? rest.slice(1) : rest
+  const found = /^(\d{6})(\d{4}|\s{4})?\s*(R?[CD])([A-Z])?(\d+(?:[,.]\d*)?)(.{0,4})(.*)$/.exec(line)
+  if (!found) throw new BankFileError(`entry ${line.slice(0, 40)}`)
+  const [, value = '', entryDay, mark = '', , amount = '', code = '', references = ''] = found
+  const [customer = '', bank = ''] = references.split('//')
+  const day = dayOf(value)
+  return {
+    amount: exactAmount(amount),
+    currency: null,
+    // The bank taking a credit back is money that leaves.
+    side: mark === 'C' || mark === 'RD' ? 'CREDIT' : 'DEBIT',
+    reversal: mark.startsWith('R'),
+    status: 'BOOK',
+    booking: entryDay?.trim() ? bookingOf(day, entryDay) : null,
+    value: day,
+    code,
+    reference: bank.trim() || (customer.trim() === 'NONREF' ? null : customer.trim()) || null,
+    endToEnd: [],
+    creditorReferences: [],
+    remittance: more.map((text) => text.trim()).filter(Boolean),
+    payerName: null,
+    payerAccount: null,
+    transactions: 1,
+  }
+}
+
+// The day of entry has no year: it is the one that puts it nearest to the value date.
+function bookingOf(value: string, monthDay: string): string {
+  const [year, month] = value.split('-').map(Number)
+  const booked = Number(monthDay.slice(0, 2))
+  const shift = booked - month! > 6 ? -1 : month! - booked > 6 ? 1 : 0
+  return `${year! + shift}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`
+}
+
+// German banks number the parts of :86: with ?20…?63, others write plain text.
+function readDetails(entry: BankEntry, lines: string[]): void {
+  const parts = lines.join('').split(/\?(\d\d)/)
+  if (parts.length < 3) {
+    entry.remittance.push(...lines.map((line) => line.trim()).filter(Boolean))
+    return
+  }
+  let purpose = ''
+  let name = ''
+  for (let at = 1; at < parts.length; at += 2) {
+    const tag = Number(parts[at])
+    const text = parts[at + 1] ?? ''
+    if ((tag >= 20 && tag <= 29) || (tag >= 60 && tag <= 63)) purpose += text
+    else if (tag === 32 || tag === 33) name += text
+    else if (tag === 31 || tag === 38) entry.payerAccount = text.trim() || entry.payerAccount
+  }
+  if (purpose.trim()) entry.remittance.push(purpose.trim())
+  entry.payerName = name.trim() || null
+  const endToEnd = /EREF\+(.+?)(?=(?:KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE)\+|$)/.exec(purpose)?.[1]?.trim()
+  if (endToEnd && endToEnd !== 'NOTPROVIDED') entry.endToEnd.push(endToEnd)
+}

@@ -1,0 +1,59 @@
+/** An amount as the bank wrote it, as exact decimal text without leading zeros, and whether it is the account's gain or loss. */
+export type BankBalance = {
+  type: string
+  amount: string
+  currency: string
+  side: 'CREDIT' | 'DEBIT'
+  date: string | null
+}
+export type BankEntry = {
+  amount: string
+  currency: string | null
+  side: 'CREDIT' | 'DEBIT'
+  /** The bank takes an earlier entry back. The side is already the one that counts. */
+  reversal: boolean | null
+  status: string | null
+  booking: string | null
+  value: string | null
+  /** The type code an MT940 line carries, null elsewhere. */
+  code: string | null
+  /** What identifies the entry at the bank; null where the file has nothing of the kind. */
+  reference: string | null
+  endToEnd: string[]
+  creditorReferences: string[]
+  remittance: string[]
+  payerName: string | null
+  payerAccount: string | null
+  transactions: number
+}
+export type BankStatement = {
+  id: string | null
+  account: string | null
+  currency: string | null
+  number: string | null
+  balances: BankBalance[]
+  entries: BankEntry[]
+  /** Whether the opening balance and the entries make the closing one; null where the file has not both. */
+  addsUp: boolean | null
+}
+export type BankFile = { format: string; statements: BankStatement[]; faults: { row: number; reason: string }[] }
+
+/** A file that is no bank statement, or one that cannot be trusted. The detail is for people. */
+export class BankFileError extends Error {
+  readonly detail: string
+  constructor(detail: string) {
+    super(detail)
+    this.detail = detail
+  }
+}
+
+/** Decimal text without needless zeros in front: '000012.50' reads '12.50'; a comma is the decimal sign of MT940. */
+export const exactAmount = (text: string): string => {
+  const plain = text
+    .trim()
+    .replace(',', '.')
+    .replace(/\.$/, '')
+    .replace(/^0+(?=\d)/, '')
+  if (!/^\d+(\.\d+)?$/.test(plain)) throw new BankFileError(`amount ${text.slice(0, 40)}`)
+  return plain
+}
