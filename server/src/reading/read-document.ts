@@ -1,0 +1,57 @@
+import { attachmentsFromPdf } from '../e-invoice/attachments-from-pdf.ts'
+import { type Reading, ReadingError, readingLimits } from './page.ts'
+import { decodePicture } from './picture.ts'
+import { type MailFile, readMail } from './read-mail.ts'
+import { readPdf } from './read-pdf.ts'
+import { readPicture } from './read-picture.ts'
+
+/** Reads a PDF, a picture or an Outlook mail by what its bytes are, whatever its name says. */
+export async function readDocument(bytes: Uint8Array, fileName: string, depth = 0): Promise<Reading> {
+  const reading: Reading = { fileName, pages: [], embedded: [], mail: null, parts: [], pagesLeft: 0 }
+  switch (kindOf(bytes)) {
+    case 'pdf':
+      return { ...reading, embedded: await attachmentsFromPdf(bytes), ...(await readPdf(bytes)) }
+    case 'picture':
+      return { ...reading, pages: [(await readPicture(await decodePicture(bytes), 1)).page] }
+    case 'mail': {
+      const { mail, files } = readMail(bytes)
+      return { ...reading, mail, parts: depth < 2 ? await partsOf(files, depth) : [] }
+    }
+    case 'xml':
+      return { ...reading, embedded: [{ name: fileName, bytes }] }
+    default:
+      throw new ReadingError('not-capable')
+  }
+}
+
+/** The readable files of a mail; one that cannot be read does not spoil the others. */
+async function partsOf(files: readonly MailFile[], depth: number): Promise<Reading[]> {
+  const parts: Reading[] = []
+  for (const file of files.slice(0, readingLimits.parts)) {
+    try {
+      if (worthReading(file)) parts.push(await readDocument(file.bytes, file.name, depth + 1))
+    } catch (error) {
+      if (!(error instanceof ReadingError)) throw error
+    }
+  }
+  return parts
+}
+
+// Small pictures in a mail are logos and signatures.
+const worthReading = ({ bytes }: MailFile) => {
+  const kind = kindOf(bytes)
+  return kind !== undefined && (kind !== 'picture' || bytes.length > 8_000)
+}
+
+/** What the bytes are; undefined for what cannot be read. */
+export function kindOf(bytes: Uint8Array): 'pdf' | 'picture' | 'mail' | 'xml' | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024))
+  if (head.includes('%PDF-')) return 'pdf'
+  if (head.length < 4) return undefined
+  if (head[0] === 0xff && head[1] === 0xd8) return 'picture'
+  if (head.readUInt32BE(0) === 0x89504e47) return 'picture'
+  if (head[0] === 0x42 && head[1] === 0x4d) return 'picture'
+  if (head.readUInt32BE(0) === 0xd0cf11e0) return 'mail'
+  if (/^(\ufeff)?\s*<\?xml/.test(head.toString('utf8'))) return 'xml'
+  return undefined
+}

@@ -1,0 +1,52 @@
+import MsgReaderModule, { type FieldsData } from '@kenjiuno/msgreader'
+import { type Mail, ReadingError } from './page.ts'
+
+// The package is CommonJS: its class is the default of the default.
+const MsgReader = ((MsgReaderModule as unknown as { default?: unknown }).default ?? MsgReaderModule) as typeof MsgReaderModule
+
+export type MailFile = { name: string; bytes: Uint8Array }
+
+/** Reads an Outlook mail: its head, its text, and the files that hang on it, mails within it unfolded one level. */
+export function readMail(bytes: Uint8Array): { mail: Mail; files: MailFile[] } {
+  let data: FieldsData
+  let reader: InstanceType<typeof MsgReader>
+  try {
+    // A copy with its own buffer: the reader looks at the whole buffer behind a view.
+    reader = new MsgReader(Uint8Array.from(bytes).buffer)
+    data = reader.getFileData()
+  } catch {
+    throw new ReadingError('unreadable')
+  }
+  if (data.error || !data.dataType) throw new ReadingError('unreadable')
+  const files: MailFile[] = []
+  const attachments: Mail['attachments'] = []
+  for (const attachment of (data.attachments ?? []).slice(0, 50)) {
+    const mail = attachment.innerMsgContent === true
+    const name = (mail ? attachment.name : (attachment.fileName ?? attachment.name)) || null
+    try {
+      const file = reader.getAttachment(attachment)
+      attachments.push({ name, bytes: file.content.byteLength, mail })
+      files.push({ name: mail ? `${name ?? 'mail'}.msg` : (name ?? file.fileName ?? 'attachment'), bytes: file.content })
+    } catch {
+      attachments.push({ name, bytes: attachment.contentLength ?? 0, mail })
+    }
+  }
+  return { mail: { ...headOf(data), attachments }, files }
+}
+
+function headOf(data: FieldsData): Omit<Mail, 'attachments'> {
+  const at = data.messageDeliveryTime ?? data.clientSubmitTime ?? data.creationTime ?? null
+  const date = at ? new Date(at) : null
+  return {
+    subject: data.subject ?? null,
+    fromName: data.senderName ?? null,
+    fromEmail: data.senderSmtpAddress ?? data.senderEmail ?? null,
+    recipients: (data.recipients ?? []).map((each) => ({
+      name: each.name ?? null,
+      email: each.smtpAddress ?? each.email ?? null,
+      type: each.recipType ?? null,
+    })),
+    date: date && !Number.isNaN(date.getTime()) ? date.toISOString() : null,
+    body: data.body ?? null,
+  }
+}

@@ -1,0 +1,30 @@
+import { setPriority } from 'node:os'
+import { ReadingError } from './page.ts'
+import { readDocument } from './read-document.ts'
+
+/**
+ * The program in which files from outside are read: PDF, picture and mail readers, and the networks. It holds nothing and
+ * may die at any file; its parent starts another. It gives way to everything else on the machine.
+ */
+type Question = { id: number; bytes: Uint8Array; fileName: string }
+
+try {
+  setPriority(10)
+} catch {
+  // Not every system lets a process step back.
+}
+
+// No reader has any business on the network.
+globalThis.fetch = () => Promise.reject(new Error('This process does not fetch.'))
+
+process.on('message', async ({ id, bytes, fileName }: Question) => {
+  try {
+    const reading = await readDocument(bytes, fileName)
+    process.send!({ id, reading })
+  } catch (error) {
+    process.send!({ id, fault: error instanceof ReadingError ? error.fault : 'unreadable' })
+  }
+})
+process.on('disconnect', () => process.exit(0))
+process.on('unhandledRejection', () => undefined)
+process.send!({ ready: true })
