@@ -16,7 +16,8 @@ const growth = 1.6
 /** Where text stands in a picture, in the picture's own points. */
 export async function findText(picture: Canvas, { detect }: OcrModels): Promise<TextLine[]> {
   const shrink = Math.min(1, Math.sqrt(budget / (picture.width * picture.height)), 3200 / Math.max(picture.width, picture.height))
-  const enlarge = Math.max(picture.width, picture.height) < 900 ? Math.min(1.6, 1100 / Math.max(picture.width, picture.height)) : 1
+  const enlarge =
+    Math.max(picture.width, picture.height) < 900 ? Math.min(1.6, 1100 / Math.max(picture.width, picture.height)) : 1
   const scale = shrink * enlarge
   const width = Math.max(grid, Math.round((picture.width * scale) / grid) * grid)
   const height = Math.max(grid, Math.round((picture.height * scale) / grid) * grid)
@@ -39,7 +40,8 @@ export async function findText(picture: Canvas, { detect }: OcrModels): Promise<
 function planes(data: Uint8ClampedArray, count: number): Float32Array {
   const values = new Float32Array(count * 3)
   for (let plane = 0; plane < 3; plane++)
-    for (let i = 0; i < count; i++) values[plane * count + i] = (data[i * 4 + 2 - plane]! / 255 - mean[plane]!) / deviation[plane]!
+    for (let i = 0; i < count; i++)
+      values[plane * count + i] = (data[i * 4 + 2 - plane]! / 255 - mean[plane]!) / deviation[plane]!
   return values
 }
 

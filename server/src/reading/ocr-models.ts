@@ -27,7 +27,11 @@ async function load(): Promise<OcrModels> {
 }
 
 async function network(path: string): Promise<Network> {
-  const session = await InferenceSession.create(await readFile(path), { executionProviders: ['wasm'], enableMemPattern: false, enableCpuMemArena: false })
+  const session = await InferenceSession.create(await readFile(path), {
+    executionProviders: ['wasm'],
+    enableMemPattern: false,
+    enableCpuMemArena: false,
+  })
   const [input] = session.inputNames
   const [output] = session.outputNames
   return async (values, shape) => {

@@ -5,7 +5,15 @@ export type Box = [number, number, number, number]
 export type Run = { text: string; box: Box; confidence: number }
 
 /** One page: its size in the unit of the boxes (points of a PDF, pixels of a picture) and its runs of text. */
-export type Page = { number: number; width: number; height: number; source: 'text' | 'ocr'; runs: Run[] }
+export type Page = {
+  number: number
+  width: number
+  height: number
+  source: 'text' | 'ocr'
+  runs: Run[]
+  /** How far the lines of a photographed page lean (radians). */
+  lean?: number
+}
 
 /** A mail as its own header fields say it. Addresses are never written to. */
 export type Mail = {

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { pdfAssets } from './pdf-assets.ts'
 import { type Page, ReadingError, type Run, readingLimits } from './page.ts'
+import { pdfAssets } from './pdf-assets.ts'
 import { readPicture } from './read-picture.ts'
 
 // A page with fewer letters than this in its text layer is a picture with a stamp on it.

@@ -8,7 +8,10 @@ import { recogniseText } from './recognise-text.ts'
 const maxLines = 400
 
 /** Reads a picture; one that lies on its side or stands on its head is turned first. Boxes are in the upright picture's points. */
-export async function readPicture(picture: Canvas, number: number): Promise<{ page: Page; upright: Canvas; turns: 0 | 1 | 2 | 3 }> {
+export async function readPicture(
+  picture: Canvas,
+  number: number,
+): Promise<{ page: Page; upright: Canvas; turns: 0 | 1 | 2 | 3 }> {
   const models = await ocrModels()
   const first = await findText(picture, models)
   let best = await attempt(picture, first, 0)
@@ -19,7 +22,7 @@ export async function readPicture(picture: Canvas, number: number): Promise<{ pa
     best = better(best, await attempt(turned(picture, 2), undefined, 2))
   }
   return {
-    page: { number, width: best.picture.width, height: best.picture.height, source: 'ocr', runs: best.runs },
+    page: { number, width: best.picture.width, height: best.picture.height, source: 'ocr', runs: best.runs, lean: best.lean },
     upright: best.picture,
     turns: best.turns,
   }
@@ -27,7 +30,7 @@ export async function readPicture(picture: Canvas, number: number): Promise<{ pa
   async function attempt(canvas: Canvas, lines: TextLine[] | undefined, turns: 0 | 1 | 2 | 3) {
     const found = lines ?? (await findText(canvas, models))
     const runs = await recogniseText(canvas, found.slice(0, maxLines), models)
-    return { picture: canvas, turns, runs, quality: qualityOf(runs, found.length) }
+    return { picture: canvas, turns, runs, lean: leanOf(found), quality: qualityOf(runs, found.length) }
   }
 }
 
@@ -35,3 +38,12 @@ const better = <T extends { quality: number }>(a: T, b: T): T => (b.quality > a.
 
 const qualityOf = (runs: readonly Run[], lines: number) =>
   lines === 0 ? 0 : runs.reduce((sum, run) => sum + run.confidence, 0) / lines
+
+/** The middle lean of the long lines. */
+function leanOf(lines: readonly TextLine[]): number {
+  const leans = lines
+    .filter((line) => line.halfLength > 5 * line.halfHeight)
+    .map((line) => line.lean)
+    .sort((a, b) => a - b)
+  return leans[Math.floor(leans.length / 2)] ?? 0
+}

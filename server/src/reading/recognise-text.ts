@@ -23,7 +23,7 @@ export async function recogniseText(picture: Canvas, lines: readonly TextLine[],
     const batch = crops.slice(from, to)
     const width = Math.ceil(batch.at(-1)!.width / 8) * 8
     const values = new Float32Array(batch.length * 3 * tall * width)
-    batch.forEach((crop, index) => draw(picture, crop, values, index * 3 * tall * width, width))
+    for (const [index, crop] of batch.entries()) draw(picture, crop, values, index * 3 * tall * width, width)
     const { values: odds, shape } = await models.recognise(values, [batch.length, 3, tall, width])
     const [, steps, classes] = shape as [number, number, number]
     batch.forEach(({ line }, index) => {

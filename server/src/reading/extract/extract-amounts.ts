@@ -1,0 +1,116 @@
+import type { FieldSchema } from '../schema/schema.ts'
+import type { Extracted } from './extract.ts'
+import { type LabelHit, labelHits } from './labels.ts'
+import type { Row } from './rows.ts'
+import { amountsIn, looksLikeMoney, tenThousandths } from './values.ts'
+
+export type Candidate = Extracted & { weight: number; row: number }
+
+const farBelow = 45
+
+/** The amounts that stand at a field's labels; in a row of several the last one, which is the sum. */
+export function amountCandidates(field: FieldSchema, rows: readonly Row[]): Candidate[] {
+  return labelHits(field, rows).flatMap((hit) => candidateOf(hit) ?? [])
+}
+
+function candidateOf(hit: LabelHit): Candidate | undefined {
+  const ends = hit.places.findIndex(
+    (place) => place.how === 'right' && /\p{L}{4}/u.test(place.text) && amountsIn(place.text).length === 0,
+  )
+  // A word further right is another label, and what follows it is its amount.
+  const beside = hit.places.slice(0, ends === -1 ? undefined : ends).filter((place) => place.how !== 'below')
+  for (const place of beside.toReversed()) {
+    const found = amountsIn(place.text)
+    const amount =
+      found.findLast((each) => looksLikeMoney(place.text, each)) ?? (place.how === 'right' ? found.at(-1) : undefined)
+    if (amount) return candidate(hit, place.cell, amount.value, place.text.slice(amount.from, amount.to), 0)
+  }
+  const whole = beside.find((place) => place.how === 'same')
+  const bare = whole ? amountsIn(whole.text).at(-1) : undefined
+  if (whole && bare) return candidate(hit, whole.cell, bare.value, whole.text.slice(bare.from, bare.to), 25)
+  const below = hit.places.find((place) => place.how === 'below')
+  const under = below ? amountsIn(below.text).findLast((each) => looksLikeMoney(below.text, each)) : undefined
+  if (below && under) return candidate(hit, below.cell, under.value, below.text.slice(under.from, under.to), farBelow)
+  return undefined
+}
+
+const candidate = (hit: LabelHit, cell: LabelHit['cell'], value: string, text: string, less: number): Candidate => ({
+  value,
+  text: text.trim(),
+  confidence: cell.confidence * Math.min(1, 0.4 + (hit.weight - less) / 160),
+  page: cell.page,
+  box: cell.box,
+  source: 'ocr',
+  weight: hit.weight - less,
+  row: hit.row,
+})
+
+type Sums = { total?: Candidate; net?: Candidate; tax?: Candidate; shipping?: Candidate }
+
+const cent = 100n
+const near = (a: bigint, b: bigint, within = cent * 2n) => a - b <= within && b - a <= within
+
+/**
+ * The total with the net and tax amounts that go with it. Each total is weighed by its label, by whether net, tax and
+ * shipping add up to it, and on a receipt by whether it is what was paid less the change.
+ */
+export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', Candidate[]>, rows: readonly Row[]): Sums {
+  const paid = cashLessChange(rows)
+  let best: Sums = {}
+  let most = -Infinity
+  const shippings = [undefined, ...found.shipping]
+  // A receipt without tax prints its sum as a subtotal only; what was paid proves it.
+  const totals =
+    found.total.length > 0
+      ? found.total
+      : found.net.filter(({ value }) => paid !== undefined && near(paid, tenThousandths(value), 500n))
+  for (const total of totals) {
+    const value = tenThousandths(total.value)
+    if (value < 0n) continue
+    let score = total.weight + Math.min(6, total.row / 50)
+    if (paid !== undefined && near(paid, value, 500n)) score += 22
+    if (value === 0n) score -= 30
+    let sums: Sums = { total }
+    let fit = 0
+    for (const net of found.net)
+      for (const tax of found.tax)
+        for (const shipping of shippings) {
+          const sum = tenThousandths(net.value) + tenThousandths(tax.value) + (shipping ? tenThousandths(shipping.value) : 0n)
+          const worth = (net.weight + tax.weight) / 20 + (shipping ? 1 : 0)
+          if (near(sum, value) && tenThousandths(net.value) > 0n && worth > fit) {
+            fit = worth
+            sums = { total, net, tax, ...(shipping ? { shipping } : {}) }
+          }
+        }
+    if (fit > 0) score += 18
+    if (score > most) {
+      most = score
+      best = sums
+    }
+  }
+  const strongest = (candidates: Candidate[]) => candidates.toSorted((a, b) => b.weight - a.weight || b.row - a.row)[0]
+  const fitted = best.net !== undefined
+  return {
+    ...best,
+    net: best.net ?? strongest(found.net),
+    tax: best.tax ?? strongest(found.tax.filter(({ weight }) => weight > 50)),
+    shipping:
+      best.shipping ?? (fitted ? found.shipping.find(({ value }) => tenThousandths(value) === 0n) : strongest(found.shipping)),
+  }
+}
+
+/** What was handed over less what was given back, where a receipt prints both. */
+function cashLessChange(rows: readonly Row[]): bigint | undefined {
+  const amount = (row: Row | undefined) => {
+    const found = row ? amountsIn(row.text).findLast((each) => looksLikeMoney(row.text, each)) : undefined
+    return found ? tenThousandths(found.value.replace('-', '')) : undefined
+  }
+  const cash = amount(
+    rows.find(
+      ({ text }) =>
+        /\b(?:cash|tendered|paid amount|fay|pay)\b/i.test(text) && !/change/i.test(text) && amountsIn(text).length > 0,
+    ),
+  )
+  const change = amount(rows.find(({ text }) => /\b(?:change|ch\.)/i.test(text) && amountsIn(text).length > 0))
+  return cash !== undefined && change !== undefined && cash >= change ? cash - change : undefined
+}

@@ -1,0 +1,219 @@
+import type { Page } from '../page.ts'
+import type { DocumentSchema, FieldSchema } from '../schema/schema.ts'
+import type { Extract, Extracted } from './extract.ts'
+import { amountCandidates, type Candidate, chooseSums } from './extract-amounts.ts'
+import { extractLines } from './extract-lines.ts'
+import { fapiaoParties, letterhead, partyAtLabel, taxNumbers } from './extract-parties.ts'
+import { labelHits } from './labels.ts'
+import { type Cell, type Row, rowsOf } from './rows.ts'
+import { currencyIn, datesIn, numberIn, registrationIn } from './values.ts'
+
+/** Reads the fields of a document kind from its pages. What is not printed stays absent; nothing is guessed from nothing. */
+export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]): Extract {
+  const rows = rowsOf(pages)
+  const chinese = rows.some(({ text }) => /[\u4e00-\u9fff]{3}/.test(text))
+  const dayFirst = daysComeFirst(rows)
+  const fields: Record<string, Extracted> = {}
+  const put = (name: string, value: Extracted | undefined) => {
+    if (value && !fields[name] && schema.fields.some((field) => field.name === name)) fields[name] = value
+  }
+  const field = (name: string) => schema.fields.find((each) => each.name === name)
+
+  putSums(schema, rows, put)
+  if (chinese) {
+    const { buyer, seller, buyerTaxId, sellerTaxId } = fapiaoParties(rows)
+    put('buyerName', buyer)
+    put('sellerName', seller)
+    put('buyerTaxId', buyerTaxId)
+    put('sellerTaxId', sellerTaxId)
+  }
+  for (const each of schema.fields) {
+    if (each.kind === 'date') put(each.name, dateAtLabel(each, rows, dayFirst))
+    else if (each.kind === 'number') put(each.name, numberAtLabel(each, rows))
+    else if (each.kind === 'registration' && !/TaxId$/.test(each.name)) put(each.name, registrationAtLabel(each, rows))
+    else if (each.kind === 'text') put(each.name, textAtLabel(each, rows))
+  }
+  const buyerField = field('buyerName')
+  const buyer = buyerField && partyAtLabel(buyerField, rows)
+  const sellerField = field('sellerName')
+  const seller = sellerField && (partyAtLabel(sellerField, rows) ?? letterhead(rows, buyer?.row))
+  put('buyerName', buyer)
+  if (seller && seller.value !== fields.buyerName?.value) put('sellerName', seller)
+  for (const each of schema.fields)
+    if (each.kind === 'party' && !/^(?:buyer|seller)Name$/.test(each.name)) put(each.name, partyAtLabel(each, rows))
+  const taxField = field('sellerTaxId')
+  if (taxField) {
+    const numbers = taxNumbers(taxField, rows, buyer?.row)
+    put('sellerTaxId', numbers.seller)
+    put('buyerTaxId', numbers.buyer)
+  }
+  putFallbacks(schema, rows, dayFirst, chinese, put)
+  const exact = pages.length > 0 && pages.every((page) => page.source === 'text')
+  for (const each of Object.values(fields)) {
+    const page = pages.find(({ number }) => number === each.page)
+    each.source = page?.source ?? (exact ? 'text' : 'ocr')
+  }
+  return { fields, lines: schema.lines ? extractLines(rows) : [] }
+}
+
+type Put = (name: string, value: Extracted | undefined) => void
+
+function putSums(schema: DocumentSchema, rows: readonly Row[], put: Put): void {
+  const of = (name: string) => {
+    const field = schema.fields.find((each) => each.name === name)
+    return field ? amountCandidates(field, rows) : []
+  }
+  const totalName = schema.fields.some(({ name }) => name === 'totalAmount') ? 'totalAmount' : 'amount'
+  const found = { total: of(totalName), net: of('netAmount'), tax: of('taxAmount'), shipping: of('shippingAmount') }
+  const twin = fapiaoSums(rows)
+  if (twin) {
+    found.net.push(twin.net)
+    found.tax.push(twin.tax)
+  }
+  const sums = chooseSums(found, rows)
+  put(totalName, sums.total)
+  put('netAmount', sums.net)
+  put('taxAmount', sums.tax)
+  put('shippingAmount', sums.shipping)
+}
+
+/** The row 合计 of a Chinese tax invoice: the net sum, then the tax. */
+function fapiaoSums(rows: readonly Row[]): { net: Candidate; tax: Candidate } | undefined {
+  for (const [index, row] of rows.entries()) {
+    const money = row.cells.filter((cell) => /^[¥￥]\s?[\d,]+\.\d\d$/.test(cell.text))
+    const [net, tax] = money
+    if (money.length !== 2 || !net || !tax || !/合.{0,3}计/.test(row.text)) continue
+    const candidate = (cell: Cell): Candidate => ({
+      value: cell.text.replace(/[^\d.]/g, ''),
+      text: cell.text,
+      confidence: cell.confidence,
+      page: cell.page,
+      box: cell.box,
+      source: 'ocr',
+      weight: 100,
+      row: index,
+    })
+    return { net: candidate(net), tax: candidate(tax) }
+  }
+  return undefined
+}
+
+const extracted = (value: string, text: string, cell: Cell, trust: number): Extracted => ({
+  value,
+  text: text.trim(),
+  confidence: cell.confidence * trust,
+  page: cell.page,
+  box: cell.box,
+  source: 'ocr',
+})
+
+/** The strongest label whose value can be read; among equals the first on the page. */
+function atLabel(
+  field: FieldSchema,
+  rows: readonly Row[],
+  read: (text: string, how: 'same' | 'right' | 'below', weight: number) => { value: string; text: string } | undefined,
+): Extracted | undefined {
+  const hits = labelHits(field, rows).sort((a, b) => b.weight - a.weight)
+  for (const hit of hits) {
+    for (const place of hit.places) {
+      const found = read(place.text, place.how, hit.weight)
+      if (found) return extracted(found.value, found.text, place.cell, Math.min(1, 0.45 + hit.weight / 180))
+      // Only the nearest neighbour belongs to a label; what stands further right has its own.
+      if (place.how === 'right') {
+        const below = hit.places.find(({ how }) => how === 'below')
+        const value = below && read(below.text, 'below', hit.weight)
+        if (below && value) return extracted(value.value, value.text, below.cell, 0.9)
+        break
+      }
+    }
+  }
+  return undefined
+}
+
+const dateAtLabel = (field: FieldSchema, rows: readonly Row[], dayFirst: boolean) =>
+  atLabel(field, rows, (text) => {
+    const [date] = datesIn(text, dayFirst)
+    return date && date.from <= 14 ? { value: date.value, text: text.slice(date.from, date.to) } : undefined
+  })
+
+const numberAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
+  atLabel(field, rows, (text, how, weight) => {
+    const number = numberIn(text)
+    if (!number) return undefined
+    // A prefix in capitals that a blank parts from its number belongs to it.
+    const prefix = /^#?\s*([A-Z]{2,6}) $/.exec(text.slice(0, number.from))?.[1]
+    if (number.from > 3 && !prefix) return undefined
+    if (datesIn(text.slice(number.from), true)[0]?.from === 0 || /^\d{1,3}$/.test(number.value)) return undefined
+    // A weak word such as "no" needs its number beside it, and one that looks like a document's.
+    if (how === 'below' && weight < 90 && !/\d{5}/.test(number.value)) return undefined
+    if (weight < 75 && (how === 'below' || !/\d{4}|[A-Za-z_].*\d/.test(number.value))) return undefined
+    if (/^\d+[.,]\d\d$/.test(number.value)) return undefined
+    const code = /^([A-Z]{1,4}) (\d{3,6}\/\d{3,6})\b/.exec(text.slice(number.from))
+    return { value: code ? `${code[1]} ${code[2]}` : prefix ? `${prefix} ${number.value}` : number.value, text }
+  })
+
+const registrationAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
+  atLabel(field, rows, (text) => {
+    if (/\*{2}/.test(text)) return undefined
+    const iban = /^[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{2,5}){2,8}/.exec(text)
+    const number = iban ? iban[0] : registrationIn(text)?.value
+    return number ? { value: number.replace(/\s/g, ''), text } : undefined
+  })
+
+const textAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
+  atLabel(field, rows, (text) => (text.length <= 120 ? { value: text.replace(/\s+days?$/i, (days) => days), text } : undefined))
+
+/** What a document shows without a label: a date on a receipt, a number after "#", the currency by its sign. */
+function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: boolean, chinese: boolean, put: Put): void {
+  const dateField = schema.fields.find(({ kind, required }) => kind === 'date' && required)
+  if (dateField) {
+    const not = /due|delivery|order|ship|leistung|print|expir|valid|liefer|交货|到期/i
+    for (const row of rows) {
+      const cell = row.cells.find((each) => !not.test(each.text) && datesIn(each.text, dayFirst).length > 0)
+      const [date] = cell ? datesIn(cell.text, dayFirst) : []
+      if (cell && date && !not.test(row.text)) {
+        put(dateField.name, extracted(date.value, cell.text.slice(date.from, date.to), cell, date.ambiguous ? 0.6 : 0.75))
+        break
+      }
+    }
+  }
+  const numberField = schema.fields.find(({ kind, required }) => kind === 'number' && required)
+  if (numberField) {
+    const cell = rows.flatMap(({ cells }) => cells).find(({ text }) => /^#\s*[\w-]*\d[\w-]*$/.test(text))
+    const number = cell && numberIn(cell.text)
+    if (cell && number) put(numberField.name, extracted(number.value, cell.text, cell, 0.7))
+  }
+  if (chinese && schema.fields.some(({ name }) => name === 'invoiceCode') && rows.some(({ text }) => /开票日期/.test(text))) {
+    // The code of a Chinese tax invoice stands at its head without a word.
+    const cell = rows
+      .slice(0, 12)
+      .flatMap(({ cells }) => cells)
+      .find(({ text }) => /^(?:\d{10}|\d{12})$/.test(text))
+    if (cell) put('invoiceCode', extracted(cell.text, cell.text, cell, 0.9))
+  }
+  if (schema.fields.some(({ name }) => name === 'currency')) {
+    const tally = new Map<string, { count: number; cell: Cell }>()
+    for (const { cells } of rows)
+      for (const cell of cells) {
+        const code = currencyIn(cell.text, chinese)
+        if (!code) continue
+        const known = tally.get(code)
+        if (known) known.count += 1
+        else tally.set(code, { count: 1, cell })
+      }
+    const [best] = [...tally].sort((a, b) => b[1].count - a[1].count)
+    if (best) put('currency', extracted(best[0], best[1].cell.text, best[1].cell, tally.size > 1 ? 0.8 : 0.97))
+  }
+}
+
+/** Whether dates are written day first: told by a date that can only be read one way, else by the country the page shows. */
+function daysComeFirst(rows: readonly Row[]): boolean {
+  let [first, second] = [0, 0]
+  for (const { text } of rows)
+    for (const [, a, b] of text.matchAll(/(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)/g)) {
+      if (Number(a) > 12 && Number(b) <= 12) first += 1
+      if (Number(b) > 12 && Number(a) <= 12) second += 1
+    }
+  if (first !== second) return first > second
+  return !rows.some(({ text }) => /\b[A-Z]{2} \d{5}\b|United States|\bUSA\b/.test(text))
+}

@@ -1,0 +1,65 @@
+import type { EInvoice } from '../../e-invoice/e-invoice.ts'
+import type { Page } from '../page.ts'
+import type { DocumentSchema } from '../schema/schema.ts'
+import type { Extract, Extracted } from './extract.ts'
+import { type Cell, rowsOf } from './rows.ts'
+import { amountsIn, datesIn, tenThousandths } from './values.ts'
+
+/** An electronic invoice as the fields of a document kind, each with the place where the page prints it too. */
+export function fromEInvoice(schema: DocumentSchema, invoice: EInvoice, pages: readonly Page[]): Extract {
+  const { totals, seller, buyer } = invoice
+  const values: Record<string, string | null> = {
+    invoiceNo: invoice.number,
+    creditNoteNo: invoice.number,
+    receiptNo: invoice.number,
+    poNo: invoice.kind === 'ORDER' ? invoice.number : invoice.orderRef,
+    originalInvoiceNo: invoice.precedingInvoices[0] ?? null,
+    invoiceDate: invoice.issueDate,
+    orderDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    poNumber: invoice.orderRef,
+    currency: invoice.currency,
+    netAmount: totals.taxExclusive,
+    taxAmount: totals.tax,
+    totalAmount: totals.taxInclusive ?? totals.payable,
+    sellerName: seller.name,
+    sellerTaxId: seller.vatId ?? seller.taxNumber,
+    buyerName: buyer.name,
+    buyerTaxId: buyer.vatId ?? buyer.taxNumber,
+    bankAccount: invoice.ibans[0] ?? null,
+  }
+  const cells = rowsOf(pages).flatMap((row) => row.cells)
+  const fields: Record<string, Extracted> = {}
+  for (const { name, kind } of schema.fields) {
+    const value = values[name]?.trim()
+    if (!value) continue
+    const place = cells.find((cell) => shows(cell, value, kind))
+    fields[name] = {
+      value,
+      text: place?.text ?? value,
+      confidence: 1,
+      page: place?.page ?? null,
+      box: place?.box ?? null,
+      source: 'e-invoice',
+    }
+  }
+  const lines = schema.lines
+    ? invoice.lines.map((line) => ({
+        description: line.name,
+        sku: null,
+        quantity: line.qty,
+        unitPrice: line.unitPrice,
+        amount: line.amount,
+      }))
+    : []
+  return { fields, lines }
+}
+
+function shows(cell: Cell, value: string, kind: string): boolean {
+  if (kind === 'amount')
+    return amountsIn(cell.text).some((amount) => tenThousandths(amount.value) === tenThousandths(plain(value)))
+  if (kind === 'date') return [true, false].some((dayFirst) => datesIn(cell.text, dayFirst).some((date) => date.value === value))
+  return cell.text.toLowerCase().includes(value.toLowerCase())
+}
+
+const plain = (value: string) => (/^-?\d+(\.\d+)?$/.test(value) ? value : '0')

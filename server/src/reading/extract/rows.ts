@@ -1,0 +1,53 @@
+import type { Box, Page, Run } from '../page.ts'
+
+/** Runs that stand side by side, joined where they touch. */
+export type Cell = { text: string; box: Box; confidence: number; page: number; tall: number }
+export type Row = { cells: Cell[]; text: string; page: number; y: number }
+
+/** The rows of all pages from top to bottom, each cell a piece of text with a gap to its neighbours. */
+export function rowsOf(pages: readonly Page[]): Row[] {
+  return pages.flatMap((page) => rowsOfPage(page))
+}
+
+function rowsOfPage(page: Page): Row[] {
+  const slope = Math.tan(page.lean ?? 0)
+  const level = (run: Run) => (run.box[1] + run.box[3]) / 2 - (slope * (run.box[0] + run.box[2])) / 2
+  const sorted = page.runs.map((run) => ({ run, y: level(run) })).sort((a, b) => a.y - b.y)
+  const rows: { y: number; tall: number; runs: Run[] }[] = []
+  for (const { run, y } of sorted) {
+    const tall = run.box[3] - run.box[1]
+    const row = rows.slice(-3).find((each) => Math.abs(each.y - y) < Math.min(each.tall, tall) * 0.5)
+    if (row) row.runs.push(run)
+    else rows.push({ y, tall, runs: [run] })
+  }
+  return rows.map(({ y, runs }) => {
+    const cells = cellsOf(runs, page)
+    return { cells, text: cells.map((cell) => cell.text).join(' '), page: page.number, y }
+  })
+}
+
+function cellsOf(runs: readonly Run[], page: Page): Cell[] {
+  const cells: Cell[] = []
+  for (const run of [...runs].sort((a, b) => a.box[0] - b.box[0])) {
+    const tall = run.box[3] - run.box[1]
+    const last = cells.at(-1)
+    const gap = last ? run.box[0] - last.box[2] : Infinity
+    const text = clean(run.text)
+    if (!text) continue
+    if (last && page.source === 'text' && gap < tall * 0.45) {
+      last.text = clean(`${last.text}${gap > tall * 0.12 || /\s$/.test(run.text) ? ' ' : ''}${text}`)
+      last.box = [last.box[0], Math.min(last.box[1], run.box[1]), run.box[2], Math.max(last.box[3], run.box[3])]
+      last.confidence = Math.min(last.confidence, run.confidence)
+    } else cells.push({ text, box: run.box, confidence: run.confidence, page: page.number, tall })
+  }
+  return cells
+}
+
+const wide: Record<string, string> = { '（': '(', '）': ')', '：': ':', '，': ',', '．': '.', '＃': '#', '　': ' ' }
+
+/** One blank between words and narrow punctuation, whatever the page or the reader of pictures wrote. */
+export const clean = (text: string) =>
+  text
+    .replace(/[（）：，．＃　]/g, (mark) => wide[mark]!)
+    .replace(/\s+/g, ' ')
+    .trim()

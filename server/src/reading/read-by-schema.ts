@@ -1,0 +1,78 @@
+import type { EInvoice } from '../e-invoice/e-invoice.ts'
+import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
+import type { Finding } from '../e-invoice/rules.ts'
+import type { Extract } from './extract/extract.ts'
+import { extractBySchema } from './extract/extract-by-schema.ts'
+import { fromEInvoice } from './extract/from-e-invoice.ts'
+import type { Page, Reading } from './page.ts'
+import type { DocumentSchema } from './schema/schema.ts'
+
+export type ReadBySchema = Extract & {
+  /** Where the fields come from: the machine-readable invoice inside, the text of the file, or the picture. */
+  readFrom: 'e-invoice' | 'text' | 'ocr' | 'mail'
+  /** The file of a mail that was read; the upload's own name otherwise. */
+  fileName: string
+  pages: Omit<Page, 'runs' | 'lean'>[]
+  findings: Finding[]
+}
+
+/** The fields of a document kind in a reading: by its embedded invoice if it has a sound one, else by what its pages say. */
+export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySchema {
+  const source = reading.mail ? bestPart(schema, reading) : reading
+  const printed = extractBySchema(schema, source.pages)
+  const common = { fileName: source.fileName, pages: source.pages.map(({ runs: _, lean: __, ...page }) => page) }
+  const electronic = embeddedInvoice(source)
+  if (electronic) {
+    const { fields, lines } = fromEInvoice(schema, electronic.invoice, source.pages)
+    // What the invoice inside is silent about may still be printed.
+    const silent = Object.entries(printed.fields).filter(
+      ([name]) => !fields[name] && !/^(?:seller|buyer|net|tax|shipping|total)/.test(name),
+    )
+    return {
+      ...common,
+      fields: { ...Object.fromEntries(silent), ...fields },
+      lines,
+      readFrom: 'e-invoice',
+      findings: electronic.findings,
+    }
+  }
+  const exact = source.pages.length > 0 && source.pages.every((page) => page.source === 'text')
+  return { ...common, ...printed, readFrom: source === reading && reading.mail ? 'mail' : exact ? 'text' : 'ocr', findings: [] }
+}
+
+/** The attachment of a mail that has the most of what is asked for; the text of the mail itself where none has anything. */
+function bestPart(schema: DocumentSchema, mail: Reading): Reading {
+  const parts = allParts(mail)
+  const scored = parts.map((part) => ({
+    part,
+    score: (embeddedInvoice(part) ? 100 : 0) + Object.keys(extractBySchema(schema, part.pages).fields).length,
+  }))
+  const best = scored.sort((a, b) => b.score - a.score)[0]
+  return best && best.score > 1 ? best.part : { ...mail, pages: [bodyPage(mail)] }
+}
+
+const allParts = (reading: Reading): Reading[] => reading.parts.flatMap((part) => [part, ...allParts(part)])
+
+/** The text of a mail as a page of lines, so that an invoice written into the mail itself can be read. */
+function bodyPage({ mail }: Reading): Page {
+  const lines = [mail?.subject ?? '', ...(mail?.body ?? '').split(/\r?\n/)].filter((line) => line.trim()).slice(0, 300)
+  return {
+    number: 1,
+    width: 600,
+    height: Math.max(800, lines.length * 14),
+    source: 'text',
+    runs: lines.map((text, index) => ({
+      text: text.slice(0, 400),
+      box: [20, 10 + index * 14, Math.min(580, 20 + text.length * 6), 22 + index * 14],
+      confidence: 1,
+    })),
+  }
+}
+
+function embeddedInvoice({ embedded }: Reading): { invoice: EInvoice; findings: Finding[] } | undefined {
+  for (const { bytes } of embedded) {
+    const read = readEInvoice(bytes)
+    if (read.ok && (read.invoice.number || read.invoice.totals.taxInclusive)) return read
+  }
+  return undefined
+}

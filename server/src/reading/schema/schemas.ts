@@ -1,0 +1,259 @@
+import type { DocumentSchema, FieldSchema } from './schema.ts'
+
+const invoiceNo: FieldSchema = {
+  name: 'invoiceNo',
+  kind: 'number',
+  required: true,
+  labels: [
+    [100, '(?:tax |vat |cash |commercial )?(?:invoice|inv|irvolce)s? ?(?:/ ?bills?)? ?(?:no|n0|num|number|nr|#|id)'],
+    [
+      100,
+      'rechnungs? ?(?:nummer|nr|#|no)|factuur ?(?:nummer|nr)|facture ?(?:n°|no|nº|num[ée]ro)|n[uú]mero de factura|发票号码|发票号|發票號碼',
+    ],
+    [95, '(?:credit note|debit note|bill|receipt|slip|doc|document|voucher) ?(?:no|n0|number|nr|#)|单据号|票据号|收据号'],
+    [80, 'tax invoice|invoice|rechnung|factuur|facture|receipt|inv ?#?|receipt'],
+    [60, 'no|n0|nr|n°|№|#'],
+  ],
+  not: 'gst (?:id|reg|no)|tax id|page|tel|phone|fax|reg(?:istration)? ?no|co ?reg|order|kunden|klant|cashier|counter|trans|table|account|vat|id no|hot ?line|客户|机器|statement|batch|lot|item|customer|cust',
+}
+const invoiceDate: FieldSchema = {
+  name: 'invoiceDate',
+  kind: 'date',
+  required: true,
+  labels: [
+    [
+      100,
+      '(?:invoice|bill|receipt|tax invoice|issue|rechnungs?|factuur|document|doc|credit note) ?(?:date|datum)|date of issue|issued (?:at|on)|开票日期|发票日期|開票日期|date de facture',
+    ],
+    [90, '(?:rechnung|invoice) ?(?:#|nr|no)?[^|]{3,30}?(?:vom|von|dated|issued at)'],
+    [80, 'date|datum|日期'],
+  ],
+  not: 'due|delivery|order|ship|leistung|fällig|verval|print|expir|valid|liefer|交货|到期|order ?datum|dd',
+}
+const dueDate: FieldSchema = {
+  name: 'dueDate',
+  kind: 'date',
+  labels: [
+    [
+      100,
+      'due date|payment due|pay(?:ment|able)? (?:by|before|until)|due (?:on|by)|fällig(?:keits)?(?:datum)?|fallig(?:keits)?(?:datum)?|verval ?datum|date d.?[ée]ch[ée]ance|[ée]ch[ée]ance|到期日|付款日期|付款期限|应付日期',
+    ],
+    [
+      90,
+      'please remit until|(?:bitte )?(?:ü|u)berweisen sie(?: bitte)? bis(?: zum)?|zahlbar bis(?: zum)?|remit (?:by|until)|zum',
+    ],
+  ],
+}
+const poNumber: FieldSchema = {
+  name: 'poNumber',
+  kind: 'number',
+  labels: [
+    [100, '(?:p ?o|purchase order|cust(?:omer)? p ?o) ?(?:no|number|nr|num|#|ref)|采购订单号?|订单编号|订单号|採購訂單'],
+    [90, 'reference p ?o|your order(?: no| number)?|buyer.?s? order(?: no)?|bestellnummer|bestell ?nr|ihre bestellung|p ?o'],
+    [70, 'order (?:no|number|id|nr|#)|ordernummer|order'],
+  ],
+  not: 'p\\.?o\\.? box|order date|orderdatum|datum',
+}
+const currency: FieldSchema = {
+  name: 'currency',
+  kind: 'currency',
+  labels: [[100, 'currency|währung|valuta|devise|币种|货币|幣別']],
+}
+
+const net: FieldSchema = {
+  name: 'netAmount',
+  kind: 'amount',
+  labels: [
+    [
+      100,
+      'total (?:amount )?\\(? ?(?:excl(?:uding|usive)?|before|ex) ?\\.? ?(?:of |or )?(?:gst|tax|vat|btw)|net (?:total|amount)|netto ?(?:betrag|summe)?|summe netto|total ht|exclusief btw|grondslag|total sales ?\\(? ?excluding gst|amount before tax|不含税金额|金额合计|税前金额|合计金额',
+    ],
+    [90, 'sub ?total|subtotaal|zwischensumme|sous ?total|小计'],
+  ],
+  not: 'rounded|saving|vat total|supplies|net of',
+}
+const tax: FieldSchema = {
+  name: 'taxAmount',
+  kind: 'amount',
+  labels: [
+    [
+      100,
+      'total (?:gst|tax|vat)|(?:vat|tax|gst) (?:total|amount)|(?:ust|mwst)\\.? ?gesamt|zuz(?:ü|u)gl(?:ich)?\\.? ?(?:ust|mwst|umsatzsteuer)|btw[- ]?bedrag|税额合计|合计税额|税额',
+    ],
+    [90, 'gst ?payable|(?:sales )?tax|vat|gst|tva|btw|ust|mwst|hst|pst|增值税'],
+  ],
+  not: 'excl|incl|invoice|total with|reg|(?:gst|tax|vat|ust|btw)[-. ]*(?:id|no|nr|nummer)|summary|analysis|code|before|after tax|taxable|analys',
+}
+const shipping: FieldSchema = {
+  name: 'shippingAmount',
+  kind: 'amount',
+  labels: [[100, 'shipping(?: ?& ?handling)?|freight|delivery (?:fee|charge|cost)s?|carriage|versand(?:kosten)?|porto|运费']],
+  not: 'address|ship to|date',
+}
+const total: FieldSchema = {
+  name: 'totalAmount',
+  kind: 'amount',
+  required: true,
+  labels: [
+    [100, '小写|价税合计|应付总额|应付金额|总计金额|总金额'],
+    [
+      96,
+      'grand total|total (?:amt|amount)?[ ]?(?:payable|due|rounded)|(?:amount|balance|due) (?:payable|due)|total payable|due payable|net total rounded|rounded total|total amount|invoice total|factuur totaal|total ttc|gesamtbetrag|rechnungsbetrag|summe inkl|brutto|total r(?:ou|o)nded|实付金额|总计',
+    ],
+    [88, 'total ?(?:sales|amt|amount)? ?\\(? ?(?:incl(?:uding|usive|uded)?|inc|with|after)|nett? total|total rm|total sales'],
+    [80, 'total|totaal|gesamt|summe|合计|totai|tota!|tota1'],
+    [76, 'due|amount|sum'],
+  ],
+  not: "sub ?total|subtotaal|total (?:qty|quantity|item|ntem|disc|sav|gst|tax|vat|ht|net(?!t))|total excl|total \\(? ?excl|excluding|excl|vat total|ust\\.? ?gesamt|net total(?! (?:\\(|rounded))|netto|change|supplies|included in|includes|item count|due date|total ?: ?\\d+ ?$|saving|'?savi|summary|amount ?\\(|taxable|in words|amount paid|qty|date|rate",
+}
+const sellerTaxId: FieldSchema = {
+  name: 'sellerTaxId',
+  kind: 'registration',
+  labels: [
+    [
+      100,
+      '(?:gst|vat|tax|ust|btw|tva|tin)(?:[-. ]*(?:id|idnr|reg|registration|nr|no|1d))+(?:[-. ]*(?:no|n0|nr|number))?|ust-?id(?:[-. ]*nr)?|vat ?/ ?tin|tva(?= ?[A-Z]{2})|btw(?= ?[A-Z]{2}\\d)|纳税人识别号|统一社会信用代码',
+    ],
+  ],
+  not: 'summary',
+}
+const buyerTaxId: FieldSchema = { ...sellerTaxId, name: 'buyerTaxId' }
+const seller: FieldSchema = {
+  name: 'sellerName',
+  kind: 'party',
+  labels: [
+    [100, 'sold by|seller|supplier|vendor|issued by|from|销售方名称|销方名称|供应商名称|供应商|titulaire du compte|verkäufer'],
+  ],
+}
+const buyer: FieldSchema = {
+  name: 'buyerName',
+  kind: 'party',
+  labels: [
+    [
+      100,
+      'bill(?:ed)? to|sold to|invoice(?:d)? to|buyer(?: name)?|purchaser|customer name|client|购买方名称|购方名称|客户名称|采购方|factuuradres|billing address|rechnungsempfänger',
+    ],
+    [80, 'to|customer|m/s'],
+  ],
+  not: 'ship to|pay to|remit to|payable to|due to|up to|due date|customer.?s? copy|number|id|care',
+}
+const terms: FieldSchema = {
+  name: 'paymentTerms',
+  kind: 'text',
+  labels: [[100, 'payment terms?|terms of payment|zahlungsbedingungen|付款条件|付款方式']],
+}
+const bankAccount: FieldSchema = {
+  name: 'bankAccount',
+  kind: 'registration',
+  labels: [
+    [100, 'iban'],
+    [80, '(?:bank )?account ?(?:no|number|#)|a/c ?(?:no)?|账号|帐号|银行账户'],
+  ],
+}
+const invoiceCode: FieldSchema = { name: 'invoiceCode', kind: 'number', labels: [[100, '发票代码|invoice code']] }
+const originalNo: FieldSchema = {
+  name: 'originalInvoiceNo',
+  kind: 'number',
+  labels: [
+    [100, '(?:original|related|preceding|reference|corrected) invoice ?(?:no|number|#)?|zu rechnung|原发票号码?|对应发票'],
+  ],
+}
+
+const invoiceFields = [
+  invoiceNo, invoiceCode, invoiceDate, dueDate, poNumber, currency, net, tax, shipping, total,
+  seller, sellerTaxId, buyer, buyerTaxId, terms, bankAccount,
+] // biome-ignore format: one line a group reads as the document does
+
+const renamed = (field: FieldSchema, name: string, more: FieldSchema['labels'] = []): FieldSchema => ({
+  ...field,
+  name,
+  labels: [...more, ...field.labels],
+})
+
+/** The document kinds that can be read. An administrator may add labels to them by the setting `documentLabels`. */
+export const documentSchemas: readonly DocumentSchema[] = [
+  { code: 'INVOICE', lines: true, fields: invoiceFields },
+  {
+    code: 'CREDIT_NOTE',
+    lines: true,
+    fields: [
+      renamed(invoiceNo, 'creditNoteNo', [
+        [110, 'credit note ?(?:no|number|#)?|gutschrift ?(?:nr|nummer)?|红字发票号码|贷项通知单号'],
+      ]),
+      originalNo,
+      invoiceDate,
+      currency,
+      net,
+      tax,
+      total,
+      seller,
+      sellerTaxId,
+      buyer,
+      buyerTaxId,
+    ],
+  },
+  {
+    code: 'PURCHASE_ORDER',
+    lines: true,
+    fields: [
+      { ...renamed(poNumber, 'poNo'), required: true },
+      renamed(invoiceDate, 'orderDate', [[110, '(?:order|p ?o) date|orderdatum|bestelldatum|订单日期|下单日期']]),
+      {
+        name: 'deliveryDate',
+        kind: 'date',
+        labels: [[100, '(?:delivery|ship(?:ping|ment)?|required) (?:date|by)|liefertermin|交货日期|交期']],
+      },
+      currency,
+      net,
+      tax,
+      shipping,
+      total,
+      buyer,
+      seller,
+      terms,
+    ],
+  },
+  {
+    code: 'RECEIPT',
+    lines: false,
+    fields: [renamed(invoiceNo, 'receiptNo'), invoiceDate, currency, net, tax, total, seller, sellerTaxId],
+  },
+  {
+    code: 'BANK_SLIP',
+    lines: false,
+    fields: [
+      {
+        name: 'reference',
+        kind: 'number',
+        required: true,
+        labels: [
+          [
+            100,
+            '(?:transaction|payment|bank|remittance|transfer) ?(?:ref(?:erence)?|no|number|id)|reference(?: no| number)?|流水号|交易流水号|回单编号|凭证号',
+          ],
+        ],
+      },
+      renamed(invoiceDate, 'paymentDate', [
+        [110, '(?:payment|value|transaction|transfer|booking) date|valuta|交易日期|记账日期|付款日期|转账日期'],
+      ]),
+      currency,
+      renamed(total, 'amount', [
+        [110, '(?:payment|transfer|transaction|remittance|credit|debit) amount|交易金额|金额\\(小写\\)|转账金额'],
+      ]),
+      {
+        name: 'payerName',
+        kind: 'party',
+        labels: [[100, 'payer(?: name)?|ordering customer|remitter|debtor|from|付款人名称|付款人全称|付款人|付款方']],
+      },
+      {
+        name: 'payeeName',
+        kind: 'party',
+        labels: [[100, 'payee(?: name)?|beneficiary(?: name)?|creditor|to|收款人名称|收款人全称|收款人|收款方']],
+      },
+      renamed(bankAccount, 'payeeAccount'),
+    ],
+  },
+]
+
+/** The schema of a code; undefined for a code nobody set up. */
+export const schemaOf = (code: string): DocumentSchema | undefined => documentSchemas.find((schema) => schema.code === code)
