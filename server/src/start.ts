@@ -12,6 +12,7 @@ import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
 import { buildServer } from './http/server.ts'
 import { install } from './install.ts'
+import { documentReader } from './reading/document-reader.ts'
 
 export type Running = { app: App; server: FastifyInstance; platformId: string; fresh: boolean; close: () => Promise<void> }
 
@@ -40,6 +41,7 @@ export async function makeApp(
     reportDb,
     listener: openListener(appUrl),
     files: await fileStoreOf(config),
+    reader: documentReader(),
     matrix: permissionMatrix(db),
     signInKey: signInKey(signInPem),
     installKey,
@@ -86,6 +88,7 @@ export async function startServer(
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, 8000).unref())
       await Promise.race([server.close(), deadline])
       server.server.closeAllConnections?.()
+      app.reader.close()
       await Promise.all([app.db.destroy(), app.reportDb.destroy(), app.listener.close()])
     },
   }

@@ -19,6 +19,7 @@ import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { notificationCalls } from './notification/calls.ts'
+import { ocrCalls } from './ocr/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
@@ -45,6 +46,7 @@ export const callGroups = {
   financeOrder: financeOrderCalls,
   international: internationalCalls,
   invoice: invoiceCalls,
+  ocr: ocrCalls,
   adjustment: adjustmentCalls,
   purchaseOrder: purchaseOrderCalls,
   session: sessionCalls,

@@ -292,6 +292,19 @@ export type DiscountReleaseTable = {
   createdAt: Generated<string>
 }
 
+export type DocumentReadingTable = {
+  id: string
+  companyId: string
+  sha256: string
+  schemaCode: string
+  readerVersion: number
+  fileName: string
+  extractData: Json
+  readBy: string | null
+  durationMs: number
+  createdAt: Generated<string>
+}
+
 export type DynamicFormTable = {
   id: string
   name: string
@@ -1128,6 +1141,7 @@ export type Tables = {
   delegation: DelegationTable
   dictionaryEntry: DictionaryEntryTable
   discountRelease: DiscountReleaseTable
+  documentReading: DocumentReadingTable
   dynamicForm: DynamicFormTable
   endOfDayStep: EndOfDayStepTable
   feeAdjustment: FeeAdjustmentTable

@@ -2,7 +2,7 @@ import type { Answer, Call, Parsed } from '@usance/wire/call'
 import type { CompanyRole } from '@usance/wire/roles'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import type { Tx } from '../database/database.ts'
+import type { RowScope, Tx } from '../database/database.ts'
 
 /** Who is calling, as the server knows it; nothing in it comes from the browser unchecked. */
 export type Actor = {
@@ -37,7 +37,14 @@ export type Context = {
 
 export type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor | null : Actor
 export type Handler<C extends Call> = (request: Parsed<C> & Context & { actor: ActorOf<C> }) => Promise<Answer<C>>
-export type Route = { name: string; call: Call; handler: (request: any) => Promise<unknown> }
+export type Route = {
+  name: string
+  call: Call
+  handler: (request: any) => Promise<unknown>
+  /** Slow work that must not hold a transaction open; the handler finds its answer as `prepared`. */
+  before?: (request: Before) => Promise<unknown>
+}
+export type Before = { app: App; actor: Actor; scope: RowScope; params: any; query: any; body: any }
 
 /** One handler per call: forgetting one, or adding one the wire does not know, does not compile. */
 export const routes = <Calls extends Record<string, Call>>(

@@ -27,7 +27,13 @@ export function handle(app: App, route: Route) {
       const input = parse(call, request)
       // Received before the transaction begins: a slow sender must not hold one open.
       if (call.kind === 'upload') upload = await receiveUpload(app, request)
-      const data = await run(app, route, request, reply, actor, { ...input, ...(upload ? { upload } : {}) })
+      const prepared =
+        route.before && actor ? await route.before({ app, actor, scope: scopeOf(call, actor), ...input }) : undefined
+      const data = await run(app, route, request, reply, actor, {
+        ...input,
+        ...(upload ? { upload } : {}),
+        ...(prepared === undefined ? {} : { prepared }),
+      })
       if (reply.sent || call.kind === 'file') return reply
       return reply.send({ code: 200, message: 'success', data })
     } catch (error) {
@@ -53,7 +59,7 @@ function authorise(call: Call, actor: Actor | null) {
   if (!actor || !wanted.some((permission) => actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
 }
 
-type Input = Record<'params' | 'query' | 'body', any> & { upload?: Upload }
+type Input = Record<'params' | 'query' | 'body', any> & { upload?: Upload; prepared?: unknown }
 function parse(call: Call, request: FastifyRequest): Input {
   const fields: FieldError[] = []
   const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {

@@ -22,6 +22,7 @@ import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { ocrRoutes } from './ocr/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
@@ -68,6 +69,7 @@ export const allRoutes = (): Route[] => [
   ...financeOrderRoutes,
   ...internationalRoutes,
   ...invoiceRoutes,
+  ...ocrRoutes,
   ...adjustmentRoutes,
   ...purchaseOrderRoutes,
   ...sessionRoutes,

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { type Reading, ReadingError, type ReadingFault } from './page.ts'
+import { type PageToDraw, type Reading, ReadingError, type ReadingFault } from './page.ts'
 
 type Job = {
   id: number
   bytes: Uint8Array
   fileName: string
-  done: (reading: Reading) => void
+  draw?: PageToDraw
+  done: (answer: any) => void
   fail: (error: Error) => void
 }
 type Limits = { seconds: number; waiting: number; files: number; megabytes: number; idleSeconds: number }
@@ -17,6 +18,8 @@ const usual: Limits = { seconds: 60, waiting: 60, files: 40, megabytes: 1000, id
 export type DocumentReader = {
   /** Rejects with a ReadingError; a file that kills the process only fails itself. */
   read: (bytes: Uint8Array, fileName: string) => Promise<Reading>
+  /** A page as a JPEG. */
+  draw: (bytes: Uint8Array, fileName: string, page: PageToDraw) => Promise<Uint8Array>
   /** The process that reads now, for tests that kill it. */
   pid: () => number | undefined
   close: () => void
@@ -45,7 +48,7 @@ export function documentReader(limits: Partial<Limits> = {}): DocumentReader {
     old?.on('error', () => undefined)
     old?.kill('SIGKILL')
   }
-  const settle = (answer: Reading | ReadingFault) => {
+  const settle = (answer: object | ReadingFault) => {
     clearTimeout(clock)
     const job = current
     current = undefined
@@ -59,12 +62,12 @@ export function documentReader(limits: Partial<Limits> = {}): DocumentReader {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: import.meta.url.endsWith('.ts') ? ['--import', 'tsx', '--max-old-space-size=512'] : ['--max-old-space-size=512'],
     })
-    made.on('message', (message: { id?: number; reading?: Reading; fault?: ReadingFault }) => {
+    made.on('message', (message: { id?: number; answer?: object; fault?: ReadingFault }) => {
       if (message.id === undefined || message.id !== current?.id) return
       read += 1
       // Replaced between two files, so that what a file left in memory never adds up.
       if (read >= limit.files || grown(made.pid, limit.megabytes)) stop()
-      settle(message.reading ?? message.fault ?? 'unreadable')
+      settle(message.answer ?? message.fault ?? 'unreadable')
     })
     const gone = () => {
       if (child !== made) return
@@ -93,21 +96,24 @@ export function documentReader(limits: Partial<Limits> = {}): DocumentReader {
       stop()
       settle('too-slow')
     }, limit.seconds * 1000)
-    const { id, bytes, fileName } = current
-    child.send({ id, bytes, fileName }, (error) => {
+    const { done: _, fail: __, ...question } = current
+    const { id } = question
+    child.send(question, (error) => {
       if (error && current?.id === id) {
         stop()
         settle('died')
       }
     })
   }
+  const ask = (question: Pick<Job, 'bytes' | 'fileName' | 'draw'>) =>
+    new Promise<any>((done, fail) => {
+      if (queue.length >= limit.waiting) return fail(new ReadingError('too-slow'))
+      queue.push({ id: ++ids, ...question, done, fail })
+      next()
+    })
   return {
-    read: (bytes, fileName) =>
-      new Promise((done, fail) => {
-        if (queue.length >= limit.waiting) return fail(new ReadingError('too-slow'))
-        queue.push({ id: ++ids, bytes, fileName, done, fail })
-        next()
-      }),
+    read: (bytes, fileName) => ask({ bytes, fileName }),
+    draw: (bytes, fileName, draw) => ask({ bytes, fileName, draw }),
     pid: () => child?.pid,
     close: () => {
       stop()

@@ -13,6 +13,8 @@ export type Page = {
   runs: Run[]
   /** How far the lines of a photographed page lean (radians). */
   lean?: number
+  /** Quarter turns clockwise that set a picture upright. */
+  turns?: number
 }
 
 /** A mail as its own header fields say it. Addresses are never written to. */
@@ -40,6 +42,9 @@ export type Reading = {
   /** Pages that were not read because there were too many. */
   pagesLeft: number
 }
+
+/** A page to be drawn as a picture: of the file itself or of a mail's attachment, turned as it was read. */
+export type PageToDraw = { page: number; part?: string | undefined; turns: number }
 
 /** Why a file could not be read at all. */
 export type ReadingFault = 'unreadable' | 'encrypted' | 'too-large' | 'too-slow' | 'died' | 'no-text' | 'not-capable'

@@ -12,7 +12,7 @@ export async function readDocument(bytes: Uint8Array, fileName: string, depth = 
     case 'pdf':
       return { ...reading, embedded: await attachmentsFromPdf(bytes), ...(await readPdf(bytes)) }
     case 'picture':
-      return { ...reading, pages: [(await readPicture(await decodePicture(bytes), 1)).page] }
+      return { ...reading, pages: [await readPicture(await decodePicture(bytes), 1)] }
     case 'mail': {
       const { mail, files } = readMail(bytes)
       return { ...reading, mail, parts: depth < 2 ? await partsOf(files, depth) : [] }

@@ -1,4 +1,4 @@
-import { createCanvas } from '@napi-rs/canvas'
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Page, ReadingError, type Run, readingLimits } from './page.ts'
 import { pdfAssets } from './pdf-assets.ts'
@@ -64,21 +64,40 @@ async function textOf(page: PDFPageProxy, number: number): Promise<Page> {
   return { number, width: view.width, height: view.height, source: 'text', runs }
 }
 
-/** The page drawn at 150 dots an inch and read as a picture; boxes come back in points of the page. */
+/** The page read as a picture; boxes come back in points of the page. */
 async function pictureOf(page: PDFPageProxy, number: number): Promise<Page> {
-  const plain = page.getViewport({ scale: 1 })
-  const scale = Math.min(150 / 72, 2400 / Math.max(plain.width, plain.height))
-  const view = page.getViewport({ scale })
-  const canvas = createCanvas(Math.ceil(view.width), Math.ceil(view.height))
-  const context = canvas.getContext('2d')
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  await page.render({ canvas: canvas as never, canvasContext: context as never, viewport: view }).promise
-  const { page: read } = await readPicture(canvas, number)
+  const { canvas, scale } = await drawn(page)
+  const read = await readPicture(canvas, number)
   return {
     ...read,
     width: read.width / scale,
     height: read.height / scale,
     runs: read.runs.map((run) => ({ ...run, box: run.box.map((value) => value / scale) as Run['box'] })),
+  }
+}
+
+/** The page drawn at 150 dots an inch, or less where it is large. */
+async function drawn(page: PDFPageProxy) {
+  const plain = page.getViewport({ scale: 1 })
+  const scale = Math.min(150 / 72, 2400 / Math.max(plain.width, plain.height))
+  const view = page.getViewport({ scale })
+  const canvas = createCanvas(Math.max(1, Math.ceil(view.width)), Math.max(1, Math.ceil(view.height)))
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  await page.render({ canvas: canvas as never, canvasContext: context as never, viewport: view }).promise
+  return { canvas, scale }
+}
+
+/** One page of a PDF as a picture. */
+export async function drawPdfPage(bytes: Uint8Array, number: number): Promise<Canvas> {
+  const task = getDocument({ data: Uint8Array.from(bytes), verbosity: VerbosityLevel.ERRORS, ...pdfAssets() })
+  try {
+    const document = await task.promise
+    return (await drawn(await document.getPage(number))).canvas
+  } catch {
+    throw new ReadingError('unreadable')
+  } finally {
+    await task.destroy().catch(() => undefined)
   }
 }

@@ -8,10 +8,7 @@ import { recogniseText } from './recognise-text.ts'
 const maxLines = 400
 
 /** Reads a picture; one that lies on its side or stands on its head is turned first. Boxes are in the upright picture's points. */
-export async function readPicture(
-  picture: Canvas,
-  number: number,
-): Promise<{ page: Page; upright: Canvas; turns: 0 | 1 | 2 | 3 }> {
+export async function readPicture(picture: Canvas, number: number): Promise<Page> {
   const models = await ocrModels()
   const first = await findText(picture, models)
   let best = await attempt(picture, first, 0)
@@ -21,11 +18,8 @@ export async function readPicture(
   } else if (best.quality < 0.75 && first.length >= 4) {
     best = better(best, await attempt(turned(picture, 2), undefined, 2))
   }
-  return {
-    page: { number, width: best.picture.width, height: best.picture.height, source: 'ocr', runs: best.runs, lean: best.lean },
-    upright: best.picture,
-    turns: best.turns,
-  }
+  const { width, height } = best.picture
+  return { number, width, height, source: 'ocr', runs: best.runs, lean: best.lean, turns: best.turns }
 
   async function attempt(canvas: Canvas, lines: TextLine[] | undefined, turns: 0 | 1 | 2 | 3) {
     const found = lines ?? (await findText(canvas, models))

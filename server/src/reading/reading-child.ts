@@ -1,12 +1,13 @@
 import { setPriority } from 'node:os'
-import { ReadingError } from './page.ts'
+import { drawPage } from './draw-page.ts'
+import { type PageToDraw, ReadingError } from './page.ts'
 import { readDocument } from './read-document.ts'
 
 /**
  * The program in which files from outside are read: PDF, picture and mail readers, and the networks. It holds nothing and
  * may die at any file; its parent starts another. It gives way to everything else on the machine.
  */
-type Question = { id: number; bytes: Uint8Array; fileName: string }
+type Question = { id: number; bytes: Uint8Array; fileName: string; draw?: PageToDraw }
 
 try {
   setPriority(10)
@@ -17,10 +18,10 @@ try {
 // No reader has any business on the network.
 globalThis.fetch = () => Promise.reject(new Error('This process does not fetch.'))
 
-process.on('message', async ({ id, bytes, fileName }: Question) => {
+process.on('message', async ({ id, bytes, fileName, draw }: Question) => {
   try {
-    const reading = await readDocument(bytes, fileName)
-    process.send!({ id, reading })
+    const answer = draw ? await drawPage(bytes, fileName, draw) : await readDocument(bytes, fileName)
+    process.send!({ id, answer })
   } catch (error) {
     process.send!({ id, fault: error instanceof ReadingError ? error.fault : 'unreadable' })
   }

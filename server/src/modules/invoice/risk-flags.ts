@@ -1,12 +1,13 @@
 import { confusableSkeleton, isNearDuplicate } from '@usance/domain/fingerprint'
 import { addDays, addYears } from '@usance/domain/local-date'
 import { type Money, toDecimal } from '@usance/domain/money'
+import type { ExtractData } from '@usance/wire/ocr/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 
 /** Flags that risk staff look into; the others only warn whoever approves. */
-export const taskFlags: readonly string[] = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'SAME_FILE']
+export const taskFlags: readonly string[] = ['FP2_OLD', 'FP3', 'NEAR_DUPLICATE', 'SAME_FILE', 'OCR_MISMATCH']
 
 type Candidate = {
   id: string
@@ -27,6 +28,7 @@ export async function oddities(tx: Tx, invoice: Candidate): Promise<string[]> {
   const found = [
     (await isNear(tx, invoice)) && 'NEAR_DUPLICATE',
     (await sharesFile(tx, invoice)) && 'SAME_FILE',
+    (await differsFromDocument(tx, invoice)) && 'OCR_MISMATCH',
     invoice.orderBalance !== null && invoice.amount.minor > invoice.orderBalance.minor && 'OVER_PO_BALANCE',
     (await isFarAboveAverage(tx, invoice)) && 'ABOVE_AVERAGE',
     (await isConsecutive(tx, invoice)) && 'CONSECUTIVE_NUMBERS',
@@ -61,6 +63,36 @@ async function sharesFile(tx: Tx, { id, fileHashes }: Candidate): Promise<boolea
     limit 1`.execute(tx)
   return rows.length > 0
 }
+
+/**
+ * What was read from its own files says another number or another total. Only a sure reading counts, and a file that agrees
+ * clears the others: a delivery note beside the invoice has amounts of its own.
+ */
+async function differsFromDocument(tx: Tx, { supplierId, invoiceNo, amount, fileHashes }: Candidate): Promise<boolean> {
+  if (fileHashes.length === 0) return false
+  const readings = await tx
+    .selectFrom('documentReading')
+    .select('extractData')
+    .where('companyId', '=', supplierId)
+    .where('schemaCode', '=', 'INVOICE')
+    .where('sha256', 'in', fileHashes)
+    .execute()
+  const differs = (name: string, agrees: (value: string) => boolean) => {
+    const values = readings.flatMap(({ extractData }) => {
+      const found = (extractData as ExtractData).fields.find((field) => field.name === name)?.found
+      return found && !found.doubtful ? [found.value] : []
+    })
+    return values.length > 0 && !values.some(agrees)
+  }
+  return (
+    differs('invoiceNo', (value) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)) ||
+    differs('totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
+  )
+}
+
+/** Equal as numbers, whatever zeros they end in. */
+const decimalsEqual = (a: string, b: string) => trimmed(a) === trimmed(b)
+const trimmed = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 /** More than three times the average invoice of a year to this buyer, once there are three to compare with. */
 async function isFarAboveAverage(tx: Tx, { id, supplierId, buyerId, issueDate, amount }: Candidate): Promise<boolean> {

@@ -105,6 +105,7 @@ export default {
       FP2_OLD: 'The same number was used for this buyer more than half a year ago.',
       FP3: 'Another invoice has the same parties, day and amount under another number.',
       NEAR_DUPLICATE: 'Number or amount is one slip away from another invoice to this buyer.',
+      OCR_MISMATCH: 'The attached document shows another number or total.',
       SAME_FILE: 'The same file hangs on another invoice.',
       OVER_PO_BALANCE: 'The amount is above what is left to invoice on the order.',
       ABOVE_AVERAGE: 'The amount is more than three times the average of a year.',

@@ -107,6 +107,7 @@ export default {
       FP2_OLD: '半年多以前曾对该买方使用相同发票号。',
       FP3: '另一张发票的双方、日期与金额相同，仅号码不同。',
       NEAR_DUPLICATE: '号码或金额与该买方的另一张发票仅一字之差。',
+      OCR_MISMATCH: '所附单据上的号码或总额与录入不一致。',
       SAME_FILE: '同一文件已附于另一张发票。',
       OVER_PO_BALANCE: '金额超过订单未开票余额。',
       ABOVE_AVERAGE: '金额超过近一年平均值的三倍。',

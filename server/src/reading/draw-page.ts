@@ -1,0 +1,32 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { type PageToDraw, ReadingError } from './page.ts'
+import { decodePicture, turned } from './picture.ts'
+import { kindOf } from './read-document.ts'
+import { readMail } from './read-mail.ts'
+import { drawPdfPage } from './read-pdf.ts'
+
+const widest = 1800
+
+/** A page of a PDF, a picture, or a mail's attachment as a JPEG of at most 1800 points in width. */
+export async function drawPage(bytes: Uint8Array, fileName: string, { page, part, turns }: PageToDraw): Promise<Uint8Array> {
+  const file = part && part !== fileName ? partNamed(bytes, part, 0) : bytes
+  if (!file) throw new ReadingError('unreadable')
+  const kind = kindOf(file)
+  if (kind !== 'pdf' && kind !== 'picture') throw new ReadingError('not-capable')
+  let canvas = kind === 'pdf' ? await drawPdfPage(file, page) : await decodePicture(file)
+  if (turns > 0) canvas = turned(canvas, turns as 1 | 2 | 3)
+  if (canvas.width > widest) {
+    const small = createCanvas(widest, Math.round((canvas.height * widest) / canvas.width))
+    small.getContext('2d').drawImage(canvas, 0, 0, small.width, small.height)
+    canvas = small
+  }
+  return Uint8Array.from(await canvas.encode('jpeg', 82))
+}
+
+function partNamed(bytes: Uint8Array, name: string, depth: number): Uint8Array | undefined {
+  if (kindOf(bytes) !== 'mail' || depth > 2) return undefined
+  const { files } = readMail(bytes)
+  return (
+    files.find((file) => file.name === name)?.bytes ?? files.map((file) => partNamed(file.bytes, name, depth + 1)).find(Boolean)
+  )
+}

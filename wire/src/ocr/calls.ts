@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+
+const gateway = '/{p}-ocr-gw/ocr'
+
+/** Left, top, right, bottom on the page, in the unit of its width and height. */
+const Box = z.tuple([z.number(), z.number(), z.number(), z.number()])
+const Field = z.object({
+  /** In plain form: YYYY-MM-DD, exact decimal text, an ISO currency code. */
+  value: z.string(),
+  /** As printed. */
+  text: z.string(),
+  /** 0 to 1. */
+  confidence: z.number(),
+  /** Somebody should look at it before it is used. */
+  doubtful: z.boolean(),
+  page: z.number().nullable(),
+  box: Box.nullable(),
+})
+const Line = z.object({
+  description: z.string().nullable(),
+  sku: z.string().nullable(),
+  quantity: z.string().nullable(),
+  unitPrice: z.string().nullable(),
+  amount: z.string().nullable(),
+})
+const Check = z.object({
+  rule: z.string(),
+  level: z.enum(['error', 'warning']),
+  fields: z.array(z.string()),
+  params: z.record(z.string(), z.string()).optional(),
+})
+const Mail = z.object({
+  subject: z.string().nullable(),
+  fromName: z.string().nullable(),
+  fromEmail: z.string().nullable(),
+  recipients: z.array(z.object({ name: z.string().nullable(), email: z.string().nullable(), type: z.string().nullable() })),
+  date: z.string().nullable(),
+  body: z.string().nullable(),
+  attachments: z.array(z.object({ name: z.string().nullable(), bytes: z.number(), mail: z.boolean() })),
+})
+export const ExtractData = z.object({
+  schemaCode: z.string(),
+  readFrom: z.enum(['e-invoice', 'text', 'ocr', 'mail']),
+  /** The file that was read: the upload, or the attachment of a mail. */
+  fileName: z.string(),
+  pages: z.array(
+    z.object({ number: z.number(), width: z.number(), height: z.number(), source: z.enum(['text', 'ocr']), turns: z.number() }),
+  ),
+  /** Every field of the schema in its order; null where the document does not print it. */
+  fields: z.array(z.object({ name: z.string(), kind: z.string(), required: z.boolean(), found: Field.nullable() })),
+  lines: z.array(Line),
+  checks: z.array(Check),
+  mail: Mail.nullable(),
+})
+export type ExtractData = z.infer<typeof ExtractData>
+export type ExtractField = ExtractData['fields'][number]
+
+/** The endings whose text can be read. */
+export const ocrEndings = ['jpg', 'jpeg', 'bmp', 'png', 'pdf', 'msg'] as const
+/** The kinds of documents that can be read, each with its own fields. */
+export const schemaCodes = ['INVOICE', 'PURCHASE_ORDER', 'CREDIT_NOTE', 'RECEIPT', 'BANK_SLIP'] as const
+
+/** Reading documents: the fields of an uploaded file, and the picture of a page to hold them against. */
+export const ocrCalls = {
+  standard: call({
+    method: 'POST',
+    path: `${gateway}/standard`,
+    access: 'signed-in',
+    scope: 'company',
+    // Reading a file twice answers the same; what is kept is only a memory of it.
+    effect: 'read',
+    title: 'The fields of an uploaded document by the schema of its kind',
+    body: z.object({ fileKey: z.string().min(1).max(300), schemaCode: z.string().min(1).max(40) }),
+    answer: z.object({ extractData: ExtractData }),
+  }),
+  page: call({
+    method: 'POST',
+    path: `${gateway}/page`,
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'read',
+    kind: 'file',
+    title: 'One page of an uploaded document as a picture',
+    body: z.object({
+      fileKey: z.string().min(1).max(300),
+      page: z.number().int().min(1).max(50),
+      /** The attachment of a mail. */
+      part: z.string().max(300).optional(),
+      turns: z.number().int().min(0).max(3).default(0),
+    }),
+    answer: z.any(),
+  }),
+}
