@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { newSignInPem } from './auth/sign-in-key.ts'
 import { type Db, inTransaction, type Tx } from './database/database.ts'
 import { newId } from './database/id.ts'
+import { seedReference } from './reference/seed-reference.ts'
 
 /** What every installation needs before its first request: keys, the permission matrix, the operator's company, the business date. */
 export async function install(
@@ -20,6 +21,7 @@ export async function install(
         .values(row)
         .onConflict((c) => c.doNothing())
         .execute()
+    await seedReference(tx)
     await tx
       .insertInto('businessDay')
       .values({ id: 1, businessDate: today })

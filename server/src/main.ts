@@ -4,6 +4,7 @@ import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
 import { startBackground } from './jobs/background.ts'
+import { fillCalendars } from './reference/seed-reference.ts'
 import { dayInZone, startServer } from './start.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -20,6 +21,7 @@ async function main() {
     await embedded?.stop()
     throw error
   })
+  await fillCalendars(running.app.db, dayInZone(new Date(), config.zoneMinutes))
   const demo = await prepareDemo(running.app, running.platformId, dayInZone(new Date(), config.zoneMinutes))
   await running.server.listen({ host: config.host, port: config.port })
   say(`Usance is at ${config.publicUrl}`)

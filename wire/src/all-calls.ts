@@ -24,6 +24,7 @@ import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
 import { purchaseOrderList } from './purchase-order/list.ts'
+import { referenceCalls } from './reference/calls.ts'
 import { repaymentCalls } from './repayment/calls.ts'
 import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
 import { sessionCalls } from './session/calls.ts'
@@ -33,6 +34,7 @@ import { doneTaskList, openTaskList } from './workflow/list.ts'
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
 export const callGroups = {
   endOfDay: endOfDayCalls,
+  reference: referenceCalls,
   repayment: repaymentCalls,
   ledger: ledgerCalls,
   notification: notificationCalls,

@@ -83,6 +83,13 @@ export type AuditSealTable = {
   sealedAt: Generated<string>
 }
 
+export type BankTable = {
+  swiftCode: string
+  combBankName: string
+  combBankNameLocal: string
+  countryCode: string
+}
+
 export type BankAccountTable = {
   id: string
   companyId: string
@@ -176,6 +183,22 @@ export type CompanyRoleTable = {
   status: Generated<string>
   detail: Generated<Json>
   createdAt: Generated<string>
+}
+
+export type ConfigChangeTable = {
+  id: string
+  no: string
+  kind: string
+  targetId: string | null
+  title: string
+  before: Json | null
+  after: Json
+  contentHash: string
+  status: Generated<string>
+  comment: string | null
+  createdBy: string
+  createdAt: Generated<string>
+  endedAt: string | null
 }
 
 export type ContractTable = {
@@ -276,6 +299,9 @@ export type DictionaryEntryTable = {
   cnValue: string
   description: string | null
   seq: Generated<number>
+  version: Generated<number>
+  status: Generated<string>
+  updatedAt: Generated<string>
 }
 
 export type DiscountReleaseTable = {
@@ -1127,12 +1153,14 @@ export type Tables = {
   attachment: AttachmentTable
   auditLog: AuditLogTable
   auditSeal: AuditSealTable
+  bank: BankTable
   bankAccount: BankAccountTable
   baseRateFixing: BaseRateFixingTable
   businessDay: BusinessDayTable
   collection: CollectionTable
   company: CompanyTable
   companyRole: CompanyRoleTable
+  configChange: ConfigChangeTable
   contract: ContractTable
   contractSignatory: ContractSignatoryTable
   contractTemplate: ContractTemplateTable

@@ -27,6 +27,7 @@ import { financingPaymentSource, paymentSource, releaseRefundSource } from './pa
 import { paymentRoutes } from './payment/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
 import { purchaseOrderRoutes } from './purchase-order/routes.ts'
+import { referenceRoutes } from './reference/routes.ts'
 import { collectionSource, repaymentDetailSource, repaymentSource } from './repayment/list.ts'
 import { repaymentRoutes } from './repayment/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -56,6 +57,7 @@ export const sources: Source<any>[] = [
 /** The table of contents of the server: every module's calls. */
 export const allRoutes = (): Route[] => [
   ...endOfDayRoutes,
+  ...referenceRoutes,
   ...repaymentRoutes,
   ...ledgerRoutes,
   ...notificationRoutes,

@@ -1,5 +1,6 @@
 import { type Calendar, calendar } from '@usance/domain/calendar'
 import type { Tx } from '../../database/database.ts'
+import { weekendOf } from '../../reference/holidays.ts'
 
 // Holidays change a few times a year; each kind of work asks for them for every order it touches.
 const kept = new Map<string, { at: number; calendar: Calendar }>()
@@ -20,6 +21,7 @@ export async function calendarsOf(tx: Tx, codes: readonly string[]): Promise<Cal
         at: Date.now(),
         calendar: calendar(code, {
           rest: own.filter((row) => row.type === 'J').map((row) => row.calendarDate),
+          weekend: weekendOf(code),
           working: own.filter((row) => row.type !== 'J').map((row) => row.calendarDate),
         }),
       })
