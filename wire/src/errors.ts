@@ -64,6 +64,7 @@ export const errors = {
   BANK_REF_DUPLICATE: { code: 20302 },
   VALUE_DATE: { code: 20303 },
   OVER_ALLOCATION: { code: 20304 },
+  STATEMENT_BALANCE: { code: 20360 },
   RESERVE_NOT_FREE: { code: 20305 },
   RESERVE_RELEASED: { code: 20306 },
   NO_RECEIPT: { code: 20307 },

@@ -16,3 +16,8 @@ export function addsUp(opening: BankBalance | undefined, closing: BankBalance | 
   const booked = entries.filter(({ status }) => status === null || status === 'BOOK')
   return booked.reduce((sum, entry) => sum + signed(entry), signed(opening)) === signed(closing)
 }
+
+/** Whether the parts of a collective entry make its amount. */
+export const partsAddUp = (entry: BankEntry, parts: BankEntry[]): boolean =>
+  parts.every(({ currency }) => currency === entry.currency) &&
+  parts.reduce((sum, part) => sum + signed(part), 0n) === signed(entry)

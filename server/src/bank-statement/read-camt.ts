@@ -1,5 +1,5 @@
 import { all, first, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
-import { addsUp } from './adds-up.ts'
+import { addsUp, partsAddUp } from './adds-up.ts'
 import { type BankBalance, type BankEntry, type BankFile, BankFileError, type BankStatement, exactAmount } from './statement.ts'
 
 const roots: Record<string, string> = { BkToCstmrStmt: 'Stmt', BkToCstmrDbtCdtNtfctn: 'Ntfctn', BkToCstmrAcctRpt: 'Rpt' }
@@ -55,10 +55,7 @@ const balanceOf = (element: XmlElement): BankBalance => ({
 
 function entryOf(element: XmlElement): BankEntry {
   const details = [...all(element, 'NtryDtls', 'TxDtls'), ...all(element, 'TxDtls')]
-  const texts = (...path: string[]) =>
-    details.flatMap((detail) => all(detail, ...path).flatMap(({ text }) => (text === '' ? [] : [text])))
-  const payer = details.length === 1 ? first(details[0], 'RltdPties') : undefined
-  return {
+  const entry: BankEntry = {
     ...amountOf(element),
     side: sideOf(element),
     reversal: textAt(element, 'RvslInd') === null ? null : textAt(element, 'RvslInd') === 'true',
@@ -68,11 +65,43 @@ function entryOf(element: XmlElement): BankEntry {
     value: dateOf(first(element, 'ValDt')),
     code: null,
     reference: textAt(element, 'AcctSvcrRef') ?? textAt(element, 'NtryRef'),
+    ...toldBy(details),
+    transactions: details.length,
+  }
+  const parts = details.length > 1 ? partsOf(entry, details) : []
+  return parts.length > 0 ? { ...entry, parts } : entry
+}
+
+// What the details say of references, purpose and payer; who paid is only told when it is one payment.
+function toldBy(details: XmlElement[]) {
+  const texts = (...path: string[]) =>
+    details.flatMap((detail) => all(detail, ...path).flatMap(({ text }) => (text === '' ? [] : [text])))
+  const payer = details.length === 1 ? first(details[0], 'RltdPties') : undefined
+  return {
     endToEnd: texts('Refs', 'EndToEndId').filter((text) => text !== 'NOTPROVIDED'),
     creditorReferences: [...texts('RmtInf', 'Strd', 'CdtrRefInf', 'Ref'), ...texts('RmtInf', 'Strd', 'CdtrRefInf', 'CdtrRef')],
     remittance: texts('RmtInf', 'Ustrd'),
     payerName: textAt(payer, 'Dbtr', 'Nm') ?? textAt(payer, 'Dbtr', 'Pty', 'Nm'),
     payerAccount: textAt(payer, 'DbtrAcct', 'Id', 'IBAN') ?? textAt(payer, 'DbtrAcct', 'Id', 'Othr', 'Id'),
-    transactions: details.length,
   }
+}
+
+function partsOf(entry: BankEntry, details: XmlElement[]): BankEntry[] {
+  const parts: BankEntry[] = []
+  for (const [index, detail] of details.entries()) {
+    const amount = first(detail, 'Amt') ?? first(detail, 'AmtDtls', 'TxAmt', 'Amt')
+    if (!amount) return []
+    const side = textAt(detail, 'CdtDbtInd')
+    const own = textAt(detail, 'Refs', 'AcctSvcrRef') ?? textAt(detail, 'Refs', 'TxId')
+    parts.push({
+      ...entry,
+      amount: exactAmount(amount.text),
+      currency: amount.attributes.Ccy ?? entry.currency,
+      side: side === 'DBIT' ? 'DEBIT' : side === 'CRDT' ? 'CREDIT' : entry.side,
+      reference: own ?? (entry.reference === null ? null : `${entry.reference}/${index + 1}`),
+      ...toldBy([detail]),
+      transactions: 1,
+    })
+  }
+  return partsAddUp(entry, parts) ? parts : []
 }

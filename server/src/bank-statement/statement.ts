@@ -25,6 +25,8 @@ export type BankEntry = {
   payerName: string | null
   payerAccount: string | null
   transactions: number
+  /** The payments of which a collective entry is made, when the file tells their amounts and they add up to it. */
+  parts?: BankEntry[]
 }
 export type BankStatement = {
   id: string | null

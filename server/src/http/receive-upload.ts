@@ -107,6 +107,8 @@ const official: Record<string, string> = {
   msg: 'application/vnd.ms-outlook',
   xml: 'application/xml',
   csv: 'text/csv; charset=utf-8',
+  sta: 'text/plain; charset=utf-8',
+  mt940: 'text/plain; charset=utf-8',
 }
 
 /** The content type by what the file begins with, which must fit the ending of its name. */
@@ -116,7 +118,7 @@ async function realType(path: string, ending: string): Promise<string> {
   await file.close()
   const head = buffer.subarray(0, bytesRead)
   const found = await fileTypeFromBuffer(head)
-  const textual = ending === 'csv' || ending === 'xml' || ending === 'xls'
+  const textual = ['csv', 'xml', 'xls', 'sta', 'mt940'].includes(ending)
   if (!found && textual) return official[ending]!
   if (!found || !(accepted[ending] ?? []).includes(found.mime))
     throw new Refused('FILE_TYPE', { allowed: uploadEndings.join(', ') })

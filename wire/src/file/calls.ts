@@ -38,7 +38,7 @@ const downloadFiles = (path: string) =>
     answer: z.any(),
   })
 
-/** The types an upload may have, by the ending of its name. MSG only where text is read from it. */
+/** The types an upload may have, by the ending of its name. MSG only where text is read from it, STA and MT940 for bank statements. */
 export const uploadEndings = [
   'jpg',
   'jpeg',
@@ -54,6 +54,8 @@ export const uploadEndings = [
   'msg',
   'xml',
   'csv',
+  'sta',
+  'mt940',
 ] as const
 export const zipMaxBytes = 104_857_600
 export const fileMaxBytes = 20_971_520

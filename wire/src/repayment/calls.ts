@@ -74,6 +74,43 @@ export const RepaymentDetail = z.object({
 })
 export type RepaymentDetail = z.infer<typeof RepaymentDetail>
 
+const StatementRow = z.object({
+  bankRef: z.string(),
+  valueDate: z.string().nullable(),
+  amount: z.string(),
+  currency: z.string().nullable(),
+  payerName: z.string().nullable(),
+  text: z.string(),
+  /** NEW can be booked, KNOWN is booked already, OUT leaves the account, PENDING is not final, FAULTY says why in reason. */
+  state: z.enum(['NEW', 'KNOWN', 'OUT', 'PENDING', 'FAULTY', 'BOOKED']),
+  reason: z.string().nullable(),
+  no: z.string().nullable(),
+  matchReason: z.string().nullable(),
+})
+export type StatementRow = z.infer<typeof StatementRow>
+const statementFile = z.object({ bankAccountId: Id, fileKey: requiredText(200) })
+const StatementAnswer = z.object({
+  format: z.string(),
+  statements: z.array(
+    z.object({
+      number: z.string().nullable(),
+      account: z.string().nullable(),
+      addsUp: z.boolean().nullable(),
+      entries: z.number(),
+    }),
+  ),
+  counts: z.object({
+    NEW: z.number(),
+    KNOWN: z.number(),
+    OUT: z.number(),
+    PENDING: z.number(),
+    FAULTY: z.number(),
+    BOOKED: z.number(),
+  }),
+  rows: z.array(StatementRow),
+})
+export type StatementAnswer = z.infer<typeof StatementAnswer>
+
 /** Money coming in: receipts, what they are matched to, what they pay, and how that is taken back. */
 export const repaymentCalls = {
   recordReceipt: call({
@@ -95,6 +132,26 @@ export const repaymentCalls = {
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ id: z.string(), no: z.string(), status: z.string(), matchReason: z.string().nullable() }),
+  }),
+  previewStatement: call({
+    method: 'POST',
+    path: `${base}/previewStatement`,
+    access: { permission: 'repayment.management.add' },
+    scope: 'company',
+    effect: 'read',
+    title: 'What a bank statement would book, line by line, before anything is booked',
+    body: statementFile,
+    answer: StatementAnswer,
+  }),
+  importStatement: call({
+    method: 'POST',
+    path: `${base}/importStatement`,
+    access: { permission: 'repayment.management.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Book the new credits of a bank statement as receipts',
+    body: statementFile.extend({ acceptDifference: z.boolean().default(false), idempotencyKey: IdempotencyKey }),
+    answer: StatementAnswer,
   }),
   accounts: call({
     method: 'POST',

@@ -5,7 +5,7 @@ import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { post } from '../ledger/post.ts'
 import { dealOfNobody } from './post-repayment.ts'
@@ -19,12 +19,34 @@ export function amountIn(field: string, text: string, currency: string): M.Money
   return parsed.value
 }
 
-/** L4: one line of the bank's statement, recorded once. What its text names is offered as its match. */
-export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async (request) => {
-  const { tx, today, actor, body } = request
-  const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', body.bankAccountId).executeTakeFirst()
+export type ReceiptFacts = {
+  bankRef: string
+  valueDate: string
+  amount: string
+  currency: string
+  payerName?: string | undefined
+  payerAccount?: string | undefined
+  rawText?: string | undefined
+}
+
+/** The funder's account money came in on, as the caller may see it; a closed one takes nothing more. */
+export async function collectingAccount(tx: Tx, id: string) {
+  const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
   if (!account) throw new Refused('NOT_FOUND')
   if (account.status !== 'ENABLE') throw faultyField('bankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
+  return account
+}
+export type CollectingAccount = Awaited<ReturnType<typeof collectingAccount>>
+
+/** L4: one line of the bank's statement, typed in by hand. */
+export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async (request) => {
+  const account = await collectingAccount(request.tx, request.body.bankAccountId)
+  return addReceipt(request, account, request.body)
+}
+
+/** L4: one line of the bank's statement, recorded once. What its text names is offered as its match. */
+export async function addReceipt(context: UseCaseContext, account: CollectingAccount, body: ReceiptFacts) {
+  const { tx, today, actor } = context
   if (!account.currency.split(',').includes(body.currency)) throw faultyField('currency', 'CURRENCY_MISMATCH')
   const amount = amountIn('amount', body.amount, body.currency)
   if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
@@ -60,14 +82,20 @@ export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async
     ),
     { valueDate: body.valueDate, postedOn: today, by: actor.userId },
   )
-  await audit(request, {
+  await audit(context, {
     event: 'COLLECTION_RECEIVED',
     objectType: 'COLLECTION',
     objectId: receipt.id,
     objectNo: receipt.no,
     after: { amount: M.toDecimal(amount), currency: body.currency, bankRef: body.bankRef, valueDate: body.valueDate },
   })
-  const [likely] = await suggest(tx, { funderId: account.companyId, currency: body.currency, text: body.rawText, payerCompanyId })
+  const [likely] = await suggest(tx, {
+    funderId: account.companyId,
+    currency: body.currency,
+    text: body.rawText,
+    payerCompanyId,
+    amount: M.toDecimal(amount),
+  })
   const matchReason = likely?.reason && likely.reason !== 'PAYER' ? `${likely.reason} ${likely.orderNo}` : null
   if (matchReason) await tx.updateTable('collection').set({ matchReason }).where('id', '=', receipt.id).execute()
   return { ...receipt, status: 'RECEIVED', matchReason }
@@ -76,7 +104,7 @@ export const recordReceipt: Handler<typeof repaymentCalls.recordReceipt> = async
 // The company that owns the paying account, else the one whose name the bank wrote.
 async function payerOf(
   tx: Tx,
-  { payerAccount, payerName }: { payerAccount?: string; payerName?: string },
+  { payerAccount, payerName }: { payerAccount?: string | undefined; payerName?: string | undefined },
 ): Promise<string | null> {
   if (payerAccount) {
     const owners = await tx

@@ -1,11 +1,14 @@
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { routes } from '../../http/context.ts'
+import { importStatement, previewStatement } from './import-statement.ts'
 import { matchCollection, requestReversal, resubmitRepayment } from './match-receipt.ts'
 import { matchCandidates, payUnfinanced, previewRepayment, quotePayoff, readRepayment } from './read-repayment.ts'
 import { collectionAccounts, recordReceipt } from './record-receipt.ts'
 
 export const repaymentRoutes = routes(repaymentCalls, {
   recordReceipt,
+  previewStatement,
+  importStatement,
   accounts: collectionAccounts,
   candidates: matchCandidates,
   preview: previewRepayment,

@@ -4,8 +4,8 @@ import type { Tx } from '../../database/database.ts'
 export type Suggestion = {
   orderId: string
   orderNo: string
-  /** Why it could be this one: its number, one of its invoices, or only that the payer owes on it. */
-  reason: 'ORDER_NO' | 'INVOICE_NO' | 'PAYER' | null
+  /** Why it could be this one: its number, one of its invoices, an invoice of exactly this amount of the payer, or only the payer. */
+  reason: 'ORDER_NO' | 'INVOICE_NO' | 'AMOUNT' | 'PAYER' | null
 }
 
 /** Open orders a receipt could pay: those its text names first, then those of its payer, by maturity. */
@@ -17,18 +17,20 @@ export async function suggest(
     text,
     payerCompanyId,
     search,
+    amount,
   }: {
     funderId: string
     currency: string
     text?: string | null | undefined
     payerCompanyId?: string | null
     search?: string | undefined
+    amount?: string | undefined
   },
 ): Promise<Suggestion[]> {
   // Numbers are compared without signs and spaces, since banks drop or add them.
   const named = (text ?? '').toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   const { rows } = await sql<Suggestion & { rank: number }>`
-    select id as order_id, order_no, reason, case reason when 'ORDER_NO' then 0 when 'INVOICE_NO' then 1 when 'PAYER' then 2 else 3 end as rank
+    select id as order_id, order_no, reason, case reason when 'ORDER_NO' then 0 when 'INVOICE_NO' then 1 when 'AMOUNT' then 2 when 'PAYER' then 3 else 4 end as rank
     from (
       select o.id, o.order_no, o.maturity,
         case
@@ -37,6 +39,9 @@ export async function suggest(
             select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
             where i.order_id = o.id and length(v.norm_no) >= 4
               and position(regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'INVOICE_NO'
+          when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) and exists (
+            select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
+            where i.order_id = o.id and v.outstanding = ${amount ?? null}::numeric) then 'AMOUNT'
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) then 'PAYER'
         end as reason
       from finance_order o

@@ -5,13 +5,16 @@ import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { Can } from '../../../session/can.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MatchPanel } from './match-panel.tsx'
+import { reasonWords } from './reason-words.ts'
 import { ReceiptDialog } from './receipt-dialog.tsx'
+import { StatementPanel } from './statement-panel.tsx'
 
 /** Money that arrived: recorded from the bank's statement, and matched to what it pays. */
 export default function Page() {
   const text = useText()
   const reload = useReload(collectionList)
   const [recording, record] = useState(false)
+  const [importing, importFile] = useState(false)
   const [matching, match] = useState<{ id: string; no: string; amount: string; currency: string; valueDate: string }>()
   return (
     <>
@@ -19,11 +22,15 @@ export default function Page() {
         list={collectionList}
         toolbar={
           <Can permission="repayment.management.add">
+            <Button icon="upload" onClick={() => importFile(true)}>
+              {text('repayment.statement.open')}
+            </Button>
             <Button look="solid" icon="plus" onClick={() => record(true)}>
               {text('repayment.record')}
             </Button>
           </Can>
         }
+        cells={{ matchReason: (row) => reasonWords(text, row.matchReason as string | null) }}
         rowActions={(row) =>
           row.operations?.includes('MATCH')
             ? [{ key: 'match', label: text('repayment.match'), onSelect: () => match(row as never) }]
@@ -39,6 +46,7 @@ export default function Page() {
           reload()
         }}
       />
+      {importing && <StatementPanel onClose={() => importFile(false)} onDone={reload} />}
       {matching && (
         <MatchPanel
           receipt={matching}

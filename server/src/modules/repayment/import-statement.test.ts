@@ -1,0 +1,68 @@
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { camt, entry } from '../../bank-statement/sample-statement.ts'
+import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+let account = ''
+beforeAll(async () => {
+  portal = await openPortal()
+  account = await portal.look(
+    async (tx) =>
+      (
+        await tx
+          .selectFrom('bankAccount')
+          .select('bankAccount')
+          .where('id', '=', portal.world.accounts.elm)
+          .executeTakeFirstOrThrow()
+      ).bankAccount,
+  )
+})
+afterAll(() => portal.close())
+
+const fileOf = async (text: string, name = 'statement.xml') =>
+  (await uploadAs(portal, portal.seats.settlement, name, Buffer.from(text))).data.objectKey as string
+const body = (fileKey: string, rest: object = {}) =>
+  ({ body: { bankAccountId: portal.world.accounts.elm, fileKey, ...rest } }) as never
+const preview = (key: string) => portal.ask(portal.seats.settlement, repaymentCalls.previewStatement, body(key))
+const book = (key: string, rest?: object) => portal.ask(portal.seats.settlement, repaymentCalls.importStatement, body(key, rest))
+const onDay = (text: string) => text.replaceAll('2026-01-02', openingDay)
+
+describe('a bank statement that is imported', () => {
+  test('books each credit once, says what it pays, and leaves the books in order', async () => {
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: openingDay })
+    const { orderNo } = await portal.look((tx) =>
+      tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
+    )
+    const named = `<AcctSvcrRef>B1</AcctSvcrRef><NtryDtls><TxDtls><RmtInf><Ustrd>pays ${orderNo}</Ustrd></RmtInf></TxDtls></NtryDtls>`
+    const text = onDay(camt('1299.80', entry('1200.00', 'CRDT', named) + entry('0.30', 'DBIT'), account))
+    const key = await fileOf(text)
+    expect((await preview(key)).counts).toMatchObject({ NEW: 1, OUT: 1, FAULTY: 0 })
+    const booked = await book(key)
+    expect(booked.counts).toMatchObject({ NEW: 0, BOOKED: 1 })
+    expect(booked.rows[0]).toMatchObject({ state: 'BOOKED', amount: '1200.00', matchReason: `ORDER_NO ${orderNo}` })
+    // The same statement from another download is the same money.
+    expect((await book(await fileOf(`${text}\n`))).counts).toMatchObject({ BOOKED: 0, KNOWN: 1 })
+    expect(await brokenLaws(portal)).toEqual([])
+  })
+
+  test('is stopped when it does not add up, unless the difference is accepted', async () => {
+    const key = await fileOf(onDay(camt('100.00', entry('5.00', 'CRDT', '<AcctSvcrRef>B2</AcctSvcrRef>'), account)))
+    expect((await refusalOf(book(key))).data).toMatchObject({ fields: [{ message: 'STATEMENT_BALANCE' }] })
+    expect((await book(key, { acceptDifference: true })).counts.BOOKED).toBe(1)
+  })
+
+  test('of another account, in another currency or from the future books nothing and says why', async () => {
+    const other = onDay(camt('101.10', entry('1.00', 'CRDT'), '99999999999'))
+    expect((await book(await fileOf(other))).rows[0]).toMatchObject({ state: 'FAULTY', reason: 'ACCOUNT' })
+    const list = `Date,Credit,Debit,Currency,Reference\n${openingDay},5.00,,XAF,R1\n2099-01-01,6.00,,USD,R2\n${openingDay},7.00,,USD,R3\n`
+    const { rows } = await book(await fileOf(list, 'list.csv'))
+    expect(rows.map(({ state, reason }) => reason ?? state)).toEqual(['CURRENCY', 'FUTURE', 'BOOKED'])
+    expect((await refusalOf(preview(await fileOf('no statement at all', 'a.csv')))).data).toMatchObject({
+      error: 'FILE_UNREADABLE',
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { repaymentCalls, type StatementAnswer } from '@usance/wire/repayment/calls'
+import { useState } from 'react'
+import { UploadBox } from '../../../form/upload-box.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import type { StoredFile } from '../../../http/upload.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { SidePanel } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatementRows } from './statement-rows.tsx'
+import '../../payment/money.css'
+
+const types = ['xml', 'sta', 'mt940', 'csv', 'xls', 'xlsx']
+
+/** A bank's statement: read, shown line by line, and booked when that has been seen. */
+export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const text = useText()
+  const [account, setAccount] = useState('')
+  const [file, setFile] = useState<StoredFile>()
+  const [isAccepted, accept] = useState(false)
+  const [booked, setBooked] = useState<StatementAnswer>()
+  const submit = useSubmit(repaymentCalls.importStatement)
+  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
+  const bankAccountId = account || accounts.data?.accounts[0]?.id || ''
+  const preview = useQuery({
+    queryKey: ['statement-preview', bankAccountId, file?.objectKey],
+    queryFn: () => send(repaymentCalls.previewStatement, { body: { bankAccountId, fileKey: file!.objectKey } }, { quiet: true }),
+    enabled: file !== undefined && bankAccountId !== '' && booked === undefined,
+    retry: false,
+    gcTime: 0,
+  })
+  const answer = booked ?? preview.data
+  const isOff = answer?.statements.some(({ addsUp }) => addsUp === false) ?? false
+  const count = preview.data?.counts.NEW ?? 0
+  const book = async () => {
+    const done = await submit.run({ body: { bankAccountId, fileKey: file!.objectKey, acceptDifference: isAccepted } as never })
+    if (!done) return
+    setBooked(done)
+    notify('success', text('repayment.statement.booked', { count: done.counts.BOOKED }))
+    onDone()
+  }
+  const again = () => {
+    setFile(undefined)
+    setBooked(undefined)
+    accept(false)
+  }
+  return (
+    <SidePanel
+      open
+      width={860}
+      title={text('repayment.statement.open')}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          {file && <Button onClick={again}>{text('repayment.statement.another')}</Button>}
+          <Button onClick={onClose}>{text('common.close')}</Button>
+          {!booked && preview.data && (
+            <Button look="solid" busy={submit.busy} disabled={count === 0 || (isOff && !isAccepted)} onClick={() => void book()}>
+              {count === 0 ? text('repayment.statement.nothing') : text('repayment.statement.book', { count })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="muted">{text('repayment.statement.text')}</p>
+      <Select
+        label={text('repayment.account')}
+        options={(accounts.data?.accounts ?? []).map((one) => ({
+          value: one.id,
+          label: `${one.companyName} · ${one.bankAccount} · ${one.currency}`,
+        }))}
+        value={bankAccountId}
+        onChange={(value) => {
+          setAccount(value as string)
+          setBooked(undefined)
+        }}
+      />
+      {!file && <UploadBox value={[]} types={types} onUploaded={setFile} label={text('repayment.statement.drop')} />}
+      {preview.isFetching && <Skeleton lines={6} />}
+      {preview.isError && <Failed error={preview.error} onRetry={() => void preview.refetch()} />}
+      {answer && (
+        <>
+          {isOff && !booked && (
+            <p className="form-hint" role="alert">
+              {text('repayment.statement.difference')}
+              <br />
+              <label>
+                <input type="checkbox" checked={isAccepted} onChange={() => accept(!isAccepted)} />{' '}
+                {text('repayment.statement.accept')}
+              </label>
+            </p>
+          )}
+          <StatementRows answer={answer} fileName={file?.fileName ?? ''} />
+        </>
+      )}
+    </SidePanel>
+  )
+}
