@@ -12,6 +12,8 @@ import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
 import { loadAreaTexts, loadPortalTexts } from './i18n/load-area.ts'
+import { reportMissing } from './i18n/missing.ts'
+import { loadOwnTexts } from './i18n/own-texts.ts'
 import type { Page } from './page.ts'
 import { pages } from './routes.tsx'
 import { watchOtherTabs } from './session/mismatch.ts'
@@ -110,6 +112,8 @@ declare module '@tanstack/react-router' {
 
 /** Settles when the texts of the frame are there; they are asked for as soon as this code has arrived. */
 export const ready = loadPortalTexts()
+void loadOwnTexts()
+reportMissing()
 
 /** Draws the portal for somebody who has, or is about to be asked for, a session. */
 export function start(place: Root) {

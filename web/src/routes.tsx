@@ -266,4 +266,20 @@ export const pages: readonly Page[] = [
     area: 'money',
     load: () => import('./areas/system/end-of-day/page.tsx'),
   },
+  {
+    path: '/system/translation',
+    title: 'menu.translation',
+    permission: 'system.i18n.view',
+    menu: 'system',
+    area: 'configuration',
+    load: () => import('./areas/system/translation/page.tsx'),
+  },
+  {
+    path: '/system/dynamic-form',
+    title: 'menu.dynamicForm',
+    permission: 'system.workflow.view',
+    menu: 'system',
+    area: 'configuration',
+    load: () => import('./areas/system/dynamic-form/page.tsx'),
+  },
 ]

@@ -1,6 +1,6 @@
 import { Form, type FormItemProps, type FormRule, Input, Radio, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useText } from '../i18n/i18n.ts'
+import { t, useText } from '../i18n/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
 import { isoScale } from '../ui/format.ts'
 import { acceptTyped, type NumberLimits, settleNumber, showNumber } from './number-input.ts'
@@ -142,6 +142,7 @@ export function AmountField({
     <Field {...field} rules={[rules.amount(currency), ...(field.required ? [rules.moreThan('0')] : []), ...(field.rules ?? [])]}>
       <NumberBox
         disabled={disabled}
+        placeholder={t('common.input', { label: field.label })}
         min={min}
         max={max}
         maxlength={15 + scale}
@@ -158,7 +159,14 @@ export function AmountField({
 export function PercentField({ disabled, ...field }: FieldProps) {
   return (
     <Field {...field} rules={[rules.percent(), ...(field.rules ?? [])]}>
-      <NumberBox disabled={disabled} max="100" maxlength={5} decimalLength={2} suffix={<span className="muted">%</span>} />
+      <NumberBox
+        disabled={disabled}
+        placeholder={t('common.input', { label: field.label })}
+        max="100"
+        maxlength={5}
+        decimalLength={2}
+        suffix={<span className="muted">%</span>}
+      />
     </Field>
   )
 }
@@ -182,7 +190,7 @@ export function NumberField({
       <NumberBox
         disabled={disabled}
         suffix={suffix}
-        placeholder={placeholder}
+        placeholder={placeholder ?? t('common.input', { label: field.label })}
         min={min}
         max={max}
         maxlength={maxlength}

@@ -12,6 +12,10 @@ export const areaTexts = {
   contract: { 'en-US': () => import('./en-US/contract.ts'), 'zh-CN': () => import('./zh-CN/contract.ts') },
   dashboard: { 'en-US': () => import('./en-US/dashboard.ts'), 'zh-CN': () => import('./zh-CN/dashboard.ts') },
   messages: { 'en-US': () => import('./en-US/messages.ts'), 'zh-CN': () => import('./zh-CN/messages.ts') },
+  configuration: {
+    'en-US': () => import('./en-US/configuration.ts'),
+    'zh-CN': () => import('./zh-CN/configuration.ts'),
+  },
   home: { 'en-US': () => import('./en-US/home.ts'), 'zh-CN': () => import('./zh-CN/home.ts') },
 } satisfies Record<string, Loader>
 

@@ -20,7 +20,8 @@ export const alsoInNewLanguage = (load: (lng: Language) => Promise<unknown>) => 
 
 const listeners = new Set<() => void>()
 let revision = 0
-const redraw = () => {
+/** Draws every screen again with the texts there are now. */
+export const redraw = () => {
   revision += 1
   for (const listener of listeners) listener()
 }
@@ -34,9 +35,17 @@ export async function switchLanguage(lng: Language) {
   redraw()
 }
 
-/** One text in the current language, for code outside components; a key without a text answers itself. */
+let tellMissing: (key: string, language: Language) => void = () => {}
+/** Who is told of keys without a text. */
+export const whenMissing = (tell: typeof tellMissing) => {
+  tellMissing = tell
+}
+
+/** One text in the current language, else in English, for code outside components; a key without a text answers itself. */
 export const t = (key: string, values?: Record<string, unknown>): string => {
-  const text = find(shown, key)
+  const own = find(shown, key)
+  if (own === undefined) tellMissing(key, shown)
+  const text = own ?? find('en-US', key)
   return text === undefined ? key : fill(text, values ?? {})
 }
 export const hasText = (key: string): boolean => find(shown, key) !== undefined

@@ -19,8 +19,14 @@ function joined(under: Tree, over: Tree): Tree {
   return out
 }
 
+/** What an administrator wrote in place of built-in texts, by language and dotted key. */
+const overrides = new Map<string, ReadonlyMap<string, string>>()
+export const override = (language: string, texts: ReadonlyMap<string, string>) => overrides.set(language, texts)
+
 /** The text behind a dotted key; undefined when there is none. */
 export function find(language: string, key: string): string | undefined {
+  const own = overrides.get(language)?.get(key)
+  if (own) return own
   let at: string | Tree | undefined = byLanguage.get(language)
   for (const part of key.split('.')) at = isTree(at) ? at[part] : undefined
   return typeof at === 'string' ? at : undefined

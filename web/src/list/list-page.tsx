@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { List, Row } from '@usance/wire/list'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { useText } from '../i18n/i18n.ts'
+import { hasText, useText } from '../i18n/i18n.ts'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -86,8 +86,7 @@ export function ListPage<L extends List<any>>({
   )
   const hasFilters = Object.keys(conditions.filters).length > 0
   const titleKey = `list.${list.id}.title`
-  const translated = text(titleKey)
-  const heading = title ?? (translated === titleKey ? text('common.result') : translated)
+  const heading = title ?? text(hasText(titleKey) ? titleKey : 'common.result')
   const shown = phone ? columns.shown.slice(0, phoneColumns) : columns.shown
   return (
     <div className="list-page">

@@ -22,11 +22,25 @@ type Props = {
   /** Pixels of the scrolling part. */
   height?: number
   sequence?: boolean
+  /** The list's columns come from a stored configuration. */
+  configured?: boolean
   empty?: ReactNode
 }
 
 /** The list of rows that are in memory: the same heads, filters, tags and pages, and no call at all. */
-export function LocalList({ list, rows, cells, rowActions, selection, sizes, size = 20, height, sequence, empty }: Props) {
+export function LocalList({
+  list,
+  rows,
+  cells,
+  rowActions,
+  selection,
+  sizes,
+  size = 20,
+  height,
+  sequence,
+  configured,
+  empty,
+}: Props) {
   const text = useText()
   const [conditions, change] = useState<Conditions>({ page: 1, size, sort: null, filters: {} })
   const search = (filters: Conditions['filters']) => change({ ...conditions, page: 1, filters })
@@ -50,6 +64,7 @@ export function LocalList({ list, rows, cells, rowActions, selection, sizes, siz
         rowActions={rowActions}
         selection={selection}
         height={height}
+        configured={configured}
         sequenceFrom={sequence ? (page - 1) * conditions.size + 1 : undefined}
         head={{
           filters: conditions.filters,

@@ -64,5 +64,7 @@ export const menu = {
   systemCompany: 'Companies',
   systemBank: 'Bank accounts',
   systemAudit: 'Audit log',
+  translation: 'Texts',
+  dynamicForm: 'Forms',
   endOfDay: 'End of day',
 }

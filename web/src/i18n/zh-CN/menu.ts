@@ -67,5 +67,7 @@ export const menu = {
   systemCompany: '公司管理',
   systemBank: '银行账户',
   systemAudit: '审计日志',
+  translation: '文本',
+  dynamicForm: '表单',
   endOfDay: '日终处理',
 } satisfies Shape<typeof en>

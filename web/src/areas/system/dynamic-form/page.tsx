@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
+import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { DynamicForm } from '../../../form/dynamic-form.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { DynamicTable } from '../../../list/dynamic-table.tsx'
+import { useCan } from '../../../session/session.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FieldCard } from './field-card.tsx'
+import '../configuration.css'
+
+type Draft = { name: string; kind: FormConfig['kind']; version: number; fields: FieldConfig[]; changed: boolean }
+
+/** The forms, tables and import sheets whose fields an administrator decides, with the result beside them. */
+export default function Page() {
+  const text = useText()
+  const can = useCan()
+  const queries = useQueryClient()
+  const forms = useQuery({ queryKey: ['formConfigs'], queryFn: () => send(dynamicFormCalls.all, { body: {} }) })
+  const [draft, setDraft] = useState<Draft>()
+  const [newName, setNewName] = useState('')
+  const mayEdit = can('system.workflow.edit')
+  if (forms.isError) return <Failed error={forms.error} onRetry={() => void forms.refetch()} />
+  if (!forms.data) return <Skeleton lines={10} />
+  const open = (name: string) => {
+    const form = forms.data.find((one) => one.name === name)
+    if (form) setDraft({ ...form, fields: form.fields as unknown as FieldConfig[], changed: false })
+  }
+  const setFields = (fields: FieldConfig[]) => draft && setDraft({ ...draft, fields, changed: true })
+  const faults = draft ? faultsOf(draft.fields) : []
+  const save = async () => {
+    if (!draft) return false
+    const { name, kind, version, fields } = draft
+    const saved = await send(dynamicFormCalls.save, { body: { name, kind, version, fields: fields as never } })
+    setDraft({ ...draft, version: saved.version, changed: false })
+    await queries.invalidateQueries({ queryKey: ['formConfig', name] })
+    await forms.refetch()
+    notify('success', text('common.notice.opt_success'))
+    return true
+  }
+  return (
+    <Kit>
+      <div className="page">
+        <PageHeader
+          title={text('dynamicForm.title')}
+          actions={
+            mayEdit &&
+            draft && (
+              <>
+                {draft.changed && <span className="muted">{text('dynamicForm.unsaved')}</span>}
+                <ActionButton
+                  action={save}
+                  disabled={
+                    !draft.changed
+                      ? text('common.empty_data')
+                      : faults.length > 0 && text('dynamicForm.fault', { list: faults.join(', ') })
+                  }
+                >
+                  {text('common.save')}
+                </ActionButton>
+              </>
+            )
+          }
+        >
+          {text('dynamicForm.intro')}
+        </PageHeader>
+        <Section>
+          <div className="form-config-head">
+            <Select
+              label={text('dynamicForm.form')}
+              all={text('dynamicForm.pick')}
+              value={draft?.name ?? ''}
+              options={[
+                ...forms.data.map((form) => ({
+                  value: form.name,
+                  label: form.kind === 'SHEET' ? `${form.name} (${text('dynamicForm.sheet')})` : form.name,
+                })),
+                ...(draft && !forms.data.some((form) => form.name === draft.name)
+                  ? [{ value: draft.name, label: draft.name }]
+                  : []),
+              ]}
+              onChange={open}
+            />
+            {mayEdit && (
+              <>
+                <input
+                  className="input form-config-name"
+                  style={{ width: 280 }}
+                  aria-label={text('dynamicForm.newName')}
+                  placeholder={text('dynamicForm.newName')}
+                  value={newName}
+                  onChange={(event) => setNewName(event.target.value.toUpperCase().replace(/[^A-Z0-9_]/g, ''))}
+                />
+                <Button
+                  icon="plus"
+                  disabled={!/^[A-Z][A-Z0-9_]{1,59}$/.test(newName) || forms.data.some((form) => form.name === newName)}
+                  onClick={() => {
+                    setDraft({ name: newName, kind: 'FORM', version: 0, fields: [], changed: true })
+                    setNewName('')
+                  }}
+                >
+                  {text('dynamicForm.add')}
+                </Button>
+              </>
+            )}
+          </div>
+        </Section>
+        {!draft ? (
+          <Section>
+            <Empty title={text('dynamicForm.pick')} />
+          </Section>
+        ) : (
+          <div className="form-config">
+            <FieldsEditor draft={draft} disabled={!mayEdit} setFields={setFields} />
+            <Preview key={draft.name} draft={draft} />
+          </div>
+        )}
+      </div>
+    </Kit>
+  )
+}
+
+function FieldsEditor({
+  draft,
+  disabled,
+  setFields,
+}: {
+  draft: Draft
+  disabled: boolean
+  setFields: (fields: FieldConfig[]) => void
+}) {
+  const text = useText()
+  const fields = [...draft.fields].sort((a, b) => (a.orderBy ?? 0) - (b.orderBy ?? 0))
+  const numbered = (next: FieldConfig[]) => setFields(next.map((field, index) => ({ ...field, orderBy: index + 1 })))
+  const move = (at: number, step: -1 | 1) => {
+    const to = at + step
+    if (to < 0 || to >= fields.length) return
+    const next = [...fields]
+    ;[next[at], next[to]] = [next[to]!, next[at]!]
+    numbered(next)
+  }
+  const freeName = () => {
+    for (let number = fields.length + 1; ; number++)
+      if (!fields.some((field) => field.name === `field${number}`)) return `field${number}`
+  }
+  return (
+    <Section
+      title={text('dynamicForm.fields')}
+      extra={
+        !disabled && (
+          <Button
+            small
+            icon="plus"
+            onClick={() => {
+              const name = freeName()
+              numbered([...fields, { type: 'text', name, label: { 'en-US': name, 'zh-CN': name }, require: 0, editable: true }])
+            }}
+          >
+            {text('dynamicForm.addField')}
+          </Button>
+        )
+      }
+    >
+      {fields.map((field, index) => (
+        <FieldCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field's name changes while it is typed
+          key={index}
+          field={field}
+          disabled={disabled}
+          others={fields.filter((other) => other !== field).map((other) => other.name)}
+          onChange={(next) => numbered(fields.map((other) => (other === field ? next : other)))}
+          onMove={(step) => move(index, step)}
+          onRemove={() => numbered(fields.filter((other) => other !== field))}
+        />
+      ))}
+      {fields.length === 0 && <Empty title={text('common.empty_data')} />}
+    </Section>
+  )
+}
+
+function Preview({ draft }: { draft: Draft }) {
+  const text = useText()
+  const [form] = Form.useForm()
+  const [sent, setSent] = useState<Record<string, unknown>>()
+  return (
+    <div className="form-preview">
+      <Section title={text('dynamicForm.preview')}>
+        <p className="muted">{text('dynamicForm.previewText')}</p>
+        {draft.kind === 'TABLE' ? (
+          <DynamicTable name={draft.name} fields={draft.fields} rows={[]} />
+        ) : (
+          <DynamicForm fields={draft.fields} form={form} onSubmit={setSent}>
+            <Button look="solid" type="submit">
+              {text('dynamicForm.try')}
+            </Button>
+          </DynamicForm>
+        )}
+        {sent && (
+          <>
+            <h3>{text('dynamicForm.result')}</h3>
+            <pre>{JSON.stringify(sent, null, 2)}</pre>
+          </>
+        )}
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { LanguageRecord } from '@usance/wire/international/calls'
+import { useState } from 'react'
+import { useText } from '../../../i18n/i18n.ts'
+import { type Language, languages } from '../../../i18n/language.ts'
+import { loadOwnTexts } from '../../../i18n/own-texts.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { gapsOf, saveText, type TextRow } from './all-texts.ts'
+
+const nameKeys = { 'en-US': 'translation.english', 'zh-CN': 'translation.chinese' } as const
+
+/** One text in both languages. Gaps of the built-in text must stay, or figures would vanish from the screen. */
+export function TextDialog({
+  row,
+  records,
+  onClose,
+  onSaved,
+}: {
+  row: TextRow
+  records: readonly LanguageRecord[]
+  onClose: () => void
+  onSaved: () => void
+}) {
+  const text = useText()
+  const [typed, setTyped] = useState<Partial<Record<Language, string>>>({ ...row.own })
+  const faults = languages.filter((language) => {
+    const own = typed[language]?.trim()
+    return own && gapsOf(own).join() !== gapsOf(row.builtIn[language] ?? own).join()
+  })
+  const save = async () => {
+    for (const language of languages)
+      if ((typed[language] ?? '').trim() !== (row.own[language] ?? ''))
+        await saveText(records, row.key, language, typed[language] ?? '')
+    await Promise.all(languages.map((language) => loadOwnTexts(language)))
+    notify('success', text('common.notice.opt_success'))
+    onSaved()
+    return true
+  }
+  return (
+    <Dialog
+      open
+      width={620}
+      title={row.key}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <ActionButton action={save} disabled={faults.length > 0 && text('form.checkFields')}>
+            {text('common.save')}
+          </ActionButton>
+        </>
+      }
+    >
+      {languages.map((language) => (
+        <label key={language} className="text-edit">
+          {text(nameKeys[language])}
+          <textarea
+            className="input"
+            rows={3}
+            value={typed[language] ?? ''}
+            placeholder={row.builtIn[language]}
+            aria-invalid={faults.includes(language) || undefined}
+            onChange={(event) => setTyped({ ...typed, [language]: event.target.value })}
+          />
+          {faults.includes(language) ? (
+            <small className="is-fault">
+              {text('translation.gaps', {
+                gaps: gapsOf(row.builtIn[language] ?? '')
+                  .map((gap) => `{{${gap}}}`)
+                  .join(' '),
+              })}
+            </small>
+          ) : (
+            row.builtIn[language] && <small>{text('translation.builtIn', { text: row.builtIn[language] })}</small>
+          )}
+        </label>
+      ))}
+      <p className="muted">{text('translation.reset')}</p>
+    </Dialog>
+  )
+}

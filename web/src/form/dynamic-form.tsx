@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FieldConfig, labelIn, type ResolvedField, resolveFields, shownValues } from '@usance/domain/dynamic-form'
+import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
+import { Form, type FormInstance, type FormRule } from 'antd'
+import { useEffect } from 'react'
+import { send } from '../http/client.ts'
+import { hasText, t, useText } from '../i18n/i18n.ts'
+import { language } from '../i18n/language.ts'
+import { CompanyField } from './company-field.tsx'
+import { useDictionary } from './dictionary.ts'
+import { AmountField, DateField, NumberField, PercentField, RadioField, RemarkField, SelectField, TextField } from './fields.tsx'
+import { FormGrid } from './form-grid.tsx'
+import { rules } from './rules.ts'
+import { CountryField } from './search-fields.tsx'
+import { UploadField } from './upload-field.tsx'
+
+/** The stored fields of a form. */
+export const useFormConfig = (name: string) =>
+  useQuery({
+    queryKey: ['formConfig', name],
+    queryFn: () => send(dynamicFormCalls.config, { query: { name } }),
+    select: (form) => form.fields as unknown as FieldConfig[],
+  })
+
+/** The words of a label: a text of its own, or the key of one. */
+export const wordsOfLabel = (field: Pick<FieldConfig, 'label' | 'name'>): string => {
+  const words = labelIn(field.label, language())
+  return /^[\w-]+(\.[\w-]+)+$/.test(words) && hasText(words) ? t(words) : words || field.name
+}
+
+const told = new Set<string>()
+/** A condition that cannot be evaluated is logged once and counts as false. */
+const fault = (message: string) => {
+  if (told.has(message)) return
+  told.add(message)
+  console.warn(message)
+}
+
+const named: Record<string, () => FormRule> = {
+  email: rules.email,
+  url: rules.url,
+  integer: rules.integer,
+  natural: rules.natural,
+  positiveInteger: rules.positiveInteger,
+  percent: rules.percent,
+  amount: rules.amount,
+  amountJPY: rules.amountJpy,
+  accountName: rules.accountName,
+}
+const rulesOf = (field: ResolvedField): FormRule[] => [
+  ...(field.rules ?? []).flatMap((name) => (Object.hasOwn(named, name) ? [named[name]!()] : [])),
+  ...(field.maxlength ? [rules.maxLength(field.maxlength)] : []),
+]
+
+/** The fields of a configuration inside a form, following the values typed. Hidden ones are not there. */
+export function DynamicFields({ fields, form }: { fields: readonly FieldConfig[]; form: FormInstance }) {
+  useText()
+  const values: Record<string, unknown> = Form.useWatch((all) => all, form) ?? {}
+  const shown = resolveFields(fields, values, fault).filter((field) => field.require !== 2)
+  const defaults = JSON.stringify(shown.map(({ name, value }) => [name, value]))
+  useEffect(() => {
+    for (const [name, value] of JSON.parse(defaults) as [string, string | undefined][])
+      if (value !== undefined && form.getFieldValue(name) === undefined) form.setFieldValue(name, value)
+  }, [defaults, form])
+  return (
+    <FormGrid>
+      {shown.map((field) => (
+        <DynamicField key={field.name} field={field} values={values} />
+      ))}
+    </FormGrid>
+  )
+}
+
+function DynamicField({ field, values }: { field: ResolvedField; values: Record<string, unknown> }) {
+  const dictionary = useDictionary(field.options?.length ? undefined : field.dictName)
+  const options = field.options?.map(({ value, label }) => ({ value, label: labelIn(label, language()) || value })) ?? dictionary
+  const common = {
+    name: field.name,
+    label: wordsOfLabel(field),
+    required: field.require === 1,
+    disabled: !field.editable,
+    rules: rulesOf(field),
+  }
+  const currency =
+    field.currency && (/^[A-Z]{3}$/.test(field.currency) ? field.currency : (values[field.currency] as string | undefined))
+  switch (field.type) {
+    case 'textarea':
+      return <RemarkField {...common} maxLength={field.maxlength ?? 500} />
+    case 'number':
+      return <NumberField {...common} />
+    case 'amount':
+      return <AmountField {...common} currency={currency || undefined} />
+    case 'percent':
+      return <PercentField {...common} />
+    case 'date':
+      return <DateField {...common} />
+    case 'select':
+      return <SelectField {...common} options={options} />
+    case 'radio':
+      return <RadioField {...common} options={options} clearable={!common.required} />
+    case 'boolean':
+      return (
+        <RadioField
+          {...common}
+          options={[
+            { value: '1', label: t('common.yes') },
+            { value: '0', label: t('common.no') },
+          ]}
+        />
+      )
+    case 'country':
+      return <CountryField {...common} />
+    case 'area':
+      return (
+        <CountryField
+          key={String(values[field.fromCountry ?? ''] ?? '')}
+          {...common}
+          parentCode={String(values[field.fromCountry ?? ''] ?? '') || undefined}
+        />
+      )
+    case 'company':
+      return <CompanyField {...common} />
+    case 'attachment':
+      return <UploadField {...common} />
+    default:
+      // A type nobody knows is a plain input, so that a newer configuration can still be filled in.
+      return <TextField {...common} maxLength={field.maxlength} />
+  }
+}
+
+/** A whole form from stored fields. Only what is shown is handed on. */
+export function DynamicForm({
+  fields,
+  form,
+  initialValues,
+  onSubmit,
+  children,
+}: {
+  fields: readonly FieldConfig[]
+  form: FormInstance
+  initialValues?: Record<string, unknown>
+  onSubmit: (values: Record<string, unknown>) => void
+  children?: React.ReactNode
+}) {
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark
+      initialValues={initialValues}
+      scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
+      onFinish={(values) => onSubmit(shownValues(fields, values))}
+    >
+      <DynamicFields fields={fields} form={form} />
+      {children}
+    </Form>
+  )
+}
