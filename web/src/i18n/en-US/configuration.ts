@@ -49,7 +49,7 @@ export const configuration = {
     fromCountry: 'Country field',
     condition: 'If field',
     equals: 'is',
-    then: 'then',
+    thenIs: 'then',
     otherwise: 'else',
     preview: 'Preview',
     previewText: 'This is how it looks and behaves. Nothing you type here is kept.',

@@ -52,7 +52,7 @@ export const configuration = {
     fromCountry: '国家字段',
     condition: '若字段',
     equals: '等于',
-    then: '则',
+    thenIs: '则',
     otherwise: '否则',
     preview: '预览',
     previewText: '这里展示实际外观与行为，输入的内容不会保存。',

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { contractCalls } from '@usance/wire/contract/calls'
-import { fileCalls } from '@usance/wire/file/calls'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
 import { type ReactNode, useState } from 'react'
 import { send } from '../../../http/client.ts'
@@ -9,6 +8,7 @@ import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { useSession } from '../../../session/session.ts'
+import { AttachmentCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -147,24 +147,11 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           {order.contracts.length > 0 && <Contracts order={order} />}
           <MoneyMoves orderId={order.id} currency={order.currency} />
           {order.attachments.length > 0 && (
-            <Section title={text('finance.attachments')}>
-              <ul className="plain-rows">
-                {order.attachments.map((file) => (
-                  <li key={file.objectKey}>
-                    <span>{file.fileName}</span>
-                    <Button
-                      small
-                      icon="download"
-                      onClick={async () =>
-                        saveFile((await send(fileCalls.content, { query: { objectKey: file.objectKey } })).blob, file.fileName)
-                      }
-                    >
-                      {text('finance.download')}
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            </Section>
+            <AttachmentCard
+              title={text('finance.attachments')}
+              zipName={order.orderNo}
+              groups={[{ key: 'all', files: order.attachments }]}
+            />
           )}
           {order.status !== 'DRAFT' && user.companyRole !== 'BUYER' && (
             <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />

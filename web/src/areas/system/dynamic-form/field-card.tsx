@@ -153,9 +153,9 @@ function ConditionFields({
   const text = useText()
   const outcome = (key: 'if' | 'else') => (
     <div className="field-part">
-      {text(key === 'if' ? 'dynamicForm.then' : 'dynamicForm.otherwise')}
+      {text(key === 'if' ? 'dynamicForm.thenIs' : 'dynamicForm.otherwise')}
       <Select
-        label={text(key === 'if' ? 'dynamicForm.then' : 'dynamicForm.otherwise')}
+        label={text(key === 'if' ? 'dynamicForm.thenIs' : 'dynamicForm.otherwise')}
         all={false}
         value={String(condition[key] ?? 0)}
         options={['0', '1', '2'].map((value) => ({ value, label: text(`dynamicForm.require${value}`) }))}

@@ -4,6 +4,7 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
+import { AttachmentCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -15,7 +16,6 @@ import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { AdjustDialog, type SentBack } from '../adjust-dialog.tsx'
-import { FileRows } from '../file-rows.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import '../trading.css'
@@ -76,8 +76,6 @@ export default function InvoiceDetailsPage() {
   }
   const may = (operation: string) => invoice.operations.includes(operation)
   const money = (amount: string | null) => <Money amount={amount} currency={invoice.currency} exact />
-  const fileRow = (file: (typeof invoice.attachments)[number]) =>
-    file.groupCode === 'INVOICE' ? file : { ...file, note: text(`word.${file.groupCode}`) }
   const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text(`trading.event.${event}`) : event)
   return (
     <div className="page">
@@ -216,9 +214,15 @@ export default function InvoiceDetailsPage() {
         </Section>
       )}
       {invoice.attachments.length > 0 && (
-        <Section title={text('trading.files')}>
-          <FileRows files={invoice.attachments.map(fileRow)} />
-        </Section>
+        <AttachmentCard
+          title={text('trading.files')}
+          zipName={invoice.invoiceNo}
+          groups={[...new Set(invoice.attachments.map((file) => file.groupCode))].map((group) => ({
+            key: group,
+            title: group === 'INVOICE' ? undefined : text(`word.${group}`),
+            files: invoice.attachments.filter((file) => file.groupCode === group),
+          }))}
+        />
       )}
       <Section title={text('trading.story')}>
         <Timeline

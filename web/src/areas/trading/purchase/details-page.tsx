@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
+import { AttachmentCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -12,7 +13,6 @@ import { Money } from '../../../ui/money.tsx'
 import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { FileRows } from '../file-rows.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
@@ -145,13 +145,15 @@ export default function PurchaseDetailsPage() {
         </Section>
       )}
       {order.attachments.length > 0 && (
-        <Section title={text('purchase.files')}>
-          <FileRows
-            files={order.attachments.map((file) =>
-              file.groupCode === 'SHIPPING' ? { ...file, note: text('purchase.shippingFiles') } : file,
-            )}
-          />
-        </Section>
+        <AttachmentCard
+          title={text('purchase.files')}
+          zipName={order.poNo}
+          groups={[...new Set(order.attachments.map((file) => file.groupCode))].map((group) => ({
+            key: group,
+            title: group === 'SHIPPING' ? text('purchase.shippingFiles') : undefined,
+            files: order.attachments.filter((file) => file.groupCode === group),
+          }))}
+        />
       )}
       <Section title={text('purchase.story')}>
         <Timeline
