@@ -1,4 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { parseDecimal } from '@usance/domain/rational'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -72,6 +74,7 @@ type Due = {
   buyerCode: string
   currency: string
   outstanding: string
+  paidAmount: string
   dueDate: string
   orderId: string | null
   orderNo: string | null
@@ -83,13 +86,15 @@ export async function receiveMoney(day: Day): Promise<void> {
   const due = await look(
     day,
     sql<Due>`
-    select i.id, i.invoice_no, s.code as supplier_code, b.code as buyer_code, i.currency, i.outstanding, i.due_date, o.id as order_id, o.order_no, o.funder_id
+    select i.id, i.invoice_no, s.code as supplier_code, b.code as buyer_code, i.currency, i.outstanding, i.paid_amount, i.due_date, o.id as order_id, o.order_no, o.funder_id
     from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
     left join finance_order_item x on x.invoice_id = i.id and x.active left join finance_order o on o.id = x.order_id
     where i.doc_status = 'CONFIRMED' and i.outstanding > 0 and i.due_date <= ${addDays(day.today, 6)}::date and (o.id is null or o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')) order by i.invoice_no`,
   )
   for (const invoice of due) {
     const random = randomOf(day.seed, 'due', invoice.invoiceNo)
+    // The second part of a payment comes a fortnight after the first.
+    if (invoice.paidAmount !== '0.0000' && addDays(invoice.dueDate, 14) > day.today) continue
     const [early, late] = trades.find((trade) => trade.supplier === invoice.supplierCode && trade.buyer === invoice.buyerCode)
       ?.lateDays ?? [0, 5]
     const lateness = random.chance(0.04) ? 60 : random.between(early, late)
@@ -101,8 +106,16 @@ export async function receiveMoney(day: Day): Promise<void> {
           body: { invoiceId: invoice.id, amount, payDate: day.today, reference: `BUYER-${invoice.invoiceNo}` } as never,
         }),
       )
-    else await receive(day, invoice, amount)
+    else await receive(day, invoice, partOf(day, invoice, amount))
   }
+}
+
+/** Some buyers pay a financed invoice in two goes: three fifths first, the rest a fortnight later. */
+function partOf(day: Day, invoice: Due, amount: string): string {
+  const random = randomOf(day.seed, 'part', invoice.invoiceNo)
+  if (!random.chance(0.07) || invoice.paidAmount !== '0.0000' || day.today > addDays(invoice.dueDate, 14)) return amount
+  const whole = M.fromDecimal(amount, invoice.currency)
+  return M.toDecimal(M.times(whole, parseDecimal('0.6'), 'DOWN'))
 }
 
 async function receive(day: Day, invoice: Due, amount: string): Promise<void> {

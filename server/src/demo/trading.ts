@@ -1,12 +1,12 @@
 import { scaleOf } from '@usance/domain/currencies'
 import { addDays } from '@usance/domain/local-date'
-import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import { buyers, suppliers, type Trade, trades } from './cast.ts'
 import { DemoRefusal } from './client.ts'
 import { loginOf } from './parties.ts'
+import { raiseOrder } from './raise-order.ts'
 import { type Random, randomOf } from './random.ts'
 import type { Day } from './year.ts'
 
@@ -93,7 +93,7 @@ type Financeable = { id: string; supplierCode: string; buyerCode: string; curren
 
 /** Suppliers finance what buyers have confirmed, mostly one or two invoices at a time. */
 export async function financeDocuments(day: Day): Promise<void> {
-  const { app, client, seed, today } = day
+  const { app, seed, today } = day
   const found = await inTransaction(
     app.db,
     { kind: 'system' },
@@ -103,7 +103,7 @@ export async function financeDocuments(day: Day): Promise<void> {
         await sql<Financeable>`
       select i.id, s.code as supplier_code, b.code as buyer_code, i.currency, i.invoice_no, ${today}::date - i.confirmed_at::date as age
       from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
-      where i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.pay_status = 'UNPAID' and i.due_date > ${addDays(today, 12)}::date and i.confirmed_at is not null
+      where i.doc_status = 'CONFIRMED' and i.purchase_order_id is null and i.finance_status = 'UNFINANCED' and i.pay_status = 'UNPAID' and i.due_date > ${addDays(today, 12)}::date and i.confirmed_at is not null
         and i.confirmed_at::date between ${addDays(today, -4)}::date and ${today}::date order by i.invoice_no`.execute(tx)
       ).rows,
   )
@@ -115,47 +115,12 @@ export async function financeDocuments(day: Day): Promise<void> {
     const key = `${row.supplierCode}|${row.buyerCode}|${row.currency}`
     groups.set(key, [...(groups.get(key) ?? []), row].slice(0, 3))
   }
-  for (const rows of groups.values()) {
-    const { supplierCode, buyerCode, currency, invoiceNo } = rows[0]!
-    const random = randomOf(seed, 'order', invoiceNo)
-    const maker = personOf(supplierCode, 0)
-    const products =
-      (await orRefused(
-        client.ask(maker, financeOrderCalls.availableFinanceProductList, { body: { buyerCode, currency, docType: 'INVOICE' } }),
-      )) ?? []
-    if (products.length === 0) continue
-    const product = random.pick(products)
-    const request = {
-      financingProductId: product.id,
-      buyerCode,
-      currency,
-      fundingDate: addDays(today, random.between(2, 4)),
-      items: rows.map((row) => ({ docType: 'INVOICE' as const, docId: row.id })),
-    }
-    const trial = await orRefused(client.ask(maker, financeOrderCalls.trialCalculation, { body: request }))
-    if (!trial) continue
-    const { companyId } = await client.person(maker)
-    const payee = await app.db.transaction().execute(async (tx) => {
-      await sql`select set_config('app.scope', 'system', true)`.execute(tx)
-      return tx
-        .selectFrom('bankAccount')
-        .select('id')
-        .where('companyId', '=', companyId)
-        .where('purpose', '=', 'PAYMENT')
-        .executeTakeFirst()
+  for (const rows of groups.values())
+    await raiseOrder(day, rows[0]!.supplierCode, {
+      buyerCode: rows[0]!.buyerCode,
+      currency: rows[0]!.currency,
+      docType: 'INVOICE',
+      docIds: rows.map(({ id }) => id),
+      docNo: rows[0]!.invoiceNo,
     })
-    const order = await orRefused(
-      client.ask(maker, financeOrderCalls.createOrder, {
-        body: {
-          ...request,
-          pricingHash: trial.pricingHash,
-          payeeBankAccountId: payee!.id,
-          saveType: random.chance(0.04) ? 'DRAFT' : 'SUBMIT',
-          remark: '',
-        } as never,
-      }),
-    )
-    if (order?.status === 'IN_APPROVE' && random.chance(0.04))
-      await orRefused(client.ask(maker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} }))
-  }
 }

@@ -4,10 +4,12 @@ import type { App } from '../app.ts'
 import { inTransaction, simulateNow } from '../database/database.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import { runEndOfDay } from '../modules/end-of-day/run-end-of-day.ts'
+import { adjustInvoices } from './adjustments.ts'
 import type { DemoClient } from './client.ts'
 import type { DemoState } from './demo.ts'
 import { decideOpenTasks, signContracts } from './desk.ts'
 import { confirmRights, payOut, receiveMoney } from './money.ts'
+import { workOnPurchaseOrders } from './purchase-orders.ts'
 import { enterDocuments, financeDocuments } from './trading.ts'
 
 export type Day = { app: App; client: DemoClient; seed: string; today: string; daysLeft: number; pace: number }
@@ -55,6 +57,8 @@ export async function liveThroughTheYear(
 
 async function liveADay(day: Day): Promise<void> {
   await enterDocuments(day)
+  await workOnPurchaseOrders(day)
+  await adjustInvoices(day)
   await decideOpenTasks(day)
   await signContracts(day)
   await confirmRights(day)

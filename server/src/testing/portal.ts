@@ -42,7 +42,12 @@ export async function openPortal() {
   })
   const database = await cloneDatabase(template)
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-test-'))
-  const config = readConfig({ USANCE_DATA: dataDir, USANCE_DEMO: 'off', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' })
+  const config = readConfig({
+    USANCE_DATA: dataDir,
+    USANCE_DEMO: 'off',
+    USANCE_WEB: process.env.USANCE_WEB,
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+  })
   const running: Running = await startServer(config, database.adminUrl, { appUrl: database.url })
   const { app, server } = running
   const world = (await app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow())

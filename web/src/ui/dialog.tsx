@@ -51,6 +51,8 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
         <div className="dialog-content">{children}</div>
         {footer && <footer className="dialog-foot">{footer}</footer>}
       </div>
+      {/* What unfolds from a field inside; the edges of the dialog do not cut it off. */}
+      <div className="dialog-layer" />
     </dialog>
   )
 }

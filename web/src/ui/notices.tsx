@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
@@ -10,8 +10,16 @@ const icons = { success: 'check', warning: 'alert', error: 'alert', info: 'info'
 export function Notices() {
   const text = useText()
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.current)
+  const ref = useRef<HTMLElement>(null)
+  // What is shown last lies on top: a notice that came while a dialog is open must not lie behind it.
+  useEffect(() => {
+    const corner = ref.current
+    if (!corner?.showPopover) return
+    if (corner.matches(':popover-open')) corner.hidePopover()
+    if (notices.length > 0) corner.showPopover()
+  }, [notices])
   return (
-    <section className="notices" aria-live="polite" aria-label={text('common.tip')}>
+    <section ref={ref} popover="manual" className="notices" aria-live="polite" aria-label={text('common.tip')}>
       {notices.map((notice) => (
         <div
           key={notice.id}

@@ -81,7 +81,8 @@ export function Popover({ trigger, children, align = 'start', kind = 'dialog', l
           >
             {children(close)}
           </div>,
-          document.body,
+          // An open dialog lies above everything in the body.
+          anchor.current?.closest('dialog') ?? document.body,
         )}
     </>
   )

@@ -1,0 +1,80 @@
+import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import { inTransaction } from '../database/database.ts'
+import { randomOf } from './random.ts'
+import { orRefused, personOf } from './trading.ts'
+import type { Day } from './year.ts'
+
+export type Wanted = {
+  buyerCode: string
+  currency: string
+  docType: 'INVOICE' | 'PO'
+  docIds: string[]
+  /** A document's own number: what is drawn for an order must not hang on ids, which differ from machine to machine. */
+  docNo: string
+  arpOfOrderId?: string
+}
+
+/** The supplier's maker chooses a product, sees the price, and submits; now and then it stays a draft or is withdrawn. */
+export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted): Promise<void> {
+  const { client, seed, today } = day
+  const random = randomOf(seed, 'order', wanted.docNo)
+  const maker = personOf(supplierCode, 0)
+  const product = wanted.arpOfOrderId
+    ? await arpProductOf(day, wanted.arpOfOrderId)
+    : random.pick(
+        (await orRefused(
+          client.ask(maker, financeOrderCalls.availableFinanceProductList, {
+            body: { buyerCode: wanted.buyerCode, currency: wanted.currency, docType: wanted.docType },
+          }),
+        )) ?? [],
+      )?.id
+  if (!product) return
+  const request = {
+    financingProductId: product,
+    buyerCode: wanted.buyerCode,
+    currency: wanted.currency,
+    fundingDate: addDays(today, random.between(2, 4)),
+    items: wanted.docIds.map((docId) => ({ docType: wanted.docType, docId })),
+    ...(wanted.arpOfOrderId ? { arpOfOrderId: wanted.arpOfOrderId } : {}),
+  }
+  const trial = await orRefused(client.ask(maker, financeOrderCalls.trialCalculation, { body: request }))
+  if (!trial) return
+  const order = await orRefused(
+    client.ask(maker, financeOrderCalls.createOrder, {
+      body: {
+        ...request,
+        pricingHash: trial.pricingHash,
+        payeeBankAccountId: await payeeOf(day, maker),
+        saveType: random.chance(0.04) ? 'DRAFT' : 'SUBMIT',
+        remark: '',
+      } as never,
+    }),
+  )
+  if (order?.status === 'IN_APPROVE' && random.chance(0.04))
+    await orRefused(client.ask(maker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} }))
+}
+
+const arpProductOf = ({ app }: Day, orderId: string) =>
+  inTransaction(app.db, { kind: 'system' }, 'read', async (tx) => {
+    const { rows } = await sql<{
+      id: string | null
+    }>`select p.arp_target_product as id from finance_order o join financing_product p on p.id = o.product_id where o.id = ${orderId}`.execute(
+      tx,
+    )
+    return rows[0]?.id ?? undefined
+  })
+
+async function payeeOf({ app, client }: Day, maker: string): Promise<string> {
+  const { companyId } = await client.person(maker)
+  return inTransaction(app.db, { kind: 'system' }, 'read', async (tx) => {
+    const account = await tx
+      .selectFrom('bankAccount')
+      .select('id')
+      .where('companyId', '=', companyId)
+      .where('purpose', '=', 'PAYMENT')
+      .executeTakeFirstOrThrow()
+    return account.id
+  })
+}
