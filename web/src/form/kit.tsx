@@ -23,8 +23,6 @@ export function Kit({ children }: { children: ReactNode }) {
     <ConfigProvider
       locale={lng === 'zh-CN' ? zhCN : enUS}
       componentSize="middle"
-      // An open dialog lies above everything in the body, so what unfolds from a field of it must unfold inside.
-      getPopupContainer={(field) => field?.closest('dialog')?.querySelector<HTMLElement>('.dialog-layer') ?? document.body}
       theme={{
         algorithm: name === 'dark-1' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
         hashed: false,

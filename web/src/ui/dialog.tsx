@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { t, useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from './button.tsx'
 
@@ -13,47 +14,78 @@ type Props = {
   closable?: boolean
 }
 
-/** A dialog in the browser's top layer, with its focus trap and Escape. `side` makes it a panel at the right edge. */
+/** Dialogs that are open, the latest on top; everything below it is inert. */
+const stack: HTMLElement[] = []
+function showOnlyTheTop() {
+  const page = document.getElementById('root')
+  if (page) page.inert = stack.length > 0
+  for (const [index, layer] of stack.entries()) layer.inert = index < stack.length - 1
+}
+/** What unfolds from a field – a choice, a calendar – takes Escape for itself. */
+const somethingUnfolded = () =>
+  document.querySelector(
+    '.ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden), .popover',
+  ) !== null
+
+/**
+ * A dialog above the page, which is inert meanwhile. Not the browser's own modal: what unfolds from a field inside would
+ * lie behind that. Escape and a click beside it close it; the focus returns. `side` makes it a panel at the right edge.
+ */
 export function Dialog({ open, title, onClose, children, footer, side, width, closable = true }: Props) {
   const text = useText()
-  const ref = useRef<HTMLDialogElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
   const id = useId()
+  const leave = useRef(onClose)
+  leave.current = onClose
   useEffect(() => {
-    const dialog = ref.current
-    if (open && dialog && !dialog.open) {
-      dialog.showModal?.()
-      // The browser would focus the closing cross; what one came for is the first input or the main button.
-      dialog.querySelector<HTMLElement>('[data-autofocus], .dialog-content input, .dialog-foot .btn-solid')?.focus()
+    const own = layer.current
+    if (!open || !own) return
+    const before = document.activeElement as HTMLElement | null
+    stack.push(own)
+    showOnlyTheTop()
+    // What one came for is the first input or the main button, not the closing cross.
+    own.querySelector<HTMLElement>('[data-autofocus], .dialog-content input, .dialog-foot .btn-solid')?.focus()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || stack.at(-1) !== own || somethingUnfolded()) return
+      event.preventDefault()
+      if (closable) leave.current()
     }
-    return () => dialog?.close?.()
-  }, [open])
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      stack.splice(stack.indexOf(own), 1)
+      showOnlyTheTop()
+      before?.focus?.()
+    }
+  }, [open, closable])
   if (!open) return null
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to close a dialog, and the browser handles it
-    <dialog
-      ref={ref}
-      className={side ? 'dialog dialog-side' : 'dialog'}
-      aria-labelledby={id}
-      style={width ? { width } : undefined}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (closable) onClose()
-      }}
-      onClick={(event) => {
-        if (closable && event.target === ref.current) onClose()
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: the ground beside the dialog only closes it, as Escape does
+    <div
+      ref={layer}
+      className={side ? 'scrim scrim-side' : 'scrim'}
+      onPointerDown={(event) => {
+        if (closable && event.target === layer.current) onClose()
       }}
     >
-      <div className="dialog-body">
-        <header className="dialog-head">
-          <h2 id={id}>{title}</h2>
-          {closable && <IconButton icon="close" label={text('common.close')} onClick={onClose} />}
-        </header>
-        <div className="dialog-content">{children}</div>
-        {footer && <footer className="dialog-foot">{footer}</footer>}
-      </div>
-      {/* What unfolds from a field inside; the edges of the dialog do not cut it off. */}
-      <div className="dialog-layer" />
-    </dialog>
+      <dialog
+        open
+        aria-modal="true"
+        className={side ? 'dialog dialog-side' : 'dialog'}
+        aria-labelledby={id}
+        style={width ? { width } : undefined}
+      >
+        <div className="dialog-body">
+          <header className="dialog-head">
+            <h2 id={id}>{title}</h2>
+            {closable && <IconButton icon="close" label={text('common.close')} onClick={onClose} />}
+          </header>
+          <div className="dialog-content">{children}</div>
+          {footer && <footer className="dialog-foot">{footer}</footer>}
+        </div>
+      </dialog>
+    </div>,
+    document.body,
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
@@ -18,7 +19,8 @@ export function Notices() {
     if (corner.matches(':popover-open')) corner.hidePopover()
     if (notices.length > 0) corner.showPopover()
   }, [notices])
-  return (
+  // Beside the page, which an open dialog makes inert.
+  return createPortal(
     <section ref={ref} popover="manual" className="notices" aria-live="polite" aria-label={text('common.tip')}>
       {notices.map((notice) => (
         <div
@@ -35,6 +37,7 @@ export function Notices() {
           <IconButton icon="close" size={14} label={text('common.close')} onClick={() => noticeStore.close(notice.id)} />
         </div>
       ))}
-    </section>
+    </section>,
+    document.body,
   )
 }

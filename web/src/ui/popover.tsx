@@ -81,8 +81,7 @@ export function Popover({ trigger, children, align = 'start', kind = 'dialog', l
           >
             {children(close)}
           </div>,
-          // An open dialog lies above everything in the body.
-          anchor.current?.closest('dialog') ?? document.body,
+          document.body,
         )}
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { fromDecimal, isPositive, min, subtract, toDecimal } from '@usance/domain/money'
+import { fromDecimal, isPositive, min, subtract, sum, toDecimal } from '@usance/domain/money'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
@@ -38,11 +38,21 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
     (rest, [, amount]) => subtract(rest, fromDecimal(amount || '0', currency)),
     fromDecimal(answer.data?.left ?? receipt.amount, currency),
   )
-  const toggle = (orderId: string, owed: string) =>
+  type Candidate = NonNullable<typeof answer.data>['orders'][number]
+  /** A buyer pays its invoices whole, what is beyond the debt becomes the reserve; a supplier pays the debt. */
+  const wantedOf = ({ owed, invoices }: Candidate) =>
+    payerRole === 'BUYER' && invoices.length > 0
+      ? sum(
+          invoices.map((one) => fromDecimal(one.outstanding, currency)),
+          currency,
+        )
+      : fromDecimal(owed, currency)
+  const toggle = (order: Candidate) =>
     setParts((now) => {
+      const { orderId } = order
       const { [orderId]: was, ...others } = now
       if (was !== undefined) return others
-      const offered = min(fromDecimal(owed, currency), left)
+      const offered = min(wantedOf(order), left)
       return { ...now, [orderId]: toDecimal(isPositive(offered) ? offered : left) }
     })
   const send_ = async () => {
@@ -113,7 +123,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
           return (
             <section key={order.orderId} className="match-part">
               <label>
-                <input type="checkbox" checked={amount !== undefined} onChange={() => toggle(order.orderId, order.owed)} />
+                <input type="checkbox" checked={amount !== undefined} onChange={() => toggle(order)} />
                 <span>
                   <strong>{order.orderNo}</strong> <StatusTag value={order.status} /> {order.supplierName}
                   {order.buyerName && ` → ${order.buyerName}`}
