@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { newSignInPem } from './auth/sign-in-key.ts'
 import { type Db, inTransaction, type Tx } from './database/database.ts'
 import { newId } from './database/id.ts'
+import { helpTexts } from './reference/help-texts.ts'
 import { seedReference } from './reference/seed-reference.ts'
 
 /** What every installation needs before its first request: keys, the permission matrix, the operator's company, the business date. */
@@ -45,8 +46,27 @@ export async function install(
         .execute()
       await tx.insertInto('companyRole').values({ id: newId(), companyId: platformId, role: 'PLATFORM' }).execute()
     }
+    await seedHelp(tx)
     return { installKey: Buffer.from(installKey, 'base64'), signInPem, platformId, fresh: !platform }
   })
+}
+
+/** The first help texts, once: what staff changed or took away stays so. */
+async function seedHelp(tx: Tx): Promise<void> {
+  if (await tx.selectFrom('helpText').select('id').limit(1).executeTakeFirst()) return
+  await tx
+    .insertInto('helpText')
+    .values(
+      helpTexts.map(({ category, en, cn }, index) => ({
+        category,
+        seq: (index + 1) * 10,
+        titleEn: en[0],
+        bodyEn: en[1],
+        titleCn: cn[0],
+        bodyCn: cn[1],
+      })),
+    )
+    .execute()
 }
 
 async function setting(tx: Tx, key: string, make: () => string): Promise<string> {

@@ -58,6 +58,31 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/messages/page.tsx'),
   },
   {
+    path: '/notice/utilize',
+    title: 'menu.noticeUtilize',
+    menu: 'overview',
+    area: 'help',
+    load: () => import('./areas/help/utilize-page.tsx'),
+  },
+  {
+    path: '/limite-time-event',
+    title: 'menu.event',
+    area: 'help',
+    load: () => import('./areas/help/event-page.tsx'),
+  },
+  {
+    path: '/faq/$category/$id/$page',
+    title: 'menu.faqs',
+    area: 'help',
+    load: () => import('./areas/help/faq-page.tsx'),
+  },
+  {
+    path: '/faqs/$id',
+    title: 'menu.faqs',
+    area: 'help',
+    load: () => import('./areas/help/faq-entry-page.tsx'),
+  },
+  {
     path: '/contract/info',
     title: 'menu.contractInfo',
     permission: 'contract.info.view',

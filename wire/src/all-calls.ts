@@ -13,6 +13,8 @@ import { endOfDayCalls } from './end-of-day/calls.ts'
 import { fileCalls } from './file/calls.ts'
 import { financeOrderCalls } from './finance-order/calls.ts'
 import { financeOrderList } from './finance-order/list.ts'
+import { helpCalls } from './help/calls.ts'
+import { homeCalls } from './home/calls.ts'
 import { internationalCalls } from './international/calls.ts'
 import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
@@ -27,6 +29,7 @@ import { purchaseOrderList } from './purchase-order/list.ts'
 import { referenceCalls } from './reference/calls.ts'
 import { repaymentCalls } from './repayment/calls.ts'
 import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
+import { searchCalls } from './search/calls.ts'
 import { sessionCalls } from './session/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
 import { doneTaskList, openTaskList } from './workflow/list.ts'
@@ -47,6 +50,9 @@ export const callGroups = {
   file: fileCalls,
   financeOrder: financeOrderCalls,
   international: internationalCalls,
+  help: helpCalls,
+  home: homeCalls,
+  search: searchCalls,
   invoice: invoiceCalls,
   ocr: ocrCalls,
   adjustment: adjustmentCalls,

@@ -509,6 +509,20 @@ export type FxRateTable = {
   inverse: string
 }
 
+export type HelpTextTable = {
+  id: Generated<number>
+  category: string
+  seq: Generated<number>
+  titleEn: string
+  titleCn: string
+  bodyEn: string
+  bodyCn: string
+  published: Generated<boolean>
+  version: Generated<number>
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
 export type HolidayTable = {
   id: string
   countryCode: string
@@ -1178,6 +1192,7 @@ export type Tables = {
   financeOrderItem: FinanceOrderItemTable
   financingProduct: FinancingProductTable
   fxRate: FxRateTable
+  helpText: HelpTextTable
   holiday: HolidayTable
   idempotency: IdempotencyTable
   importJob: ImportJobTable

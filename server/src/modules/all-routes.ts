@@ -17,6 +17,8 @@ import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { fileRoutes } from './file/routes.ts'
 import { financeOrderSource } from './finance-order/list.ts'
 import { financeOrderRoutes } from './finance-order/routes.ts'
+import { helpRoutes } from './help/routes.ts'
+import { homeRoutes } from './home/routes.ts'
 import { internationalRoutes } from './international/routes.ts'
 import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
@@ -30,6 +32,7 @@ import { purchaseOrderRoutes } from './purchase-order/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { collectionSource, repaymentDetailSource, repaymentSource } from './repayment/list.ts'
 import { repaymentRoutes } from './repayment/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
@@ -70,6 +73,9 @@ export const allRoutes = (): Route[] => [
   ...fileRoutes,
   ...financeOrderRoutes,
   ...internationalRoutes,
+  ...helpRoutes,
+  ...homeRoutes,
+  ...searchRoutes,
   ...invoiceRoutes,
   ...ocrRoutes,
   ...adjustmentRoutes,

@@ -11,6 +11,7 @@ export const areaTexts = {
   approval: { 'en-US': () => import('./en-US/approval.ts'), 'zh-CN': () => import('./zh-CN/approval.ts') },
   contract: { 'en-US': () => import('./en-US/contract.ts'), 'zh-CN': () => import('./zh-CN/contract.ts') },
   dashboard: { 'en-US': () => import('./en-US/dashboard.ts'), 'zh-CN': () => import('./zh-CN/dashboard.ts') },
+  help: { 'en-US': () => import('./en-US/help.ts'), 'zh-CN': () => import('./zh-CN/help.ts') },
   messages: { 'en-US': () => import('./en-US/messages.ts'), 'zh-CN': () => import('./zh-CN/messages.ts') },
   configuration: {
     'en-US': () => import('./en-US/configuration.ts'),

@@ -1,5 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type Found, searchCalls } from '@usance/wire/search/calls'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { send } from '../http/client.ts'
 import { useText } from '../i18n/i18n.ts'
 import { pages } from '../routes.tsx'
 import type { Session } from '../session/session.ts'
@@ -9,10 +11,11 @@ import { menuOf } from './menu-tree.ts'
 const event = 'usance:palette'
 export const openPalette = () => dispatchEvent(new Event(event))
 
-/** Ctrl+K: type a few letters of a page and go there. */
+/** Ctrl+K: type a few letters of a page, a number or a name, and go there. */
 export function CommandPalette({ session }: { session: Session }) {
   const text = useText()
   const navigate = useNavigate()
+  const router = useRouter()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -47,17 +50,21 @@ export function CommandPalette({ session }: { session: Session }) {
       .slice(0, 12)
   }, [typed, session, text])
 
+  const records = useRecords(open ? typed : '')
+  const count = found.length + records.length
   const go = (index: number) => {
     const target = found[index]
-    if (!target) return
+    const record = records[index - found.length]
+    if (!target && !record) return
     setOpen(false)
-    void navigate({ to: target.page.path })
+    if (target) void navigate({ to: target.page.path })
+    else if (record) router.history.push(record.link)
   }
   const onKeyDown = (pressed: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[pressed.key]
     if (step) {
       pressed.preventDefault()
-      setAt((at + step + found.length) % Math.max(found.length, 1))
+      setAt((at + step + count) % Math.max(count, 1))
     }
     if (pressed.key === 'Enter') go(at)
   }
@@ -73,7 +80,7 @@ export function CommandPalette({ session }: { session: Session }) {
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={found[at] ? `palette-${at}` : undefined}
+        aria-activedescendant={at < count ? `palette-${at}` : undefined}
         onChange={(change) => {
           setTyped(change.target.value)
           setAt(0)
@@ -97,8 +104,47 @@ export function CommandPalette({ session }: { session: Session }) {
             <small className="muted">{group}</small>
           </button>
         ))}
-        {found.length === 0 && <p className="muted palette-none">{text('shell.jumpNone')}</p>}
+        {records.map((record, index) => (
+          <button
+            type="button"
+            role="option"
+            id={`palette-${found.length + index}`}
+            tabIndex={-1}
+            aria-selected={found.length + index === at}
+            key={`${record.kind} ${record.id}`}
+            className="menu-item"
+            onMouseEnter={() => setAt(found.length + index)}
+            onClick={() => go(found.length + index)}
+          >
+            <span className="menu-text">
+              {record.no} <small className="muted">{record.text}</small>
+            </span>
+            <small className="muted">{text(`shell.found.${record.kind}`)}</small>
+          </button>
+        ))}
+        {count === 0 && <p className="muted palette-none">{text('shell.jumpNone')}</p>}
       </div>
     </Dialog>
   )
+}
+
+/** What the server finds for a text, asked for when one stops typing for a moment. */
+function useRecords(typed: string): readonly Found[] {
+  const [records, setRecords] = useState<readonly Found[]>([])
+  const wanted = typed.trim()
+  useEffect(() => {
+    if (wanted.length < 2) {
+      setRecords([])
+      return
+    }
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      send(searchCalls.find, { body: { text: wanted } }, { quiet: true, signal: stop.signal }).then(setRecords, () => undefined)
+    }, 200)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [wanted])
+  return records
 }

@@ -1,21 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { homeCalls } from '@usance/wire/home/calls'
+import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { menuGroups } from '../../page.ts'
-import { pages } from '../../routes.tsx'
 import { useSession } from '../../session/session.ts'
-import { menuOf } from '../../shell/menu-tree.ts'
-import { displayZone, formatDateTime } from '../../ui/format.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Empty, Failed } from '../../ui/empty.tsx'
+import { displayZone, formatDate, formatDateTime } from '../../ui/format.ts'
+import { Section } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Changes } from './changes.tsx'
+import { Figures } from './figures.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { Todos } from './todos.tsx'
 import './home.css'
 
-/** The first page of the day: who one is, when one was last here, and the ways on. */
+/** The first page of the day: what waits, where one stands, what changed, and the ways on. */
 export default function HomePage() {
   const text = useText()
-  const session = useSession()
-  const { user } = session
+  const { user } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['home'],
+    queryFn: () => send(homeCalls.summary, { body: {} }, { quiet: true }),
+    staleTime: 10_000,
+  })
   const hour = new Date(Date.now() + displayZone() * 3_600_000).getUTCHours()
   const greeting = hour < 12 ? 'home.morning' : hour < 18 ? 'home.afternoon' : 'home.evening'
-  const parts = menuOf(pages, session).filter(({ pages: entries }) => entries.some((page) => page.path !== '/home'))
   return (
     <div className="home">
       <header className="home-head">
@@ -23,36 +32,43 @@ export default function HomePage() {
         <p className="muted">
           {user.lastVisitAt
             ? text('home.lastVisit', { when: formatDateTime(user.lastVisitAt, { seconds: false }) })
-            : text('home.firstVisit')}
+            : text('home.firstVisit')}{' '}
+          {data && text('home.businessDate', { date: formatDate(data.businessDate) })}
         </p>
       </header>
-      <section className="home-cards" aria-label={text('home.shortcuts')}>
-        {parts.map(({ group, pages: entries }) => (
-          <article key={group} className="panel home-card">
-            <h2>
-              <Icon name={menuGroups[group]} size={18} />
-              {text(`menu.group.${group}`)}
-            </h2>
-            {entries
-              .filter((page) => page.path !== '/home')
-              .map((page) => (
-                <Link key={page.path} to={page.path}>
-                  {text(page.title)}
-                  <Icon name="right" size={14} />
-                </Link>
-              ))}
-          </article>
-        ))}
-        {!user.mfaEnabled && (
-          <article className="panel home-card">
-            <h2>
-              <Icon name="shield" size={18} />
-              {text('home.secure')}
-            </h2>
-            <p className="muted">{text('home.secureText')}</p>
-          </article>
-        )}
-      </section>
+      {error ? (
+        <div className="panel">
+          <Failed error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Figures figures={data?.figures} />
+      )}
+      <div className="home-columns">
+        <div className="home-main">
+          <Section title={text('home.todo')}>
+            {!data && !error && <Skeleton lines={5} title={false} />}
+            {data && data.todos.length > 0 && <Todos todos={data.todos} />}
+            {data?.todos.length === 0 && <Empty title={text('home.todoNone')} text={text('home.todoNoneText')} />}
+          </Section>
+          <Changes since={user.lastVisitAt} />
+        </div>
+        <aside className="home-side">
+          <Shortcuts />
+          <Section title={text('home.help')}>
+            <nav className="home-links">
+              <Link to="/notice/utilize">{text('home.guide')}</Link>
+              <Link to="/faq/$category/$id/$page" params={{ category: 'all', id: '0', page: '1' }}>
+                {text('home.help')}
+              </Link>
+            </nav>
+          </Section>
+          {!user.mfaEnabled && (
+            <Section title={text('home.secure')}>
+              <p className="muted home-note">{text('home.secureText')}</p>
+            </Section>
+          )}
+        </aside>
+      </div>
     </div>
   )
 }

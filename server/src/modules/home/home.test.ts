@@ -1,0 +1,60 @@
+import { helpCalls } from '@usance/wire/help/calls'
+import { homeCalls } from '@usance/wire/home/calls'
+import { searchCalls } from '@usance/wire/search/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFundedOrder } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+
+let portal: Portal
+let order: Awaited<ReturnType<typeof aFundedOrder>>
+beforeAll(async () => {
+  portal = await openPortal()
+  order = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+})
+afterAll(() => portal.close())
+
+test('home tells each role where it stands, and nobody another company’s figures', async () => {
+  const home = (seat: (typeof portal.seats)['alderMaker']) => portal.ask(seat, homeCalls.summary, { body: {} })
+  const funder = await home(portal.seats.elmChecker)
+  expect(funder.figures.map((one) => one.kind)).toEqual(['LENT', 'DUE_30'])
+  const lent = funder.figures[0]!.amounts
+  expect(lent).toHaveLength(1)
+  const supplier = await home(portal.seats.alderMaker)
+  expect(supplier.figures.find((one) => one.kind === 'FINANCED')!.amounts).toEqual(lent)
+  const staff = await home(portal.seats.operations)
+  expect(staff.figures.find((one) => one.kind === 'LENT')!.amounts).toEqual(lent)
+  const other = await home(portal.seats.birchMaker)
+  expect(other.figures.every((one) => one.amounts.length === 0)).toBe(true)
+  expect(other.todos).toEqual([])
+})
+
+test('a search finds by a part of a number or name what the caller may see, takes its wildcards as text, and no more', async () => {
+  const find = (seat: (typeof portal.seats)['alderMaker'], text: string) => portal.ask(seat, searchCalls.find, { body: { text } })
+  const { orderNo } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', order.orderId).executeTakeFirstOrThrow(),
+  )
+  expect((await find(portal.seats.alderMaker, orderNo.slice(2))).map((one) => [one.kind, one.no])).toContainEqual([
+    'FINANCE_ORDER',
+    orderNo,
+  ])
+  expect((await find(portal.seats.alderMaker, 'cedar')).map((one) => one.link)).toContain(
+    '/trading/invoice?buyerName=Cedar%20Retail%20Inc',
+  )
+  expect(await find(portal.seats.birchMaker, orderNo)).toEqual([])
+  expect(await find(portal.seats.alderMaker, '%%')).toEqual([])
+  expect((await find(portal.seats.operations, 'ALDER')).map((one) => one.kind)).toContain('COMPANY')
+})
+
+test('help is there from the start; staff change it, a second writer of the same version is refused, readers cannot', async () => {
+  const all = await portal.ask(portal.seats.alderMaker, helpCalls.list, { body: {} })
+  expect(all.filter((one) => !['guide', 'event'].includes(one.category)).length).toBeGreaterThanOrEqual(15)
+  expect((await portal.ask(null, helpCalls.open, { params: { category: 'guide' } })).length).toBe(3)
+  const { updatedAt: _, ...first } = all.find((one) => one.category === 'finance')!
+  const save = (seat: (typeof portal.seats)['alderMaker'], facts: object) =>
+    portal.ask(seat, helpCalls.save, { body: { ...first, ...facts } as never })
+  expect((await refusalOf(save(portal.seats.alderMaker, {}))).error).toBe('FORBIDDEN')
+  expect(await save(portal.seats.administrator, { published: false })).toEqual({ id: first.id })
+  expect((await refusalOf(save(portal.seats.administrator, { titleEn: 'Late' }))).error).toBe('STALE_VERSION')
+  const left = await portal.ask(portal.seats.alderMaker, helpCalls.list, { body: { category: 'finance' } })
+  expect(left.map((one) => one.id)).not.toContain(first.id)
+})

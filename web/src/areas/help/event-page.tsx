@@ -1,0 +1,5 @@
+import { OpenHelpPage } from './open-page.tsx'
+
+export default function Page() {
+  return <OpenHelpPage category="event" />
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type HelpCategory, type HelpText, helpCalls, helpCategories } from '@usance/wire/help/calls'
+import { type FormEvent, useId, useState } from 'react'
+import { send } from '../../http/client.ts'
+import { randomId } from '../../http/random-id.ts'
+import { wordsOf } from '../../http/report.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { notify } from '../../ui/notice.ts'
+
+const blank = { category: 'start' as HelpCategory, titleEn: '', titleCn: '', bodyEn: '', bodyCn: '', seq: 100, published: true }
+
+/** A help text in both languages, for the operator's staff. */
+export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClose: () => void }) {
+  const text = useText()
+  const id = useId()
+  const queries = useQueryClient()
+  const [value, setValue] = useState(help ?? blank)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError('')
+    try {
+      const { category, titleEn, titleCn, bodyEn, bodyCn, seq, published } = value
+      const own = help ? { id: help.id, version: help.version } : {}
+      const body = { ...own, category, titleEn, titleCn, bodyEn, bodyCn, seq, published, idempotencyKey: randomId() }
+      await send(helpCalls.save, { body }, { quiet: true })
+      await queries.invalidateQueries({ queryKey: ['help'] })
+      notify('success', text('help.saved'))
+      onClose()
+    } catch (failure) {
+      setError(wordsOf(failure))
+      setBusy(false)
+    }
+  }
+  const line = (name: 'titleEn' | 'titleCn') => (
+    <label className="help-field">
+      {text(`help.${name}`)}
+      <input
+        className="input"
+        required
+        maxLength={200}
+        value={value[name]}
+        onChange={(change) => setValue({ ...value, [name]: change.target.value })}
+      />
+    </label>
+  )
+  const area = (name: 'bodyEn' | 'bodyCn') => (
+    <label className="help-field">
+      {text(`help.${name}`)}
+      <textarea
+        className="input"
+        required
+        rows={7}
+        maxLength={8000}
+        value={value[name]}
+        onChange={(change) => setValue({ ...value, [name]: change.target.value })}
+      />
+    </label>
+  )
+  return (
+    <Dialog
+      open
+      side
+      width={620}
+      title={text(help ? 'help.editTitle' : 'help.add')}
+      onClose={onClose}
+      footer={
+        <>
+          {error && (
+            <p className="form-error" role="alert">
+              {error}
+            </p>
+          )}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" type="submit" form={id} busy={busy}>
+            {text('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={save} className="help-form">
+        <label className="help-field">
+          {text('help.category')}
+          <select
+            className="input"
+            value={value.category}
+            onChange={(change) => setValue({ ...value, category: change.target.value as HelpCategory })}
+          >
+            {helpCategories.map((category) => (
+              <option key={category} value={category}>
+                {text(`help.subject.${category}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="help-field">
+          {text('help.seq')}
+          <input
+            className="input"
+            type="number"
+            min={0}
+            max={9999}
+            value={value.seq}
+            onChange={(change) => setValue({ ...value, seq: Number(change.target.value) })}
+          />
+        </label>
+        {line('titleEn')}
+        {line('titleCn')}
+        {area('bodyEn')}
+        {area('bodyCn')}
+        <label className="help-check">
+          <input
+            type="checkbox"
+            checked={value.published}
+            onChange={(change) => setValue({ ...value, published: change.target.checked })}
+          />
+          {text('help.published')}
+        </label>
+      </form>
+    </Dialog>
+  )
+}

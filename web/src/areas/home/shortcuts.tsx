@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useText } from '../../i18n/i18n.ts'
+import { menuGroups } from '../../page.ts'
+import { pages } from '../../routes.tsx'
+import { useSession } from '../../session/session.ts'
+import { menuOf } from '../../shell/menu-tree.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Section } from '../../ui/page-frame.tsx'
+
+const most = 8
+/** What each role does most, first; then the rest of its menu. */
+const wanted = [
+  '/trading/invoice/add',
+  '/finance/finance-order/add',
+  '/trading/purchase/add',
+  '/confirmation/invoiceConfirmation',
+  '/approval',
+  '/dashboard/ar',
+  '/repayment/management',
+  '/payment/management',
+  '/trading/invoice',
+  '/finance/finance-order',
+  '/contract/info',
+]
+
+/** The ways one goes most often. */
+export function Shortcuts() {
+  const text = useText()
+  const session = useSession()
+  const menu = menuOf(pages, session).flatMap((part) => part.pages)
+  const open = wanted
+    .map((path) => pages.find((page) => page.path === path))
+    .filter((page) => page && (menu.includes(page) || (page.permission && session.granted.has(page.permission))))
+    .slice(0, most)
+  return (
+    <Section title={text('home.shortcuts')}>
+      <nav className="home-links">
+        {open.map(
+          (page) =>
+            page && (
+              <Link key={page.path} to={page.path}>
+                <Icon name={page.path.endsWith('/add') ? 'plus' : page.menu ? menuGroups[page.menu] : 'right'} size={16} />
+                {text(page.title)}
+              </Link>
+            ),
+        )}
+      </nav>
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Answer } from '@usance/wire/call'
+import type { homeCalls, TodoKind } from '@usance/wire/home/calls'
+import { useText } from '../../i18n/i18n.ts'
+import { useSession } from '../../session/session.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Money } from '../../ui/money.tsx'
+
+type Todo = Answer<typeof homeCalls.summary>['todos'][number]
+type Place = { icon: IconName; urgent?: boolean; to: string; buyerTo?: string }
+
+/** Where each kind is done, with the list already narrowed to it. */
+const places: Record<TodoKind, Place> = {
+  APPROVALS: { icon: 'check', to: '/approval' },
+  CONTRACTS_TO_SIGN: { icon: 'documents', to: '/contract/info?status=PENDING_SIGN&status=PARTIALLY_SIGNED' },
+  INVOICES_TO_CONFIRM: { icon: 'trading', to: '/confirmation/invoiceConfirmation?docStatus=SUBMITTED' },
+  RIGHTS_TO_CONFIRM: { icon: 'shield', to: '/finance/finance-order?status=PASSED' },
+  DRAFT_INVOICES: { icon: 'file', to: '/trading/invoice?docStatus=DRAFT' },
+  DISPUTED_INVOICES: { icon: 'alert', urgent: true, to: '/trading/invoice?docStatus=DISPUTED' },
+  READY_TO_FINANCE: { icon: 'financing', to: '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED' },
+  PAYMENTS_TO_SEND: { icon: 'money', to: '/payment/management?status=DRAFT' },
+  PAYMENTS_FAILED: { icon: 'alert', urgent: true, to: '/payment/management?status=FAILED' },
+  RECEIPTS_TO_MATCH: { icon: 'money', to: '/repayment/details?status=RECEIVED&status=UNIDENTIFIED' },
+  OVERDUE_ORDERS: { icon: 'alert', urgent: true, to: '/finance/finance-order?status=OVERDUE' },
+  OVERDUE_INVOICES: {
+    icon: 'alert',
+    urgent: true,
+    to: '/trading/invoice?docStatus=CONFIRMED',
+    buyerTo: '/confirmation/invoiceConfirmation?docStatus=CONFIRMED',
+  },
+  MATURING_ORDERS: { icon: 'calendar', to: '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID' },
+}
+
+/** What waits for this user, the urgent first; each line leads to where it is done. */
+export function Todos({ todos }: { todos: readonly Todo[] }) {
+  const text = useText()
+  const router = useRouter()
+  const { user } = useSession()
+  const sorted = [...todos].sort((a, b) => Number(places[b.kind].urgent ?? false) - Number(places[a.kind].urgent ?? false))
+  return (
+    <ul className="todos">
+      {sorted.map(({ kind, count, amounts }) => {
+        const place = places[kind]
+        const to = user.companyRole === 'BUYER' && place.buyerTo ? place.buyerTo : place.to
+        return (
+          <li key={kind}>
+            <a
+              href={to}
+              className={place.urgent ? 'todo is-urgent' : 'todo'}
+              onClick={(click) => {
+                if (click.ctrlKey || click.metaKey || click.shiftKey) return
+                click.preventDefault()
+                router.history.push(to)
+              }}
+            >
+              <span className="todo-icon">
+                <Icon name={place.icon} size={18} />
+              </span>
+              <span className="todo-name">{text(`home.kind.${kind}`)}</span>
+              <span className="todo-amount">
+                {amounts.slice(0, 1).map((one) => (
+                  <Money key={one.currency} amount={one.amount} currency={one.currency} />
+                ))}
+                {amounts.length > 1 && <small className="muted">+{amounts.length - 1}</small>}
+              </span>
+              <strong className="todo-count">{count}</strong>
+              <Icon name="right" size={14} />
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

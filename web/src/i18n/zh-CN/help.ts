@@ -1,0 +1,41 @@
+import type en from '../en-US/help.ts'
+import type { Shape } from '../shape.ts'
+
+export default {
+  help: {
+    title: '常见问题',
+    lead: '常见问题的简短解答。',
+    search: '搜索解答',
+    none: '没有匹配的解答',
+    missing: '该问题不存在',
+    missingText: '可能已被移除，全部问题请见列表。',
+    all: '全部问题',
+    guideTitle: '使用指南',
+    guideLead: '各方的发票流程。',
+    more: '更多问题？查看常见问题',
+    signIn: '登录',
+    failed: '内容加载失败',
+    edit: '编辑',
+    add: '新增内容',
+    editTitle: '编辑内容',
+    titleEn: '英文标题',
+    titleCn: '中文标题',
+    bodyEn: '英文内容',
+    bodyCn: '中文内容',
+    seq: '排序',
+    published: '已发布',
+    hidden: '未发布',
+    category: '主题',
+    saved: '已保存',
+    pageOf: '第 {{from}}–{{to}} 条，共 {{total}} 条',
+    subject: {
+      start: '入门',
+      trading: '订单与发票',
+      finance: '融资',
+      money: '付款与还款',
+      account: '账户与安全',
+      guide: '使用指南',
+      event: '活动页面',
+    },
+  },
+} satisfies Shape<typeof en>

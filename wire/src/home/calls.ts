@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+
+const Money = z.object({ currency: z.string(), amount: z.string(), count: z.number() })
+/** What may wait for somebody; each leads to the page where it is done. */
+export const todoKinds = [
+  'APPROVALS',
+  'CONTRACTS_TO_SIGN',
+  'INVOICES_TO_CONFIRM',
+  'RIGHTS_TO_CONFIRM',
+  'DRAFT_INVOICES',
+  'DISPUTED_INVOICES',
+  'READY_TO_FINANCE',
+  'PAYMENTS_TO_SEND',
+  'PAYMENTS_FAILED',
+  'RECEIPTS_TO_MATCH',
+  'OVERDUE_ORDERS',
+  'OVERDUE_INVOICES',
+  'MATURING_ORDERS',
+] as const
+export type TodoKind = (typeof todoKinds)[number]
+export const figureKinds = ['RECEIVABLES', 'PAYABLES', 'FINANCED', 'LENT', 'DUE_30'] as const
+export type FigureKind = (typeof figureKinds)[number]
+
+/** The first page of the day. */
+export const homeCalls = {
+  summary: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/home/client/summary',
+    access: { permission: 'home.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'What waits for this user, and where their company stands',
+    body: z.object({}),
+    answer: z.object({
+      businessDate: z.string(),
+      todos: z.array(z.object({ kind: z.enum(todoKinds), count: z.number(), amounts: z.array(Money) })),
+      figures: z.array(z.object({ kind: z.enum(figureKinds), amounts: z.array(Money) })),
+    }),
+  }),
+}
