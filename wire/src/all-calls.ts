@@ -31,6 +31,7 @@ import { repaymentCalls } from './repayment/calls.ts'
 import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
 import { searchCalls } from './search/calls.ts'
 import { sessionCalls } from './session/calls.ts'
+import { userCenterCalls } from './user-center/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
 import { doneTaskList, openTaskList } from './workflow/list.ts'
 
@@ -60,6 +61,7 @@ export const callGroups = {
   session: sessionCalls,
   account: accountCalls,
   company: companyCalls,
+  userCenter: userCenterCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
 

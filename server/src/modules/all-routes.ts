@@ -34,6 +34,7 @@ import { collectionSource, repaymentDetailSource, repaymentSource } from './repa
 import { repaymentRoutes } from './repayment/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { userCenterRoutes } from './user-center/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 
@@ -83,6 +84,7 @@ export const allRoutes = (): Route[] => [
   ...sessionRoutes,
   ...accountRoutes,
   ...companyRoutes,
+  ...userCenterRoutes,
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),
 ]

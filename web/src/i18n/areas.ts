@@ -17,6 +17,8 @@ export const areaTexts = {
     'en-US': () => import('./en-US/configuration.ts'),
     'zh-CN': () => import('./zh-CN/configuration.ts'),
   },
+  org: { 'en-US': () => import('./en-US/org.ts'), 'zh-CN': () => import('./zh-CN/org.ts') },
+  user: { 'en-US': () => import('./en-US/user.ts'), 'zh-CN': () => import('./zh-CN/user.ts') },
   home: { 'en-US': () => import('./en-US/home.ts'), 'zh-CN': () => import('./zh-CN/home.ts') },
 } satisfies Record<string, Loader>
 

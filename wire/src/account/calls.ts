@@ -59,6 +59,16 @@ export const accountCalls = {
       operations: z.array(z.string()),
     }),
   }),
+  seatRoles: call({
+    method: 'POST',
+    path: `${base}/seatRoles`,
+    access: { permission: ['org.account.add', 'org.account.edit'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'The roles in which a company gives seats to its people',
+    body: z.object({ companyCode: text(40).optional() }),
+    answer: z.array(z.enum(companyRoles)),
+  }),
   add: call({
     method: 'POST',
     path: `${base}/add`,

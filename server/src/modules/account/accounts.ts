@@ -94,6 +94,19 @@ async function companyOf(tx: Tx, actor: Actor, code: string | undefined) {
   return company
 }
 
+/** The roles a company holds, those it trades in before its direction. */
+export const seatRoles: Handler<typeof accountCalls.seatRoles> = async ({ tx, actor, body }) => {
+  const company = await companyOf(tx, actor, body.companyCode)
+  const held = await tx
+    .selectFrom('companyRole')
+    .select('role')
+    .where('companyId', '=', company.id)
+    .where('status', '=', 'ENABLE')
+    .execute()
+  const order = ['SUPPLIER', 'BUYER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const
+  return order.filter((role) => held.some((one) => one.role === role))
+}
+
 /** Seats a company can give: its own roles, with roles of people that go with them. */
 async function checkSeats(tx: Tx, company: { id: string; isPlatform: boolean }, seats: Seat[]) {
   const held = await tx

@@ -1,0 +1,71 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { useAccount } from './use-account.ts'
+import { accountActions, useAccountActions } from './use-account-actions.ts'
+
+/** One user: who they are, what they may do where, and what can be done about them. */
+export default function AccountDetailPage() {
+  const text = useText()
+  const navigate = useNavigate()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const found = useAccount(id)
+  const act = useAccountActions(() => void found.refetch())
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={8} />
+  const user = found.data
+  return (
+    <div className="page">
+      <PageHeader
+        title={user.cname}
+        status={user.status}
+        back="/org/account"
+        actions={
+          <>
+            {accountActions
+              .filter((action) => user.operations.includes(action))
+              .map((action) => (
+                <Button key={action} onClick={() => void act(action, user)}>
+                  {text(`org.action.${action}`)}
+                </Button>
+              ))}
+            {user.operations.includes('edit') && (
+              <Button look="solid" onClick={() => void navigate({ to: `/org/account/${id}/edit` as string })}>
+                {text('common.edit')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Section title={text('org.person')}>
+        <DescriptionList
+          facts={[
+            { label: text('org.userName'), value: user.userName },
+            { label: text('org.cname'), value: user.cname },
+            { label: text('org.email'), value: user.email },
+            { label: text('org.phone'), value: user.phone },
+            { label: text('org.signatory'), value: text(`word.${user.signatory}`) },
+            { label: text('org.lastSignInAt'), value: formatDateTime(user.lastSignInAt) },
+          ]}
+        />
+      </Section>
+      <Section title={text('org.seats')}>
+        <ul className="plain-rows">
+          {user.seats.map((seat) => (
+            <li key={`${seat.companyId}${seat.role}`}>
+              <strong>{text(`word.${seat.role}`)}</strong>
+              <span>{seat.userRoles.map((role) => text(`userRole.${role}`)).join(', ')}</span>
+              <span className="muted">{seat.companyName}</span>
+              <StatusTag value={seat.status} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { accountList } from '@usance/wire/account/calls'
+import { useText } from '../../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SeatWords } from './seat-words.tsx'
+import { accountActions, useAccountActions } from './use-account-actions.ts'
+
+/** The users of the own company; an administrator sees those of every company. */
+export default function AccountsPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const act = useAccountActions(useReload(accountList))
+  return (
+    <ListPage
+      list={accountList}
+      cells={{
+        userName: (row) => <Link to={`/org/account/${row.id}/detail` as string}>{row.userName}</Link>,
+        roles: (row) => <SeatWords roles={row.roles ?? ''} />,
+      }}
+      rowActions={(row) => [
+        ...(row.operations?.includes('edit')
+          ? [{ key: 'edit', label: text('common.edit'), to: `/org/account/${row.id}/edit` }]
+          : []),
+        ...accountActions
+          .filter((action) => row.operations?.includes(action))
+          .map((action) => ({
+            key: action,
+            label: text(`org.action.${action}`),
+            danger: action === 'disabled',
+            onSelect: () => act(action, row as never),
+          })),
+      ]}
+      toolbar={
+        can('org.account.add') && (
+          <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/org/account/add' as string })}>
+            {text('org.addUser')}
+          </Button>
+        )
+      }
+      empty={{ title: text('org.noUsers'), text: text('org.noUsersText') }}
+    />
+  )
+}

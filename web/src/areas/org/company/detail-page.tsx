@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { PageHeader } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CompanyFacts } from './company-facts.tsx'
+import { useOwnCompany } from './use-own-company.ts'
+
+/** The own company. */
+export default function CompanyDetailPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const found = useOwnCompany()
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={10} />
+  return (
+    <div className="page">
+      <PageHeader
+        title={found.data.name}
+        actions={
+          can('org.company.edit') && (
+            <Button look="solid" onClick={() => void navigate({ to: '/org/company/edit' as string })}>
+              {text('common.edit')}
+            </Button>
+          )
+        }
+      >
+        {found.data.bizRegNo}
+      </PageHeader>
+      <CompanyFacts company={found.data} />
+    </div>
+  )
+}

@@ -1,0 +1,198 @@
+import { companyCalls } from '@usance/wire/company/calls'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { EditPage } from '../../../form/edit-page.tsx'
+import { NumberField, RadioField, RemarkField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useSession } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import type { Company } from './company-facts.tsx'
+import { useOwnCompany } from './use-own-company.ts'
+
+const calls = {
+  COMPANY: companyCalls.editDirector,
+  SUPPLIER: companyCalls.editSupplier,
+  BUYER: companyCalls.editBuyer,
+  FUNDER: companyCalls.editFunder,
+}
+type Part = keyof typeof calls
+type Director = { name: string; idType?: string; shareholding?: string }
+type Values = Record<string, any> & { directors?: Director[] }
+
+/** Changes the own company: a trading role changes its own part, the direction every part, one call for each. */
+export default function CompanyEditPage() {
+  const found = useOwnCompany()
+  const { user } = useSession()
+  const text = useText()
+  const [chosen, choose] = useState<Part>()
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={10} />
+  const held = found.data.roles.filter(({ status, role }) => status === 'ENABLE' && role in calls).map(({ role }) => role as Part)
+  const trading: Part[] = held.filter((role) => role !== 'COMPANY')
+  const parts: Part[] = trading.includes(user.companyRole as Part) ? [user.companyRole as Part] : ['COMPANY', ...trading]
+  const part = chosen && parts.includes(chosen) ? chosen : parts[0]!
+  return (
+    <>
+      {parts.length > 1 && (
+        <Tabs
+          label={text('org.editCompany')}
+          tabs={parts.map((one) => ({
+            key: one,
+            label: one === 'COMPANY' ? text('org.company') : text('org.asRole', { role: text(`word.${one}`) }),
+          }))}
+          chosen={part}
+          onChoose={choose}
+        />
+      )}
+      <PartForm key={`${part}${found.data.version}`} part={part} company={found.data} />
+    </>
+  )
+}
+
+function PartForm({ part, company }: { part: Part; company: Company }) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const { run, busy, error } = useSubmit(calls[part] as typeof companyCalls.editDirector, form)
+  const detail = company.roles.find(({ role }) => role === part)?.detail ?? {}
+  const initial: Values =
+    part === 'COMPANY'
+      ? { address: company.address ?? '', directors: company.directors as Director[] }
+      : {
+          ...detail,
+          ...(part === 'BUYER' ? { paymentTermDays: String(detail.paymentTermDays ?? '') } : {}),
+          ...(part === 'FUNDER' ? { fundDayBase: String(detail.fundDayBase ?? 360) } : {}),
+        }
+  const bodyOf = (values: Values) => ({
+    ...values,
+    ...(part === 'BUYER' ? { paymentTermDays: Number(values.paymentTermDays) } : {}),
+    ...(part === 'FUNDER' ? { fundDayBase: Number(values.fundDayBase) } : {}),
+    ...(part === 'COMPANY'
+      ? {
+          directors: (values.directors ?? []).map(({ name, idType, shareholding }) => ({
+            name,
+            ...(idType ? { idType } : {}),
+            ...(shareholding ? { shareholding } : {}),
+          })),
+        }
+      : {}),
+  })
+  return (
+    <EditPage<Values>
+      title={text('org.editCompany')}
+      back="/org/company/detail"
+      form={form}
+      initialValues={initial}
+      busy={busy}
+      error={error}
+      submitLabel={text('common.save')}
+      onSubmit={async (values) =>
+        (await run({ body: { ...bodyOf(values), id: company.id, version: company.version } } as never)) !== undefined
+      }
+    >
+      {part === 'COMPANY' ? (
+        <DirectorFields />
+      ) : (
+        <Section title={text('org.asRole', { role: text(`word.${part}`) })}>
+          <FormGrid>
+            {part === 'SUPPLIER' && (
+              <>
+                <TextField name="supplierCategory" label={text('org.supplierCategory')} maxLength={80} />
+                <TextField name="invoicePrefix" label={text('org.invoicePrefix')} maxLength={20} />
+              </>
+            )}
+            {part === 'BUYER' && (
+              <>
+                <NumberField
+                  name="paymentTermDays"
+                  label={text('org.paymentTermDays')}
+                  required
+                  min="0"
+                  max="365"
+                  maxlength={3}
+                  decimalLength={0}
+                  maxPrecision={0}
+                  minPrecision={0}
+                />
+                <RadioField
+                  name="confirmMode"
+                  label={text('org.confirmMode')}
+                  required
+                  options={['MANUAL', 'UPLOAD', 'NONE'].map((value) => ({ value, label: text(`org.confirm.${value}`) }))}
+                />
+              </>
+            )}
+            {part === 'FUNDER' && (
+              <>
+                <RadioField
+                  name="fundDayBase"
+                  label={text('org.fundDayBase')}
+                  required
+                  options={['360', '365'].map((value) => ({ value, label: value }))}
+                />
+                <TextField
+                  name="dailyFundingCutoff"
+                  label={text('org.dailyFundingCutoff')}
+                  required
+                  maxLength={5}
+                  placeholder="15:00"
+                  rules={[{ pattern: /^([01]\d|2[0-3]):[0-5]\d$/, message: text('org.cutoffRule') }]}
+                />
+              </>
+            )}
+          </FormGrid>
+        </Section>
+      )}
+    </EditPage>
+  )
+}
+
+function DirectorFields() {
+  const text = useText()
+  return (
+    <>
+      <Section title={text('org.company')}>
+        <FormGrid>
+          <RemarkField name="address" label={text('org.address')} />
+        </FormGrid>
+      </Section>
+      <Form.List name="directors">
+        {(rows, { add, remove }) => (
+          <Section
+            title={text('org.directors')}
+            extra={
+              rows.length < 30 && (
+                <Button small icon="plus" onClick={() => add({})}>
+                  {text('common.add')}
+                </Button>
+              )
+            }
+          >
+            {rows.length === 0 && <p className="muted">{text('org.noDirectors')}</p>}
+            {rows.map(({ key, name }) => (
+              <FormGrid key={key}>
+                <TextField name={[name, 'name']} label={text('org.directorName')} required maxLength={120} />
+                <TextField name={[name, 'idType']} label={text('org.idType')} maxLength={40} />
+                <TextField
+                  name={[name, 'shareholding']}
+                  label={text('org.shareholding')}
+                  maxLength={10}
+                  help={
+                    <Button small look="text" onClick={() => remove(name)}>
+                      {text('common.remove')}
+                    </Button>
+                  }
+                />
+              </FormGrid>
+            ))}
+          </Section>
+        )}
+      </Form.List>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CompanyFacts } from '../../org/company/company-facts.tsx'
+import { useCompany } from './use-company.ts'
+
+/** One company with what the staff decide about it. */
+export default function SystemCompanyDetailPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const found = useCompany(id)
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={10} />
+  const company = found.data
+  return (
+    <div className="page">
+      <PageHeader
+        title={company.name}
+        status={company.kycStatus}
+        back="/system/company"
+        actions={
+          can('system.company.edit') && (
+            <Button look="solid" onClick={() => void navigate({ to: `/system/company/${id}/edit` as string })}>
+              {text('common.edit')}
+            </Button>
+          )
+        }
+      />
+      <Section title={text('org.standing')}>
+        <DescriptionList
+          facts={[
+            { label: text('org.riskGrade'), value: company.riskGrade },
+            { label: text('org.businessType'), value: text(`org.type.${company.businessType}`) },
+            { label: text('org.blockFlag'), value: text(`word.${company.blockFlag}`) },
+          ]}
+        />
+      </Section>
+      <CompanyFacts company={company} />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { useParams } from '@tanstack/react-router'
+import type { Call } from '@usance/wire/call'
+import { businessTypes, companyCalls, riskGrades, tradingRoles } from '@usance/wire/company/calls'
+import { Form } from 'antd'
+import { EditPage } from '../../../form/edit-page.tsx'
+import { RadioField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { CountryField } from '../../../form/search-fields.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Failed } from '../../../ui/empty.tsx'
+import { Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Company } from '../../org/company/company-facts.tsx'
+import { useCompany } from './use-company.ts'
+
+type Values = Record<string, any>
+
+/** A new company, or what the staff change about one. */
+export default function SystemCompanyFormPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const found = useCompany(id)
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (id && !found.data) return <Skeleton lines={10} />
+  return <CompanyForm key={found.data?.version ?? 'new'} company={found.data} />
+}
+
+/** Asks without showing errors: a check that cannot be made never blocks the field. */
+const isTaken = async (call: Call, body: object): Promise<boolean> =>
+  (send as (call: Call, input: object, options: object) => Promise<{ taken?: boolean }>)(call, { body }, { quiet: true }).then(
+    (answer) => answer?.taken === true,
+    () => false,
+  )
+
+function CompanyForm({ company }: { company: Company | undefined }) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const adding = useSubmit(companyCalls.add, form)
+  const editing = useSubmit(companyCalls.edit, form)
+  const submit = company ? editing : adding
+  const free = (call: Call, bodyOf: (value: string) => object) => ({
+    validateTrigger: 'onBlur',
+    validator: async (_: unknown, value?: string) => {
+      if (value?.trim() && (await isTaken(call, { ...bodyOf(value.trim()), ...(company ? { id: company.id } : {}) })))
+        throw new Error(text('errors.ALREADY_EXISTS'))
+    },
+  })
+  const given = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value != null))
+  return (
+    <EditPage<Values>
+      title={text(company ? 'org.editCompany' : 'org.addCompany')}
+      back="/system/company"
+      form={form}
+      initialValues={
+        company
+          ? {
+              ...company,
+              bdUserName: company.bdUserName ?? '',
+              blockFlag: String(company.blockFlag),
+              roles: company.roles.filter((one) => one.status === 'ENABLE' && one.role !== 'COMPANY').map((one) => one.role),
+            }
+          : { riskGrade: 'B', businessType: 'NORMAL', blockFlag: 'false' }
+      }
+      busy={submit.busy}
+      error={submit.error}
+      submitLabel={text('common.save')}
+      onSubmit={async (values) => {
+        const body = { ...given(values), blockFlag: values.blockFlag === 'true' }
+        const saved = company
+          ? await editing.run({ body: { ...body, id: company.id, version: company.version } } as never)
+          : await adding.run({ body } as never)
+        return saved !== undefined
+      }}
+    >
+      <Section title={text('org.company')}>
+        <FormGrid>
+          <TextField
+            name="code"
+            label={text('org.code')}
+            required
+            disabled={!!company}
+            maxLength={20}
+            rules={[{ pattern: /^[A-Z0-9_-]{2,20}$/, message: text('org.codeRule') }]}
+          />
+          <TextField
+            name="name"
+            label={text('org.name')}
+            required
+            rules={[free(companyCalls.checkCompName, (name) => ({ name }))]}
+          />
+          <TextField name="nameLocal" label={text('org.nameLocal')} />
+          <CountryField name="country" label={text('org.country')} required />
+          <TextField
+            name="bizRegNo"
+            label={text('org.bizRegNo')}
+            required
+            maxLength={60}
+            rules={[
+              free(companyCalls.checkBizRegNo, (bizRegNo) => ({
+                bizRegNo,
+                ...(form.getFieldValue('country') ? { country: form.getFieldValue('country') } : {}),
+              })),
+            ]}
+          />
+          <TextField name="taxNo" label={text('org.taxNo')} maxLength={60} />
+          <TextField name="legalForm" label={text('org.legalForm')} maxLength={80} />
+          <RemarkField name="address" label={text('org.address')} />
+        </FormGrid>
+      </Section>
+      <Section title={text('org.standing')}>
+        <FormGrid>
+          <SelectField
+            name="roles"
+            label={text('org.roles')}
+            required
+            multiple
+            options={tradingRoles.map((value) => ({ value, label: text(`word.${value}`) }))}
+          />
+          <SelectField
+            name="riskGrade"
+            label={text('org.riskGrade')}
+            required
+            options={riskGrades.map((value) => ({ value, label: value }))}
+          />
+          <SelectField
+            name="businessType"
+            label={text('org.businessType')}
+            required
+            options={businessTypes.map((value) => ({ value, label: text(`org.type.${value}`) }))}
+          />
+          <RadioField
+            name="blockFlag"
+            label={text('org.blockFlag')}
+            required
+            options={['false', 'true'].map((value) => ({ value, label: text(`word.${value}`) }))}
+          />
+          <TextField name="bdUserName" label={text('org.bdName')} maxLength={100} help={text('org.bdHelp')} />
+        </FormGrid>
+      </Section>
+    </EditPage>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Answer } from '@usance/wire/call'
+import { timeFormats, userCenterCalls } from '@usance/wire/user-center/calls'
+import { Form } from 'antd'
+import { EditPage } from '../../form/edit-page.tsx'
+import { SelectField, TextField } from '../../form/fields.tsx'
+import { FormGrid } from '../../form/form-grid.tsx'
+import { useSubmit } from '../../form/use-submit.ts'
+import { switchLanguage, useText } from '../../i18n/i18n.ts'
+import { forgetSession, loadSession } from '../../session/session.ts'
+import { Failed } from '../../ui/empty.tsx'
+import { Section } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useProfile } from './use-profile.ts'
+import { zoneName, zones } from './zones.ts'
+
+type Values = { cname: string; language: 'en-US' | 'zh-CN'; timeZone: string; timeFormat: string }
+
+/** Changes the own name and how dates, times and texts are shown. */
+export default function ProfileEditPage() {
+  const found = useProfile()
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={6} />
+  return <ProfileForm user={found.data} />
+}
+
+function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> }) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const { run, busy, error } = useSubmit(userCenterCalls.edit, form)
+  return (
+    <EditPage<Values>
+      title={text('user.profile')}
+      back="/user-center"
+      form={form}
+      initialValues={{
+        cname: user.cname,
+        language: user.language,
+        timeZone: String(user.timeZone),
+        timeFormat: user.timeFormat,
+      }}
+      busy={busy}
+      error={error}
+      submitLabel={text('common.save')}
+      onSubmit={async (values) => {
+        const saved = await run({ body: { ...values, timeZone: Number(values.timeZone), version: user.version } } as never)
+        if (saved === undefined) return false
+        await switchLanguage(values.language)
+        // Dates and times on the pages that follow are already in the new zone and format.
+        forgetSession()
+        await loadSession()
+        return true
+      }}
+    >
+      <Section title={text('user.profile')}>
+        <FormGrid>
+          <TextField name="cname" label={text('user.cname')} required maxLength={120} />
+          <SelectField
+            name="language"
+            label={text('user.language')}
+            required
+            options={[
+              { value: 'en-US', label: 'English' },
+              { value: 'zh-CN', label: '简体中文' },
+            ]}
+          />
+          <SelectField
+            name="timeZone"
+            label={text('user.timeZone')}
+            required
+            options={zones.map((hours) => ({ value: String(hours), label: zoneName(hours) }))}
+          />
+          <SelectField
+            name="timeFormat"
+            label={text('user.timeFormat')}
+            required
+            options={timeFormats.map((value) => ({ value, label: value }))}
+          />
+        </FormGrid>
+      </Section>
+    </EditPage>
+  )
+}
