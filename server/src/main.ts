@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
+import { firstAdministratorLink } from './first-start.ts'
 import { startBackground } from './jobs/background.ts'
 import { fillCalendars } from './reference/seed-reference.ts'
 import { dayInZone, startServer } from './start.ts'
@@ -26,6 +27,8 @@ async function main() {
   await running.server.listen({ host: config.host, port: config.port })
   say(`Usance is at ${config.publicUrl}`)
   if (demo) for (const line of signInLines(demo)) say(line)
+  const setup = demo ? undefined : await firstAdministratorLink(running.app, running.platformId)
+  if (setup) say(`Open this link to become its administrator (good once, for 24 hours):\n  ${setup}`)
   const urls = { ownerUrl: embedded?.adminUrl ?? config.databaseUrl, appUrl: embedded?.url }
   const filling = demo?.state === 'filling' ? fillInBackground(urls, say) : undefined
 

@@ -392,6 +392,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/company/detail-page.tsx'),
   },
   {
+    path: '/system/mail',
+    title: 'menu.systemMail',
+    permission: 'system.role.edit',
+    menu: 'system',
+    area: 'org',
+    load: () => import('./areas/system/mail/page.tsx'),
+  },
+  {
     path: '/system/end-of-day',
     title: 'menu.endOfDay',
     permission: 'system.rate.view',

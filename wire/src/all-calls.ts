@@ -22,6 +22,7 @@ import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
+import { mailCalls } from './mail/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
@@ -61,6 +62,7 @@ export const callGroups = {
   session: sessionCalls,
   account: accountCalls,
   company: companyCalls,
+  mail: mailCalls,
   userCenter: userCenterCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>

@@ -25,6 +25,7 @@ import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { ocrRoutes } from './ocr/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
@@ -84,6 +85,7 @@ export const allRoutes = (): Route[] => [
   ...sessionRoutes,
   ...accountRoutes,
   ...companyRoutes,
+  ...mailRoutes,
   ...userCenterRoutes,
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),

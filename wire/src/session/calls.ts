@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { IdempotencyKey, text } from '../fields.ts'
+import { IdempotencyKey, requiredText, text } from '../fields.ts'
 import { companyRoles } from '../roles.ts'
 
 const auth = '/{p}-auth-center'
@@ -182,7 +182,19 @@ export const sessionCalls = {
     scope: 'none',
     effect: 'write',
     title: 'Set a password with a one-time link from an invitation or a reset',
-    body: z.object({ link: z.string().max(200), password: z.string().max(2000), keyId: z.string().max(100).optional() }),
+    body: z.object({
+      link: z.string().max(200),
+      password: z.string().max(2000),
+      keyId: z.string().max(100).optional(),
+      /** The first administrator says who they are; other links take none of it. */
+      person: z
+        .object({
+          userName: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{2,99}$/),
+          cname: requiredText(120),
+          email: z.email().max(200),
+        })
+        .optional(),
+    }),
     answer: z.object({ username: z.string() }),
   }),
   changePassword: call({

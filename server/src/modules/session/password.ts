@@ -72,11 +72,13 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (user.status === 'stop') throw new Refused('USER_STOPPED')
-  const weakness = weaknessOf(opened[0]!, user)
+  const person = link.purpose === 'SETUP' ? body.person : undefined
+  const userName = person?.userName ?? user.userName
+  const weakness = weaknessOf(opened[0]!, { ...user, userName })
   if (weakness) throw faultyField('password', 'PASSWORD_TOO_WEAK', { reason: weakness })
   await tx
     .updateTable('appUser')
-    .set({ passwordHash: await hashPassword(opened[0]!), status: 'active' })
+    .set({ ...person, passwordHash: await hashPassword(opened[0]!), status: 'active' })
     .where('id', '=', user.id)
     .execute()
   await tx
@@ -89,7 +91,7 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
     { ...request, actor: null },
     { event: link.purpose === 'RESET' ? 'PASSWORD_RESET' : 'USER_ACTIVATED', objectType: 'USER', objectId: user.id },
   )
-  return { username: user.userName }
+  return { username: userName }
 }
 
 /** Changes the own password; the other sessions of the user end. */

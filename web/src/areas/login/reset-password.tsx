@@ -13,6 +13,9 @@ import { passwordStrength, StrengthBar } from './strength.tsx'
 export function ResetPassword({ onStep }: { onStep: (step: Step) => void }) {
   const text = useText()
   const link = new URLSearchParams(location.search).get('link') ?? ''
+  // The first start prints a link with which the administrator says who they are as well.
+  const isSetup = new URLSearchParams(location.search).has('setup')
+  const [person, setPerson] = useState({ userName: '', cname: '', email: '' })
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [error, setError] = useState('')
@@ -21,6 +24,7 @@ export function ResetPassword({ onStep }: { onStep: (step: Step) => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (isSetup && Object.values(person).some((value) => !value.trim())) return setError(text('login.setupMissing'))
     if (password.length < 8) return setError(text('login.tooShort'))
     if (password !== again) return setError(text('login.differs'))
     setBusy(true)
@@ -29,7 +33,7 @@ export function ResetPassword({ onStep }: { onStep: (step: Step) => void }) {
       const secret = await encryptForServer([password])
       const answer = await send(
         sessionCalls.setPassword,
-        { body: { link, password: secret.values[0]!, keyId: secret.keyId } },
+        { body: { link, password: secret.values[0]!, keyId: secret.keyId, ...(isSetup ? { person } : {}) } },
         { quiet: true },
       )
       setUsername(answer.username)
@@ -70,13 +74,24 @@ export function ResetPassword({ onStep }: { onStep: (step: Step) => void }) {
     )
   return (
     <form onSubmit={submit} noValidate>
-      <h1>{text('login.resetTitle')}</h1>
-      <p className="muted">{text('login.resetText')}</p>
+      <h1>{text(isSetup ? 'login.setupTitle' : 'login.resetTitle')}</h1>
+      <p className="muted">{text(isSetup ? 'login.setupText' : 'login.resetText')}</p>
       {error && (
         <p className="login-alert" role="alert">
           {error}
         </p>
       )}
+      {isSetup &&
+        (['cname', 'userName', 'email'] as const).map((name) => (
+          <Field
+            key={name}
+            label={text(`login.setup.${name}`)}
+            value={person[name]}
+            onValue={(value) => setPerson((before) => ({ ...before, [name]: value }))}
+            autoComplete={{ cname: 'name', userName: 'username', email: 'email' }[name]}
+            autoFocus={name === 'cname'}
+          />
+        ))}
       <Field
         label={text('login.newPassword')}
         value={password}
@@ -84,7 +99,7 @@ export function ResetPassword({ onStep }: { onStep: (step: Step) => void }) {
         type="password"
         autoComplete="new-password"
         maxLength={128}
-        autoFocus
+        autoFocus={!isSetup}
       />
       <StrengthBar value={passwordStrength(password)} />
       <Field

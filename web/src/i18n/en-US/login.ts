@@ -23,6 +23,11 @@ export const login = {
   sentTitle: 'Check your mail',
   sentText: 'If there is an account with this name, a link is on its way. It may take a minute.',
   backToLogin: 'Back to sign in',
+  setupTitle: 'Set up this portal',
+  setupText:
+    'You become its administrator: you invite the staff, who set up companies. The password needs at least 15 characters.',
+  setupMissing: 'Enter your name, a user name and an e-mail address.',
+  setup: { cname: 'Your name', userName: 'User name', email: 'E-mail' },
   resetTitle: 'Set a new password',
   resetText: 'At least 15 characters, or 8 once a second factor is on. A few unrelated words work well.',
   newPassword: 'New password',

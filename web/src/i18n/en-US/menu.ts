@@ -66,5 +66,6 @@ export const menu = {
   systemAudit: 'Audit log',
   translation: 'Texts',
   dynamicForm: 'Forms',
+  systemMail: 'Mails',
   endOfDay: 'End of day',
 }

@@ -1,5 +1,14 @@
 export default {
   org: {
+    mail: {
+      title: 'Mails',
+      text: 'What the portal wrote to people. Without a mail server, the links in them are followed from here.',
+      recipient: 'Recipient',
+      none: 'No mails yet',
+      noneText: 'Invitations and links to a new password appear here.',
+      delivered: 'A mail server delivers the mails',
+      deliveredText: 'They are shown here only while none is set.',
+    },
     person: 'Person',
     userName: 'User name',
     userNameHelp: 'For signing in. It cannot be changed later.',

@@ -69,5 +69,6 @@ export const menu = {
   systemAudit: '审计日志',
   translation: '文本',
   dynamicForm: '表单',
+  systemMail: '邮件',
   endOfDay: '日终处理',
 } satisfies Shape<typeof en>

@@ -3,6 +3,15 @@ import type { Shape } from '../shape.ts'
 
 export default {
   org: {
+    mail: {
+      title: '邮件',
+      text: '平台发出的邮件。未配置邮件服务器时，可在此打开其中的链接。',
+      recipient: '收件人',
+      none: '暂无邮件',
+      noneText: '邀请和重设密码的链接将显示在此。',
+      delivered: '邮件由邮件服务器发送',
+      deliveredText: '仅在未配置邮件服务器时显示于此。',
+    },
     person: '人员',
     userName: '用户名',
     userNameHelp: '用于登录，之后不可更改。',
