@@ -148,6 +148,7 @@ export type CollectionTable = {
   version: Generated<number>
   createdAt: Generated<string>
   createdBy: string | null
+  fundSource: Generated<string>
 }
 
 export type CompanyTable = {

@@ -14,6 +14,15 @@ const Account = z.object({
   status: z.string(),
   canEnable: z.boolean(),
 })
+export type BankAccount = z.infer<typeof Account>
+const CompanyAccounts = z.object({
+  code: z.string(),
+  name: z.string(),
+  bankAccounts: z.array(Account),
+  /** A funder’s accounts stand here too, under the name forms read them by. */
+  companyRoleFunder: z.object({ companyFunderBankAccountDtos: z.array(Account.extend({ purpose: z.string() })) }).nullable(),
+})
+export type CompanyAccounts = z.infer<typeof CompanyAccounts>
 
 /** The company's bank accounts as forms offer them, and the pool business it takes part in. */
 export const bankAccountCalls = {
@@ -26,6 +35,16 @@ export const bankAccountCalls = {
     title: "The caller's own enabled accounts whose currencies include the one asked for",
     query: z.object({ currency: CurrencyCode }),
     answer: z.array(Account),
+  }),
+  queryBatchBankAccountList: call({
+    method: 'POST',
+    path: '/{p}-company/backend/company/queryBatchBankAccountList',
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'read',
+    title: 'The accounts of companies by their codes, as far as the caller may see them',
+    body: z.object({ companyCodes: z.array(z.string().min(1).max(60)).min(1).max(50), currency: CurrencyCode.optional() }),
+    answer: z.array(CompanyAccounts),
   }),
   getCompanyBusinessType: call({
     method: 'GET',

@@ -129,6 +129,8 @@ export const repaymentCalls = {
       payerName: text(200).optional(),
       payerAccount: text(60).optional(),
       rawText: text(500).optional(),
+      /** Which money the account takes in; offered again when the receipt is matched. */
+      fundSource: FundSource.default('COLLECTION'),
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ id: z.string(), no: z.string(), status: z.string(), matchReason: z.string().nullable() }),
@@ -162,7 +164,15 @@ export const repaymentCalls = {
     title: 'The collection accounts of funders',
     body: z.object({}),
     answer: z.object({
-      accounts: z.array(z.object({ id: z.string(), companyName: z.string(), bankAccount: z.string(), currency: z.string() })),
+      accounts: z.array(
+        z.object({
+          id: z.string(),
+          companyCode: z.string(),
+          companyName: z.string(),
+          bankAccount: z.string(),
+          currency: z.string(),
+        }),
+      ),
     }),
   }),
   candidates: call({
@@ -175,6 +185,7 @@ export const repaymentCalls = {
     body: z.object({ collectionId: Id, search: z.string().max(60).optional() }),
     answer: z.object({
       left: z.string(),
+      fundSource: FundSource,
       orders: z.array(
         z.object({
           orderId: z.string(),

@@ -1,5 +1,7 @@
+import { currenciesOf } from '@usance/domain/bank-account-choice'
 import { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { routes } from '../../http/context.ts'
+import { batchBankAccounts } from './batch-bank-accounts.ts'
 
 export const bankAccountRoutes = routes(bankAccountCalls, {
   accountByCurrencyList: async ({ tx, actor, query, now }) => {
@@ -24,10 +26,12 @@ export const bankAccountRoutes = routes(bankAccountCalls, {
       .execute()
     return rows
       .filter(
-        (row) => row.currency.split(',').includes(query.currency) && !(row.coolingUntil && row.coolingUntil > now.toISOString()),
+        (row) =>
+          currenciesOf(row.currency).includes(query.currency) && !(row.coolingUntil && row.coolingUntil > now.toISOString()),
       )
       .map(({ coolingUntil: _, ...row }) => row)
   },
+  queryBatchBankAccountList: batchBankAccounts,
   getCompanyBusinessType: async ({ tx, actor }) =>
     (await tx.selectFrom('company').select('businessType').where('id', '=', actor.companyId).executeTakeFirstOrThrow())
       .businessType,

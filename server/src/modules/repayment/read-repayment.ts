@@ -178,7 +178,11 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
         })),
     })
   }
-  return { left: M.toDecimal(await leftOf(tx, collection)), orders }
+  return {
+    fundSource: collection.fundSource === 'INTEREST' ? 'INTEREST' : 'COLLECTION',
+    left: M.toDecimal(await leftOf(tx, collection)),
+    orders,
+  }
 }
 
 /** A buyer's payment that no funder is waiting for. */

@@ -27,6 +27,7 @@ export type ReceiptFacts = {
   payerName?: string | undefined
   payerAccount?: string | undefined
   rawText?: string | undefined
+  fundSource?: 'INTEREST' | 'COLLECTION'
 }
 
 /** The funder's account money came in on, as the caller may see it; a closed one takes nothing more. */
@@ -67,6 +68,7 @@ export async function addReceipt(context: UseCaseContext, account: CollectingAcc
       payerAccount: body.payerAccount || null,
       payerCompanyId,
       rawText: body.rawText || null,
+      fundSource: body.fundSource ?? 'COLLECTION',
       createdBy: actor.userId,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -131,7 +133,7 @@ export const collectionAccounts: Handler<typeof repaymentCalls.accounts> = async
     .selectFrom('bankAccount as a')
     .innerJoin('company as c', 'c.id', 'a.companyId')
     .innerJoin('companyRole as r', (join) => join.onRef('r.companyId', '=', 'c.id').on('r.role', '=', 'FUNDER'))
-    .select(['a.id', 'c.name as companyName', 'a.bankAccount', 'a.currency'])
+    .select(['a.id', 'c.code as companyCode', 'c.name as companyName', 'a.bankAccount', 'a.currency'])
     .where('a.status', '=', 'ENABLE')
     .orderBy('c.name')
     .execute(),

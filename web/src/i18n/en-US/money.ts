@@ -70,6 +70,20 @@ export default {
   repayment: {
     record: 'Record a receipt',
     match: 'Match',
+    card: {
+      funder: 'Funder',
+      INTEREST: 'Payment accounts: costs and interest',
+      COLLECTION: 'Collection accounts: all that is owed',
+      accountName: 'Account name',
+      bankName: 'Bank',
+      bankCode: 'Bank code',
+      swift: 'SWIFT code',
+      bankAccount: 'Account',
+      placeholder: 'Choose an account',
+      chooseFirst: 'Choose funder and currency first.',
+      none: 'This funder has no enabled account in this currency.',
+      failed: 'The accounts could not be loaded. Choose the funder again.',
+    },
     statement: {
       open: 'Import a bank statement',
       text: 'camt.053 and camt.054, MT940, csv or Excel. Nothing is booked before you have seen each line.',

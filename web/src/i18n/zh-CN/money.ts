@@ -73,6 +73,20 @@ export default {
   repayment: {
     record: '登记收款',
     match: '匹配',
+    card: {
+      funder: '资金方',
+      INTEREST: '付款账户：费用和利息',
+      COLLECTION: '收款账户：全部应还款项',
+      accountName: '户名',
+      bankName: '开户行',
+      bankCode: '银行代码',
+      swift: 'SWIFT 代码',
+      bankAccount: '账号',
+      placeholder: '请选择账户',
+      chooseFirst: '请先选择资金方和币种。',
+      none: '该资金方没有此币种的启用账户。',
+      failed: '账户加载失败，请重新选择资金方。',
+    },
     statement: {
       open: '导入银行对账单',
       text: '支持 camt.053、camt.054、MT940、csv 和 Excel。逐行确认后才会入账。',

@@ -26,13 +26,14 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
   const submit = useSubmit(repaymentCalls.match)
   const [search, setSearch] = useState('')
   const [payerRole, setPayerRole] = useState<'BUYER' | 'SUPPLIER'>('BUYER')
-  const [fundSource, setFundSource] = useState<'COLLECTION' | 'INTEREST'>('COLLECTION')
+  const [source, setFundSource] = useState<'COLLECTION' | 'INTEREST'>()
   const [parts, setParts] = useState<Record<string, string>>({})
   const answer = useQuery({
     queryKey: ['match-candidates', receipt.id, search],
     queryFn: () => send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }),
   })
   const { currency } = receipt
+  const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
   const chosen = Object.entries(parts)
   const left = chosen.reduce(
     (rest, [, amount]) => subtract(rest, fromDecimal(amount || '0', currency)),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { currenciesOf } from '@usance/domain/bank-account-choice'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { Form } from 'antd'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
@@ -10,6 +11,8 @@ import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
+import { BankCard } from './bank-card.tsx'
+import '../../payment/money.css'
 
 /** One line of a bank statement. */
 export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: () => void }) {
@@ -21,13 +24,18 @@ export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClos
     queryFn: () => send(repaymentCalls.accounts, { body: {} }),
     enabled: open,
   })
-  const chosen = Form.useWatch('bankAccountId', form)
-  const currency = Form.useWatch('currency', form)
-  const account = accounts.data?.accounts.find((one) => one.id === chosen)
+  const companyCode: string | undefined = Form.useWatch('companyCode', form)
+  const currency: string | undefined = Form.useWatch('currency', form)
+  const all = accounts.data?.accounts ?? []
+  const funders = all.filter((one, index) => all.findIndex((other) => other.companyCode === one.companyCode) === index)
+  const currencies = [
+    ...new Set(all.filter((one) => one.companyCode === companyCode).flatMap((one) => currenciesOf(one.currency))),
+  ]
   const save = async () => {
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
-    const saved = await submit.run({ body: values as never })
+    const { companyCode: _, account, ...facts } = values
+    const saved = await submit.run({ body: { ...facts, ...account } as never })
     if (!saved) return
     notify(
       'success',
@@ -41,7 +49,7 @@ export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClos
   return (
     <Dialog
       open={open}
-      width={720}
+      width={820}
       title={text('repayment.record')}
       onClose={onClose}
       footer={
@@ -58,22 +66,18 @@ export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClos
         <Form form={form} layout="vertical" requiredMark>
           <FormGrid>
             <SelectField
-              name="bankAccountId"
-              label={text('repayment.account')}
+              name="companyCode"
+              label={text('repayment.card.funder')}
               required
-              span={2}
               loading={accounts.isLoading}
-              options={(accounts.data?.accounts ?? []).map((one) => ({
-                value: one.id,
-                label: `${one.companyName} · ${one.bankAccount}`,
-              }))}
+              options={funders.map((one) => ({ value: one.companyCode, label: one.companyName }))}
             />
             <SelectField
               name="currency"
               label={text('repayment.currency')}
               required
-              disabled={!account}
-              options={(account?.currency.split(',') ?? []).map((value) => ({ value, label: value }))}
+              disabled={!companyCode}
+              options={currencies.map((value) => ({ value, label: value }))}
             />
             <AmountField name="amount" label={text('repayment.amount')} required currency={currency} />
             <DateField name="valueDate" label={text('payment.valueDate')} required />
@@ -82,6 +86,13 @@ export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClos
             <TextField name="payerAccount" label={text('repayment.payerAccount')} maxLength={60} />
             <RemarkField name="rawText" label={text('repayment.rawText')} help={text('repayment.rawTextHelp')} />
           </FormGrid>
+          <Form.Item
+            name="account"
+            label={text('repayment.account')}
+            rules={[{ required: true, message: text('repayment.card.placeholder') }]}
+          >
+            <BankCard companyCode={companyCode ?? ''} currency={currency ?? ''} />
+          </Form.Item>
         </Form>
       </Kit>
     </Dialog>

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { accountOfPayee, chosenAccount, collectionRow, offeredAccounts } from './bank-account-choice.ts'
+
+const account = (id: string, currency: string, status = 'ENABLE') => ({ id, currency, status })
+
+describe('a picker of bank accounts', () => {
+  test.each([
+    ['USD,CNY', 'CNY', true],
+    ['USD, CNY', 'CNY', true],
+    ['USDX', 'USD', false],
+    ['USD', '', false],
+  ])('of an account in %s offers it for %s: %s', (list, currency, offered) => {
+    expect(offeredAccounts([account('a', list)], currency).length === 1).toBe(offered)
+  })
+  test('leaves a disabled account out', () => {
+    expect(offeredAccounts([account('a', 'USD', 'DISABLE'), account('b', 'USD')], 'USD').map(({ id }) => id)).toEqual(['b'])
+  })
+  test('keeps what is chosen while it is there, else takes the first, and chooses nothing of an empty list', () => {
+    const list = [account('a', 'USD'), account('b', 'USD')]
+    expect([
+      chosenAccount(list, 'b'),
+      chosenAccount(list, 'gone'),
+      chosenAccount(list, undefined),
+      chosenAccount([], 'b'),
+    ]).toEqual(['b', 'a', 'a', undefined])
+  })
+  test('hands over the account with its company and what it is for, and shows a payee like an account', () => {
+    expect(collectionRow('ELM', account('a', 'USD'), 'INTEREST')).toMatchObject({
+      companyCode: 'ELM',
+      bankAccountId: 'a',
+      fundSource: 'INTEREST',
+    })
+    const payee = {
+      payeeName: 'n',
+      payeeBankName: 'b',
+      payeeBankNameEn: null,
+      payeeAcctNo: '1',
+      payeeBankNo: 'X',
+      payeeCurrency: 'USD',
+    }
+    expect(accountOfPayee(payee)).toEqual({
+      accountName: 'n',
+      bankName: 'b',
+      bankNameEn: null,
+      bankAccount: '1',
+      bankCode: 'X',
+      currency: 'USD',
+    })
+  })
+})

@@ -1,0 +1,57 @@
+/** The fields a bank card shows of an account, whichever names it came with. */
+export type AccountFields = {
+  accountName: string
+  bankName: string
+  bankNameEn: string | null
+  bankAccount: string
+  bankCode: string
+  currency: string
+}
+export type PayeeFields = {
+  payeeName: string
+  payeeBankName: string
+  payeeBankNameEn: string | null
+  payeeAcctNo: string
+  payeeBankNo: string
+  payeeCurrency: string
+}
+
+/** The currencies of a comma-separated list; blanks around them count for nothing. */
+export const currenciesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((code) => code.trim())
+    .filter((code) => code !== '')
+
+/** The accounts a picker offers: enabled ones that take the currency; none until a currency is chosen. */
+export const offeredAccounts = <Account extends { status: string; currency: string }>(
+  accounts: readonly Account[],
+  currency: string,
+): Account[] => accounts.filter((one) => one.status === 'ENABLE' && currenciesOf(one.currency).includes(currency))
+
+/** What stays chosen when the list changes: the current account when it is in it, else the first; undefined for none. */
+export const chosenAccount = <Account extends { id: string }>(
+  accounts: readonly Account[],
+  current: string | undefined,
+): string | undefined => (accounts.find((one) => one.id === current) ?? accounts[0])?.id
+
+/** A payee row as an account row, so that one card shows both. */
+export const accountOfPayee = (payee: PayeeFields): AccountFields => ({
+  accountName: payee.payeeName,
+  bankName: payee.payeeBankName,
+  bankNameEn: payee.payeeBankNameEn,
+  bankAccount: payee.payeeAcctNo,
+  bankCode: payee.payeeBankNo,
+  currency: payee.payeeCurrency,
+})
+
+export const fundSources = ['INTEREST', 'COLLECTION'] as const
+export type FundSource = (typeof fundSources)[number]
+
+/** The row a card hands over: the account with its company, its id under the name a receipt uses, and what it is for. */
+export const collectionRow = <Account extends { id: string }>(companyCode: string, account: Account, fundSource: FundSource) => ({
+  ...account,
+  companyCode,
+  bankAccountId: account.id,
+  fundSource,
+})
