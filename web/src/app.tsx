@@ -11,6 +11,7 @@ import {
 import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
+import { developmentPages } from './development-pages.ts'
 import { loadAreaTexts, loadPortalTexts } from './i18n/load-area.ts'
 import { reportMissing } from './i18n/missing.ts'
 import { loadOwnTexts } from './i18n/own-texts.ts'
@@ -63,7 +64,7 @@ const index = createRoute({
 })
 
 const load = (page: Page) => async () => (await Promise.all([page.load(), loadAreaTexts(page.area)]))[0]
-const pageRoutes = pages.map((page) =>
+const pageRoutes = [...pages, ...developmentPages].map((page) =>
   createRoute({
     path: page.path,
     getParentRoute: () => shell,

@@ -64,6 +64,7 @@ export const menu = {
   systemCompany: 'Companies',
   systemBank: 'Bank accounts',
   systemAudit: 'Audit log',
+  widgets: 'Widgets',
   translation: 'Texts',
   dynamicForm: 'Forms',
   systemMail: 'Mails',

@@ -67,6 +67,7 @@ export const menu = {
   systemCompany: '公司管理',
   systemBank: '银行账户',
   systemAudit: '审计日志',
+  widgets: '组件',
   translation: '文本',
   dynamicForm: '表单',
   systemMail: '邮件',
