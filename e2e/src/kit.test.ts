@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page, Request } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeBrowser, type PageOptions, withPage } from './browser.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (built.status !== 0) throw new Error(`The development build failed:\n${built.stdout}${built.stderr}`)
   server = await startServerUnderTest({ demo: 'small', env: { USANCE_WEB: web } })
   // The demo's trade comes in while the server answers already; lists are looked at when they stand still.
-  await expect.poll(() => server.log(), { timeout: 120_000, interval: 500 }).toContain('Demo: complete')
+  await vi.waitFor(() => expect(server.log()).toContain('Demo: complete'), { timeout: 120_000, interval: 500 })
 })
 afterAll(async () => {
   await closeBrowser()
