@@ -7,6 +7,7 @@ export const areaTexts = {
   money: { 'en-US': () => import('./en-US/money.ts'), 'zh-CN': () => import('./zh-CN/money.ts') },
   finance: { 'en-US': () => import('./en-US/finance.ts'), 'zh-CN': () => import('./zh-CN/finance.ts') },
   purchase: { 'en-US': () => import('./en-US/purchase.ts'), 'zh-CN': () => import('./zh-CN/purchase.ts') },
+  ocr: { 'en-US': () => import('./en-US/ocr.ts'), 'zh-CN': () => import('./zh-CN/ocr.ts') },
   trading: { 'en-US': () => import('./en-US/trading.ts'), 'zh-CN': () => import('./zh-CN/trading.ts') },
   approval: { 'en-US': () => import('./en-US/approval.ts'), 'zh-CN': () => import('./zh-CN/approval.ts') },
   contract: { 'en-US': () => import('./en-US/contract.ts'), 'zh-CN': () => import('./zh-CN/contract.ts') },

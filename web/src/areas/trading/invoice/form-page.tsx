@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type InvoiceBody, type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
 import { Form } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
@@ -10,11 +10,16 @@ import { UploadField } from '../../../form/upload-field.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { loadAreaTexts } from '../../../i18n/load-area.ts'
+import type { OcrFile } from '../../../ocr/ocr-file.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { currencies } from '../currencies.ts'
 import { useInvoiceableOrders } from './use-invoiceable-orders.ts'
+import { valuesFromDocument } from './values-from-document.ts'
+
+const FromDocument = lazy(async () => (await Promise.all([import('./from-document.tsx'), loadAreaTexts('ocr')]))[0])
 
 /** Enters an invoice, or changes a draft. */
 export default function InvoiceFormPage() {
@@ -59,6 +64,24 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
     ...(purchaseOrderId && fitting.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
     attachments: (typed.attachments ?? []).map(({ objectKey, fileName }) => ({ objectKey, fileName })),
   })
+  const takeOver = (read: Record<string, string>, { objectKey, fileName }: OcrFile) => {
+    const found = valuesFromDocument(read, buyers.data ?? [], orders)
+    const attachments = (form.getFieldValue('attachments') ?? []) as OcrFile[]
+    form.setFieldsValue({
+      ...found,
+      attachments: [...attachments.filter((file) => file.objectKey !== objectKey), { objectKey, fileName }],
+    } as InvoiceBody)
+    if (read.buyerName && !found.buyerCode)
+      form.setFields([{ name: 'buyerCode', errors: [text('ocr.buyerUnknown', { name: read.buyerName })] }])
+    onValuesChange(found, { ...form.getFieldsValue(), ...found } as InvoiceBody)
+  }
+  const dropDocument = ({ objectKey }: OcrFile) => {
+    const attachments = (form.getFieldValue('attachments') ?? []) as OcrFile[]
+    form.setFieldValue(
+      'attachments',
+      attachments.filter((file) => file.objectKey !== objectKey),
+    )
+  }
   const onValuesChange = (changed: Partial<InvoiceBody>, all: InvoiceBody) => {
     const term = buyers.data?.find((buyer) => buyer.code === all.buyerCode)?.termDays
     if (term && all.issueDate && !all.dueDate && (changed.issueDate || changed.buyerCode))
@@ -104,6 +127,11 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
         <p className="form-hint" role="note">
           {text('trading.returned')}: {draft.returnComment}
         </p>
+      )}
+      {!draft && (
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <FromDocument onUse={takeOver} onRemoved={dropDocument} />
+        </Suspense>
       )}
       <Section title={text('trading.invoice')}>
         <FormGrid>
