@@ -51,11 +51,13 @@ async function textOf(page: PDFPageProxy, number: number): Promise<Page> {
     const [a, b, c, d, e, f] = item.transform as [number, number, number, number, number, number]
     const size = Math.hypot(c, d) || Math.hypot(a, b) || item.height || 10
     // The corners of the run in the page's own turn, as the reader of the page sees it.
-    const [x0, y0] = view.convertToViewportPoint(e, f) as [number, number]
-    const along = Math.hypot(a, b) || 1
+    // A run is given by its baseline: letters reach a fifth of their size below it.
+    const tall = Math.hypot(c, d) || 1
+    const [up, over] = [[(c / tall) * size, (d / tall) * size] as const, Math.hypot(a, b) || 1]
+    const [x0, y0] = view.convertToViewportPoint(e - up[0] * 0.2, f - up[1] * 0.2) as [number, number]
     const [x1, y1] = view.convertToViewportPoint(
-      e + (a / along) * item.width + (c / (Math.hypot(c, d) || 1)) * size,
-      f + (b / along) * item.width + (d / (Math.hypot(c, d) || 1)) * size,
+      e + (a / over) * item.width + up[0] * 0.85,
+      f + (b / over) * item.width + up[1] * 0.85,
     ) as [number, number]
     const box: Run['box'] = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]
     if (box.every(Number.isFinite)) runs.push({ text, box, confidence: 1 })

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { drawPage } from './draw-page.ts'
 import { type PageToDraw, ReadingError } from './page.ts'
@@ -15,8 +16,11 @@ try {
   // Not every system lets a process step back.
 }
 
-// No reader has any business on the network.
+// No reader has any business on the network, whatever a document asks for.
 globalThis.fetch = () => Promise.reject(new Error('This process does not fetch.'))
+Socket.prototype.connect = () => {
+  throw new Error('This process does not connect.')
+}
 
 process.on('message', async ({ id, bytes, fileName, draw }: Question) => {
   try {

@@ -49,7 +49,7 @@ export function DocumentCheck({ file, onClose, onUse }: Props) {
           <p className="muted ocr-source">{text(`ocr.from.${data.readFrom}`)}</p>
           <Checks data={data} />
           <ul>
-            {data.fields.map((field) => (
+            {data.fields.filter(isShown).map((field) => (
               <FieldRow
                 key={field.name}
                 field={field}
@@ -72,6 +72,10 @@ export function DocumentCheck({ file, onClose, onUse }: Props) {
     </Dialog>
   )
 }
+
+/** What is printed, what must be there, and what the form asks for; the rest of the schema would only be in the way. */
+const isShown = ({ name, kind, found, required }: ExtractField) =>
+  found !== null || required || kind === 'date' || ['currency', 'buyerName', 'poNumber'].includes(name)
 
 const isDoubtful = ({ found, required }: ExtractField) => (found ? found.doubtful : required)
 

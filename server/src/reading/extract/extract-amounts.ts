@@ -4,7 +4,8 @@ import { type LabelHit, labelHits } from './labels.ts'
 import type { Row } from './rows.ts'
 import { amountsIn, looksLikeMoney, tenThousandths } from './values.ts'
 
-export type Candidate = Extracted & { weight: number; row: number }
+/** `sharp` is how clearly the amount itself is printed, whatever its label is worth. */
+export type Candidate = Extracted & { weight: number; row: number; sharp: number }
 
 const farBelow = 45
 
@@ -43,6 +44,7 @@ const candidate = (hit: LabelHit, cell: LabelHit['cell'], value: string, text: s
   source: 'ocr',
   weight: hit.weight - less,
   row: hit.row,
+  sharp: cell.confidence,
 })
 
 type Sums = { total?: Candidate; net?: Candidate; tax?: Candidate; shipping?: Candidate }
@@ -82,7 +84,14 @@ export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', C
             sums = { total, net, tax, ...(shipping ? { shipping } : {}) }
           }
         }
-    if (fit > 0) score += 18
+    if (fit > 0) {
+      score += 18
+      // Amounts that add up prove each other.
+      sums = Object.fromEntries(
+        Object.entries(sums).map(([name, each]) => [name, { ...each, confidence: Math.max(each.confidence, each.sharp * 0.98) }]),
+      )
+    } else if (paid !== undefined && near(paid, value, 500n))
+      sums = { total: { ...total, confidence: Math.max(total.confidence, total.sharp * 0.97) } }
     if (score > most) {
       most = score
       best = sums

@@ -48,6 +48,13 @@ export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]):
     put('buyerTaxId', numbers.buyer)
   }
   putFallbacks(schema, rows, dayFirst, chinese, put)
+  // A number that stands on the page twice was hardly misread twice.
+  for (const { name, kind } of schema.fields) {
+    const number = kind === 'number' ? fields[name] : undefined
+    const cells = number ? rows.flatMap((row) => row.cells).filter((cell) => cell.text.includes(number.value)) : []
+    if (number && cells.length > 1)
+      number.confidence = Math.max(number.confidence, 0.95 * Math.max(...cells.map((cell) => cell.confidence)))
+  }
   const exact = pages.length > 0 && pages.every((page) => page.source === 'text')
   for (const each of Object.values(fields)) {
     const page = pages.find(({ number }) => number === each.page)
@@ -92,6 +99,7 @@ function fapiaoSums(rows: readonly Row[]): { net: Candidate; tax: Candidate } | 
       source: 'ocr',
       weight: 100,
       row: index,
+      sharp: cell.confidence,
     })
     return { net: candidate(net), tax: candidate(tax) }
   }
@@ -168,11 +176,15 @@ function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: bo
   const dateField = schema.fields.find(({ kind, required }) => kind === 'date' && required)
   if (dateField) {
     const not = /due|delivery|order|ship|leistung|print|expir|valid|liefer|交货|到期/i
+    const days = new Set(rows.flatMap(({ text }) => datesIn(text, dayFirst).map(({ value }) => value)))
     for (const row of rows) {
       const cell = row.cells.find((each) => !not.test(each.text) && datesIn(each.text, dayFirst).length > 0)
       const [date] = cell ? datesIn(cell.text, dayFirst) : []
       if (cell && date && !not.test(row.text)) {
-        put(dateField.name, extracted(date.value, cell.text.slice(date.from, date.to), cell, date.ambiguous ? 0.6 : 0.75))
+        put(
+          dateField.name,
+          extracted(date.value, cell.text.slice(date.from, date.to), cell, days.size > 1 ? 0.75 : date.ambiguous ? 0.85 : 0.95),
+        )
         break
       }
     }
