@@ -15,14 +15,15 @@ import { financeOrderCalls } from './finance-order/calls.ts'
 import { financeOrderList } from './finance-order/list.ts'
 import { helpCalls } from './help/calls.ts'
 import { homeCalls } from './home/calls.ts'
+import { intentCalls } from './intent/calls.ts'
 import { internationalCalls } from './international/calls.ts'
 import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
+import { mailCalls } from './mail/calls.ts'
 import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
-import { mailCalls } from './mail/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
@@ -62,6 +63,7 @@ export const callGroups = {
   session: sessionCalls,
   account: accountCalls,
   company: companyCalls,
+  intent: intentCalls,
   mail: mailCalls,
   userCenter: userCenterCalls,
   workflow: workflowCalls,

@@ -454,6 +454,22 @@ export type FinanceOrderItemTable = {
   seq: number
 }
 
+export type FinancingIntentTable = {
+  id: string
+  no: string
+  companyId: string
+  type: string
+  buyerName: string
+  currency: string
+  yearlyAmount: string
+  tenorDays: number
+  remark: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string | null
+  updatedAt: Generated<string>
+}
+
 export type FinancingProductTable = {
   id: string
   code: string
@@ -1191,6 +1207,7 @@ export type Tables = {
   feeRule: FeeRuleTable
   financeOrder: FinanceOrderTable
   financeOrderItem: FinanceOrderItemTable
+  financingIntent: FinancingIntentTable
   financingProduct: FinancingProductTable
   fxRate: FxRateTable
   helpText: HelpTextTable

@@ -217,6 +217,15 @@ async function addProducts(tx: Tx, ids: Map<string, string>) {
             validUntil: '2035-12-31',
             no: `PR-${String(++offer).padStart(5, '0')}`,
           })
+      // A better price waits for the decision of the first supplier.
+      await addPricing(tx, {
+        supplierId: ids.get(suppliers[0]!.code)!,
+        productId: products[0]!,
+        margin: '1.80',
+        validUntil: '2035-12-31',
+        no: `PR-9${String(offer).padStart(4, '0')}`,
+        status: 'OFFERED',
+      })
     }
   }
 }

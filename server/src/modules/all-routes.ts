@@ -19,13 +19,14 @@ import { financeOrderSource } from './finance-order/list.ts'
 import { financeOrderRoutes } from './finance-order/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { homeRoutes } from './home/routes.ts'
+import { intentRoutes } from './intent/routes.ts'
 import { internationalRoutes } from './international/routes.ts'
 import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { ocrRoutes } from './ocr/routes.ts'
-import { mailRoutes } from './mail/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
@@ -85,6 +86,7 @@ export const allRoutes = (): Route[] => [
   ...sessionRoutes,
   ...accountRoutes,
   ...companyRoutes,
+  ...intentRoutes,
   ...mailRoutes,
   ...userCenterRoutes,
   ...workflowRoutes,

@@ -1,0 +1,53 @@
+import { intentCalls } from '@usance/wire/intent/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { addPricing } from '../product/add-product.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+describe('intents and prices', () => {
+  test('a supplier tells what it wishes to finance and changes it; others do not see it', async () => {
+    const { alderMaker, birchMaker } = portal.seats
+    const wish = { type: 'PO_FINANCE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '250000', tenorDays: 90 }
+    const { id } = await portal.ask(alderMaker, intentCalls.addIntent, { body: wish } as never)
+    const edit = { ...wish, id, version: 1, tenorDays: 60 }
+    await portal.ask(alderMaker, intentCalls.editIntent, { body: edit } as never)
+    expect((await portal.ask(alderMaker, intentCalls.intents, { body: {} }))[0]).toMatchObject({ id, tenorDays: 60, version: 2 })
+    expect((await refusalOf(portal.ask(alderMaker, intentCalls.editIntent, { body: edit } as never))).error).toBe('STALE_VERSION')
+    expect(await portal.ask(birchMaker, intentCalls.intents, { body: {} })).toEqual([])
+    expect((await refusalOf(portal.ask(birchMaker, intentCalls.intent, { body: { id } }))).error).toBe('NOT_FOUND')
+  })
+
+  test('a price is accepted once by the supplier it was offered to, and replaces the earlier one', async () => {
+    const { alderChecker, birchMaker, alderMaker } = portal.seats
+    const offer = (no: string, validUntil = '2030-01-01') =>
+      portal.look((tx) =>
+        addPricing(tx, {
+          supplierId: portal.world.companies.alder,
+          productId: portal.world.products.purchaseInAdvance,
+          margin: '2.10',
+          validUntil,
+          no,
+          status: 'OFFERED',
+        }),
+      )
+    const [better, worse, late] = [await offer('PR-A'), await offer('PR-B'), await offer('PR-C', '2025-01-01')]
+    const answer = (seat: typeof alderChecker, call: typeof intentCalls.accept, id: string) =>
+      portal.ask(seat, call, { body: { id } } as never)
+    expect((await refusalOf(answer(birchMaker, intentCalls.accept, better))).error).toBe('NOT_FOUND')
+    expect((await refusalOf(answer(alderMaker, intentCalls.accept, better))).code).toBe(403)
+    expect((await refusalOf(answer(alderChecker, intentCalls.accept, late))).error).toBe('PRICING_EXPIRED')
+    expect(await answer(alderChecker, intentCalls.accept, better)).toEqual({ status: 'ACCEPTED' })
+    expect((await refusalOf(answer(alderChecker, intentCalls.reject, better))).error).toBe('ILLEGAL_TRANSITION')
+    expect(await answer(alderChecker, intentCalls.reject, worse)).toEqual({ status: 'REJECTED' })
+    const offers = await portal.ask(alderChecker, intentCalls.offers, { body: {} })
+    expect(
+      offers.filter((one) => one.status === 'ACCEPTED' && one.productName.endsWith('in advance')).map((one) => one.no),
+    ).toEqual(['PR-A'])
+    expect(offers.some((one) => one.mayDecide)).toBe(false)
+  })
+})

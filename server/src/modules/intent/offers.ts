@@ -1,0 +1,80 @@
+import type { intentCalls } from '@usance/wire/intent/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+
+/** The prices offered to the own company, open ones first; row-level security keeps those of others away. */
+export const ownOffers: Handler<typeof intentCalls.offers> = async ({ tx, actor, today }) => {
+  const offers = await tx
+    .selectFrom('pricingOffer as o')
+    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+    .innerJoin('company as f', 'f.id', 'p.funderId')
+    .select([
+      'o.id',
+      'o.no',
+      's.name as supplierName',
+      'p.name as productName',
+      'p.nameCn as productNameCn',
+      'f.name as funderName',
+      'p.type',
+      'p.rateType',
+      'p.baseRateType',
+      'o.margin',
+      'o.validUntil',
+      'o.status',
+      'o.supplierId',
+    ])
+    .orderBy(sql`o.status = 'OFFERED'`, 'desc')
+    .orderBy('o.createdAt', 'desc')
+    .limit(200)
+    .execute()
+  return offers.map(({ supplierId, ...offer }) => {
+    const open = offer.status === 'OFFERED' && offer.validUntil >= today
+    return {
+      ...offer,
+      status: offer.status === 'OFFERED' && !open ? 'EXPIRED' : offer.status,
+      mayDecide: open && supplierId === actor.companyId && actor.permissions.has('org.info.ar'),
+    }
+  })
+}
+
+/** Both decisions are final: an accepted price takes the place of the earlier one of the same product. */
+const decide =
+  (status: 'ACCEPTED' | 'REJECTED'): Handler<typeof intentCalls.accept> =>
+  async (request) => {
+    const { tx, actor, body, today } = request
+    const offer = await tx
+      .selectFrom('pricingOffer')
+      .select(['id', 'no', 'supplierId', 'productId', 'status', 'validUntil'])
+      .where('id', '=', body.id)
+      .where('supplierId', '=', actor.companyId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!offer) throw new Refused('NOT_FOUND')
+    if (offer.status !== 'OFFERED') throw new Refused('ILLEGAL_TRANSITION')
+    if (offer.validUntil < today) throw new Refused('PRICING_EXPIRED')
+    await elevate(tx)
+    if (status === 'ACCEPTED')
+      await tx
+        .updateTable('pricingOffer')
+        .set({ status: 'EXPIRED', version: sql`version + 1` })
+        .where('supplierId', '=', offer.supplierId)
+        .where('productId', '=', offer.productId)
+        .where('status', '=', 'ACCEPTED')
+        .execute()
+    await tx.updateTable('pricingOffer').set({ status, version: sql`version + 1` }).where('id', '=', offer.id).execute()
+    await audit(request, {
+      event: `PRICING_${status}`,
+      objectType: 'PRICING',
+      objectId: offer.id,
+      objectNo: offer.no,
+      before: 'OFFERED',
+      after: status,
+    })
+    return { status }
+  }
+export const acceptOffer = decide('ACCEPTED')
+export const rejectOffer = decide('REJECTED')

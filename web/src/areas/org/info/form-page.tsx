@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '@usance/wire/call'
+import { intentCalls, intentTypes } from '@usance/wire/intent/calls'
+import { Form } from 'antd'
+import { CompanyField } from '../../../form/company-field.tsx'
+import { EditPage } from '../../../form/edit-page.tsx'
+import { AmountField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useSession } from '../../../session/session.ts'
+import { Failed } from '../../../ui/empty.tsx'
+import { Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { currencies } from '../../trading/currencies.ts'
+
+type Values = Record<string, string | undefined>
+
+/** Tells what one wishes to finance, or changes it; the intent to change is named by the query's id. */
+export default function IntentFormPage() {
+  const editing = location.pathname.endsWith('/edit-intent')
+  const id = editing ? (new URLSearchParams(location.search).get('id') ?? '') : ''
+  const found = useQuery({
+    queryKey: ['intent', id],
+    queryFn: () => send(intentCalls.intent, { body: { id } }, { quiet: true }),
+    enabled: editing,
+    staleTime: 0,
+  })
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (editing && !found.data) return <Skeleton lines={6} />
+  return <IntentForm key={found.data?.version ?? 'new'} intent={found.data} />
+}
+
+function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | undefined }) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const staff = useSession().user.companyRole === 'PLATFORM'
+  const adding = useSubmit(intentCalls.addIntent, form)
+  const editing = useSubmit(intentCalls.editIntent, form)
+  const submit = intent ? editing : adding
+  const currency = Form.useWatch('currency', form)
+  return (
+    <EditPage<Values>
+      title={text(intent ? 'org.editIntent' : 'org.addIntent')}
+      back="/org/info"
+      form={form}
+      initialValues={
+        intent
+          ? {
+              type: intent.type,
+              buyerName: intent.buyerName,
+              currency: intent.currency,
+              yearlyAmount: intent.yearlyAmount,
+              tenorDays: String(intent.tenorDays),
+              remark: intent.remark ?? '',
+            }
+          : { currency: 'USD', type: 'RECEIVABLE_PURCHASE' }
+      }
+      busy={submit.busy}
+      error={submit.error}
+      onSubmit={async (values) => {
+        const body = { ...values, tenorDays: Number(values.tenorDays), remark: values.remark ?? '' }
+        const saved = intent
+          ? await editing.run({ body: { ...body, id: intent.id, version: intent.version } } as never)
+          : await adding.run({ body } as never)
+        return saved !== undefined
+      }}
+    >
+      <Section title={intent?.no ?? text('org.intent')}>
+        <FormGrid>
+          {staff && !intent && (
+            <CompanyField name="companyCode" label={text('org.company')} extra={{ role: 'SUPPLIER' }} required />
+          )}
+          <SelectField
+            name="type"
+            label={text('org.intentType')}
+            required
+            options={intentTypes.map((value) => ({ value, label: text(`word.${value}`) }))}
+          />
+          <TextField name="buyerName" label={text('org.buyerName')} required />
+          <SelectField name="currency" label={text('org.currency')} required options={currencies} />
+          <AmountField name="yearlyAmount" label={text('org.yearlyAmount')} required currency={currency} />
+          <NumberField
+            name="tenorDays"
+            label={text('org.tenorDays')}
+            required
+            min="1"
+            max="365"
+            maxlength={3}
+            decimalLength={0}
+            maxPrecision={0}
+            minPrecision={0}
+          />
+          <RemarkField name="remark" label={text('org.remark')} />
+        </FormGrid>
+      </Section>
+    </EditPage>
+  )
+}

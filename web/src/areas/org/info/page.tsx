@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { intentCalls } from '@usance/wire/intent/calls'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+/** What the company wishes to finance, and the way to the prices offered for it. */
+export default function IntentsPage() {
+  const text = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const found = useQuery({
+    queryKey: ['intents'],
+    queryFn: () => send(intentCalls.intents, { body: {} }, { quiet: true }),
+    staleTime: 0,
+  })
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={6} />
+  const go = (to: string) => () => void navigate({ to })
+  const add = can('org.info.add-intent') && (
+    <Button look="solid" icon="plus" onClick={go('/org/info/add-intent')}>
+      {text('org.addIntent')}
+    </Button>
+  )
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.orgInfo')}
+        actions={
+          <>
+            {can('org.info.ar') && <Button onClick={go('/org/info/ar')}>{text('org.offers')}</Button>}
+            {add}
+          </>
+        }
+      />
+      <Section title={text('org.intents')}>
+        {found.data.length === 0 && (
+          <Empty title={text('org.noIntents')} text={text('org.noIntentsText')} action={add || undefined} />
+        )}
+        <ul className="plain-rows">
+          {found.data.map((intent) => (
+            <li key={intent.id}>
+              {can('org.info.edit-intent') ? (
+                <Link to={'/org/info/edit-intent' as string} search={{ id: intent.id } as never}>
+                  {intent.no}
+                </Link>
+              ) : (
+                <strong>{intent.no}</strong>
+              )}
+              <span>{text(`word.${intent.type}`)}</span>
+              <span className="muted">
+                {intent.companyName} → {intent.buyerName}
+              </span>
+              <span>{text('org.days', { count: intent.tenorDays })}</span>
+              <Money amount={intent.yearlyAmount} currency={intent.currency} />
+              <span className="muted">{formatDate(intent.createdAt)}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+
+const base = '/{p}-financial-transaction'
+export const intentTypes = ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'] as const
+const wish = {
+  type: z.enum(intentTypes),
+  buyerName: requiredText(200),
+  currency: CurrencyCode,
+  yearlyAmount: AmountText,
+  tenorDays: z.number().int().min(1).max(365),
+  remark: text(500).optional(),
+}
+export const Intent = z.object({
+  id: z.string(),
+  no: z.string(),
+  companyName: z.string(),
+  type: z.enum(intentTypes),
+  buyerName: z.string(),
+  currency: z.string(),
+  yearlyAmount: z.string(),
+  tenorDays: z.number(),
+  remark: z.string().nullable(),
+  version: z.number(),
+  createdAt: z.string(),
+})
+export const Offer = z.object({
+  id: z.string(),
+  no: z.string(),
+  supplierName: z.string(),
+  productName: z.string(),
+  productNameCn: z.string().nullable(),
+  funderName: z.string(),
+  type: z.string(),
+  rateType: z.string(),
+  baseRateType: z.string().nullable(),
+  margin: z.string(),
+  validUntil: z.string(),
+  status: z.string(),
+  mayDecide: z.boolean(),
+})
+const decide = (verb: 'accept' | 'reject', title: string) =>
+  call({
+    method: 'POST',
+    path: `${base}/pricingOffer/client/${verb}`,
+    access: { permission: 'org.info.ar' },
+    scope: 'company',
+    effect: 'write',
+    title,
+    body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.string() }),
+  })
+
+/** What a supplier wishes to finance, and the prices offered for it. */
+export const intentCalls = {
+  intents: call({
+    method: 'POST',
+    path: `${base}/intent/client/list`,
+    access: { permission: 'org.info.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The intents of the own company; staff see those of every company',
+    body: z.object({}),
+    answer: z.array(Intent),
+  }),
+  intent: call({
+    method: 'POST',
+    path: `${base}/intent/client/detail`,
+    access: { permission: 'org.info.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'One intent',
+    body: z.object({ id: Id }),
+    answer: Intent,
+  }),
+  addIntent: call({
+    method: 'POST',
+    path: `${base}/intent/client/add`,
+    access: { permission: 'org.info.add-intent' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Tell the operator what one wishes to finance; staff name the company',
+    body: z.object({ ...wish, companyCode: text(40).optional(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), no: z.string() }),
+  }),
+  editIntent: call({
+    method: 'POST',
+    path: `${base}/intent/client/edit`,
+    access: { permission: 'org.info.edit-intent' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Change an intent',
+    body: z.object({ ...wish, id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), version: z.number() }),
+  }),
+  offers: call({
+    method: 'POST',
+    path: `${base}/pricingOffer/client/list`,
+    access: { permission: ['org.info.view', 'org.info.ar'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'The prices offered to the own company',
+    body: z.object({}),
+    answer: z.array(Offer),
+  }),
+  accept: decide('accept', 'Accept an offered price; it is final, and takes the place of the earlier price of the product'),
+  reject: decide('reject', 'Reject an offered price; it is final'),
+}
