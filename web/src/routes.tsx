@@ -268,6 +268,13 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/repayment/management/page.tsx'),
   },
   {
+    path: '/repayment/airwallex-management',
+    title: 'menu.airwallex',
+    menu: 'money',
+    area: 'money',
+    load: () => import('./areas/repayment/airwallex-management/page.tsx'),
+  },
+  {
     path: '/repayment/repaymentDetail',
     title: 'menu.repaymentDetail',
     permission: 'repayment.repaymentDetail.view',

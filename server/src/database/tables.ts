@@ -1109,6 +1109,16 @@ export type UserPreferenceTable = {
   updatedAt: Generated<string>
 }
 
+export type VirtualAccountTable = {
+  id: string
+  number: string
+  bankAccountId: string
+  funderId: string
+  payerCompanyId: string
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
 export type WorkflowDefinitionTable = {
   id: string
   businessType: string
@@ -1252,6 +1262,7 @@ export type Tables = {
   storedFile: StoredFileTable
   userCompanyRole: UserCompanyRoleTable
   userPreference: UserPreferenceTable
+  virtualAccount: VirtualAccountTable
   workflowDefinition: WorkflowDefinitionTable
   workflowHistory: WorkflowHistoryTable
   workflowInstance: WorkflowInstanceTable

@@ -155,6 +155,38 @@ export const repaymentCalls = {
     body: statementFile.extend({ acceptDifference: z.boolean().default(false), idempotencyKey: IdempotencyKey }),
     answer: StatementAnswer,
   }),
+  virtualAccounts: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/virtualAccount/client/list',
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'read',
+    title: 'The numbers under which payers are known on collection accounts',
+    body: z.object({}),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          id: z.string(),
+          number: z.string(),
+          payerName: z.string(),
+          funderName: z.string(),
+          bankAccount: z.string(),
+          currency: z.string(),
+          received: z.number(),
+        }),
+      ),
+    }),
+  }),
+  addVirtualAccount: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/virtualAccount/backend/add',
+    access: { permission: 'repayment.airwallex-management.sync' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Give a payer a number of its own on a collection account',
+    body: z.object({ bankAccountId: Id, payerCompanyCode: requiredText(60), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), number: z.string() }),
+  }),
   accounts: call({
     method: 'POST',
     path: `${base}/accounts`,

@@ -65,4 +65,30 @@ describe('a bank statement that is imported', () => {
       error: 'FILE_UNREADABLE',
     })
   })
+
+  test('knows the payer by its virtual account, whoever sent the money', async () => {
+    const { settlement, cedarMaker, birchMaker } = portal.seats
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: openingDay })
+    const buyer = await portal.look((tx) =>
+      tx
+        .selectFrom('financeOrder as o')
+        .innerJoin('company as c', 'c.id', 'o.buyerId')
+        .select('c.code')
+        .where('o.id', '=', orderId)
+        .executeTakeFirstOrThrow(),
+    )
+    const add = () =>
+      portal.ask(settlement, repaymentCalls.addVirtualAccount, {
+        body: { bankAccountId: portal.world.accounts.elm, payerCompanyCode: buyer.code } as never,
+      })
+    const { number } = await add()
+    expect((await refusalOf(add())).data).toMatchObject({ fields: [{ message: 'ALREADY_EXISTS' }] })
+    const list = `Date,Credit,Debit,Currency,Reference,Payer,Description\n${openingDay},9.00,,USD,V1,Somebody Else,for ${number.replaceAll('-', ' ')}\n`
+    const { rows } = await book(await fileOf(list, 'virtual.csv'))
+    expect(rows[0]!.matchReason).toMatch(/^VIRTUAL_ACCOUNT /)
+    const seen = async (seat: typeof settlement) =>
+      (await portal.ask(seat, repaymentCalls.virtualAccounts, { body: {} })).rows.map((row) => [row.number, row.received])
+    expect(await seen(settlement)).toEqual([[number, 1]])
+    expect([await seen(cedarMaker), await seen(birchMaker)]).toEqual([[[number, 1]], []])
+  })
 })

@@ -10,6 +10,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { post } from '../ledger/post.ts'
 import { dealOfNobody } from './post-repayment.ts'
 import { suggest } from './suggest.ts'
+import { virtualPayer } from './virtual-account.ts'
 
 /** Text of an amount as money of a currency, or a refusal beside its field. */
 export function amountIn(field: string, text: string, currency: string): M.Money {
@@ -53,7 +54,8 @@ export async function addReceipt(context: UseCaseContext, account: CollectingAcc
   if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
   await elevate(tx)
   const receipt = { id: newId(), no: await nextNumber(tx, 'RC', today) }
-  const payerCompanyId = await payerOf(tx, body)
+  const viaNumber = await virtualPayer(tx, account.id, body.rawText)
+  const payerCompanyId = viaNumber ?? (await payerOf(tx, body))
   const added = await tx
     .insertInto('collection')
     .values({
@@ -98,7 +100,9 @@ export async function addReceipt(context: UseCaseContext, account: CollectingAcc
     payerCompanyId,
     amount: M.toDecimal(amount),
   })
-  const matchReason = likely?.reason && likely.reason !== 'PAYER' ? `${likely.reason} ${likely.orderNo}` : null
+  const isPayers = likely?.reason === 'PAYER' || likely?.reason === 'AMOUNT'
+  const reason = viaNumber && isPayers ? 'VIRTUAL_ACCOUNT' : likely?.reason
+  const matchReason = likely && reason && reason !== 'PAYER' ? `${reason} ${likely.orderNo}` : null
   if (matchReason) await tx.updateTable('collection').set({ matchReason }).where('id', '=', receipt.id).execute()
   return { ...receipt, status: 'RECEIVED', matchReason }
 }
@@ -136,5 +140,8 @@ export const collectionAccounts: Handler<typeof repaymentCalls.accounts> = async
     .select(['a.id', 'c.code as companyCode', 'c.name as companyName', 'a.bankAccount', 'a.currency'])
     .where('a.status', '=', 'ENABLE')
     .orderBy('c.name')
+    // Where money is meant to come in stands first.
+    .orderBy('a.purpose')
+    .orderBy('a.createdAt')
     .execute(),
 })

@@ -4,10 +4,13 @@ import { importStatement, previewStatement } from './import-statement.ts'
 import { matchCollection, requestReversal, resubmitRepayment } from './match-receipt.ts'
 import { matchCandidates, payUnfinanced, previewRepayment, quotePayoff, readRepayment } from './read-repayment.ts'
 import { collectionAccounts, recordReceipt } from './record-receipt.ts'
+import { addVirtualAccount, virtualAccounts } from './virtual-account.ts'
 
 export const repaymentRoutes = routes(repaymentCalls, {
   recordReceipt,
   previewStatement,
+  virtualAccounts,
+  addVirtualAccount,
   importStatement,
   accounts: collectionAccounts,
   candidates: matchCandidates,

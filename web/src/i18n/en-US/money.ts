@@ -70,6 +70,16 @@ export default {
   repayment: {
     record: 'Record a receipt',
     match: 'Match',
+    virtual: {
+      add: 'Add a virtual account',
+      added: '{{number}} added',
+      number: 'Number',
+      text: 'A payer that writes its number in the transfer is known by it, whoever sends the money.',
+      received: 'Receipts',
+      payerCode: 'Company code of the payer',
+      emptyTitle: 'No virtual accounts yet',
+      emptyText: 'Each payer can have a number of its own on a collection account. Receipts that name it find their payer.',
+    },
     card: {
       funder: 'Funder',
       INTEREST: 'Payment accounts: costs and interest',
@@ -89,7 +99,7 @@ export default {
       text: 'camt.053 and camt.054, MT940, csv or Excel. Nothing is booked before you have seen each line.',
       drop: 'Drop the statement here or choose it',
       chooseAccount: 'Choose the account the statement is of',
-      book: 'Book {{count}} receipts',
+      book: 'Book receipts: {{count}}',
       booked: '{{count}} receipts booked',
       nothing: 'Nothing new to book',
       difference: 'Opening balance and entries do not make the closing balance. Something may be missing from this file.',
@@ -126,6 +136,7 @@ export default {
       INVOICE_NO: 'Its invoice is in the text',
       AMOUNT: 'Exactly an invoice of this payer',
       PAYER: 'Of this payer',
+      VIRTUAL_ACCOUNT: 'The number of this payer is in the text',
     },
     owed: 'Owed',
     component: 'Component',

@@ -73,6 +73,16 @@ export default {
   repayment: {
     record: '登记收款',
     match: '匹配',
+    virtual: {
+      add: '新增虚拟账户',
+      added: '已新增 {{number}}',
+      number: '虚拟账号',
+      text: '付款人在附言中写明虚拟账号后，无论由谁汇出均可识别。',
+      received: '收款笔数',
+      payerCode: '付款人公司代码',
+      emptyTitle: '暂无虚拟账户',
+      emptyText: '可为每个付款人在收款账户下设立虚拟账号，收款据此识别付款人。',
+    },
     card: {
       funder: '资金方',
       INTEREST: '付款账户：费用和利息',
@@ -117,7 +127,13 @@ export default {
     fundSource: '用途',
     source: { COLLECTION: '费用、利息和本金', INTEREST: '仅费用和利息' },
     searchOrders: '申请编号或单据编号',
-    reason: { ORDER_NO: '附言含申请编号', INVOICE_NO: '附言含发票号', AMOUNT: '与该付款人的发票金额一致', PAYER: '该付款人名下' },
+    reason: {
+      ORDER_NO: '附言含申请编号',
+      INVOICE_NO: '附言含发票号',
+      AMOUNT: '与该付款人的发票金额一致',
+      PAYER: '该付款人名下',
+      VIRTUAL_ACCOUNT: '附言含该付款人的虚拟账号',
+    },
     owed: '应还',
     component: '组成',
     paysNow: '本次偿还',

@@ -70,6 +70,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
     >
       <p className="muted">{text('repayment.statement.text')}</p>
       <Select
+        all={false}
         label={text('repayment.account')}
         options={(accounts.data?.accounts ?? []).map((one) => ({
           value: one.id,

@@ -49,7 +49,7 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
           <tbody>
             {rows.slice(0, shown).map((row) => (
               <tr key={`${row.bankRef}${row.valueDate}${row.amount}${row.state}`} className={row.state === 'OUT' ? 'muted' : ''}>
-                <td>{row.valueDate}</td>
+                <td className="is-day">{row.valueDate}</td>
                 <td>{row.bankRef}</td>
                 <td>
                   {row.payerName}

@@ -1,0 +1,80 @@
+import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler } from '../../http/context.ts'
+import { faultyField } from '../../http/refused.ts'
+import { collectingAccount } from './record-receipt.ts'
+
+/** The virtual accounts the caller takes part in: staff see all, funders those on their accounts, payers their own. */
+export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = async ({ tx }) => {
+  const seen = await tx.selectFrom('virtualAccount').select('id').orderBy('number').execute()
+  // Names and accounts of the other side belong to the number; the rows themselves were chosen by the caller's right.
+  await elevate(tx)
+  const rows = await tx
+    .selectFrom('virtualAccount as v')
+    .innerJoin('bankAccount as a', 'a.id', 'v.bankAccountId')
+    .innerJoin('company as p', 'p.id', 'v.payerCompanyId')
+    .innerJoin('company as f', 'f.id', 'v.funderId')
+    .select([
+      'v.id',
+      'v.number',
+      'p.name as payerName',
+      'f.name as funderName',
+      'a.bankAccount',
+      'a.currency',
+      sql<number>`(select count(*)::int from collection c where c.bank_account_id = v.bank_account_id and c.payer_company_id = v.payer_company_id)`.as(
+        'received',
+      ),
+    ])
+    .where('v.id', 'in', ['00000000-0000-0000-0000-000000000000', ...seen.map(({ id }) => id)])
+    .orderBy('v.number')
+    .execute()
+  return { rows }
+}
+
+/** One number for each payer and account; a second request for the same pair is refused. */
+export const addVirtualAccount: Handler<typeof repaymentCalls.addVirtualAccount> = async (request) => {
+  const { tx, today, actor, body } = request
+  const account = await collectingAccount(tx, body.bankAccountId)
+  await elevate(tx)
+  const payer = await tx.selectFrom('company').select('id').where('code', '=', body.payerCompanyCode).executeTakeFirst()
+  if (!payer) throw faultyField('payerCompanyCode', 'PARTY_UNKNOWN')
+  const added = { id: newId(), number: await nextNumber(tx, 'VA', today) }
+  const inserted = await tx
+    .insertInto('virtualAccount')
+    .values({
+      ...added,
+      bankAccountId: account.id,
+      funderId: account.companyId,
+      payerCompanyId: payer.id,
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) throw faultyField('payerCompanyCode', 'ALREADY_EXISTS')
+  await audit(request, {
+    event: 'VIRTUAL_ACCOUNT_ADDED',
+    objectType: 'VIRTUAL_ACCOUNT',
+    objectId: added.id,
+    objectNo: added.number,
+    after: { payerCompanyCode: body.payerCompanyCode, bankAccountId: account.id },
+  })
+  return added
+}
+
+/** The payer whose number on this account the text of a transfer names; banks drop signs and spaces from it. */
+export async function virtualPayer(tx: Tx, bankAccountId: string, text: string | undefined): Promise<string | null> {
+  const plain = (text ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
+  if (plain === '') return null
+  const numbers = await tx
+    .selectFrom('virtualAccount')
+    .select(['number', 'payerCompanyId'])
+    .where('bankAccountId', '=', bankAccountId)
+    .execute()
+  const named = numbers.filter(({ number }) => plain.includes(number.replace(/[^A-Z0-9]/g, '')))
+  return named.length === 1 ? named[0]!.payerCompanyId : null
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Can } from '../../../session/can.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
+import { PageHeader } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import '../../payment/money.css'
+import { VirtualAccountDialog } from './virtual-account-dialog.tsx'
+
+/** The numbers under which payers are known: money that names one is that payer's. */
+export default function Page() {
+  const text = useText()
+  const queries = useQueryClient()
+  const [adding, add] = useState(false)
+  const answer = useQuery({ queryKey: ['virtual-accounts'], queryFn: () => send(repaymentCalls.virtualAccounts, { body: {} }) })
+  const rows = answer.data?.rows ?? []
+  return (
+    <>
+      <PageHeader
+        title={text('menu.airwallex')}
+        actions={
+          <Can permission="repayment.airwallex-management.sync">
+            <Button look="solid" icon="plus" onClick={() => add(true)}>
+              {text('repayment.virtual.add')}
+            </Button>
+          </Can>
+        }
+      />
+      {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isLoading && <Skeleton lines={6} />}
+      {answer.data && rows.length === 0 && (
+        <Empty title={text('repayment.virtual.emptyTitle')} text={text('repayment.virtual.emptyText')} />
+      )}
+      {rows.length > 0 && (
+        <div className="money-scroll">
+          <table className="money-sum">
+            <caption>{text('repayment.virtual.text')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{text('repayment.virtual.number')}</th>
+                <th scope="col">{text('repayment.payerName')}</th>
+                <th scope="col">{text('repayment.card.funder')}</th>
+                <th scope="col">{text('repayment.account')}</th>
+                <th scope="col">{text('repayment.currency')}</th>
+                <th scope="col" className="is-figure">
+                  {text('repayment.virtual.received')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{row.number}</th>
+                  <td>{row.payerName}</td>
+                  <td>{row.funderName}</td>
+                  <td>{row.bankAccount}</td>
+                  <td>{row.currency}</td>
+                  <td>{row.received}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {adding && (
+        <VirtualAccountDialog
+          onClose={() => add(false)}
+          onDone={() => {
+            add(false)
+            void queries.invalidateQueries({ queryKey: ['virtual-accounts'] })
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { Form } from 'antd'
+import { SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { notify } from '../../../ui/notice.ts'
+
+/** Gives a payer its own number on a collection account. */
+export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const text = useText()
+  const [form] = Form.useForm()
+  const submit = useSubmit(repaymentCalls.addVirtualAccount, form)
+  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
+  const save = async () => {
+    const values = await form.validateFields().catch(() => undefined)
+    const done = values && (await submit.run({ body: values as never }))
+    if (!done) return
+    notify('success', text('repayment.virtual.added', { number: done.number }))
+    onDone()
+  }
+  return (
+    <Dialog
+      open
+      width={640}
+      title={text('repayment.virtual.add')}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
+            {text('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <Kit>
+        <Form form={form} layout="vertical" requiredMark>
+          <FormGrid>
+            <SelectField
+              name="bankAccountId"
+              label={text('repayment.account')}
+              required
+              span={2}
+              loading={accounts.isLoading}
+              options={(accounts.data?.accounts ?? []).map((one) => ({
+                value: one.id,
+                label: `${one.companyName} · ${one.bankAccount} · ${one.currency}`,
+              }))}
+            />
+            <TextField name="payerCompanyCode" label={text('repayment.virtual.payerCode')} required maxLength={60} />
+          </FormGrid>
+        </Form>
+      </Kit>
+    </Dialog>
+  )
+}
