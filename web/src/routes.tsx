@@ -222,6 +222,20 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/finance/finance-order/add-page.tsx'),
   },
   {
+    path: '/finance/finance-order/update/$id',
+    title: 'finance.update',
+    permission: 'finance.finance-order.update',
+    area: 'finance',
+    load: () => import('./areas/finance/finance-order/update-page.tsx'),
+  },
+  {
+    path: '/finance/finance-order/arp/$id',
+    title: 'finance.arp',
+    permission: 'finance.finance-order.arp',
+    area: 'finance',
+    load: () => import('./areas/finance/finance-order/arp-page.tsx'),
+  },
+  {
     path: '/finance/finance-order/$id/detail',
     title: 'menu.financeOrder',
     permission: 'finance.finance-order.detail',

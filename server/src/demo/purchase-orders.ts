@@ -127,7 +127,7 @@ async function shipAndInvoice(day: Day): Promise<void> {
         body: {
           buyerCode: order.buyerCode,
           invoiceNo: order.poNo.replace('PO-', `${order.supplierCode.slice(0, 2)}-S`),
-          poNo: order.poNo,
+          purchaseOrderId: order.id,
           issueDate: day.today,
           dueDate: addDays(day.today, 60),
           currency: order.currency,

@@ -16,6 +16,7 @@ export function Select({
   all = true,
   id,
   compact,
+  disabled,
 }: {
   value: string
   options: readonly Choice[]
@@ -24,6 +25,7 @@ export function Select({
   all?: boolean | string
   id?: string
   compact?: boolean
+  disabled?: boolean
 }) {
   const text = useText()
   return (
@@ -31,6 +33,7 @@ export function Select({
       id={id}
       className={compact ? 'select select-compact' : 'select'}
       aria-label={label}
+      disabled={disabled}
       value={all !== false && value === '' ? everyValue : value}
       onChange={(event) => onChange(event.target.value === everyValue && all !== false ? '' : event.target.value)}
     >

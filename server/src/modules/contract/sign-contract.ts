@@ -7,6 +7,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
+import { confirmWhereNobodyIsAsked } from '../finance-order/confirm-right.ts'
 import { contractPdf } from './contract-pdf.ts'
 import { textHash } from './issue-contracts.ts'
 import { signaturesOf } from './signatures.ts'
@@ -71,6 +72,7 @@ export const signContract: Handler<typeof contractCalls.sign> = async (request) 
     objectId: contract.id,
     link: `/contract/info?id=${contract.id}`,
   })
+  if (complete && contract.orderId) await confirmWhereNobodyIsAsked(request, contract.orderId)
   return { status }
 }
 

@@ -33,6 +33,13 @@ export async function toRightConfirmed(context: UseCaseContext, order: OrderRow)
   return moved
 }
 
+/** Where the product asks nobody, the last signature – or approval, where nothing is to be signed – confirms the right. */
+export async function confirmWhereNobodyIsAsked(context: UseCaseContext, orderId: string): Promise<void> {
+  const order = await lockOrder(context.tx, orderId)
+  if (order.status !== 'PASSED' || order.rightConfirmParty !== 'NONE') return
+  if ((await unsignedContracts(context.tx, order.id)) === 0) await toRightConfirmed(context, order)
+}
+
 async function decline(context: UseCaseContext, order: OrderRow, comment: string | undefined): Promise<OrderRow> {
   if (!comment?.trim()) throw faultyField('comment', 'COMMENT_REQUIRED')
   const { tx } = context

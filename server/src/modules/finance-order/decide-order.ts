@@ -5,6 +5,7 @@ import { Refused } from '../../http/refused.ts'
 import { issueContracts } from '../contract/issue-contracts.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import type { Decision } from '../workflow/decisions.ts'
+import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
 import { orderContentHash } from './content-hash.ts'
 import { unlockDocuments } from './documents.ts'
 import { freeLimits } from './limits.ts'
@@ -54,6 +55,7 @@ export const financeOrderDecision: Decision = {
       { companies: [order.supplierId, order.disclosed ? asked : null] },
     )
     await issueContracts(context, order.id)
+    await confirmWhereNobodyIsAsked(context, order.id)
   },
   async rejected(context, instance, comment) {
     const order = await lockOrder(context.tx, instance.businessId)

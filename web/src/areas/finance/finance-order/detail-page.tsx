@@ -89,6 +89,11 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 {text('finance.edit')}
               </Button>
             )}
+            {may('UPDATE') && (
+              <Button onClick={() => void navigate({ to: `/finance/finance-order/update/${order.id}` as string })}>
+                {text('finance.update')}
+              </Button>
+            )}
             {may('WITHDRAW') && <Button onClick={() => void withdraw()}>{text('finance.withdraw')}</Button>}
             {may('ARP') && (
               <Button onClick={() => void navigate({ to: `/finance/finance-order/arp/${order.id}` as string })}>

@@ -47,6 +47,10 @@ export default function FinanceOrdersPage() {
             ? [{ key: 'confirm', label: text('finance.confirmRight'), to: `/finance/finance-order/${row.id}/confirm` }]
             : []),
           ...(may('EDIT') ? [{ key: 'edit', label: text('finance.edit'), to: `/finance/finance-order/${row.id}/edit` }] : []),
+          ...(may('UPDATE')
+            ? [{ key: 'update', label: text('finance.update'), to: `/finance/finance-order/update/${row.id}` }]
+            : []),
+          ...(may('ARP') ? [{ key: 'arp', label: text('finance.arp'), to: `/finance/finance-order/arp/${row.id}` }] : []),
           ...(may('WITHDRAW')
             ? [{ key: 'withdraw', label: text('finance.withdraw'), danger: true, onSelect: () => withdraw(row) }]
             : []),

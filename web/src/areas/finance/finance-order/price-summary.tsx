@@ -12,11 +12,14 @@ export function PriceSummary({
   currency,
   fundingDate,
   stale,
+  isConversion = false,
 }: {
   trial: TrialAnswer
   currency: string
   fundingDate: string
   stale?: boolean
+  /** The advance pays an earlier financing first. */
+  isConversion?: boolean
 }) {
   const text = useText()
   const { total, explain } = trial
@@ -65,6 +68,8 @@ export function PriceSummary({
         {!inAdvance && line(text('finance.interestLater'), money(total.interest), 'interest', one ? { docId: one } : {})}
         {line(text('finance.quantity.reserve'), money(total.reserve), 'reserve', one ? { docId: one } : {})}
         {first && line(text('finance.quantity.rate'), formatPercent(first.rate, 4), 'rate')}
+        {isConversion && line(text('finance.quantity.cashToSupplier'), money(total.cashToSupplier), 'cashToSupplier')}
+        {isConversion && !/^0(\.0+)?$/.test(total.topUp) && line(text('finance.quantity.topUp'), money(total.topUp), 'topUp')}
         {total.allInApr && line(text('finance.quantity.allInApr'), formatPercent(total.allInApr, 4), 'allInApr')}
       </dl>
       {trial.warnings.length > 0 && (

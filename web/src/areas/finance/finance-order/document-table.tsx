@@ -1,0 +1,92 @@
+import { NumberBox } from '../../../form/fields.tsx'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import { formatDate, isoScale } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import type { Chosen } from './order-form.tsx'
+
+/** The documents an order may be raised on, why some may not, and how much of each is asked for. */
+export function DocumentTable({
+  rows,
+  currency,
+  chosen,
+  onChoose,
+}: {
+  rows: any[]
+  currency: string
+  chosen: Chosen
+  onChoose: (next: Chosen) => void
+}) {
+  const text = useText()
+  const toggle = (id: string, on: boolean) => {
+    const { [id]: _, ...rest } = chosen
+    onChoose(on ? { ...rest, [id]: '' } : rest)
+  }
+  return (
+    <div className="table-scroll">
+      <table className="table">
+        <thead>
+          <tr>
+            <th className="cell-select" scope="col" aria-label={text('finance.choose')} />
+            <th scope="col">{text('finance.number')}</th>
+            <th scope="col">{text('finance.dueDate')}</th>
+            <th scope="col" className="cell-end">
+              {text('finance.quantity.face')}
+            </th>
+            <th scope="col" className="cell-end">
+              {text('finance.quantity.maxAdvance')}
+            </th>
+            <th scope="col" className="cell-end">
+              {text('finance.quantity.requestedAmount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={row.selectable ? undefined : 'is-off'}>
+              <td className="cell-select">
+                <input
+                  type="checkbox"
+                  aria-label={`${text('finance.choose')} ${row.number}`}
+                  disabled={!row.selectable}
+                  checked={row.id in chosen}
+                  onChange={(event) => toggle(row.id, event.target.checked)}
+                />
+              </td>
+              <td data-label={text('finance.number')}>
+                {row.number}
+                {!row.selectable && (
+                  <small className="reasons">
+                    {row.reasons
+                      .map((reason: string) => (hasText(`finance.reason.${reason}`) ? text(`finance.reason.${reason}`) : reason))
+                      .join(', ')}
+                  </small>
+                )}
+              </td>
+              <td data-label={text('finance.dueDate')}>{formatDate(row.dueDate)}</td>
+              <td className="cell-end" data-label={text('finance.quantity.face')}>
+                <Money amount={row.amount} currency={currency} bare />
+              </td>
+              <td className="cell-end" data-label={text('finance.quantity.maxAdvance')}>
+                <Money amount={row.maxAdvance} currency={currency} bare />
+              </td>
+              <td className="cell-end cell-input" data-label={text('finance.quantity.requestedAmount')}>
+                {row.id in chosen && (
+                  <NumberBox
+                    value={chosen[row.id]}
+                    placeholder={row.maxAdvance}
+                    max={row.maxAdvance}
+                    maxlength={15}
+                    decimalLength={isoScale(currency)}
+                    maxPrecision={isoScale(currency)}
+                    minPrecision={0}
+                    onChange={(value) => onChoose({ ...chosen, [row.id]: value })}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,329 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
+import { useEffect, useMemo, useState } from 'react'
+import { UploadBox } from '../../../form/upload-box.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { wordsOf } from '../../../http/report.ts'
+import type { StoredFile } from '../../../http/upload.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateInput } from '../../../ui/date-input.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
+import { formatPercent } from '../../../ui/format.ts'
+import { notify } from '../../../ui/notice.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DocumentTable } from './document-table.tsx'
+import { Labelled } from './labelled.tsx'
+import { PriceSummary } from './price-summary.tsx'
+import { usePayees } from './use-payees.ts'
+import './finance-order.css'
+
+export type Chosen = Record<string, string>
+export type Start = {
+  currency: string
+  buyerCode: string
+  productId: string
+  fundingDate: string
+  chosen: Chosen
+  docType: 'INVOICE' | 'PO'
+  payee: string
+  remark: string
+}
+
+/**
+ * The whole order on one page. `order` is a draft or a returned order that is changed; `arpOf` the purchase order financing
+ * that the order takes the place of, which settles buyer, currency and kind of document.
+ */
+export function OrderForm({
+  start,
+  order,
+  arpOf,
+  today,
+}: {
+  start: Start
+  order?: OrderDetail | undefined
+  arpOf?: OrderDetail | undefined
+  today: string
+}) {
+  const text = useText()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [state, setState] = useState(start)
+  const [files, setFiles] = useState<StoredFile[]>(
+    (order?.attachments ?? []).map((file) => ({
+      objectKey: file.objectKey,
+      fileName: file.fileName,
+      groupKey: file.groupKey,
+      id: file.objectKey,
+    })),
+  )
+  const change = (part: Partial<Start>) => setState((now) => ({ ...now, ...part }))
+  const { currency, buyerCode, productId, fundingDate, chosen, docType, payee, remark } = state
+
+  const buyers = useQuery({
+    queryKey: ['order-buyers'],
+    queryFn: () => send(financeOrderCalls.availableBuye, { body: {} }, { quiet: true }),
+  })
+  const products = useQuery({
+    queryKey: ['order-products', buyerCode, docType],
+    queryFn: () =>
+      send(
+        financeOrderCalls.availableFinanceProductList,
+        { body: { docType, ...(buyerCode ? { buyerCode } : {}) } },
+        { quiet: true },
+      ),
+  })
+  const product = products.data?.find((one) => one.id === productId)
+  const currencies = [...new Set((products.data ?? []).flatMap((one) => one.currencies))].sort()
+  const offered = (products.data ?? []).filter(
+    (one) => (!currency || one.currencies.includes(currency)) && (!arpOf || one.funderName === arpOf.funder.name),
+  )
+  useEffect(() => {
+    if (!productId && offered.length > 0 && currency) setState((now) => ({ ...now, productId: offered[0]!.id }))
+  }, [productId, offered, currency])
+  const about = { ...(order ? { orderId: order.id } : {}), ...(arpOf ? { arpOfOrderId: arpOf.id } : {}) }
+  const documents = useQuery({
+    queryKey: ['order-documents', docType, productId, buyerCode, currency, order?.id, arpOf?.id],
+    queryFn: () =>
+      send(
+        docType === 'INVOICE' ? financeOrderCalls.invoiceList : financeOrderCalls.poList,
+        { body: { financingProductId: productId, buyerCode, currency, pageSize: 200, ...about } },
+        { quiet: true },
+      ),
+    enabled: !!productId && !!buyerCode && !!currency,
+    placeholderData: keepPreviousData,
+  })
+  const rows = (documents.data?.list ?? []) as any[]
+  const items = useMemo(
+    () => Object.entries(chosen).map(([docId, applyAmount]) => ({ docType, docId, ...(applyAmount ? { applyAmount } : {}) })),
+    [chosen, docType],
+  )
+  const request = {
+    financingProductId: productId,
+    buyerCode,
+    currency,
+    fundingDate,
+    items,
+    ...about,
+  }
+  const asked = useDebounced(request, 350)
+  const trial = useQuery({
+    queryKey: ['trial', asked],
+    queryFn: ({ signal }) => send(financeOrderCalls.trialCalculation, { body: asked }, { quiet: true, signal }),
+    enabled: !!asked.financingProductId && !!asked.buyerCode && asked.items.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+  })
+  const payees = usePayees(currency)
+  useEffect(() => {
+    if (payees.data?.length && !payees.data.some((one) => one.id === payee))
+      setState((now) => ({ ...now, payee: payees.data![0]!.id }))
+  }, [payees.data, payee])
+  const creating = useSubmit(financeOrderCalls.createOrder)
+  const editing = useSubmit(financeOrderCalls.editOrder)
+  const busy = creating.busy || editing.busy
+  const save = async (saveType: 'DRAFT' | 'SUBMIT') => {
+    const { orderId: _, ...rest } = request as typeof request & { orderId?: string }
+    const body = {
+      ...rest,
+      saveType,
+      pricingHash: trial.data?.pricingHash,
+      ...(payee ? { payeeBankAccountId: payee } : {}),
+      remark,
+      attachments: files.map((file) => ({
+        objectKey: file.objectKey,
+        fileName: file.fileName,
+        groupKey: file.groupKey ?? 'OTHER',
+      })),
+    }
+    const saved = order
+      ? await editing.run({ body: { ...body, id: order.id, version: order.version } } as never)
+      : await creating.run({ body } as never)
+    if (!saved) return void trial.refetch()
+    notify('success', text(saveType === 'SUBMIT' ? 'finance.submitted' : 'finance.saved', { no: saved.orderNo }))
+    await queries.invalidateQueries({ queryKey: ['list'] })
+    void navigate({ to: `/finance/finance-order/${saved.id}/detail` as string })
+  }
+  const priced = trial.data && !trial.isError && items.length > 0
+  return (
+    <div className="page order-form">
+      <PageHeader
+        title={
+          order
+            ? text('finance.editTitle', { no: order.orderNo })
+            : arpOf
+              ? text('finance.arpTitle', { no: arpOf.orderNo })
+              : text('finance.addTitle')
+        }
+        back={arpOf ? `/finance/finance-order/${arpOf.id}/detail` : '/finance/finance-order'}
+      >
+        {arpOf && text('finance.arpHint')}
+      </PageHeader>
+      <div className="order-columns">
+        <div>
+          <Section title={text('finance.stepWho')}>
+            <div className="order-grid">
+              {!arpOf && (
+                <Labelled label={text('finance.kind')}>
+                  <Select
+                    all={false}
+                    label={text('finance.kind')}
+                    value={docType}
+                    options={[
+                      { value: 'INVOICE', label: text('finance.invoices') },
+                      { value: 'PO', label: text('finance.purchaseOrders') },
+                    ]}
+                    onChange={(value) => change({ docType: value as 'INVOICE', productId: '', chosen: {} })}
+                  />
+                </Labelled>
+              )}
+              <Labelled label={text('finance.buyer')}>
+                <Select
+                  all={text('finance.choose')}
+                  label={text('finance.buyer')}
+                  value={buyerCode}
+                  options={(buyers.data ?? []).map((buyer) => ({ value: buyer.buyerCode, label: buyer.buyerName }))}
+                  disabled={!!arpOf}
+                  onChange={(value) => change({ buyerCode: value, chosen: {} })}
+                />
+              </Labelled>
+              <Labelled label={text('finance.currency')}>
+                <Select
+                  all={text('finance.choose')}
+                  label={text('finance.currency')}
+                  value={currency}
+                  options={currencies.map((value) => ({ value, label: value }))}
+                  disabled={!!arpOf}
+                  onChange={(value) => change({ currency: value, productId: '', chosen: {} })}
+                />
+              </Labelled>
+              <Labelled label={text('finance.fundingDate')}>
+                <DateInput
+                  label={text('finance.fundingDate')}
+                  value={fundingDate}
+                  isDisabled={(day: string) => day < today}
+                  onPick={(day: string) => change({ fundingDate: day })}
+                  onClear={() => change({ fundingDate: today })}
+                />
+              </Labelled>
+            </div>
+            <fieldset className="product-cards">
+              <legend className="sr-only">{text('finance.product')}</legend>
+              {buyerCode && currency && offered.length === 0 && !products.isPending && (
+                <p className="muted">{text('finance.noProduct')}</p>
+              )}
+              {buyerCode &&
+                currency &&
+                offered.map((one) => (
+                  <label key={one.id} className={one.id === productId ? 'product-card is-chosen' : 'product-card'}>
+                    <input
+                      type="radio"
+                      name="product"
+                      checked={one.id === productId}
+                      onChange={() => change({ productId: one.id })}
+                    />
+                    <strong>{language() === 'zh-CN' ? one.nameCn : one.name}</strong>
+                    <span className="muted">{one.funderName}</span>
+                    <span className="muted">
+                      {text('finance.productLine', {
+                        advance: formatPercent(one.advanceRate, 0),
+                        base: one.baseRateType ?? '',
+                        margin: formatPercent(one.margin),
+                      })}
+                    </span>
+                  </label>
+                ))}
+            </fieldset>
+          </Section>
+          <Section title={text(docType === 'INVOICE' ? 'finance.stepInvoices' : 'finance.stepOrders')}>
+            {!buyerCode || !currency || !product ? (
+              <p className="muted">{text('finance.chooseFirst')}</p>
+            ) : documents.isError ? (
+              <Failed error={documents.error} onRetry={() => void documents.refetch()} />
+            ) : documents.isPending ? (
+              <Skeleton lines={5} title={false} />
+            ) : rows.length === 0 ? (
+              <Empty title={text('finance.noDocuments')} text={text('finance.noDocumentsText')} />
+            ) : (
+              <DocumentTable rows={rows} currency={currency} chosen={chosen} onChoose={(next) => change({ chosen: next })} />
+            )}
+          </Section>
+          <Section title={text('finance.stepDetails')}>
+            <div className="order-grid">
+              <Labelled label={text('finance.payee')}>
+                <Select
+                  all={false}
+                  label={text('finance.payee')}
+                  value={payee}
+                  options={(payees.data ?? []).map((one) => ({ value: one.id, label: `${one.bankName} ${one.bankAccount}` }))}
+                  onChange={(value) => change({ payee: value })}
+                />
+              </Labelled>
+            </div>
+            <Labelled label={text('finance.remark')}>
+              <textarea
+                className="input order-remark"
+                rows={3}
+                maxLength={500}
+                value={remark}
+                onChange={(event) => change({ remark: event.target.value })}
+              />
+            </Labelled>
+            <UploadBox value={files} onChange={setFiles} mayRemoveStored label={text('finance.attachments')} />
+          </Section>
+        </div>
+        <aside className="order-side">
+          <section className="panel panel-pad">
+            <h2>{text('finance.price')}</h2>
+            {items.length === 0 ? (
+              <p className="muted">{text('finance.priceHint')}</p>
+            ) : trial.isError ? (
+              <p className="price-error" role="alert">
+                {wordsOf(trial.error)}
+              </p>
+            ) : !trial.data ? (
+              <Skeleton lines={6} />
+            ) : (
+              <PriceSummary
+                trial={trial.data}
+                currency={currency}
+                fundingDate={fundingDate}
+                isConversion={!!arpOf}
+                stale={trial.isPlaceholderData}
+              />
+            )}
+            <p className="price-error" role="alert">
+              {creating.error || editing.error}
+            </p>
+            <div className="order-buttons">
+              <Button look="solid" busy={busy} disabled={!priced || trial.isFetching} onClick={() => void save('SUBMIT')}>
+                {text('finance.submit')}
+              </Button>
+              <Button busy={busy} disabled={!priced} onClick={() => void save('DRAFT')}>
+                {text('finance.saveDraft')}
+              </Button>
+            </div>
+          </section>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** A value that follows another one only after it has rested. */
+function useDebounced<T>(value: T, delayMs: number): T {
+  const content = JSON.stringify(value)
+  const [settled, setSettled] = useState(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content decides, not the object that carries it
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [content, delayMs])
+  return settled
+}

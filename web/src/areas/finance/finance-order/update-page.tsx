@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
+import { useState } from 'react'
+import { Kit } from '../../../form/kit.tsx'
+import { UploadBox } from '../../../form/upload-box.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import type { StoredFile } from '../../../http/upload.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Labelled } from './labelled.tsx'
+import { usePayees } from './use-payees.ts'
+import './finance-order.css'
+
+/** What may still change once an order is approved: its documents, the account it is paid to, and the remark. */
+export default function UpdateOrderPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const text = useText()
+  const order = useQuery({
+    queryKey: ['order-edit', id],
+    queryFn: () => send(financeOrderCalls.detailForEdit, { query: { id } }, { quiet: true }),
+    staleTime: 0,
+  })
+  if (order.isError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
+  if (!order.data) return <Skeleton lines={10} />
+  if (!order.data.operations.includes('UPDATE') || !order.data.request)
+    return <Empty title={text('finance.updateNotNow', { no: order.data.orderNo })} text={text('finance.updateNotNowText')} />
+  return (
+    <Kit>
+      <UpdateForm order={order.data} request={order.data.request} />
+    </Kit>
+  )
+}
+
+function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullable<OrderDetail['request']> }) {
+  const text = useText()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [payee, setPayee] = useState(order.payeeBankAccountId ?? '')
+  const [remark, setRemark] = useState(order.remark ?? '')
+  const [files, setFiles] = useState<StoredFile[]>(
+    order.attachments.map((file) => ({
+      objectKey: file.objectKey,
+      fileName: file.fileName,
+      groupKey: file.groupKey,
+      id: file.objectKey,
+    })),
+  )
+  const payees = usePayees(order.currency)
+  const saving = useSubmit(financeOrderCalls.editOrder)
+  const detail = `/finance/finance-order/${order.id}/detail`
+  const save = async () => {
+    const saved = await saving.run({
+      body: {
+        ...request,
+        mode: 'update',
+        id: order.id,
+        version: order.version,
+        saveType: 'SUBMIT',
+        ...(payee ? { payeeBankAccountId: payee } : {}),
+        remark,
+        attachments: files.map(({ objectKey, fileName, groupKey }) => ({ objectKey, fileName, groupKey: groupKey ?? 'OTHER' })),
+      },
+    } as never)
+    if (!saved) return
+    notify('success', text('common.notice.opt_success'))
+    await queries.invalidateQueries()
+    void navigate({ to: detail as string })
+  }
+  return (
+    <div className="page order-form">
+      <PageHeader title={text('finance.updateTitle', { no: order.orderNo })} status={order.status} back={detail}>
+        {text('finance.updateHint')}
+      </PageHeader>
+      <Section title={text('finance.stepDetails')}>
+        <div className="order-grid">
+          <Labelled label={text('finance.payee')}>
+            <Select
+              all={false}
+              label={text('finance.payee')}
+              value={payee}
+              options={(payees.data ?? []).map((one) => ({ value: one.id, label: `${one.bankName} ${one.bankAccount}` }))}
+              onChange={setPayee}
+            />
+          </Labelled>
+        </div>
+        <Labelled label={text('finance.remark')}>
+          <textarea
+            className="input order-remark"
+            rows={3}
+            maxLength={500}
+            value={remark}
+            onChange={(event) => setRemark(event.target.value)}
+          />
+        </Labelled>
+        <UploadBox value={files} onChange={setFiles} mayRemoveStored label={text('finance.attachments')} />
+        <p className="price-error" role="alert">
+          {saving.error}
+        </p>
+        <div className="order-buttons">
+          <Button look="solid" busy={saving.busy} onClick={() => void save()}>
+            {text('common.save')}
+          </Button>
+        </div>
+      </Section>
+    </div>
+  )
+}
