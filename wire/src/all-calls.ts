@@ -6,6 +6,7 @@ import { bankAccountCalls } from './bank-account/calls.ts'
 import type { Call } from './call.ts'
 import { companyCalls, systemCompanyList } from './company/calls.ts'
 import { configCalls } from './config/calls.ts'
+import { configChangeCalls } from './config-change/calls.ts'
 import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
 import { dynamicFormCalls } from './dynamic-form/calls.ts'
@@ -48,6 +49,7 @@ export const callGroups = {
   ar: arCalls,
   bankAccount: bankAccountCalls,
   config: configCalls,
+  configChange: configChangeCalls,
   contract: contractCalls,
   dynamicForm: dynamicFormCalls,
   file: fileCalls,

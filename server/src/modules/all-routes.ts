@@ -10,6 +10,7 @@ import { bankAccountRoutes } from './bank-account/routes.ts'
 import { systemCompanySource } from './company/list.ts'
 import { companyRoutes } from './company/routes.ts'
 import { configRoutes } from './config/routes.ts'
+import { configChangeRoutes } from './config-change/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { dynamicFormRoutes } from './dynamic-form/routes.ts'
@@ -71,6 +72,7 @@ export const allRoutes = (): Route[] => [
   ...arRoutes,
   ...bankAccountRoutes,
   ...configRoutes,
+  ...configChangeRoutes,
   ...contractRoutes,
   ...dynamicFormRoutes,
   ...fileRoutes,

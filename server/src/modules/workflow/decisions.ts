@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { adjustmentDecision } from '../adjustment/decide-adjustment.ts'
+import { configChangeDecision } from '../config-change/propose.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
 import { repaymentDecision, reversalDecision } from '../repayment/decisions.ts'
@@ -22,6 +23,11 @@ export type Decision = {
 export const decisions: Record<string, Decision> = {
   REPAYMENT: repaymentDecision,
   REPAYMENT_REVERSAL: reversalDecision,
+  LIMIT: configChangeDecision,
+  BUYER_LIMIT: configChangeDecision,
+  PRODUCT: configChangeDecision,
+  RATE: configChangeDecision,
+  CALENDAR: configChangeDecision,
   FINANCE_ORDER: financeOrderDecision,
   INVOICE_ADJUSTMENT: adjustmentDecision,
   PAYMENT: paymentDecision,

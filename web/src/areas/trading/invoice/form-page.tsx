@@ -15,7 +15,7 @@ import type { OcrFile } from '../../../ocr/ocr-file.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { currencies } from '../currencies.ts'
+import { useCurrencies } from '../currencies.ts'
 import { useInvoiceableOrders } from './use-invoiceable-orders.ts'
 import { valuesFromDocument } from './values-from-document.ts'
 
@@ -37,6 +37,7 @@ export default function InvoiceFormPage() {
 
 function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const text = useText()
+  const currencies = useCurrencies()
   const [form] = Form.useForm<InvoiceBody>()
   const buyers = useQuery({
     queryKey: ['invoice-buyers'],

@@ -16,7 +16,7 @@ import { todayInZone } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { Section, useGoBack } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { currencies } from '../currencies.ts'
+import { useCurrencies } from '../currencies.ts'
 import { LinesEditor } from './lines-editor.tsx'
 import { useOrder } from './use-order.ts'
 
@@ -33,6 +33,7 @@ export default function PurchaseFormPage() {
 
 function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
   const text = useText()
+  const currencies = useCurrencies()
   const goBack = useGoBack('/trading/purchase')
   const [form] = Form.useForm<Values>()
   const buyers = useQuery({

@@ -1,0 +1,119 @@
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { referenceCalls } from '@usance/wire/reference/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const propose = (body: object, seat: Seat = portal.seats.operations) =>
+  portal.ask(seat, configChangeCalls.propose, { body: body as never })
+const current = (kind: string, more: object = {}) =>
+  portal.ask(portal.seats.operations, configChangeCalls.current, { body: { kind, ...more } as never })
+async function decide(seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' = 'PASSED') {
+  const { taskId, currentNode } = await portal.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
+  return portal.ask(seat, workflowCalls.approve, {
+    body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType, approvalComments: 'seen' },
+  })
+}
+
+describe('what staff run the portal with changes by approval', () => {
+  test('a holiday closes its day in every calendar of the portal only after risk and settlement passed it', async () => {
+    const day = { countryCode: 'US', calendarDate: '2025-05-14', type: 'J', holidayNameEn: 'Storm', holidayNameCn: '风暴' }
+    const { no } = await propose({ kind: 'HOLIDAY', values: { days: [day] } })
+    const seen = () => portal.ask(portal.seats.alderMaker, referenceCalls.holidays, { body: { currencyCode: 'USD' } })
+    await decide(portal.seats.risk, no)
+    expect(await seen()).toEqual([])
+    await decide(portal.seats.settlement, no)
+    expect(await seen()).toMatchObject([{ calendarDate: '2025-05-14', holidayNameCn: '风暴', type: 'J' }])
+    const away = await propose({ kind: 'HOLIDAY', values: { days: [{ ...day, type: 'NONE' }] } })
+    await decide(portal.seats.risk, away.no)
+    await decide(portal.seats.settlement, away.no)
+    expect(await seen()).toEqual([])
+    const log = await portal.ask(portal.seats.auditor, configChangeCalls.changes, { body: { kind: 'HOLIDAY' } })
+    expect(log.map((row) => [row.no, row.status])).toEqual([
+      [away.no, 'PASSED'],
+      [no, 'PASSED'],
+    ])
+  })
+  test('a corrected fixing is a revision beside the first one, and one sent back changes nothing', async () => {
+    const fixing = { type: 'SOFR', effectiveDate: '2025-02-28', percentRate: '4.36' }
+    const sentBack = await propose({ kind: 'RATE', values: { fixings: [fixing], source: 'desk' } })
+    await decide(portal.seats.risk, sentBack.no, 'REJECTED')
+    const latest = async () => (await current('RATE')).find((row) => row.effectiveDate === '2025-02-28')
+    expect(await latest()).toMatchObject({ percentRate: '4.3', revision: 0 })
+    const { no } = await propose({ kind: 'RATE', values: { fixings: [fixing], source: 'desk' } })
+    await decide(portal.seats.risk, no)
+    await decide(portal.seats.settlement, no)
+    expect(await latest()).toMatchObject({ percentRate: '4.36', revision: 1, source: 'desk' })
+  })
+  test('a buyer limit above a million needs its funder too; a stale version and a second live change are refused', async () => {
+    const limit = (await current('LIMIT')).find((row) => row.type === 'BUYER')!
+    const { type, buyerId, funderId, currency, effectiveDate, expiryDate } = limit
+    const values = {
+      type,
+      buyerId,
+      funderId,
+      currency,
+      effectiveDate,
+      expiryDate,
+      amount: '9000000',
+      revolving: true,
+      status: 'ENABLE',
+    }
+    const change = { kind: 'LIMIT', targetId: limit.id, version: limit.version, values }
+    const { no } = await propose(change)
+    expect((await refusalOf(propose(change))).error).toBe('ILLEGAL_TRANSITION')
+    await decide(portal.seats.risk, no)
+    expect((await decide(portal.seats.settlement, no)).status).toBe('IN_APPROVE')
+    expect((await decide(portal.seats.elmChecker, no)).status).toBe('PASSED')
+    const changed = (await current('LIMIT')).find((row) => row.id === limit.id)!
+    expect(changed).toMatchObject({ amount: '9000000.00', version: limit.version + 1 })
+    expect((await refusalOf(propose(change))).error).toBe('STALE_VERSION')
+  })
+  test('a product takes new terms and fees; a copy of it is on offer under its own code', async () => {
+    const found = (await current('PRODUCT')).find((row) => row.code === 'RP-ADV')!
+    const fee = { code: 'BANK', basis: 'FLAT', value: '25', payer: 'SUPPLIER', beneficiary: 'FUNDER', timing: 'FUNDING' }
+    const values = {
+      code: 'RP-ADV',
+      name: 'Receivable purchase',
+      nameCn: '应收账款买断',
+      advanceRate: '85',
+      minTenor: 1,
+      maxTenor: 120,
+      margin: '2.75',
+      floor: '0',
+      graceDays: 3,
+      penaltyMargin: '3',
+      dilutionThreshold: '5',
+      status: 'ENABLE',
+      fees: [fee],
+    }
+    for (const change of [
+      { kind: 'PRODUCT', targetId: found.id, version: found.version, values },
+      { kind: 'PRODUCT', values: { ...values, code: 'RP-NEW', copyOf: found.id } },
+    ]) {
+      const { no } = await propose(change)
+      await decide(portal.seats.risk, no)
+      await decide(portal.seats.settlement, no)
+    }
+    const products = await current('PRODUCT')
+    expect(products.find((row) => row.code === 'RP-ADV')).toMatchObject({ maxTenor: 120, version: found.version + 1 })
+    expect(products.find((row) => row.code === 'RP-NEW')).toMatchObject({ type: found.type, fees: [{ code: 'BANK' }] })
+  })
+  test('nobody but operations may put a change forward, and what is no change is refused', async () => {
+    const rate = {
+      kind: 'FX',
+      values: { rates: [{ fromCurrency: 'USD', toCurrency: 'CNY', rateDate: '2025-03-03', rate: '7.2' }] },
+    }
+    for (const seat of [portal.seats.alderMaker, portal.seats.risk, portal.seats.administrator])
+      expect((await refusalOf(propose(rate, seat))).code).toBe(403)
+    const nothing = { kind: 'FX', values: { rates: [{ ...rate.values.rates[0], rate: '0' }] } }
+    expect((await refusalOf(propose(nothing))).error).toBe('FX_RATE_MIN')
+  })
+})

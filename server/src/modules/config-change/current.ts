@@ -1,0 +1,98 @@
+import type { configChangeCalls } from '@usance/wire/config-change/calls'
+import { sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { kinds } from './kinds.ts'
+
+const viewOf = (kind: keyof typeof kinds) => kinds[kind].permission.replace(/edit$/, 'view')
+
+/** What is in force now, as the staff pages show it. */
+export const current: Handler<typeof configChangeCalls.current> = async ({ tx, actor, body, today }) => {
+  if (!actor.permissions.has(viewOf(body.kind))) throw new Refused('FORBIDDEN')
+  const year = body.year ?? Number(today.slice(0, 4))
+  switch (body.kind) {
+    case 'HOLIDAY':
+      return tx
+        .selectFrom('holiday')
+        .select(['id', 'countryCode', 'calendarDate', 'type', 'holidayNameEn', 'holidayNameCn', 'source'])
+        .where('calendarDate', '>=', `${year}-01-01`)
+        .where('calendarDate', '<=', `${year}-12-31`)
+        .$if(Boolean(body.countryCode), (query) => query.where('countryCode', '=', body.countryCode!))
+        .orderBy('calendarDate')
+        .execute()
+    case 'RATE': {
+      const { rows } = await sql<Record<string, unknown>>`
+        select distinct on (type, effective_date) id, type, effective_date, revision, percent_rate, source, imported_at
+        from base_rate_fixing order by type, effective_date desc, revision desc limit 2000`.execute(tx)
+      return rows
+        .map(
+          (row) =>
+            ({
+              ...row,
+              percentRate: String(row.percentRate)
+                .replace(/(\.\d*?)0+$/, '$1')
+                .replace(/\.$/, ''),
+            }) as any,
+        )
+        .sort((a, b) =>
+          a.effectiveDate < b.effectiveDate ? 1 : a.effectiveDate > b.effectiveDate ? -1 : a.type < b.type ? -1 : 1,
+        )
+        .slice(0, 200)
+    }
+    case 'FX':
+      return tx
+        .selectFrom('fxRate')
+        .select(['id', 'fromCurrency', 'toCurrency', 'rateDate', 'rate', 'inverse'])
+        .orderBy('rateDate', 'desc')
+        .orderBy('fromCurrency')
+        .limit(200)
+        .execute()
+    case 'LIMIT': {
+      const rows = await tx
+        .selectFrom('creditLimit as l')
+        .leftJoin('company as s', 's.id', 'l.supplierId')
+        .leftJoin('company as b', 'b.id', 'l.buyerId')
+        .leftJoin('company as f', 'f.id', 'l.funderId')
+        .selectAll('l')
+        .select(['s.name as supplierName', 'b.name as buyerName', 'f.name as funderName'])
+        .orderBy('l.type')
+        .orderBy('l.createdAt')
+        .limit(500)
+        .execute()
+      return rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) }))
+    }
+    case 'PRODUCT': {
+      const products = await tx.selectFrom('financingProduct').selectAll().orderBy('code').execute()
+      const fees = await tx.selectFrom('feeRule').selectAll().orderBy('code').execute()
+      return products.map((product) => ({ ...product, fees: fees.filter((fee) => fee.productId === product.id) }))
+    }
+  }
+}
+
+/** Who put which change forward, and what became of it. */
+export const changes: Handler<typeof configChangeCalls.changes> = async ({ tx, actor, body }) => {
+  if (!actor.permissions.has(viewOf(body.kind))) throw new Refused('FORBIDDEN')
+  const rows = await tx
+    .selectFrom('configChange as c')
+    .innerJoin('appUser as u', 'u.id', 'c.createdBy')
+    .select([
+      'c.id',
+      'c.no',
+      'c.kind',
+      'c.targetId',
+      'c.title',
+      'c.before',
+      'c.after',
+      'c.status',
+      'c.comment',
+      'u.cname as createdByName',
+      'c.createdAt',
+      'c.endedAt',
+    ])
+    .where('c.kind', '=', body.kind)
+    .orderBy('c.createdAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows as Awaited<ReturnType<typeof changes>>
+}

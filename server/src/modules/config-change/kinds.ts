@@ -1,0 +1,206 @@
+import type { BusinessType } from '@usance/domain/approval-flows'
+import { div, one, parseDecimal, toDecimalText } from '@usance/domain/rational'
+import type { Change, ConfigKind } from '@usance/wire/config-change/calls'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { applyProduct, productBefore } from './product.ts'
+
+export type ValuesOf<K extends ConfigKind> = Extract<Change, { kind: K }>['values']
+export type Proposal<K extends ConfigKind = ConfigKind> = {
+  values: ValuesOf<K>
+  targetId?: string | undefined
+  version?: number | undefined
+}
+
+/** How one kind of configuration is read, described and put in force. */
+export type Kind<K extends ConfigKind> = {
+  permission: string
+  page: string
+  businessType: (values: ValuesOf<K>) => BusinessType
+  /** Checks the values and answers what is there now and a line that says what it is about. */
+  prepare: (tx: Tx, proposal: Proposal<K>) => Promise<{ before: unknown; title: string }>
+  apply: (context: UseCaseContext, proposal: Proposal<K>) => Promise<void>
+}
+
+const range = (dates: string[]) => {
+  const sorted = [...dates].sort()
+  return sorted.length === 1 ? sorted[0]! : `${sorted[0]} … ${sorted.at(-1)} (${sorted.length})`
+}
+const unique = (values: string[]) => [...new Set(values)].join(', ')
+
+const holiday: Kind<'HOLIDAY'> = {
+  permission: 'system.holiday.edit',
+  page: '/system/holiday',
+  businessType: () => 'CALENDAR',
+  async prepare(tx, { values: { days } }) {
+    if (days.some((day) => day.type !== 'NONE' && day.holidayNameEn === '')) throw faultyField('days', 'BAD_REQUEST')
+    const before = await tx
+      .selectFrom('holiday')
+      .select(['countryCode', 'calendarDate', 'type', 'holidayNameEn', 'holidayNameCn'])
+      .where('countryCode', 'in', [...new Set(days.map((day) => day.countryCode))])
+      .where('calendarDate', 'in', [...new Set(days.map((day) => day.calendarDate))])
+      .execute()
+    return {
+      before,
+      title: `${unique(days.map((day) => day.countryCode))} · ${range(days.map((day) => day.calendarDate))}`,
+    }
+  },
+  async apply({ tx }, { values: { days } }) {
+    for (const { type, ...day } of days) {
+      if (type === 'NONE')
+        await tx
+          .deleteFrom('holiday')
+          .where('countryCode', '=', day.countryCode)
+          .where('calendarDate', '=', day.calendarDate)
+          .execute()
+      else {
+        const row = { ...day, holidayNameCn: day.holidayNameCn || day.holidayNameEn, type, source: 'STAFF' }
+        await tx
+          .insertInto('holiday')
+          .values({ id: newId(), ...row })
+          .onConflict((conflict) => conflict.columns(['countryCode', 'calendarDate']).doUpdateSet(row))
+          .execute()
+      }
+    }
+  },
+}
+
+const rate: Kind<'RATE'> = {
+  permission: 'system.rate.edit',
+  page: '/system/rate',
+  businessType: () => 'RATE',
+  async prepare(tx, { values: { fixings } }) {
+    const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
+    if (fixings.some(({ type }) => !known.some(({ dicKey }) => dicKey === type))) throw faultyField('fixings', 'NO_FIXING')
+    const before = await tx
+      .selectFrom('baseRateFixing')
+      .select(['type', 'effectiveDate', 'revision', 'percentRate', 'source'])
+      .where('type', 'in', [...new Set(fixings.map(({ type }) => type))])
+      .where('effectiveDate', 'in', [...new Set(fixings.map(({ effectiveDate }) => effectiveDate))])
+      .execute()
+    const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate} %` : ''
+    return {
+      before,
+      title: `${unique(fixings.map(({ type }) => type))} · ${range(fixings.map((one) => one.effectiveDate))}${only}`,
+    }
+  },
+  async apply({ tx }, { values: { fixings, source } }) {
+    for (const { type, effectiveDate, percentRate } of fixings) {
+      const last = await tx
+        .selectFrom('baseRateFixing')
+        .select(['revision', 'percentRate'])
+        .where('type', '=', type)
+        .where('effectiveDate', '=', effectiveDate)
+        .orderBy('revision', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (last && Number(last.percentRate) === Number(percentRate)) continue
+      await tx
+        .insertInto('baseRateFixing')
+        .values({ id: newId(), type, effectiveDate, percentRate, source, revision: last ? last.revision + 1 : 0 })
+        .execute()
+    }
+  },
+}
+
+const fx: Kind<'FX'> = {
+  permission: 'system.rate.edit',
+  page: '/system/rate',
+  businessType: () => 'RATE',
+  async prepare(tx, { values: { rates } }) {
+    if (rates.some((one) => one.fromCurrency === one.toCurrency)) throw faultyField('rates', 'CURRENCY_MISMATCH')
+    if (rates.some((one) => Number(one.rate) === 0)) throw faultyField('rates', 'FX_RATE_MIN')
+    const before = await tx
+      .selectFrom('fxRate')
+      .select(['fromCurrency', 'toCurrency', 'rateDate', 'rate'])
+      .where('fromCurrency', 'in', [...new Set(rates.map((one) => one.fromCurrency))])
+      .where('rateDate', 'in', [...new Set(rates.map((one) => one.rateDate))])
+      .execute()
+    const only = rates.length === 1 ? ` = ${rates[0]!.rate}` : ''
+    return {
+      before,
+      title: `${unique(rates.map((one) => `${one.fromCurrency}/${one.toCurrency}`))} · ${range(rates.map((one) => one.rateDate))}${only}`,
+    }
+  },
+  async apply({ tx }, { values: { rates } }) {
+    for (const row of rates) {
+      const figures = { rate: row.rate, inverse: toDecimalText(div(one, parseDecimal(row.rate)), 10) }
+      await tx
+        .insertInto('fxRate')
+        .values({ id: newId(), ...row, ...figures })
+        .onConflict((conflict) => conflict.columns(['fromCurrency', 'toCurrency', 'rateDate']).doUpdateSet(figures))
+        .execute()
+    }
+  },
+}
+
+const limitParties = {
+  SUPPLIER_FACILITY: ['supplierId', 'funderId'],
+  BUYER: ['buyerId', 'funderId'],
+  RELATIONSHIP: ['supplierId', 'buyerId', 'funderId'],
+  FUNDER: ['funderId'],
+} as const
+
+const limit: Kind<'LIMIT'> = {
+  permission: 'system.limit.edit',
+  page: '/system/limit',
+  businessType: ({ type }) => (type === 'BUYER' ? 'BUYER_LIMIT' : 'LIMIT'),
+  async prepare(tx, { values, targetId, version }) {
+    if (values.expiryDate < values.effectiveDate) throw faultyField('expiryDate', 'VALUE_DATE')
+    const names: string[] = []
+    for (const party of limitParties[values.type]) {
+      const id = values[party]
+      const company = id ? await tx.selectFrom('company').select('name').where('id', '=', id).executeTakeFirst() : undefined
+      if (!company) throw faultyField(party, 'NOT_FOUND')
+      names.push(company.name)
+    }
+    const before = targetId
+      ? await tx.selectFrom('creditLimit').selectAll().where('id', '=', targetId).executeTakeFirst()
+      : undefined
+    if (targetId && !before) throw new Refused('NOT_FOUND')
+    if (before && before.version !== version) throw new Refused('STALE_VERSION')
+    return { before: before ?? null, title: `${names.join(' · ')}: ${values.amount} ${values.currency}` }
+  },
+  async apply({ tx, now }, { values, targetId, version }) {
+    const parties = limitParties[values.type] as readonly string[]
+    const row = {
+      ...values,
+      supplierId: parties.includes('supplierId') ? values.supplierId || null : null,
+      buyerId: parties.includes('buyerId') ? values.buyerId || null : null,
+      funderId: values.funderId || null,
+    }
+    if (!targetId) {
+      await tx
+        .insertInto('creditLimit')
+        .values({ id: newId(), ...row })
+        .execute()
+      return
+    }
+    const changed = await tx
+      .updateTable('creditLimit')
+      .set({ ...row, version: version! + 1, updatedAt: now.toISOString() })
+      .where('id', '=', targetId)
+      .where('version', '=', version!)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows !== 1n) throw new Refused('STALE_VERSION')
+  },
+}
+
+const product: Kind<'PRODUCT'> = {
+  permission: 'system.product.edit',
+  page: '/system/product',
+  businessType: () => 'PRODUCT',
+  prepare: productBefore,
+  apply: applyProduct,
+}
+
+/** Every kind of configuration that changes by approval. */
+export const kinds: { [K in ConfigKind]: Kind<K> } = {
+  HOLIDAY: holiday,
+  RATE: rate,
+  FX: fx,
+  LIMIT: limit,
+  PRODUCT: product,
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { configChangeCalls } from '@usance/wire/config-change/calls'
+import { audit } from '../../audit/record.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { Handler } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { Refused } from '../../http/refused.ts'
+import type { Decision } from '../workflow/decisions.ts'
+import { startFlow } from '../workflow/start-flow.ts'
+import { type Kind, kinds, type Proposal } from './kinds.ts'
+
+type Stored = Proposal<any> & { kind: keyof typeof kinds }
+const kindOf = (kind: string) => kinds[kind as keyof typeof kinds] as Kind<any>
+const hashOf = (stored: unknown) => createHash('sha256').update(canonical(stored)).digest('hex')
+
+/** Puts a change forward. Nothing is in force before people other than its maker have passed it. */
+export const propose: Handler<typeof configChangeCalls.propose> = async (request) => {
+  const { tx, actor, body, today } = request
+  const kind = kindOf(body.kind)
+  if (!actor.permissions.has(kind.permission)) throw new Refused('FORBIDDEN')
+  const { idempotencyKey: _, ...stored } = body as Stored & { idempotencyKey?: string }
+  const { before, title } = await kind.prepare(tx, stored)
+  const id = newId()
+  const no = await nextNumber(tx, 'CFG', today)
+  const contentHash = hashOf(stored)
+  const added = await tx
+    .insertInto('configChange')
+    .values({
+      id,
+      no,
+      kind: body.kind,
+      targetId: stored.targetId ?? null,
+      title,
+      before: before === null ? null : JSON.stringify(before),
+      after: JSON.stringify(stored),
+      contentHash,
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new Refused('ILLEGAL_TRANSITION')
+  const limit = body.kind === 'LIMIT' ? body.values : undefined
+  await audit(request, {
+    event: 'CONFIG_PROPOSED',
+    objectType: `CONFIG_${body.kind}`,
+    objectId: id,
+    objectNo: no,
+    before,
+    after: stored,
+  })
+  await startFlow(request, {
+    businessType: kind.businessType(body.values),
+    businessId: id,
+    businessNo: no,
+    title,
+    contentHash,
+    ...(limit ? { amount: limit.amount, currency: limit.currency, funderId: limit.funderId || null } : {}),
+    link: `${kind.page}?change=${no}`,
+  })
+  return { id, no }
+}
+
+const rowOf = (tx: Tx, id: string) =>
+  tx.selectFrom('configChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+const ended = async (tx: Tx, id: string, status: string, now: Date, comment?: string) => {
+  const moved = await tx
+    .updateTable('configChange')
+    .set({ status, comment: comment ?? null, endedAt: now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'IN_APPROVE')
+    .executeTakeFirst()
+  if (moved.numUpdatedRows !== 1n) throw new Refused('STALE_VERSION')
+}
+
+/** What becomes of a change when its approval ends. One that was sent back is put forward again as a new change. */
+export const configChangeDecision: Decision = {
+  contentHash: async (tx, id) => hashOf((await rowOf(tx, id)).after),
+  async passed(context, { businessId }) {
+    const row = await rowOf(context.tx, businessId)
+    await kindOf(row.kind).apply(context, row.after as Stored)
+    await ended(context.tx, row.id, 'PASSED', context.now)
+    await audit(context, {
+      event: 'CONFIG_CHANGED',
+      objectType: `CONFIG_${row.kind}`,
+      objectId: row.targetId ?? row.id,
+      objectNo: row.no,
+      before: row.before,
+      after: row.after,
+    })
+  },
+  rejected: (context, { businessId }, comment) => ended(context.tx, businessId, 'REJECTED', context.now, comment),
+  refused: (context, { businessId }, comment) => ended(context.tx, businessId, 'REFUSED', context.now, comment),
+}

@@ -1,0 +1,69 @@
+import { type ConfigKind, configChangeCalls } from '@usance/wire/config-change/calls'
+import { Form } from 'antd'
+import type { ReactNode } from 'react'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { useRefresh } from './use-config.ts'
+
+type Props = {
+  kind: ConfigKind
+  title: string
+  initialValues: Record<string, any>
+  /** The change to send, made of what was typed. */
+  bodyOf: (values: any) => Record<string, unknown>
+  onClose: () => void
+  children: ReactNode
+  width?: number
+}
+
+/** Puts a change forward for approval. */
+export function ChangeDialog(props: Props) {
+  return (
+    <Kit>
+      <ChangeForm {...props} />
+    </Kit>
+  )
+}
+
+function ChangeForm({ kind, title, initialValues, bodyOf, onClose, children, width = 680 }: Props) {
+  const text = useText()
+  const [form] = Form.useForm()
+  const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
+  const refresh = useRefresh(kind)
+  const save = async (values: any) => {
+    const sent = await run({ body: { kind, ...bodyOf(values) } as never })
+    if (!sent) return
+    notify('success', text('staff.sent', { no: sent.no }))
+    refresh()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      width={width}
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={busy} onClick={() => form.submit()}>
+            {text('staff.send')}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{text('staff.sendText')}</p>
+      <Form form={form} layout="vertical" onFinish={save} initialValues={initialValues}>
+        <FormGrid>{children}</FormGrid>
+      </Form>
+      <p className="edit-error" role="alert">
+        {error}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { dictionaryGroups, referenceCalls, type StaffEntry } from '@usance/wire/reference/calls'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { StaffTable } from './staff-table.tsx'
+
+const queryKey = ['dictionary', 'staff']
+
+/** The choices that forms offer, by group; what is saved here is offered at once. */
+export default function DictPage() {
+  const text = useText()
+  const can = useCan()
+  const [grp, setGroup] = useState<string>(dictionaryGroups[0])
+  const [edited, setEdited] = useState<StaffEntry | 'new'>()
+  const answer = useQuery({ queryKey, queryFn: () => send(referenceCalls.staffDictionary, { body: {} }) })
+  const rows = answer.data ?? []
+  const groups = [...new Set([...dictionaryGroups, ...rows.map((row) => row.grp)])]
+  const mayEdit = can('system.dict.edit')
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.systemDict')}
+        actions={
+          mayEdit && (
+            <Button look="solid" small icon="plus" onClick={() => setEdited('new')}>
+              {text('staff.addEntry')}
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        label={text('menu.systemDict')}
+        chosen={grp}
+        onChoose={setGroup}
+        tabs={groups.map((key) => ({
+          key,
+          label: text(`staff.group.${key}`),
+          count: rows.filter((row) => row.grp === key).length,
+        }))}
+      />
+      <Section>
+        {answer.isError ? (
+          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : !answer.data ? (
+          <Skeleton lines={8} />
+        ) : (
+          <StaffTable
+            rows={rows.filter((row) => row.grp === grp)}
+            columns={[
+              { key: 'key', label: text('staff.field.code'), cell: (row) => row.dicKey },
+              { key: 'en', label: text('staff.english'), cell: (row) => row.enValue },
+              { key: 'cn', label: text('staff.chinese'), cell: (row) => row.cnValue || '-' },
+              { key: 'description', label: text('staff.description'), cell: (row) => row.description || '-' },
+              { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+              ...(mayEdit
+                ? [
+                    {
+                      key: 'edit',
+                      label: text('staff.action'),
+                      cell: (row: StaffEntry) => (
+                        <Button small onClick={() => setEdited(row)}>
+                          {text('staff.change')}
+                        </Button>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </Section>
+      {edited && (
+        <Kit>
+          <EntryDialog grp={grp} entry={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        </Kit>
+      )}
+    </div>
+  )
+}
+
+function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry | undefined; onClose: () => void }) {
+  const text = useText()
+  const queries = useQueryClient()
+  const [form] = Form.useForm()
+  const { run, busy, error } = useSubmit(referenceCalls.saveEntry, form)
+  const save = async ({ description, cnValue, ...values }: any) => {
+    const saved = await run({
+      body: {
+        grp,
+        ...values,
+        cnValue: cnValue ?? '',
+        description: description ?? '',
+        ...(entry ? { version: entry.version } : {}),
+      },
+    })
+    if (!saved) return
+    notify('success', text('common.notice.opt_success'))
+    void queries.invalidateQueries({ queryKey: ['dictionary'] })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      width={640}
+      title={text(`staff.group.${grp}`)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={busy} onClick={() => form.submit()}>
+            {text('common.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} layout="vertical" onFinish={save} initialValues={entry ?? { status: 'ENABLE' }}>
+        <FormGrid>
+          <TextField name="dicKey" label={text('staff.field.code')} required disabled={entry !== undefined} maxLength={40} />
+          <TextField name="enValue" label={text('staff.english')} required />
+          <TextField name="cnValue" label={text('staff.chinese')} />
+          <SelectField
+            name="status"
+            label={text('staff.status')}
+            required
+            options={['ENABLE', 'DISABLE'].map((value) => ({ value, label: text(`staff.onOff.${value}`) }))}
+          />
+          <RemarkField name="description" label={text('staff.description')} />
+        </FormGrid>
+      </Form>
+      <p className="edit-error" role="alert">
+        {error}
+      </p>
+    </Dialog>
+  )
+}

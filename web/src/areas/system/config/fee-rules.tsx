@@ -1,0 +1,62 @@
+import { feeBases, feeCodes } from '@usance/wire/config-change/calls'
+import { Form } from 'antd'
+import { NumberField, SelectField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+
+const newFee = {
+  code: 'SERVICE',
+  basis: 'PCT_FACE',
+  value: '',
+  taxPct: '0',
+  payer: 'SUPPLIER',
+  beneficiary: 'PLATFORM',
+  timing: 'FUNDING',
+}
+
+/** The fee rules of a product, one block each. */
+export function FeeRules() {
+  const text = useText()
+  const field = (name: string) => text(`staff.field.${name}`)
+  const options = (values: readonly string[]) => values.map((value) => ({ value, label: text(`staff.fee.${value}`) }))
+  return (
+    <div className="span-3">
+      <h3>{text('staff.fees')}</h3>
+      <Form.List name="fees">
+        {(rules, { add, remove }) => (
+          <>
+            {rules.map(({ key, name }) => (
+              <FormGrid key={key}>
+                <SelectField name={[name, 'code']} label={field('code')} required options={options(feeCodes)} />
+                <SelectField name={[name, 'basis']} label={field('basis')} required options={options(feeBases)} />
+                <NumberField name={[name, 'value']} label={field('value')} required maxlength={15} decimalLength={6} />
+                <SelectField name={[name, 'payer']} label={field('payer')} required options={options(['SUPPLIER', 'BUYER'])} />
+                <SelectField
+                  name={[name, 'beneficiary']}
+                  label={field('beneficiary')}
+                  required
+                  options={options(['PLATFORM', 'FUNDER'])}
+                />
+                <SelectField
+                  name={[name, 'timing']}
+                  label={field('timing')}
+                  required
+                  options={options(['FUNDING', 'SETTLEMENT'])}
+                />
+                <NumberField name={[name, 'minAmount']} label={field('minAmount')} maxlength={18} decimalLength={2} />
+                <NumberField name={[name, 'maxAmount']} label={field('maxAmount')} maxlength={18} decimalLength={2} />
+                <Button small onClick={() => remove(name)}>
+                  {text('staff.removeFee')}
+                </Button>
+              </FormGrid>
+            ))}
+            <Button small icon="plus" onClick={() => add(newFee)}>
+              {text('staff.addFee')}
+            </Button>
+          </>
+        )}
+      </Form.List>
+    </div>
+  )
+}

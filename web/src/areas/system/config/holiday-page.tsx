@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import { DateField, SelectField, TextField } from '../../../form/fields.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { language as currentLanguage } from '../../../i18n/language.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { ImportButton } from './import-button.tsx'
+import { holidaysFrom } from './parse-import.ts'
+import { StaffTable } from './staff-table.tsx'
+import { type ConfigRow, useCurrent } from './use-config.ts'
+import { YearCalendar } from './year-calendar.tsx'
+
+const countries = [
+  'US',
+  'CN',
+  'EU',
+  'GB',
+  'HK',
+  'SG',
+  'JP',
+  'KW',
+  'AU',
+  'CA',
+  'CH',
+  'NZ',
+  'KR',
+  'IN',
+  'TH',
+  'MY',
+  'ID',
+  'VN',
+  'PH',
+  'AE',
+  'SA',
+  'SE',
+  'NO',
+  'DK',
+  'PL',
+  'MX',
+  'BR',
+  'ZA',
+].map((value) => ({ value, label: value }))
+const thisYear = new Date().getFullYear()
+const years = [-2, -1, 0, 1, 2].map((offset) => String(thisYear + offset)).map((value) => ({ value, label: value }))
+
+/** The calendar of a country and year; days are added, changed and taken away by approval. */
+export default function HolidayPage() {
+  const text = useText()
+  const chinese = currentLanguage() === 'zh-CN'
+  const can = useCan()
+  const [countryCode, setCountry] = useState('US')
+  const [year, setYear] = useState(thisYear)
+  const [edited, setEdited] = useState<ConfigRow | 'new'>()
+  const answer = useCurrent('HOLIDAY', { countryCode, year })
+  const mayEdit = can('system.holiday.edit')
+  const types = ['J', 'W', 'NONE'].map((value) => ({ value, label: text(`staff.dayType.${value}`) }))
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.systemHoliday')}
+        actions={
+          mayEdit && (
+            <>
+              <ImportButton
+                kind="HOLIDAY"
+                read={holidaysFrom}
+                valuesOf={(days) => ({ days })}
+                hint={text('staff.importHolidays')}
+              />
+              <Button look="solid" small icon="plus" onClick={() => setEdited('new')}>
+                {text('staff.addDay')}
+              </Button>
+            </>
+          )
+        }
+      />
+      <Section>
+        <div className="staff-bar">
+          <Select
+            label={text('staff.field.countryCode')}
+            value={countryCode}
+            options={countries}
+            all={false}
+            onChange={setCountry}
+          />
+          <Select
+            label={text('staff.year')}
+            value={String(year)}
+            options={years}
+            all={false}
+            onChange={(value) => setYear(Number(value))}
+          />
+        </div>
+        {answer.isError ? (
+          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : !answer.data ? (
+          <Skeleton lines={10} />
+        ) : (
+          <>
+            <YearCalendar year={year} days={answer.data} />
+            <StaffTable
+              rows={answer.data}
+              columns={[
+                { key: 'date', label: text('staff.field.calendarDate'), cell: (row) => row.calendarDate },
+                { key: 'name', label: text('staff.name'), cell: (row) => (chinese ? row.holidayNameCn : row.holidayNameEn) },
+                {
+                  key: 'type',
+                  label: text('staff.field.type'),
+                  cell: (row) => text(`staff.dayType.${row.type === 'J' ? 'J' : 'W'}`),
+                },
+                {
+                  key: 'source',
+                  label: text('staff.field.source'),
+                  cell: (row) => text(row.source === 'STAFF' ? 'staff.fromStaff' : 'staff.shipped'),
+                },
+                ...(mayEdit
+                  ? [
+                      {
+                        key: 'edit',
+                        label: text('staff.action'),
+                        cell: (row: ConfigRow) => (
+                          <Button small onClick={() => setEdited(row)}>
+                            {text('staff.change')}
+                          </Button>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </>
+        )}
+      </Section>
+      <ChangesSection kind="HOLIDAY" />
+      {edited && (
+        <ChangeDialog
+          kind="HOLIDAY"
+          title={text('staff.addDay')}
+          initialValues={edited === 'new' ? { countryCode, type: 'J' } : edited}
+          bodyOf={({ countryCode: code, calendarDate, type, holidayNameEn = '', holidayNameCn = '' }) => ({
+            values: { days: [{ countryCode: code, calendarDate, type, holidayNameEn, holidayNameCn }] },
+          })}
+          onClose={() => setEdited(undefined)}
+        >
+          <SelectField
+            name="countryCode"
+            label={text('staff.field.countryCode')}
+            required
+            options={countries}
+            disabled={edited !== 'new'}
+          />
+          <DateField name="calendarDate" label={text('staff.field.calendarDate')} required disabled={edited !== 'new'} />
+          <SelectField name="type" label={text('staff.field.type')} required options={types} />
+          <TextField name="holidayNameEn" label={text('staff.field.holidayNameEn')} required maxLength={120} />
+          <TextField name="holidayNameCn" label={text('staff.field.holidayNameCn')} maxLength={120} />
+        </ChangeDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { useRef } from 'react'
+import { send } from '../../../http/client.ts'
+import { randomId } from '../../../http/random-id.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { useRefresh } from './use-config.ts'
+
+const mostRows = 1000
+
+/** Reads a list from a file and puts it forward as one change, after saying how many rows it has. */
+export function ImportButton<R>({
+  kind,
+  read,
+  valuesOf,
+  hint,
+}: {
+  kind: 'HOLIDAY' | 'RATE'
+  read: (content: string) => R[]
+  valuesOf: (rows: R[], fileName: string) => object
+  hint: string
+}) {
+  const text = useText()
+  const refresh = useRefresh(kind)
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (file: File) => {
+    let rows: R[] = []
+    try {
+      rows = read(await file.text())
+    } catch {
+      // A file that is neither form reads as no rows, which is said below.
+    }
+    if (rows.length === 0 || rows.length > mostRows) return notify('error', text('staff.importNothing', { most: mostRows }))
+    if (!(await ask({ title: text('staff.importAsk', { count: rows.length, file: file.name }), text: text('staff.sendText') })))
+      return
+    const sent = await send(configChangeCalls.propose, {
+      body: { kind, values: valuesOf(rows, file.name), idempotencyKey: randomId() } as never,
+    })
+    notify('success', text('staff.sent', { no: sent.no }))
+    refresh()
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,.json"
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) void take(file).catch(() => undefined)
+        }}
+      />
+      <Button small onClick={() => input.current?.click()}>
+        <span title={hint}>{text('staff.import')}</span>
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { useState } from 'react'
+import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { Amount } from './amount.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { StaffTable } from './staff-table.tsx'
+import { type ConfigRow, useCurrent } from './use-config.ts'
+import { useDictionary } from './use-dictionary.ts'
+
+const types = ['SUPPLIER_FACILITY', 'BUYER', 'RELATIONSHIP', 'FUNDER']
+const partiesOf = (type: string): ('supplierId' | 'buyerId')[] => [
+  ...(type === 'SUPPLIER_FACILITY' || type === 'RELATIONSHIP' ? (['supplierId'] as const) : []),
+  ...(type === 'BUYER' || type === 'RELATIONSHIP' ? (['buyerId'] as const) : []),
+]
+
+/** Facilities and limits; a new one or another amount is put forward for approval. */
+export default function LimitPage() {
+  const text = useText()
+  const can = useCan()
+  const answer = useCurrent('LIMIT')
+  const [edited, setEdited] = useState<ConfigRow | string>()
+  const mayEdit = can('system.limit.edit')
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.systemLimit')}
+        actions={
+          mayEdit &&
+          types.map((type) => (
+            <Button key={type} small icon="plus" onClick={() => setEdited(type)}>
+              {text(`staff.limitType.${type}`)}
+            </Button>
+          ))
+        }
+      />
+      <Section>
+        {answer.isError ? (
+          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : !answer.data ? (
+          <Skeleton lines={8} />
+        ) : (
+          <StaffTable
+            rows={answer.data}
+            columns={[
+              { key: 'type', label: field('type'), cell: (row) => text(`staff.limitType.${row.type}`) },
+              {
+                key: 'parties',
+                label: text('staff.parties'),
+                cell: (row) => [row.supplierName, row.buyerName, row.funderName].filter(Boolean).join(' · '),
+              },
+              {
+                key: 'amount',
+                label: field('amount'),
+                figure: true,
+                cell: (row) => <Amount value={row.amount} currency={row.currency} />,
+              },
+              { key: 'life', label: text('staff.life'), cell: (row) => `${row.effectiveDate} – ${row.expiryDate}` },
+              { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+              ...(mayEdit
+                ? [
+                    {
+                      key: 'edit',
+                      label: text('staff.action'),
+                      cell: (row: ConfigRow) => (
+                        <Button small onClick={() => setEdited(row)}>
+                          {text('staff.change')}
+                        </Button>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </Section>
+      <ChangesSection kind="LIMIT" />
+      {edited && <LimitDialog edited={edited} onClose={() => setEdited(undefined)} />}
+    </div>
+  )
+}
+
+function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose: () => void }) {
+  const text = useText()
+  const known = typeof edited === 'string' ? undefined : edited
+  const type: string = known?.type ?? (edited as string)
+  const parties = useQuery({ queryKey: ['config', 'parties'], queryFn: () => send(configChangeCalls.parties, { body: {} }) })
+  const currencies = useDictionary()
+  const field = (name: string) => text(`staff.field.${name}`)
+  const companies = (role: string) =>
+    (parties.data ?? []).filter((one) => one.role === role).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <ChangeDialog
+      kind="LIMIT"
+      title={text(`staff.limitType.${type}`)}
+      initialValues={{
+        currency: 'USD',
+        status: 'ENABLE',
+        revolving: 'yes',
+        ...known,
+        ...(known?.revolving === false ? { revolving: 'no' } : known ? { revolving: 'yes' } : {}),
+      }}
+      bodyOf={(values) => ({
+        ...(known ? { targetId: known.id, version: known.version } : {}),
+        values: {
+          ...values,
+          type,
+          supplierId: values.supplierId ?? known?.supplierId ?? null,
+          buyerId: values.buyerId ?? known?.buyerId ?? null,
+          revolving: values.revolving === 'yes',
+        },
+      })}
+      onClose={onClose}
+    >
+      {partiesOf(type).map((party) => (
+        <SelectField
+          key={party}
+          name={party}
+          label={field(party)}
+          required
+          disabled={known !== undefined}
+          loading={parties.isPending}
+          options={companies(party === 'supplierId' ? 'SUPPLIER' : 'BUYER')}
+        />
+      ))}
+      <SelectField
+        name="funderId"
+        label={field('funderId')}
+        required
+        disabled={known !== undefined}
+        loading={parties.isPending}
+        options={companies('FUNDER')}
+      />
+      <SelectField
+        name="currency"
+        label={field('currency')}
+        required
+        disabled={known !== undefined}
+        options={(currencies.data ?? [])
+          .filter((entry) => entry.grp === 'CURRENCY')
+          .map(({ dicKey }) => ({ value: dicKey, label: dicKey }))}
+      />
+      <NumberField name="amount" label={field('amount')} required maxlength={18} decimalLength={2} />
+      <DateField name="effectiveDate" label={field('effectiveDate')} required />
+      <DateField name="expiryDate" label={field('expiryDate')} required />
+      <SelectField
+        name="revolving"
+        label={field('revolving')}
+        required
+        options={[
+          { value: 'yes', label: text('staff.yes') },
+          { value: 'no', label: text('staff.noWord') },
+        ]}
+      />
+      <SelectField
+        name="status"
+        label={text('staff.status')}
+        required
+        options={['ENABLE', 'DISABLE'].map((value) => ({ value, label: text(`staff.onOff.${value}`) }))}
+      />
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { NumberField, PercentField, SelectField, TextField } from '../../../form/fields.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { FeeRules } from './fee-rules.tsx'
+import { StaffTable } from './staff-table.tsx'
+import { type ConfigRow, useCurrent } from './use-config.ts'
+
+const plain = (value: unknown) =>
+  value === null || value === undefined
+    ? undefined
+    : String(value)
+        .replace(/(\.\d*?)0+$/, '$1')
+        .replace(/\.$/, '')
+const feeFields = ['code', 'basis', 'currency', 'payer', 'beneficiary', 'timing'] as const
+const formOf = (row: ConfigRow) => ({
+  ...row,
+  ...Object.fromEntries(
+    ['advanceRate', 'margin', 'floor', 'penaltyMargin', 'dilutionThreshold', 'concentrationPct'].map((name) => [
+      name,
+      plain(row[name]),
+    ]),
+  ),
+  minTenor: String(row.minTenor),
+  maxTenor: String(row.maxTenor),
+  graceDays: String(row.graceDays),
+  fees: (row.fees as ConfigRow[]).map((fee) => ({
+    ...Object.fromEntries(feeFields.map((name) => [name, fee[name]])),
+    value: plain(fee.value),
+    minAmount: plain(fee.minAmount),
+    maxAmount: plain(fee.maxAmount),
+    taxPct: plain(fee.taxPct),
+  })),
+})
+
+type Edited = { row: ConfigRow; copy: boolean }
+
+/** Financing products with their terms and fee rules; changed, or copied under a new code, by approval. */
+export default function ProductPage() {
+  const text = useText()
+  const can = useCan()
+  const answer = useCurrent('PRODUCT')
+  const [edited, setEdited] = useState<Edited>()
+  const mayEdit = can('system.product.edit')
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <div className="page">
+      <PageHeader title={text('menu.systemProduct')} />
+      <Section>
+        {answer.isError ? (
+          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : !answer.data ? (
+          <Skeleton lines={8} />
+        ) : (
+          <StaffTable
+            rows={answer.data}
+            columns={[
+              { key: 'code', label: field('code'), cell: (row) => row.code },
+              { key: 'name', label: text('staff.name'), cell: (row) => (language() === 'zh-CN' ? row.nameCn : row.name) },
+              { key: 'rate', label: field('advanceRate'), figure: true, cell: (row) => `${plain(row.advanceRate)} %` },
+              { key: 'margin', label: field('margin'), figure: true, cell: (row) => `${plain(row.margin)} %` },
+              { key: 'tenor', label: text('staff.tenor'), figure: true, cell: (row) => `${row.minTenor}–${row.maxTenor}` },
+              { key: 'fees', label: text('staff.fees'), figure: true, cell: (row) => row.fees.length },
+              { key: 'version', label: text('staff.version'), figure: true, cell: (row) => row.version },
+              { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+              ...(mayEdit
+                ? [
+                    {
+                      key: 'edit',
+                      label: text('staff.action'),
+                      cell: (row: ConfigRow) => (
+                        <span className="staff-bar">
+                          <Button small onClick={() => setEdited({ row, copy: false })}>
+                            {text('staff.change')}
+                          </Button>
+                          <Button small onClick={() => setEdited({ row, copy: true })}>
+                            {text('staff.copy')}
+                          </Button>
+                        </span>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </Section>
+      <ChangesSection kind="PRODUCT" />
+      {edited && <ProductDialog edited={edited} onClose={() => setEdited(undefined)} />}
+    </div>
+  )
+}
+
+function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onClose: () => void }) {
+  const text = useText()
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <ChangeDialog
+      kind="PRODUCT"
+      width={920}
+      title={copy ? text('staff.copyOf', { code: row.code }) : row.code}
+      initialValues={{ ...formOf(row), ...(copy ? { code: '' } : {}) }}
+      bodyOf={({ penaltyMargin, concentrationPct, fees = [], ...values }) => ({
+        ...(copy ? {} : { targetId: row.id, version: row.version }),
+        values: {
+          ...values,
+          ...(copy ? { copyOf: row.id } : {}),
+          penaltyMargin: penaltyMargin || null,
+          concentrationPct: concentrationPct || null,
+          fees: fees.map((fee: ConfigRow) => ({
+            ...fee,
+            currency: fee.currency || null,
+            minAmount: fee.minAmount || null,
+            maxAmount: fee.maxAmount || null,
+            taxPct: fee.taxPct || '0',
+          })),
+        },
+      })}
+      onClose={onClose}
+    >
+      <TextField name="code" label={field('code')} required disabled={!copy} maxLength={20} />
+      <TextField name="name" label={field('name')} required maxLength={120} />
+      <TextField name="nameCn" label={field('nameCn')} required maxLength={120} />
+      <PercentField name="advanceRate" label={field('advanceRate')} required />
+      <PercentField name="margin" label={field('margin')} required />
+      <PercentField name="floor" label={field('floor')} required />
+      <NumberField name="minTenor" label={field('minTenor')} required maxlength={3} decimalLength={0} />
+      <NumberField name="maxTenor" label={field('maxTenor')} required maxlength={3} decimalLength={0} />
+      <NumberField name="graceDays" label={field('graceDays')} required maxlength={2} decimalLength={0} />
+      <PercentField name="penaltyMargin" label={field('penaltyMargin')} />
+      <PercentField name="dilutionThreshold" label={field('dilutionThreshold')} required />
+      <PercentField name="concentrationPct" label={field('concentrationPct')} />
+      <SelectField
+        name="status"
+        label={text('staff.status')}
+        required
+        options={['ENABLE', 'DISABLE'].map((value) => ({ value, label: text(`staff.onOff.${value}`) }))}
+      />
+      <FeeRules />
+    </ChangeDialog>
+  )
+}

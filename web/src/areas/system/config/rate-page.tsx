@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { DateField, NumberField, SelectField, TextField } from '../../../form/fields.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { ImportButton } from './import-button.tsx'
+import { fixingsFrom } from './parse-import.ts'
+import { StaffTable } from './staff-table.tsx'
+import { useCurrent } from './use-config.ts'
+import { useDictionary } from './use-dictionary.ts'
+
+/** Fixings of benchmarks and exchange rates: what is in force, and new ones put forward. */
+export default function RatePage() {
+  const text = useText()
+  const can = useCan()
+  const [tab, setTab] = useState<'RATE' | 'FX'>('RATE')
+  const [adding, setAdding] = useState(false)
+  const answer = useCurrent(tab)
+  const words = useDictionary()
+  const options = (grp: string) =>
+    (words.data ?? [])
+      .filter((entry) => entry.grp === grp)
+      .map((entry) => ({
+        value: entry.dicKey,
+        label: grp === 'CURRENCY' ? entry.dicKey : language() === 'zh-CN' ? entry.cnValue : entry.enValue,
+      }))
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.systemRate')}
+        actions={
+          can('system.rate.edit') && (
+            <>
+              {tab === 'RATE' && (
+                <ImportButton
+                  kind="RATE"
+                  read={fixingsFrom}
+                  valuesOf={(fixings, file) => ({ fixings, source: file.slice(0, 60) })}
+                  hint={text('staff.importRates')}
+                />
+              )}
+              <Button look="solid" small icon="plus" onClick={() => setAdding(true)}>
+                {text(tab === 'RATE' ? 'staff.addFixing' : 'staff.addFx')}
+              </Button>
+            </>
+          )
+        }
+      />
+      <Tabs
+        label={text('menu.systemRate')}
+        chosen={tab}
+        onChoose={setTab}
+        tabs={[
+          { key: 'RATE', label: text('staff.fixings') },
+          { key: 'FX', label: text('staff.fx') },
+        ]}
+      />
+      <Section>
+        {answer.isError ? (
+          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : !answer.data ? (
+          <Skeleton lines={8} />
+        ) : tab === 'RATE' ? (
+          <StaffTable
+            rows={answer.data}
+            columns={[
+              { key: 'type', label: field('baseRateType'), cell: (row) => row.type },
+              { key: 'date', label: field('effectiveDate'), cell: (row) => row.effectiveDate },
+              { key: 'rate', label: field('percentRate'), figure: true, cell: (row) => `${row.percentRate} %` },
+              { key: 'revision', label: text('staff.revision'), figure: true, cell: (row) => row.revision },
+              { key: 'source', label: field('source'), cell: (row) => row.source },
+              { key: 'at', label: text('staff.at'), cell: (row) => formatDateTime(row.importedAt) },
+            ]}
+          />
+        ) : (
+          <StaffTable
+            rows={answer.data}
+            columns={[
+              { key: 'pair', label: text('staff.pair'), cell: (row) => `${row.fromCurrency} / ${row.toCurrency}` },
+              { key: 'date', label: text('staff.date'), cell: (row) => row.rateDate },
+              { key: 'rate', label: field('rate'), figure: true, cell: (row) => row.rate },
+              { key: 'inverse', label: text('staff.inverse'), figure: true, cell: (row) => row.inverse },
+            ]}
+          />
+        )}
+      </Section>
+      <ChangesSection kind={tab} />
+      {adding && tab === 'RATE' && (
+        <ChangeDialog
+          kind="RATE"
+          title={text('staff.addFixing')}
+          initialValues={{}}
+          bodyOf={({ source, ...fixing }) => ({ values: { fixings: [fixing], source } })}
+          onClose={() => setAdding(false)}
+        >
+          <SelectField name="type" label={field('baseRateType')} required options={options('BASE_RATE_TYPE')} />
+          <DateField name="effectiveDate" label={field('effectiveDate')} required />
+          <NumberField name="percentRate" label={field('percentRate')} required maxlength={9} decimalLength={6} suffix="%" />
+          <TextField name="source" label={field('source')} required maxLength={60} />
+        </ChangeDialog>
+      )}
+      {adding && tab === 'FX' && (
+        <ChangeDialog
+          kind="FX"
+          title={text('staff.addFx')}
+          initialValues={{ toCurrency: 'USD' }}
+          bodyOf={(rate) => ({ values: { rates: [rate] } })}
+          onClose={() => setAdding(false)}
+        >
+          <SelectField name="fromCurrency" label={field('fromCurrency')} required options={options('CURRENCY')} />
+          <SelectField name="toCurrency" label={field('toCurrency')} required options={options('CURRENCY')} />
+          <DateField name="rateDate" label={text('staff.date')} required />
+          <NumberField name="rate" label={field('rate')} required maxlength={18} decimalLength={10} />
+        </ChangeDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Empty } from '../../../ui/empty.tsx'
+import './config.css'
+
+export type StaffColumn<R> = { key: string; label: string; cell: (row: R) => ReactNode; figure?: boolean }
+
+/** A plain table of configuration rows; on a phone each row stands as a block with its labels. */
+export function StaffTable<R extends { id: string }>({
+  rows,
+  columns,
+}: {
+  rows: readonly R[]
+  columns: readonly StaffColumn<R>[]
+}) {
+  if (rows.length === 0) return <Empty />
+  return (
+    <div className="staff-scroll">
+      <table className="staff-table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={column.figure ? 'is-figure' : undefined}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column) => (
+                <td key={column.key} data-label={column.label} className={column.figure ? 'is-figure' : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ConfigKind, configChangeCalls } from '@usance/wire/config-change/calls'
+import { send } from '../../../http/client.ts'
+
+export type ConfigRow = { id: string } & Record<string, any>
+
+/** What is in force of one kind. */
+export const useCurrent = (kind: ConfigKind, more: { countryCode?: string; year?: number } = {}) =>
+  useQuery({
+    queryKey: ['config', kind, 'current', more],
+    queryFn: async () => (await send(configChangeCalls.current, { body: { kind, ...more } })) as ConfigRow[],
+  })
+
+/** The changes of one kind, the newest first. */
+export const useChanges = (kind: ConfigKind) =>
+  useQuery({
+    queryKey: ['config', kind, 'changes'],
+    queryFn: () => send(configChangeCalls.changes, { body: { kind } }),
+  })
+
+/** Reads everything of a kind again, after a change was put forward. */
+export function useRefresh(kind: ConfigKind) {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: ['config', kind] })
+}

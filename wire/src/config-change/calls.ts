@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, PercentText, requiredText, text } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/config/backend'
+export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT'] as const
+export type ConfigKind = (typeof configKinds)[number]
+
+const CountryCode = z.string().regex(/^[A-Z]{2}$/)
+const FxText = z.string().regex(/^\d{1,9}(\.\d{1,10})?$/)
+const Status = z.enum(['ENABLE', 'DISABLE'])
+const optionalId = z.union([Id, z.literal('')]).nullish()
+
+/** Days of one or several calendars; NONE takes a special day away again. */
+export const HolidayValues = z.object({
+  days: z
+    .array(
+      z.object({
+        countryCode: CountryCode,
+        calendarDate: DateText,
+        type: z.enum(['J', 'W', 'NONE']),
+        holidayNameEn: text(120),
+        holidayNameCn: text(120).default(''),
+      }),
+    )
+    .min(1)
+    .max(1000),
+})
+/** Fixings of benchmarks; a second one for a day is its next revision. */
+export const RateValues = z.object({
+  fixings: z
+    .array(z.object({ type: z.string().regex(/^[A-Z0-9_]{2,40}$/), effectiveDate: DateText, percentRate: PercentText }))
+    .min(1)
+    .max(1000),
+  source: requiredText(60),
+})
+/** Exchange rates: one unit of the first currency in the second. */
+export const FxValues = z.object({
+  rates: z
+    .array(z.object({ fromCurrency: CurrencyCode, toCurrency: CurrencyCode, rateDate: DateText, rate: FxText }))
+    .min(1)
+    .max(1000),
+})
+export const LimitValues = z.object({
+  type: z.enum(['SUPPLIER_FACILITY', 'BUYER', 'RELATIONSHIP', 'FUNDER']),
+  supplierId: optionalId,
+  buyerId: optionalId,
+  funderId: optionalId,
+  currency: CurrencyCode,
+  amount: AmountText,
+  effectiveDate: DateText,
+  expiryDate: DateText,
+  revolving: z.boolean(),
+  status: Status,
+})
+export const feeCodes = ['HANDLING', 'SERVICE', 'PLATFORM', 'FUNDER', 'BANK', 'EARLY'] as const
+export const feeBases = ['FLAT', 'PER_INVOICE', 'PCT_FACE', 'PCT_ADVANCE', 'PCT_PA_ADVANCE'] as const
+const FeeRule = z.object({
+  code: z.enum(feeCodes),
+  basis: z.enum(feeBases),
+  currency: CurrencyCode.nullish(),
+  value: FxText,
+  minAmount: AmountText.nullish(),
+  maxAmount: AmountText.nullish(),
+  taxPct: PercentText.default('0'),
+  payer: z.enum(['SUPPLIER', 'BUYER']),
+  beneficiary: z.enum(['PLATFORM', 'FUNDER']),
+  timing: z.enum(['FUNDING', 'SETTLEMENT']),
+})
+/** What of a product may change while it is on offer, and its fee rules. A new product takes the rest from another one. */
+export const ProductValues = z.object({
+  code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/),
+  copyOf: optionalId,
+  name: requiredText(120),
+  nameCn: requiredText(120),
+  advanceRate: PercentText,
+  minTenor: z.coerce.number().int().min(1).max(720),
+  maxTenor: z.coerce.number().int().min(1).max(720),
+  margin: PercentText,
+  floor: PercentText,
+  graceDays: z.coerce.number().int().min(0).max(90),
+  penaltyMargin: PercentText.nullish(),
+  dilutionThreshold: PercentText,
+  concentrationPct: PercentText.nullish(),
+  status: Status,
+  fees: z.array(FeeRule).max(30),
+})
+
+const idempotencyKey = IdempotencyKey.optional()
+const Change = z.union([
+  z.object({ kind: z.literal('HOLIDAY'), values: HolidayValues, idempotencyKey }),
+  z.object({ kind: z.literal('RATE'), values: RateValues, idempotencyKey }),
+  z.object({ kind: z.literal('FX'), values: FxValues, idempotencyKey }),
+  z.object({
+    kind: z.literal('LIMIT'),
+    targetId: Id.optional(),
+    version: z.number().int().optional(),
+    values: LimitValues,
+    idempotencyKey,
+  }),
+  z.object({
+    kind: z.literal('PRODUCT'),
+    targetId: Id.optional(),
+    version: z.number().int().optional(),
+    values: ProductValues,
+    idempotencyKey,
+  }),
+])
+export type Change = z.infer<typeof Change>
+
+const ChangeRow = z.object({
+  id: z.string(),
+  no: z.string(),
+  kind: z.string(),
+  targetId: z.string().nullable(),
+  title: z.string(),
+  before: z.any(),
+  after: z.any(),
+  status: z.enum(['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED']),
+  comment: z.string().nullable(),
+  createdByName: z.string(),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+})
+export type ChangeRow = z.infer<typeof ChangeRow>
+
+const view = ['system.holiday.view', 'system.rate.view', 'system.limit.view', 'system.product.view'] as const
+const edit = ['system.holiday.edit', 'system.rate.edit', 'system.limit.edit', 'system.product.edit'] as const
+
+/** What staff run the portal with: as it is, who changed it when, and changes put forward for approval. */
+export const configChangeCalls = {
+  current: call({
+    method: 'POST',
+    path: `${base}/current`,
+    access: { permission: view },
+    scope: 'company',
+    effect: 'read',
+    title: 'The calendars, rates, limits or products that are in force',
+    body: z.object({
+      kind: z.enum(configKinds),
+      countryCode: CountryCode.optional(),
+      year: z.number().int().min(1990).max(2100).optional(),
+    }),
+    answer: z.array(z.record(z.string(), z.any())),
+  }),
+  changes: call({
+    method: 'POST',
+    path: `${base}/changes`,
+    access: { permission: view },
+    scope: 'company',
+    effect: 'read',
+    title: 'Changes of one kind, the newest first, at most a hundred',
+    body: z.object({ kind: z.enum(configKinds) }),
+    answer: z.array(ChangeRow),
+  }),
+  parties: call({
+    method: 'POST',
+    path: `${base}/parties`,
+    access: { permission: 'system.limit.edit' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The companies a limit can be given to, with their roles',
+    body: z.object({}),
+    answer: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
+  }),
+  propose: call({
+    method: 'POST',
+    path: `${base}/propose`,
+    access: { permission: edit },
+    scope: 'company',
+    effect: 'write',
+    title: 'Put a change forward; it is in force when its last approver has passed it',
+    body: Change,
+    answer: z.object({ id: z.string(), no: z.string() }),
+  }),
+}
