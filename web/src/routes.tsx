@@ -448,6 +448,8 @@ export const pages: readonly Page[] = [
     menu: 'system',
     area: 'org',
     load: () => import('./areas/system/mail/page.tsx'),
+  },
+  {
     path: '/system/product',
     title: 'menu.systemProduct',
     permission: 'system.product.view',
