@@ -1,4 +1,5 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
+import { parseAmount } from '@usance/domain/money'
 import { div, one, parseDecimal, toDecimalText } from '@usance/domain/rational'
 import type { Change, ConfigKind } from '@usance/wire/config-change/calls'
 import type { Tx } from '../../database/database.ts'
@@ -149,6 +150,8 @@ const limit: Kind<'LIMIT'> = {
   businessType: ({ type }) => (type === 'BUYER' ? 'BUYER_LIMIT' : 'LIMIT'),
   async prepare(tx, { values, targetId, version }) {
     if (values.expiryDate < values.effectiveDate) throw faultyField('expiryDate', 'VALUE_DATE')
+    // A figure its currency cannot hold would stop every sum over the limits.
+    if (!parseAmount(values.amount, values.currency).ok) throw faultyField('amount', 'AMOUNT_SCALE')
     const names: string[] = []
     for (const party of limitParties[values.type]) {
       const id = values[party]

@@ -13,7 +13,7 @@ import { useSession } from '../../../session/session.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { currencies } from '../../trading/currencies.ts'
+import { useCurrencies } from '../../trading/currencies.ts'
 
 type Values = Record<string, string | undefined>
 
@@ -34,6 +34,7 @@ export default function IntentFormPage() {
 
 function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | undefined }) {
   const text = useText()
+  const currencies = useCurrencies()
   const [form] = Form.useForm<Values>()
   const staff = useSession().user.companyRole === 'PLATFORM'
   const adding = useSubmit(intentCalls.addIntent, form)
