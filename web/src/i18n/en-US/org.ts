@@ -1,5 +1,6 @@
 export default {
   org: {
+    decided: 'Decided before',
     intents: 'Intents',
     intent: 'Intent',
     addIntent: 'New intent',

@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts'
 
 export default {
   org: {
+    decided: '已处理的定价',
     intents: '意向',
     intent: '意向',
     addIntent: '新增意向',

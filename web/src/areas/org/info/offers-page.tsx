@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '@usance/wire/call'
 import { intentCalls } from '@usance/wire/intent/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -11,6 +12,11 @@ import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+
+type Offer = Answer<typeof intentCalls.offers>[number]
+const isOpen = (offer: Offer) => offer.status === 'OFFERED'
+const nameOf = (offer: Offer) => (language() === 'zh-CN' && offer.productNameCn) || offer.productName
+const rateOf = (offer: Offer) => `${offer.baseRateType ? `${offer.baseRateType} + ` : ''}${formatPercent(offer.margin)}`
 
 /** The prices offered to the company; each is accepted or rejected once. */
 export default function OffersPage() {
@@ -38,12 +44,12 @@ export default function OffersPage() {
     <div className="page">
       <PageHeader title={text('org.offers')} back="/org/info" />
       {found.data.length === 0 && <Empty title={text('org.noOffers')} text={text('org.noOffersText')} />}
-      {found.data.map((offer) => (
+      {found.data.filter(isOpen).map((offer) => (
         <Section
           key={offer.id}
           title={
             <>
-              {(language() === 'zh-CN' && offer.productNameCn) || offer.productName} <StatusTag value={offer.status} />
+              {nameOf(offer)} <StatusTag value={offer.status} />
             </>
           }
           extra={
@@ -65,7 +71,7 @@ export default function OffersPage() {
               { label: text('org.funder'), value: offer.funderName },
               {
                 label: text('org.rate'),
-                value: `${offer.baseRateType ? `${offer.baseRateType} + ` : ''}${formatPercent(offer.margin)}`,
+                value: rateOf(offer),
               },
               { label: text('org.validUntil'), value: formatDate(offer.validUntil) },
               { label: text('org.company'), value: offer.supplierName },
@@ -73,6 +79,24 @@ export default function OffersPage() {
           />
         </Section>
       ))}
+      {found.data.some((offer) => !isOpen(offer)) && (
+        <Section title={text('org.decided')}>
+          <ul className="plain-rows">
+            {found.data
+              .filter((offer) => !isOpen(offer))
+              .map((offer) => (
+                <li key={offer.id}>
+                  <strong>{nameOf(offer)}</strong>
+                  <span className="muted">
+                    {offer.no} · {offer.funderName}
+                  </span>
+                  <span>{rateOf(offer)}</span>
+                  <StatusTag value={offer.status} />
+                </li>
+              ))}
+          </ul>
+        </Section>
+      )}
     </div>
   )
 }
