@@ -76,7 +76,9 @@ export function OcrBox({
   const loading = reading || pending.some(({ status }) => status !== 'error')
   const telling = useRef(onLoading)
   telling.current = onLoading
-  useEffect(() => telling.current?.(loading), [loading])
+  useEffect(() => {
+    telling.current?.(loading)
+  }, [loading])
   const leaving = useRef(pending)
   leaving.current = pending
   useEffect(() => () => leaving.current.forEach((one) => void queue.remove(one.key)), [queue])

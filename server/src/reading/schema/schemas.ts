@@ -170,7 +170,7 @@ const renamed = (field: FieldSchema, name: string, more: FieldSchema['labels'] =
   labels: [...more, ...field.labels],
 })
 
-/** The document kinds that can be read. An administrator may add labels to them by the setting `documentLabels`. */
+/** The document kinds that can be read: a kind, a field or a label more is a line more here, and nothing else changes. */
 export const documentSchemas: readonly DocumentSchema[] = [
   { code: 'INVOICE', lines: true, fields: invoiceFields },
   {
