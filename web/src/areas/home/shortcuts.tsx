@@ -23,6 +23,13 @@ const wanted = [
   '/contract/info',
 ]
 
+/** Pages whose own titles come with texts that home does not load. */
+const words: Record<string, string> = {
+  '/trading/invoice/add': 'home.addInvoice',
+  '/finance/finance-order/add': 'home.addOrder',
+  '/trading/purchase/add': 'home.addPurchase',
+}
+
 /** The ways one goes most often. */
 export function Shortcuts() {
   const text = useText()
@@ -40,7 +47,7 @@ export function Shortcuts() {
             page && (
               <Link key={page.path} to={page.path}>
                 <Icon name={page.path.endsWith('/add') ? 'plus' : page.menu ? menuGroups[page.menu] : 'right'} size={16} />
-                {text(page.title)}
+                {text(words[page.path] ?? page.title)}
               </Link>
             ),
         )}

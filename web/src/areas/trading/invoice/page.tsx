@@ -8,9 +8,12 @@ import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { notify } from '../../../ui/notice.ts'
-import { AdjustDialog } from '../adjust-dialog.tsx'
-import { InvoiceImportPanel } from './import-panel.tsx'
+
+// The form kit is heavy and most visits only read.
+const AdjustDialog = lazyPart(async () => (await import('../adjust-dialog.tsx')).AdjustDialog)
+const InvoiceImportPanel = lazyPart(async () => (await import('./import-panel.tsx')).InvoiceImportPanel)
 
 /** Invoices: what has been entered, sent, confirmed and financed. */
 export default function InvoicesPage() {
@@ -125,7 +128,7 @@ export default function InvoicesPage() {
         )}
         empty={{ title: text('trading.emptyTitle'), text: text('trading.emptyText'), action: add || undefined }}
       />
-      <InvoiceImportPanel open={importing} onClose={() => setImporting(false)} onDone={reload} />
+      {importing && <InvoiceImportPanel open onClose={() => setImporting(false)} onDone={reload} />}
       {adjusting && (
         <AdjustDialog
           invoice={{ invoiceId: adjusting.id, currency: adjusting.currency, outstanding: adjusting.outstanding }}

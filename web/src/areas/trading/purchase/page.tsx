@@ -7,9 +7,11 @@ import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PurchaseImportPanel } from './import-panel.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
 import { useOrderActions } from './use-order-actions.ts'
+
+const PurchaseImportPanel = lazyPart(async () => (await import('./import-panel.tsx')).PurchaseImportPanel)
 
 /** Purchase orders: what was ordered, confirmed, shipped, invoiced and financed. */
 export default function PurchaseOrdersPage() {
@@ -78,7 +80,7 @@ export default function PurchaseOrdersPage() {
           action: add || undefined,
         }}
       />
-      <PurchaseImportPanel open={importing} onClose={() => setImporting(false)} onDone={reload} />
+      {importing && <PurchaseImportPanel open onClose={() => setImporting(false)} onDone={reload} />}
       <ReturnDialog
         id={returning?.id}
         onClose={() => setReturning(undefined)}
