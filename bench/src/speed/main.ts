@@ -3,6 +3,7 @@ import { measureDashboard } from './dashboard.ts'
 import { measureExports } from './exports.ts'
 import { measureLists } from './lists.ts'
 import { type Line, printLines } from './measure.ts'
+import { signInSize } from './sign-in-size.ts'
 
 // `npm run bench` measures at 10,000 and 100,000 invoices; `npm run bench -- 10k 100k 1m` says at which.
 // Names of groups (lists, dashboard, exports) narrow what is measured.
@@ -17,6 +18,8 @@ const wanted = (all: string[], otherwise: string[]) => {
 }
 const chosenSizes = wanted(Object.keys(sizes), ['10k', '100k'])
 const chosenGroups = wanted(Object.keys(groups), Object.keys(groups)) as Group[]
+
+console.log(`\nsign-in page: ${((await signInSize()) / 1000).toFixed(1)} KB of JavaScript, brotli (budget 90)`)
 
 const first = new Map<string, Line>()
 for (const size of chosenSizes) {

@@ -84,7 +84,13 @@ export function send<C extends Call>(call: C, ...[input, options = {}]: Argument
 }
 
 /** Forgets answers that belong to the user or role that was. */
-export const forgetAnswers = () => recent.clear()
+export const forgetAnswers = () => {
+  recent.clear()
+  for (const forget of memories) forget()
+}
+const memories: (() => void)[] = []
+/** Calls back whenever answers are forgotten, for whoever keeps some longer. */
+export const whenForgotten = (forget: () => void) => memories.push(forget)
 
 function withIdempotencyKey(call: Call, body: unknown): unknown {
   if (call.effect !== 'write' || typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof FormData)

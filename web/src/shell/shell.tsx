@@ -32,7 +32,9 @@ export function Shell() {
   }
 
   return (
-    <div className={`shell${collapsed && !narrow ? ' is-collapsed' : ''}${drawer ? ' has-drawer' : ''}`}>
+    <div
+      className={`shell${collapsed && !narrow ? ' is-collapsed' : ''}${drawer ? ' has-drawer' : ''}${session || sessionStore.token() ? '' : ' is-visitor'}`}
+    >
       <a className="skip-link" href="#content">
         {text('shell.skip')}
       </a>

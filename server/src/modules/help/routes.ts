@@ -9,7 +9,6 @@ const texts = (tx: Tx) =>
   tx
     .selectFrom('helpText')
     .select(['id', 'category', 'titleEn', 'titleCn', 'bodyEn', 'bodyCn', 'seq', 'published', 'version', 'updatedAt'])
-    .orderBy('category')
     .orderBy('seq')
     .orderBy('id')
 const asAnswer = (rows: Awaited<ReturnType<ReturnType<typeof texts>['execute']>>) => rows as never

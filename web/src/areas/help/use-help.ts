@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HelpText, helpCalls } from '@usance/wire/help/calls'
+import { cached } from '../../http/cached.ts'
 import { send } from '../../http/client.ts'
 import { language } from '../../i18n/language.ts'
 
@@ -11,7 +12,7 @@ export const useHelp = () =>
 export const useOpenHelp = (category: 'guide' | 'event') =>
   useQuery({
     queryKey: ['help', category],
-    queryFn: () => send(helpCalls.open, { params: { category } }, { quiet: true }),
+    queryFn: () => cached(helpCalls.open, { params: { category } }),
     staleTime: 60_000,
   })
 
