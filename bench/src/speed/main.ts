@@ -19,7 +19,7 @@ const wanted = (all: string[], otherwise: string[]) => {
 const chosenSizes = wanted(Object.keys(sizes), ['10k', '100k'])
 const chosenGroups = wanted(Object.keys(groups), Object.keys(groups)) as Group[]
 
-console.log(`\nsign-in page: ${((await signInSize()) / 1000).toFixed(1)} KB of JavaScript, brotli (budget 90)`)
+console.log(`\nsign-in page: ${(signInSize() / 1000).toFixed(1)} KB of JavaScript, brotli (budget 90)`)
 
 const first = new Map<string, Line>()
 for (const size of chosenSizes) {

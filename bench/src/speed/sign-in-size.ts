@@ -1,26 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { build } from 'vite'
 
-type Chunk = { type: string; fileName: string; code: string; imports: string[]; facadeModuleId: string | null; isEntry: boolean }
+type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+/** What the sign-in page fetches besides its entry: the application of its own, and the texts of one language. */
+const fetched = ['src/areas/login/start.tsx', 'src/i18n/en-US/index.ts']
 
-/** Builds the portal in memory and answers the compressed JavaScript of the sign-in page, in bytes. */
-export async function signInSize(): Promise<number> {
-  const built = (await build({
-    configFile: fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url)),
-    logLevel: 'silent',
-    build: { write: false },
-  })) as unknown as { output: Chunk[] }
-  const chunks = new Map(built.output.filter((one) => one.type === 'chunk').map((one) => [one.fileName, one]))
-  const wanted = new Set<string>()
-  const take = (name: string) => {
-    const chunk = chunks.get(name)
-    if (!chunk || wanted.has(name)) return
-    wanted.add(name)
-    chunk.imports.forEach(take)
+/** Builds the portal into a folder of its own and answers the compressed JavaScript of the sign-in page, in bytes. */
+export function signInSize(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-bench-web-'))
+  try {
+    const options = ['build', '--config', 'web/vite.config.ts', '--outDir', folder, '--manifest', '--logLevel', 'silent']
+    execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...options], { cwd: root })
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+    const files = new Set<string>()
+    const take = (name: string) => {
+      const chunk = manifest[name]
+      if (!chunk) throw new Error(`The build has no ${name}.`)
+      if (files.has(chunk.file)) return
+      files.add(chunk.file)
+      for (const imported of chunk.imports ?? []) take(imported)
+    }
+    for (const name of Object.keys(manifest)) if (manifest[name]!.isEntry) take(name)
+    for (const name of fetched) take(name)
+    return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(folder, file))).length, 0)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  for (const chunk of chunks.values())
-    if (chunk.isEntry || /areas\/login\/start\.tsx$|i18n\/en-US\/index\.ts$/.test(chunk.facadeModuleId ?? ''))
-      take(chunk.fileName)
-  return [...wanted].reduce((sum, name) => sum + brotliCompressSync(chunks.get(name)!.code).length, 0)
 }
