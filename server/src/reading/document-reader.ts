@@ -12,7 +12,7 @@ type Job = {
 }
 type Limits = { seconds: number; waiting: number; files: number; megabytes: number; idleSeconds: number }
 
-const usual: Limits = { seconds: 60, waiting: 60, files: 40, megabytes: 1000, idleSeconds: 120 }
+const usual: Limits = { seconds: 90, waiting: 60, files: 40, megabytes: 1000, idleSeconds: 120 }
 
 /** Reads files in a process beside the server, one after the other. */
 export type DocumentReader = {

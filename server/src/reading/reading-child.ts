@@ -11,7 +11,7 @@ import { readDocument } from './read-document.ts'
 type Question = { id: number; bytes: Uint8Array; fileName: string; draw?: PageToDraw }
 
 try {
-  setPriority(10)
+  setPriority(5)
 } catch {
   // Not every system lets a process step back.
 }

@@ -17,13 +17,15 @@ export async function recogniseText(picture: Canvas, lines: readonly TextLine[],
     }))
     .sort((a, b) => a.width - b.width)
   const runs: Run[] = []
+  // One canvas for all lines: a new one each would pile up faster than memory is given back.
+  const scratch = createCanvas(widest, tall)
   for (let from = 0; from < crops.length; ) {
     let to = from + 1
     while (to < crops.length && (to - from + 1) * crops[to]!.width <= batchPoints) to++
     const batch = crops.slice(from, to)
     const width = Math.ceil(batch.at(-1)!.width / 8) * 8
     const values = new Float32Array(batch.length * 3 * tall * width)
-    for (const [index, crop] of batch.entries()) draw(picture, crop, values, index * 3 * tall * width, width)
+    for (const [index, crop] of batch.entries()) draw(scratch, picture, crop, values, index * 3 * tall * width, width)
     const { values: odds, shape } = await models.recognise(values, [batch.length, 3, tall, width])
     const [, steps, classes] = shape as [number, number, number]
     batch.forEach(({ line }, index) => {
@@ -37,17 +39,18 @@ export async function recogniseText(picture: Canvas, lines: readonly TextLine[],
 
 /** The line straightened, 48 points tall, as blue, green and red planes from -1 to 1; the rest of the width stays grey. */
 function draw(
+  canvas: Canvas,
   picture: Canvas,
   { line, width }: { line: TextLine; width: number },
   values: Float32Array,
   at: number,
   full: number,
 ): void {
-  const canvas = createCanvas(width, tall)
   const context = canvas.getContext('2d')
+  context.setTransform(1, 0, 0, 1, 0, 0)
   context.imageSmoothingQuality = 'high'
   context.fillStyle = '#fff'
-  context.fillRect(0, 0, width, tall)
+  context.fillRect(0, 0, widest, tall)
   context.translate(width / 2, tall / 2)
   context.scale(width / (2 * line.halfLength), tall / (2 * line.halfHeight))
   context.rotate(-line.lean)
