@@ -490,6 +490,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/config/dict-page.tsx'),
   },
   {
+    path: '/system/role',
+    title: 'menu.systemRole',
+    permission: 'system.role.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/config/role-page.tsx'),
+  },
+  {
     path: '/system/end-of-day',
     title: 'menu.endOfDay',
     permission: 'system.rate.view',

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, PercentText, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/config/backend'
-export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT'] as const
+export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT', 'ROLE'] as const
 export type ConfigKind = (typeof configKinds)[number]
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/)
@@ -86,10 +86,21 @@ export const ProductValues = z.object({
   fees: z.array(FeeRule).max(30),
 })
 
+/** Permissions with the letters of the roles that hold them. */
+export const RoleValues = z.object({
+  changes: z
+    .array(
+      z.object({ permission: z.string().max(120), roles: z.string().regex(/^S?B?F?D?O?R?T?P?A?U?$/), version: z.number().int() }),
+    )
+    .min(1)
+    .max(200),
+})
+
 const idempotencyKey = IdempotencyKey.optional()
 const Change = z.union([
   z.object({ kind: z.literal('HOLIDAY'), values: HolidayValues, idempotencyKey }),
   z.object({ kind: z.literal('RATE'), values: RateValues, idempotencyKey }),
+  z.object({ kind: z.literal('ROLE'), values: RoleValues, idempotencyKey }),
   z.object({ kind: z.literal('FX'), values: FxValues, idempotencyKey }),
   z.object({
     kind: z.literal('LIMIT'),
@@ -124,8 +135,8 @@ const ChangeRow = z.object({
 })
 export type ChangeRow = z.infer<typeof ChangeRow>
 
-const view = ['system.holiday.view', 'system.rate.view', 'system.limit.view', 'system.product.view'] as const
-const edit = ['system.holiday.edit', 'system.rate.edit', 'system.limit.edit', 'system.product.edit'] as const
+const view = ['system.holiday.view', 'system.rate.view', 'system.limit.view', 'system.product.view', 'system.role.view'] as const
+const edit = ['system.holiday.edit', 'system.rate.edit', 'system.limit.edit', 'system.product.edit', 'system.role.edit'] as const
 
 /** What staff run the portal with: as it is, who changed it when, and changes put forward for approval. */
 export const configChangeCalls = {

@@ -106,6 +106,26 @@ describe('what staff run the portal with changes by approval', () => {
     expect(products.find((row) => row.code === 'RP-ADV')).toMatchObject({ maxTenor: 120, version: found.version + 1 })
     expect(products.find((row) => row.code === 'RP-NEW')).toMatchObject({ type: found.type, fees: [{ code: 'BANK' }] })
   })
+  test('a right given to a role holds from the next request after operations passed it, in the role’s menu too', async () => {
+    const matrix = await portal.ask(portal.seats.administrator, configChangeCalls.current, { body: { kind: 'ROLE' } })
+    const row = matrix.find((one) => one.id === 'system.dict.edit')!
+    const put = (roles: string) =>
+      propose(
+        { kind: 'ROLE', values: { changes: [{ permission: row.id, roles, version: row.version }] } },
+        portal.seats.administrator,
+      )
+    const entry = { grp: 'SUPPLIER_CATEGORY', dicKey: 'MINE', enValue: 'Mine' }
+    const save = () => portal.ask(portal.seats.risk, referenceCalls.saveEntry, { body: entry })
+    expect((await refusalOf(save())).code).toBe(403)
+    const { no } = await put('OR')
+    await decide(portal.seats.operations, no)
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    expect((await save()).dicKey).toBe('MINE')
+    expect((await refusalOf(put('O'))).error).toBe('STALE_VERSION')
+    const funder = matrix.find((one) => one.id === 'payment.management.approve')!
+    const business = { changes: [{ permission: funder.id, roles: 'FTA', version: funder.version }] }
+    expect((await refusalOf(propose({ kind: 'ROLE', values: business }, portal.seats.administrator))).code).not.toBe(200)
+  })
   test('nobody but operations may put a change forward, and what is no change is refused', async () => {
     const rate = {
       kind: 'FX',

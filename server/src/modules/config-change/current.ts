@@ -62,6 +62,14 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
         .execute()
       return rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) }))
     }
+    case 'ROLE': {
+      const rows = await tx
+        .selectFrom('rolePermission')
+        .select(['permission as id', 'roles', 'alwaysGranted', 'version'])
+        .orderBy('permission')
+        .execute()
+      return rows
+    }
     case 'PRODUCT': {
       const products = await tx.selectFrom('financingProduct').selectAll().orderBy('code').execute()
       const fees = await tx.selectFrom('feeRule').selectAll().orderBy('code').execute()

@@ -7,6 +7,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { applyProduct, productBefore } from './product.ts'
+import { roleKind } from './role.ts'
 
 export type ValuesOf<K extends ConfigKind> = Extract<Change, { kind: K }>['values']
 export type Proposal<K extends ConfigKind = ConfigKind> = {
@@ -206,4 +207,5 @@ export const kinds: { [K in ConfigKind]: Kind<K> } = {
   FX: fx,
   LIMIT: limit,
   PRODUCT: product,
+  ROLE: roleKind,
 }

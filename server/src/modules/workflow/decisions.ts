@@ -27,6 +27,7 @@ export const decisions: Record<string, Decision> = {
   BUYER_LIMIT: configChangeDecision,
   PRODUCT: configChangeDecision,
   RATE: configChangeDecision,
+  ROLE: configChangeDecision,
   CALENDAR: configChangeDecision,
   FINANCE_ORDER: financeOrderDecision,
   INVOICE_ADJUSTMENT: adjustmentDecision,

@@ -1,0 +1,3 @@
+-- The matrix of permissions changes by approval like the rest of the configuration.
+alter table config_change drop constraint config_change_kind_check;
+alter table config_change add constraint config_change_kind_check check (kind in ('PRODUCT','RATE','FX','LIMIT','HOLIDAY','ROLE'));
