@@ -9,6 +9,8 @@ import { configCalls } from './config/calls.ts'
 import { configChangeCalls } from './config-change/calls.ts'
 import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
+import { costCalls } from './cost/calls.ts'
+import { costList } from './cost/list.ts'
 import { dynamicFormCalls } from './dynamic-form/calls.ts'
 import { endOfDayCalls } from './end-of-day/calls.ts'
 import { fileCalls } from './file/calls.ts'
@@ -37,9 +39,12 @@ import { sessionCalls } from './session/calls.ts'
 import { userCenterCalls } from './user-center/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
 import { doneTaskList, openTaskList } from './workflow/list.ts'
+import { writeOffCalls } from './write-off/calls.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
 export const callGroups = {
+  cost: costCalls,
+  writeOff: writeOffCalls,
   endOfDay: endOfDayCalls,
   reference: referenceCalls,
   repayment: repaymentCalls,
@@ -73,6 +78,7 @@ export const callGroups = {
 
 /** Every list page: one line here. */
 export const lists: List<any>[] = [
+  costList,
   collectionList,
   repaymentDetailList,
   repaymentList,

@@ -11,4 +11,4 @@ export {
 export { convertLoan, fundLoan, fundPurchase, netProceeds } from './funding.ts'
 export { reverse } from './journal.ts'
 export { dilute, payClaim, recover, repurchase, writeOff } from './loss.ts'
-export { chargeFees, exchange, remitToPlatform, revalue } from './treasury.ts'
+export { chargeFees, creditFees, exchange, remitToPlatform, revalue } from './treasury.ts'

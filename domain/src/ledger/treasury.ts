@@ -17,3 +17,15 @@ export const remitToPlatform = (key: JournalKey, deal: Deal, amount: Money): Jou
 /** L15: fees charged after funding, or corrected: a correction below zero mirrors the charge. */
 export const chargeFees = (key: JournalKey, deal: Deal, fees: readonly FeeCharge[]): Journal =>
   journalOf(key, deal, feeLines(fees, 'F1220'))
+
+/** L15, a credit of fees that were paid already: the part that no fee still due takes up waits to be paid back. */
+export const creditFees = (
+  key: JournalKey,
+  deal: Deal,
+  { fees, refund, payer }: { fees: readonly FeeCharge[]; refund: Money; payer: 'SUPPLIER' | 'BUYER' },
+): Journal =>
+  journalOf(key, deal, [
+    ...feeLines(fees, 'F1220'),
+    ...transfer('F1220', 'F2200', refund),
+    ...(payer === 'SUPPLIER' ? transfer('S2300', 'S5010', refund) : []),
+  ])

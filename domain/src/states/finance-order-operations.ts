@@ -31,6 +31,8 @@ export type OrderFacts = {
   readonly conversionOpen: boolean
   /** The user holds an open task in the running approval. */
   readonly hasOpenTask: boolean
+  /** Late enough to be written off, and nobody has asked for it yet. */
+  readonly writeOffDue?: boolean
 }
 
 /** Whether the row is there at all: a buyer never sees an undisclosed order, a funder none before it is submitted. */
@@ -63,7 +65,7 @@ const rules: Record<OrderOperation, (order: OrderFacts, actor: ActorKind) => boo
   APPROVE: (order, actor) => 'SFOR'.includes(actor) && financeOrderCan.pass(order.status) && order.hasOpenTask,
   INSTRUCT: (order, actor) => actor === 'T' && financeOrderCan.instruct(order.status),
   RECORD_PAYMENT: (order, actor) => actor === 'T' && financeOrderCan.pay(order.status),
-  WRITE_OFF: (order, actor) => actor === 'F' && financeOrderCan.writeOff(order.status),
+  WRITE_OFF: (order, actor) => actor === 'F' && financeOrderCan.writeOff(order.status) && order.writeOffDue === true,
 }
 
 /** The actions that somebody of this kind may take on an order now, in the order of the buttons; none if it is hidden. */

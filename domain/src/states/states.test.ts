@@ -154,7 +154,8 @@ describe('the actions on a finance order', () => {
   it('are paying for settlement and writing off for the funder', () => {
     expect(operationsFor(anOrder({ status: 'RIGHT_CONFIRMED' }), 'T')).toEqual(['DETAIL', 'INSTRUCT'])
     expect(operationsFor(anOrder({ status: 'FUNDING' }), 'T')).toEqual(['DETAIL', 'RECORD_PAYMENT'])
-    expect(operationsFor(anOrder({ status: 'OVERDUE' }), 'F')).toEqual(['DETAIL', 'WRITE_OFF'])
+    expect(operationsFor(anOrder({ status: 'OVERDUE' }), 'F')).toEqual(['DETAIL'])
+    expect(operationsFor(anOrder({ status: 'OVERDUE', writeOffDue: true }), 'F')).toEqual(['DETAIL', 'WRITE_OFF'])
   })
 })
 

@@ -363,6 +363,10 @@ export type FeeAdjustmentTable = {
   status: Generated<string>
   createdAt: Generated<string>
   createdBy: string | null
+  no: string | null
+  taxDelta: Generated<string>
+  refunded: Generated<string>
+  passedOn: string | null
 }
 
 export type FeeRuleTable = {
@@ -827,6 +831,7 @@ export type PaymentTable = {
   paidBy: string | null
   updatedAt: Generated<string>
   invoiceId: string | null
+  feeAdjustmentId: string | null
 }
 
 export type PoolTable = {
@@ -1188,6 +1193,19 @@ export type WorkflowTaskTable = {
   escalatedAt: string | null
 }
 
+export type WriteOffTable = {
+  id: string
+  orderId: string
+  reason: string
+  status: Generated<string>
+  principal: string
+  loss: string | null
+  parts: Generated<Json>
+  writtenOffOn: string | null
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
 export type Tables = {
   allocation: AllocationTable
   appUser: AppUserTable
@@ -1267,4 +1285,5 @@ export type Tables = {
   workflowHistory: WorkflowHistoryTable
   workflowInstance: WorkflowInstanceTable
   workflowTask: WorkflowTaskTable
+  writeOff: WriteOffTable
 }

@@ -13,6 +13,8 @@ import { configRoutes } from './config/routes.ts'
 import { configChangeRoutes } from './config-change/routes.ts'
 import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
+import { costSource } from './cost/list.ts'
+import { costRoutes } from './cost/routes.ts'
 import { dynamicFormRoutes } from './dynamic-form/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { fileRoutes } from './file/routes.ts'
@@ -40,9 +42,11 @@ import { sessionRoutes } from './session/routes.ts'
 import { userCenterRoutes } from './user-center/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
+import { writeOffRoutes } from './write-off/routes.ts'
 
 /** The SELECT behind every list page: one line here. */
 export const sources: Source<any>[] = [
+  costSource,
   collectionSource,
   repaymentDetailSource,
   repaymentSource,
@@ -63,6 +67,8 @@ export const sources: Source<any>[] = [
 
 /** The table of contents of the server: every module's calls. */
 export const allRoutes = (): Route[] => [
+  ...costRoutes,
+  ...writeOffRoutes,
   ...endOfDayRoutes,
   ...referenceRoutes,
   ...repaymentRoutes,

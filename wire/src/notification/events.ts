@@ -57,5 +57,12 @@ export const noticeEvents = [
   'REPAYMENT_POSTED',
   'REPAYMENT_REVERSED',
   'RECOURSE_CLAIM_OPENED',
+  'FEE_ADJUSTMENT_SUBMITTED',
+  'FEE_ADJUSTMENT_PASSED',
+  'FEE_ADJUSTMENT_REJECTED',
+  'FEE_ADJUSTMENT_REFUSED',
+  'WRITE_OFF_REQUESTED',
+  'WRITE_OFF_ENDED',
+  'POOL_SHORT',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]

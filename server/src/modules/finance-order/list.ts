@@ -1,10 +1,12 @@
 import { type OrderFacts, operationsFor } from '@usance/domain/states/finance-order-operations'
 import type { ActorKind } from '@usance/domain/states/machine'
+import { writeOffAfterDays } from '@usance/domain/write-off'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { mayAskForWriteOff } from '../write-off/may-ask.ts'
 
 const kinds: Record<string, ActorKind> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
 const staffKinds: Record<string, ActorKind> = {
@@ -35,6 +37,12 @@ export const factColumns = [
   sql<boolean>`exists (select 1 from workflow_instance i join workflow_task t on t.instance_id = i.id where i.business_id = o.id and i.business_type = 'FINANCE_ORDER' and i.status = 'IN_APPROVE' and t.status = 'OPEN' and t.company_id = app_company() and not (app_user() = any (i.maker_ids)))`.as(
     'hasOpenTask',
   ),
+  sql<boolean>`o.status = 'OVERDUE' and not exists (select 1 from write_off w where w.order_id = o.id and w.status in ('IN_APPROVE', 'PASSED'))
+    and (select d.business_date - max(i.maturity) >= ${sql.lit(writeOffAfterDays)}
+          or (max(i.maturity) < d.business_date and exists (select 1 from recourse_claim c where c.order_id = o.id and c.status = 'OPEN' and c.due_date < d.business_date))
+         from finance_order_item i, business_day d where i.order_id = o.id and d.id = 1 group by d.business_date)`.as(
+    'writeOffDue',
+  ),
 ] as const
 
 /** The actions this user may take, among those that the permissions also grant. */
@@ -49,7 +57,9 @@ export function allowedOperations(row: OrderFacts, actor: Actor): string[] {
     APPROVE: 'approve',
   }
   return operationsFor(row, actorKind(actor)).filter(
-    (operation) => !needs[operation] || actor.permissions.has(`finance.finance-order.${needs[operation]}`),
+    (operation) =>
+      (!needs[operation] || actor.permissions.has(`finance.finance-order.${needs[operation]}`)) &&
+      (operation !== 'WRITE_OFF' || mayAskForWriteOff(actor)),
   )
 }
 

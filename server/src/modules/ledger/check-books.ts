@@ -150,7 +150,8 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     dueTotal: owedTotal(owed, currency).minor,
     balances: normal,
   }
-  const found = row.status === 'WRITTEN_OFF' ? [] : checkOrder(figures)
+  const found =
+    row.status === 'WRITTEN_OFF' ? checkLoss(row.orderNo, normal, minor(row.principalOutstanding)) : checkOrder(figures)
   if (minor(row.principalOutstanding) !== figures.funded - figures.principalPaid && row.status !== 'WRITTEN_OFF')
     found.push({
       invariant: 'PRINCIPAL',
@@ -158,6 +159,22 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
       detail: `Shows ${row.principalOutstanding}, funded less paid is ${figures.funded - figures.principalPaid}.`,
     })
   return [...found, ...(await checkAccruals(tx, financing, normal, on))]
+}
+
+const lostAccounts = ['F1100', 'F1150', 'F1200', 'F1210', 'F1220', 'F1300', 'F2000', 'F2100', 'F2110'] as const
+/** Of a written-off order the books hold nothing but the loss, and no more of that comes back than was lost. */
+function checkLoss(subject: string, balances: OrderFigures['balances'], principal: bigint): Violation[] {
+  const left = lostAccounts.filter((account) => (balances[account] ?? 0n) !== 0n)
+  return [
+    ...left.map((account) => ({
+      invariant: 'PRINCIPAL' as const,
+      subject,
+      detail: `Written off, but ${account} is ${balances[account]}.`,
+    })),
+    ...((balances.F5000 ?? 0n) < 0n || principal !== 0n
+      ? [{ invariant: 'PRINCIPAL' as const, subject, detail: `Loss ${balances.F5000}, principal shown ${principal}.` }]
+      : []),
+  ]
 }
 
 /** The day up to which an order has been accrued: the day after its last accrual that stands. */

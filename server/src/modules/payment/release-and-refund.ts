@@ -96,10 +96,11 @@ async function dueToPlatform(tx: Tx, of?: { funderId: string; currency: string }
     .filter((row) => M.isPositive(row.amount))
 }
 
-type Draft = {
+export type PaymentDraft = {
   type: 'RELEASE' | 'REFUND' | 'FEE_REMIT'
   orderId: string | null
   repaymentId?: string
+  feeAdjustmentId?: string
   supplierId?: string | null
   buyerId?: string | null
   funderId: string
@@ -107,7 +108,8 @@ type Draft = {
   toAccountId: string | null
   amount: M.Money
 }
-async function draft(context: UseCaseContext, { amount, ...payment }: Draft) {
+/** Stores a payment that is not funding, for settlement to instruct. */
+export async function draftPayment(context: UseCaseContext, { amount, ...payment }: PaymentDraft) {
   const { tx, today, actor } = context
   const made = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
   await tx
@@ -152,7 +154,7 @@ export const addRelease: Handler<typeof paymentCalls.addRelease> = async (reques
   if (!amount) throw faultyField('amount', 'AMOUNT_SCALE')
   if (!M.isPositive(amount)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
   if (M.exceeds(amount, free.amount)) throw faultyField('amount', 'OVER_ALLOCATION')
-  return draft(request, {
+  return draftPayment(request, {
     type: 'RELEASE',
     orderId: order.id,
     supplierId: order.supplierId,
@@ -174,7 +176,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   if (!open) throw new Refused('ILLEGAL_TRANSITION')
   const payee = open.payerCompanyId ?? (open.payerRole === 'SUPPLIER' ? open.supplierId : open.buyerId)
   if (!payee) throw new Refused('PARTY_UNKNOWN')
-  return draft(request, {
+  return draftPayment(request, {
     type: 'REFUND',
     orderId: open.orderId,
     repaymentId: open.id,
@@ -195,7 +197,7 @@ export const addRemittance: Handler<typeof paymentCalls.addRemittance> = async (
   const [due] = await dueToPlatform(tx, body)
   if (!due) throw new Refused('NOT_FOUND')
   const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
-  return draft(request, {
+  return draftPayment(request, {
     type: 'FEE_REMIT',
     orderId: null,
     funderId: due.funderId,

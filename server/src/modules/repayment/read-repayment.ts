@@ -8,6 +8,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
+import { recoveryOf } from '../servicing/recovery.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations } from './list.ts'
 import { leftOf } from './match-receipt.ts'
@@ -43,6 +44,7 @@ export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({
   const { row, life } = financing
   if (body.valueDate > today || body.valueDate < row.fundingDate!) throw faultyField('valueDate', 'VALUE_DATE')
   const amount = amountIn('amount', body.amount, row.currency)
+  if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount)
   const position = await positionAhead(tx, financing)
   const plan = planRepayment(position, amount, { on: body.valueDate, fundSource: body.fundSource, payer: body.payerRole })
   const text = M.toDecimal
@@ -69,6 +71,32 @@ export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({
       earlyFee: sum(plan.earlyFees.map((one) => one.amount)),
     },
     settles: plan.settles,
+  }
+}
+
+/** Money on a written-off order pays no part of it any more: it lowers the loss. */
+async function previewRecovery(tx: Tx, financing: Financing, amount: M.Money) {
+  const { recovered, refund } = await recoveryOf(tx, financing, amount)
+  const none = M.toDecimal(M.zero(amount.currency))
+  return {
+    orderNo: financing.row.orderNo,
+    currency: amount.currency,
+    owed: [],
+    allocations: [
+      { itemId: null, docNo: null, component: 'COST', amount: M.toDecimal(recovered) },
+      { itemId: null, docNo: null, component: 'REFUND', amount: M.toDecimal(refund) },
+    ].filter((one) => one.amount !== none),
+    totals: {
+      fees: none,
+      penalty: none,
+      interest: none,
+      principal: none,
+      reserve: none,
+      refund: M.toDecimal(refund),
+      rebate: none,
+      earlyFee: none,
+    },
+    settles: false,
   }
 }
 

@@ -6,7 +6,6 @@ import {
   allocateToReceivable,
   chargeFees,
   rebateDiscount,
-  recover,
   repurchase,
 } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
@@ -17,9 +16,11 @@ import { amountOf } from '../../database/amount.ts'
 import { newId } from '../../database/id.ts'
 import type { RepaymentTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { feeToCharge } from '../cost/load-fee.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
+import { bookRecovery } from './recovery.ts'
 
 export type RepaymentRow = Selectable<RepaymentTable>
 
@@ -27,9 +28,15 @@ export type RepaymentRow = Selectable<RepaymentTable>
 export async function applyRepayment(context: UseCaseContext, repayment: RepaymentRow): Promise<void> {
   const { tx, today, actor } = context
   const orderId = repayment.orderId!
-  await chargeSettlementFees(context, orderId, repayment.valueDate)
+  const lost = await tx
+    .selectFrom('financeOrder')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('status', '=', 'WRITTEN_OFF')
+    .executeTakeFirst()
+  if (!lost) await chargeSettlementFees(context, orderId, repayment.valueDate)
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
-  const { deal, row } = financing
+  const { deal } = financing
   const round = await tx
     .selectFrom('journal')
     .select(({ fn }) => fn.countAll<string>().as('n'))
@@ -44,9 +51,22 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   })
   const facts: PostFacts = { valueDate: repayment.valueDate, postedOn: today, orderId, by: actor.userId }
   const receipt = amountOf(repayment.amount, repayment.currency)
-  if (row.status === 'WRITTEN_OFF') {
-    await post(tx, recover(key('RECOVERY'), deal, receipt), facts)
-    await keepAllocations(context, repayment, [{ itemId: null, component: 'COST', amount: receipt }])
+  if (lost) {
+    const { recovered, refund } = await bookRecovery(tx, financing, receipt, { key, facts })
+    const parts = [
+      { itemId: null, component: 'COST', amount: recovered },
+      { itemId: null, component: 'REFUND', amount: refund },
+    ]
+    await keepAllocations(
+      context,
+      repayment,
+      parts.filter((part) => M.isPositive(part.amount)),
+    )
+    await tx
+      .updateTable('repayment')
+      .set({ surplus: M.toDecimal(refund) })
+      .where('id', '=', repayment.id)
+      .execute()
     return
   }
 
@@ -199,16 +219,17 @@ async function chargeSettlementFees({ tx, today, actor }: UseCaseContext, orderI
     .where('orderId', '=', orderId)
     .where('timing', '=', 'SETTLEMENT')
     .where('charged', '=', false)
-    .returning(['code', 'beneficiary', 'amount', 'tax'])
+    .returning(['id', 'code', 'beneficiary', 'amount', 'tax'])
     .execute()
   if (due.length === 0) return
   const { deal, row } = (await loadFinancings(tx, [orderId])).get(orderId)!
-  const charges = due.map((fee) => ({
-    code: fee.code as FeeCharge['code'],
-    beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
-    amount: amountOf(fee.amount, row.currency),
-    tax: amountOf(fee.tax, row.currency),
-  }))
+  const charges: FeeCharge[] = []
+  for (const fee of due)
+    charges.push({
+      code: fee.code as FeeCharge['code'],
+      beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
+      ...(await feeToCharge(tx, fee, row.currency)),
+    })
   const key = { eventType: 'SETTLEMENT_FEES', sourceType: 'ORDER', sourceId: orderId, seq: 0 }
   await post(tx, chargeFees(key, deal, charges), { valueDate, postedOn: today, orderId, by: actor.userId })
 }

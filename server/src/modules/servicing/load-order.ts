@@ -6,6 +6,7 @@ import type { ItemLife, OrderLife } from '@usance/domain/servicing/life'
 import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { feeToCharge } from '../cost/load-fee.ts'
 import { calendarsOf } from './calendars.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
 
@@ -204,11 +205,12 @@ export async function positionAhead(tx: Tx, financing: Financing): Promise<Order
   const { id, currency } = financing.row
   const ahead = await tx
     .selectFrom('orderFee')
-    .select(['amount', 'tax'])
+    .select(['id', 'amount', 'tax'])
     .where('orderId', '=', id)
     .where('timing', '=', 'SETTLEMENT')
     .where('charged', '=', false)
     .execute()
-  const more = ahead.flatMap((fee) => [amountOf(fee.amount, currency), amountOf(fee.tax, currency)])
+  const more: Money[] = []
+  for (const fee of ahead) more.push(...Object.values(await feeToCharge(tx, fee, currency)))
   return { ...position, feesDue: M.sum([position.feesDue, ...more], currency) }
 }

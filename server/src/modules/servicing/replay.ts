@@ -18,6 +18,7 @@ export async function replay(
 ): Promise<void> {
   const { tx, today } = context
   const changed = 'add' in change ? change.add : change.remove
+  if (await isWrittenOff(context, orderId)) return changeRecovery(context, change)
   const from = changed.valueDate
   const through = await closedThrough(context, orderId)
   const later = await tx
@@ -60,6 +61,19 @@ export async function replay(
     await applyRepayment(context, repayment)
   }
   await accrueTo(through)
+}
+
+const isWrittenOff = async ({ tx }: UseCaseContext, orderId: string) =>
+  (await tx.selectFrom('financeOrder').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status ===
+  'WRITTEN_OFF'
+
+// Nothing accrues on a loss, so that there is nothing to book again. What was paid before the loss is part of it for good.
+async function changeRecovery(context: UseCaseContext, change: { add: RepaymentRow } | { remove: RepaymentRow }): Promise<void> {
+  if ('add' in change) return applyRepayment(context, change.add)
+  const standing = await standingJournals(context.tx, { sourceType: 'REPAYMENT', sourceId: change.remove.id })
+  if (!standing.some(({ event }) => event === 'RECOVERY')) throw new Refused('ILLEGAL_TRANSITION')
+  await refuseWhenPaidOut(context, change.remove.orderId!, [change.remove])
+  await unwind(context, change.remove)
 }
 
 /** The last day that has been accrued: yesterday, or today while the end of day is under way. */

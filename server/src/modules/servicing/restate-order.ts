@@ -31,10 +31,10 @@ export async function restateOrder(
   const { life, row } = financing
   const position = await positionOf(tx, financing)
   const owed = owedOn(position, today)
-  const principal = M.sum(
-    life.items.map((item) => principalOn(item, farFuture)),
-    row.currency,
-  )
+  // Of a loss nothing is outstanding any more, whatever was paid before it.
+  const left = (item: (typeof life.items)[number]) =>
+    row.status === 'WRITTEN_OFF' ? M.zero(row.currency) : principalOn(item, farFuture)
+  const principal = M.sum(life.items.map(left), row.currency)
   const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
   const isOverdue = owed.some(
     ({ item, principal: open, interest, penalty }) =>
@@ -66,7 +66,7 @@ export async function restateOrder(
   for (const item of life.items)
     await tx
       .updateTable('financeOrderItem')
-      .set({ principalOutstanding: M.toDecimal(principalOn(item, farFuture)), active: holds })
+      .set({ principalOutstanding: M.toDecimal(left(item)), active: holds })
       .where('id', '=', item.itemId)
       .execute()
   if (status !== before) await showOnDocuments(context, orderId, status)

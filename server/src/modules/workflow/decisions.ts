@@ -2,9 +2,11 @@ import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { adjustmentDecision } from '../adjustment/decide-adjustment.ts'
 import { configChangeDecision } from '../config-change/propose.ts'
+import { feeAdjustmentDecision } from '../cost/decide-fee-adjustment.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
 import { repaymentDecision, reversalDecision } from '../repayment/decisions.ts'
+import { writeOffDecision } from '../write-off/decide-write-off.ts'
 import type { Instance } from './instance.ts'
 
 /** What an object does with the outcome of its approval, in the transaction of the decision. */
@@ -31,6 +33,8 @@ export const decisions: Record<string, Decision> = {
   CALENDAR: configChangeDecision,
   FINANCE_ORDER: financeOrderDecision,
   INVOICE_ADJUSTMENT: adjustmentDecision,
+  FEE_ADJUSTMENT: feeAdjustmentDecision,
+  WRITE_OFF: writeOffDecision,
   PAYMENT: paymentDecision,
   RELEASE: paymentDecision,
   REFUND: paymentDecision,

@@ -46,6 +46,12 @@ export const errors = {
   PO_DUPLICATE: 'A purchase order with this number and buyer exists already.',
   PARTY_UNKNOWN: 'This company is unknown or not connected with yours. Search for it by code or name.',
   OVER_FACE: 'More than the invoice’s amount cannot be confirmed.',
+  FEE_BELOW_ZERO: 'A fee cannot fall below zero.',
+  FEE_ADJUSTMENT_OPEN: 'Another adjustment of this fee is still in approval.',
+  WRITE_OFF_TOO_SOON:
+    'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
+  POOL_OVERDRAWN: 'The pool does not carry this: more would be drawn than is available.',
+  POOL_CLOSED: 'There is no open pool for this.',
   OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it.',
   ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',
   SHIPPED_TOO_MUCH: 'More than was ordered cannot be shipped.',

@@ -62,6 +62,34 @@ const events = {
     title: 'Invoice {{invoiceNo}} was adjusted',
     text: '{{comment}}',
   },
+  FEE_ADJUSTMENT_SUBMITTED: {
+    title: 'A fee of {{orderNo}} is to be adjusted',
+    text: '{{no}}, {{amount}}',
+  },
+  FEE_ADJUSTMENT_PASSED: {
+    title: 'A fee of {{orderNo}} was adjusted',
+    text: '{{no}}, {{amount}}',
+  },
+  FEE_ADJUSTMENT_REJECTED: {
+    title: 'The fee adjustment {{no}} was sent back',
+    text: '{{orderNo}}. {{comment}}',
+  },
+  FEE_ADJUSTMENT_REFUSED: {
+    title: 'The fee adjustment {{no}} was refused',
+    text: '{{orderNo}}. {{comment}}',
+  },
+  WRITE_OFF_REQUESTED: {
+    title: 'The write-off of {{orderNo}} was asked for',
+    text: '{{reason}}',
+  },
+  WRITE_OFF_ENDED: {
+    title: '{{orderNo}} is not written off',
+    text: '{{comment}}',
+  },
+  POOL_SHORT: {
+    title: 'Pool {{pool}} is short by {{amount}}',
+    text: 'More is drawn than the pool carries. Assign further receivables or repay.',
+  },
   INVOICE_ADJUSTMENT_SUBMITTED: {
     title: 'An adjustment of invoice {{invoiceNo}} was put forward',
     text: '{{refNo}}, {{amount}}',

@@ -64,6 +64,34 @@ const events = {
     title: '发票 {{invoiceNo}} 已调整',
     text: '{{comment}}',
   },
+  FEE_ADJUSTMENT_SUBMITTED: {
+    title: '{{orderNo}} 的费用拟作调整',
+    text: '{{no}}，{{amount}}',
+  },
+  FEE_ADJUSTMENT_PASSED: {
+    title: '{{orderNo}} 的费用已调整',
+    text: '{{no}}，{{amount}}',
+  },
+  FEE_ADJUSTMENT_REJECTED: {
+    title: '费用调整 {{no}} 已退回',
+    text: '{{orderNo}}。{{comment}}',
+  },
+  FEE_ADJUSTMENT_REFUSED: {
+    title: '费用调整 {{no}} 已拒绝',
+    text: '{{orderNo}}。{{comment}}',
+  },
+  WRITE_OFF_REQUESTED: {
+    title: '已申请核销 {{orderNo}}',
+    text: '{{reason}}',
+  },
+  WRITE_OFF_ENDED: {
+    title: '{{orderNo}} 未予核销',
+    text: '{{comment}}',
+  },
+  POOL_SHORT: {
+    title: '资产池 {{pool}} 缺口 {{amount}}',
+    text: '已提款金额超过资产池可支持额度，请补充应收账款或还款。',
+  },
   INVOICE_ADJUSTMENT_SUBMITTED: {
     title: '发票 {{invoiceNo}} 已提出调整',
     text: '{{refNo}}，{{amount}}',

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type AdjustableFee, adjustFee } from './fee-adjustment.ts'
+import { fromDecimal, toDecimal } from './money.ts'
+import { toShortText } from './rational.ts'
+import { accept } from './result.ts'
+
+const usd = (text: string) => fromDecimal(text, 'USD')
+const fee = (
+  over: Partial<Record<'amount' | 'tax' | 'adjusted' | 'adjustedTax' | 'feesDue', string>> = {},
+  charged = true,
+): AdjustableFee => ({
+  amount: usd(over.amount ?? '250.00'),
+  tax: usd(over.tax ?? '15.00'),
+  adjusted: usd(over.adjusted ?? '0'),
+  adjustedTax: usd(over.adjustedTax ?? '0'),
+  feesDue: usd(over.feesDue ?? '0'),
+  charged,
+})
+
+test.each([
+  ['a charge bears its tax and refunds nothing', fee(), '50.00', ['3.00', '318.00', '20', '0.00', '0.00']],
+  ['a credit of a fee paid at funding goes back whole', fee(), '-25.00', ['-1.50', '238.50', '10', '0.00', '26.50']],
+  ['a credit first lowers what is still due', fee({ feesDue: '20.00' }), '-25.00', ['-1.50', '238.50', '10', '20.00', '6.50']],
+  [
+    'a waived fee leaves no tax, whatever was rounded before',
+    fee({ adjusted: '-0.33', adjustedTax: '-0.02' }),
+    '-249.67',
+    ['-14.98', '0.00', '99.868', '0.00', '264.65'],
+  ],
+  ['a fee not charged yet only changes what will be', fee({}, false), '-100.00', ['-6.00', '159.00', '40', '0.00', '0.00']],
+  ['a fee of nothing can be charged', fee({ amount: '0.00', tax: '0.00' }), '10.00', ['0.00', '10.00', '100', '0.00', '0.00']],
+])('%s', (_, given, delta, [taxDelta, net, share, offDue, refund]) => {
+  const made = accept(adjustFee(given, usd(delta)))
+  expect([
+    toDecimal(made.taxDelta),
+    toDecimal(made.net),
+    toShortText(made.sharePercent),
+    toDecimal(made.offDue),
+    toDecimal(made.refund),
+  ]).toEqual([taxDelta, net, share, offDue, refund])
+})
+
+test('a fee never falls below zero, and an adjustment of nothing is none', () => {
+  expect(adjustFee(fee({ adjusted: '-200.00' }), usd('-50.01'))).toMatchObject({ ok: false, refusal: 'FEE_BELOW_ZERO' })
+  expect(adjustFee(fee(), usd('0'))).toMatchObject({ ok: false })
+})

@@ -1,0 +1,89 @@
+import { writeOff } from '@usance/domain/ledger/templates'
+import { isNegative, toDecimal } from '@usance/domain/money'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { post } from '../ledger/post.ts'
+import { lockFinancing } from '../servicing/load-order.ts'
+import { moveOrder } from '../servicing/move-order.ts'
+import { restateOrder, showOnDocuments } from '../servicing/restate-order.ts'
+import type { Decision } from '../workflow/decisions.ts'
+import { exposureOf, exposureParts } from './exposure.ts'
+import { writeOffHash } from './request-write-off.ts'
+
+async function lockWriteOff(tx: Tx, id: string) {
+  await elevate(tx)
+  const seen = await tx.selectFrom('writeOff').select('orderId').where('id', '=', id).executeTakeFirstOrThrow()
+  const financing = await lockFinancing(tx, seen.orderId)
+  const row = await tx.selectFrom('writeOff').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  if (row.status !== 'IN_APPROVE' || !financing) throw new Refused('STALE_VERSION')
+  return { row, financing }
+}
+
+/** L11: the reserve bears what it can, the rest is lost. Claims end, since a loss is no claim; what comes in later is a recovery. */
+async function pass(context: UseCaseContext, id: string): Promise<void> {
+  const { tx, today, actor } = context
+  const { row, financing } = await lockWriteOff(tx, id)
+  const order = financing.row
+  const { exposure, loss } = await exposureOf(tx, order)
+  // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.
+  if (isNegative(loss)) throw new Refused('ILLEGAL_TRANSITION')
+  await moveOrder(context, order, 'writeOff', { principalOutstanding: '0' })
+  await post(tx, writeOff({ eventType: 'WRITE_OFF', sourceType: 'WRITE_OFF', sourceId: id, seq: 0 }, financing.deal, exposure), {
+    valueDate: today,
+    postedOn: today,
+    orderId: order.id,
+    by: actor.userId,
+  })
+  await tx
+    .updateTable('writeOff')
+    .set({ status: 'PASSED', loss: toDecimal(loss), parts: JSON.stringify(exposureParts(exposure)), writtenOffOn: today })
+    .where('id', '=', row.id)
+    .execute()
+  await tx
+    .updateTable('recourseClaim')
+    .set({ status: 'CANCELLED' })
+    .where('orderId', '=', order.id)
+    .where('status', '=', 'OPEN')
+    .execute()
+  const invoiceIds = [...financing.invoiceOf.values()].filter((one): one is string => one !== null)
+  if (invoiceIds.length > 0)
+    await tx
+      .updateTable('invoice')
+      .set({ payStatus: 'WRITTEN_OFF' })
+      .where('id', 'in', invoiceIds)
+      .where('payStatus', '<>', 'PAID')
+      .execute()
+  await restateOrder(context, order.id, 'day')
+  await showOnDocuments(context, order.id, 'WRITTEN_OFF')
+  await notify(tx, {
+    event: 'FINANCE_ORDER_WRITTEN_OFF',
+    companyIds: [order.supplierId, order.funderId],
+    params: { orderNo: order.orderNo, amount: toDecimal(loss), currency: order.currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
+}
+
+async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REFUSED', comment: string): Promise<void> {
+  const { row, financing } = await lockWriteOff(tx, id)
+  await tx.updateTable('writeOff').set({ status }).where('id', '=', row.id).execute()
+  await notify(tx, {
+    event: 'WRITE_OFF_ENDED',
+    companyIds: [financing.row.funderId],
+    params: { orderNo: financing.row.orderNo, comment },
+    objectType: 'FINANCE_ORDER',
+    objectId: financing.row.id,
+    link: `/finance/finance-order/${financing.row.id}/detail`,
+  })
+}
+
+/** What becomes of a write-off when its approval ends. */
+export const writeOffDecision: Decision = {
+  contentHash: writeOffHash,
+  passed: (context, { businessId }) => pass(context, businessId),
+  rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),
+  refused: (context, { businessId }, comment) => end(context, businessId, 'REFUSED', comment),
+}

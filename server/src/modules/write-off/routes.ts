@@ -1,0 +1,5 @@
+import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { routes } from '../../http/context.ts'
+import { previewWriteOff, requestWriteOff } from './request-write-off.ts'
+
+export const writeOffRoutes = routes(writeOffCalls, { preview: previewWriteOff, request: requestWriteOff })

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Id, IdempotencyKey, requiredText, SignedAmountText } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/costs/client'
+const Money = z.string()
+
+const Fee = z.object({
+  id: z.string(),
+  code: z.string(),
+  basis: z.string(),
+  payer: z.string(),
+  beneficiary: z.string(),
+  timing: z.string(),
+  charged: z.boolean(),
+  amount: Money,
+  tax: Money,
+  adjusted: Money,
+  adjustedTax: Money,
+  net: Money,
+})
+export const CostDetail = Fee.extend({
+  order: z.object({
+    id: z.string(),
+    orderNo: z.string(),
+    status: z.string(),
+    currency: z.string(),
+    supplierName: z.string(),
+    funderName: z.string(),
+    fundingDate: z.string().nullable(),
+  }),
+  /** Every fee of the same order, this one among them. */
+  fees: z.array(Fee),
+  adjustments: z.array(
+    z.object({
+      id: z.string(),
+      no: z.string(),
+      delta: Money,
+      taxDelta: Money,
+      refunded: Money,
+      reason: z.string(),
+      status: z.string(),
+      by: z.string().nullable(),
+      createdAt: z.string(),
+      passedOn: z.string().nullable(),
+      mine: z.boolean(),
+    }),
+  ),
+  operations: z.array(z.string()),
+})
+export type CostDetail = z.infer<typeof CostDetail>
+
+/** Fees after the funding: what they were agreed at, and their corrections, which count once approved. */
+export const costCalls = {
+  detail: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/detail`,
+    access: { permission: 'finance.costs.details' },
+    effect: 'read',
+    title: 'One fee with its adjustments and the other fees of its order',
+    body: z.object({ id: Id }),
+    answer: CostDetail,
+  }),
+  adjust: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/adjust`,
+    access: { permission: 'finance.costs.adjust' },
+    effect: 'write',
+    title: 'Put a correction of a fee forward for approval; with an adjustment id, one that was sent back',
+    body: z.object({
+      id: Id,
+      adjustmentId: Id.optional(),
+      delta: SignedAmountText,
+      reason: requiredText(500),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
+  }),
+}

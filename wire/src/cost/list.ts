@@ -1,0 +1,31 @@
+import { financeOrderStatuses } from '@usance/domain/states/finance-order'
+import { choice, flag, list, money, type Row, text } from '../list.ts'
+
+export const feeCodes = ['HANDLING', 'SERVICE', 'PLATFORM', 'FUNDER', 'BANK', 'EARLY'] as const
+
+/** Every fee of every order: as agreed, how it was corrected since, and what it comes to. */
+export const costList = list({
+  id: 'finance.costs',
+  path: '/{p}-financial-transaction/costs/client',
+  permission: 'finance.costs',
+  columns: {
+    orderNo: text({ search: true, sort: true, width: 170 }),
+    code: choice(feeCodes, { search: true, multiple: true, width: 140 }),
+    supplierName: text({ search: true, width: 220 }),
+    original: money({ total: true, sort: true }),
+    adjusted: money({ total: true, negative: true }),
+    net: money({ total: true, sort: true }),
+    currency: text({ search: true, width: 90 }),
+    timing: choice(['FUNDING', 'SETTLEMENT'], { search: true, width: 130 }),
+    beneficiary: choice(['PLATFORM', 'FUNDER'], { search: true, width: 120 }),
+    payer: choice(['SUPPLIER', 'BUYER'], { search: true, width: 110 }),
+    orderStatus: choice(financeOrderStatuses, { search: true, multiple: true, width: 140 }),
+    funderName: text({ search: true, width: 180, hidden: true }),
+    charged: flag({ width: 90, hidden: true }),
+    pending: flag({ search: true, width: 110 }),
+    orderId: text({ internal: true }),
+  },
+  order: { by: 'orderNo', descending: true },
+  operations: ['DETAIL', 'ADJUST'],
+})
+export type CostRow = Row<typeof costList>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Id, IdempotencyKey, requiredText } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/writeOff/client'
+const Money = z.string()
+
+/** The loss of an order that will not be paid: asked for by its funder, approved by risk, settlement and the funder. */
+export const writeOffCalls = {
+  preview: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/preview`,
+    access: { permission: 'finance.finance-order.detail' },
+    effect: 'read',
+    title: 'What an order still holds, what its write-off would cost, and what came in afterwards',
+    body: z.object({ orderId: Id }),
+    answer: z.object({
+      currency: z.string(),
+      parts: z.array(z.object({ name: z.string(), amount: Money })),
+      loss: Money,
+      allowed: z.boolean(),
+      writeOff: z
+        .object({
+          id: z.string(),
+          status: z.string(),
+          reason: z.string(),
+          principal: Money,
+          loss: Money.nullable(),
+          writtenOffOn: z.string().nullable(),
+          by: z.string().nullable(),
+          recovered: Money,
+        })
+        .nullable(),
+    }),
+  }),
+  request: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/request`,
+    access: { permission: 'finance.finance-order.detail' },
+    effect: 'write',
+    title: 'Ask for the write-off of an overdue order',
+    body: z.object({ orderId: Id, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), status: z.string() }),
+  }),
+}
