@@ -250,6 +250,21 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/finance/finance-order/detail-page.tsx'),
   },
   {
+    path: '/finance/costs',
+    title: 'menu.costs',
+    permission: 'finance.costs.view',
+    menu: 'financing',
+    area: 'costs',
+    load: () => import('./areas/finance/costs/page.tsx'),
+  },
+  {
+    path: '/finance/costs/details',
+    title: 'menu.costs',
+    permission: 'finance.costs.details',
+    area: 'costs',
+    load: () => import('./areas/finance/costs/details-page.tsx'),
+  },
+  {
     path: '/payment/management',
     title: 'menu.paymentManagement',
     permission: 'payment.management.view',

@@ -17,6 +17,7 @@ const Fee = z.object({
   tax: Money,
   adjusted: Money,
   adjustedTax: Money,
+  adjustedWithTax: Money,
   net: Money,
 })
 export const CostDetail = Fee.extend({

@@ -21,6 +21,7 @@ const shown = (fee: LoadedFee) => {
     tax: M.toDecimal(figures.tax),
     adjusted: M.toDecimal(figures.adjusted),
     adjustedTax: M.toDecimal(figures.adjustedTax),
+    adjustedWithTax: M.toDecimal(M.add(figures.adjusted, figures.adjustedTax)),
     net: M.toDecimal(netFee(figures)),
   }
 }

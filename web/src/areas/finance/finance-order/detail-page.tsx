@@ -22,6 +22,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
 import { PriceSummary } from './price-summary.tsx'
+import { LossSection, WriteOffButton } from './write-off.tsx'
 import './finance-order.css'
 
 /** One finance order, from its price to its last repayment. */
@@ -100,6 +101,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 {text('finance.arp')}
               </Button>
             )}
+            {may('WRITE_OFF') && <WriteOffButton order={order} onDone={done} />}
             {may('CONFIRM') && (
               <>
                 <Button onClick={() => setDeclining(true)}>{text('finance.decline')}</Button>
@@ -160,6 +162,9 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           )}
           {order.status !== 'DRAFT' && user.companyRole !== 'BUYER' && (
             <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />
+          )}
+          {order.fundingDate && user.companyRole !== 'SUPPLIER' && user.companyRole !== 'BUYER' && (
+            <LossSection order={order} onDone={done} />
           )}
           <Section title={text('finance.story')}>
             <Timeline

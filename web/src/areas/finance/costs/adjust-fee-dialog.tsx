@@ -1,0 +1,90 @@
+import { costCalls } from '@usance/wire/cost/calls'
+import { Form } from 'antd'
+import { AmountField, RemarkField, SelectField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { notify } from '../../../ui/notice.ts'
+
+export type FeeToAdjust = { id: string; code: string; currency: string; net: string }
+/** An adjustment that was sent back, to be corrected. */
+export type SentBackFee = { id: string; delta: string; reason: string }
+type Props = { fee: FeeToAdjust; sentBack?: SentBackFee | undefined; onClose: () => void; onDone: () => void }
+type Values = { direction: 'CREDIT' | 'CHARGE'; delta: string; reason: string }
+
+/** Puts a correction of a fee forward: how much more or less, and why. */
+export function AdjustFeeDialog(props: Props) {
+  return (
+    <Kit>
+      <AdjustFeeForm {...props} />
+    </Kit>
+  )
+}
+
+function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const { run, busy, error } = useSubmit(costCalls.adjust, form)
+  const save = async ({ direction, delta, reason }: Values) => {
+    const saved = await run({
+      body: {
+        id: fee.id,
+        ...(sentBack ? { adjustmentId: sentBack.id } : {}),
+        delta: direction === 'CREDIT' ? `-${delta}` : delta,
+        reason,
+      } as never,
+    })
+    if (!saved) return
+    notify('success', text('costs.sent', { no: saved.no }))
+    onDone()
+  }
+  return (
+    <Dialog
+      open
+      width={560}
+      title={text('costs.adjustTitle', { fee: text(`word.${fee.code}`) })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={busy} onClick={() => form.submit()}>
+            {text('common.submit')}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{text('costs.adjustText')}</p>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        onFinish={save}
+        initialValues={
+          sentBack
+            ? {
+                direction: sentBack.delta.startsWith('-') ? 'CREDIT' : 'CHARGE',
+                delta: sentBack.delta.replace('-', ''),
+                reason: sentBack.reason,
+              }
+            : { direction: 'CREDIT' }
+        }
+      >
+        <FormGrid>
+          <SelectField
+            name="direction"
+            label={text('costs.direction')}
+            required
+            options={(['CREDIT', 'CHARGE'] as const).map((value) => ({ value, label: text(`costs.directions.${value}`) }))}
+          />
+          <AmountField name="delta" label={text('costs.deltaBeforeTax')} required currency={fee.currency} />
+          <RemarkField name="reason" label={text('common.reason')} required />
+        </FormGrid>
+      </Form>
+      <p className="edit-error" role="alert">
+        {error}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OrderDetail } from '@usance/wire/finance-order/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { DescriptionList, Section } from '../../../ui/page-frame.tsx'
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+
+/** The button with which a funder asks to recognise the loss of an order. */
+export function WriteOffButton({ order, onDone }: { order: OrderDetail; onDone: () => void }) {
+  const text = useText()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {text('finance.loss.writeOff')}
+      </Button>
+      <ReasonDialog
+        open={asking}
+        title={text('finance.loss.writeOffTitle', { no: order.orderNo })}
+        onClose={() => setAsking(false)}
+        onSubmit={async (reason) => {
+          await send(writeOffCalls.request, { body: { orderId: order.id, reason } as never })
+          setAsking(false)
+          notify('success', text('finance.loss.writeOffSent'))
+          onDone()
+        }}
+      />
+    </>
+  )
+}
+
+/** What is lost of an order, or would be: for its funder and the operator only. */
+export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () => void }) {
+  const text = useText()
+  const answer = useQuery({
+    queryKey: ['write-off', order.id, order.version],
+    queryFn: () => send(writeOffCalls.preview, { body: { orderId: order.id } }, { quiet: true }),
+  })
+  const seen = answer.data
+  if (!seen || (!seen.writeOff && !seen.allowed)) return null
+  const money = (amount: string) => <Money amount={amount} currency={seen.currency} exact />
+  const { writeOff } = seen
+  return (
+    <>
+      <Section title={text('finance.loss.lossOf')} extra={writeOff && <StatusTag value={writeOff.status} />}>
+        <DescriptionList
+          facts={[
+            ...seen.parts.map((part) => ({ label: text(`finance.loss.part.${part.name}`), value: money(part.amount) })),
+            { label: text('finance.loss.loss'), value: money(seen.loss) },
+            writeOff?.status === 'PASSED' && { label: text('finance.loss.recovered'), value: money(writeOff.recovered) },
+            writeOff?.writtenOffOn
+              ? { label: text('finance.loss.writtenOffOn'), value: formatDate(writeOff.writtenOffOn) }
+              : undefined,
+            writeOff ? { label: text('finance.loss.principalThen'), value: money(writeOff.principal) } : undefined,
+            writeOff ? { label: text('finance.loss.reason'), value: writeOff.reason, wide: true } : undefined,
+          ]}
+        />
+      </Section>
+      {writeOff && <ApprovalPanel businessNo={order.orderNo} businessType="WRITE_OFF" onDone={onDone} />}
+    </>
+  )
+}
