@@ -26,7 +26,7 @@ export function handle(app: App, route: Route) {
       authorise(call, actor)
       const input = parse(call, request)
       // Received before the transaction begins: a slow sender must not hold one open.
-      if (call.kind === 'upload') upload = await receiveUpload(app, request)
+      if (call.kind === 'upload') upload = await receiveUpload(app, request, input.query?.purpose)
       const prepared =
         route.before && actor ? await route.before({ app, actor, scope: scopeOf(call, actor), ...input }) : undefined
       const data = await run(app, route, request, reply, actor, {

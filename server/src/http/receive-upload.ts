@@ -4,7 +4,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileMaxBytes, uploadEndings, zipMaxBytes } from '@usance/wire/file/calls'
+import { fileMaxBytes, type UploadPurpose, uploadEndings, zipMaxBytes } from '@usance/wire/file/calls'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import type { App } from '../app.ts'
@@ -23,15 +23,18 @@ export type Upload = {
   discard: () => Promise<void>
 }
 
-/** Receives the one file of a multipart request, measuring and hashing while it arrives; checks its size and its real type. */
-export async function receiveUpload(app: App, request: FastifyRequest): Promise<Upload> {
+/**
+ * Receives the one file of a multipart request, measuring and hashing while it arrives; checks its size and its real type.
+ * What the file is for decides which types are taken.
+ */
+export async function receiveUpload(app: App, request: FastifyRequest, purpose?: UploadPurpose): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused('BAD_REQUEST', { reason: 'multipart' })
   const part = await request.file()
   if (!part) throw new Refused('BAD_REQUEST', { reason: 'file' })
   const fileName = safeFileName(part.filename)
   const ending = extname(fileName).slice(1).toLowerCase()
-  if (!(uploadEndings as readonly string[]).includes(ending))
-    throw new Refused('FILE_TYPE', { allowed: uploadEndings.join(', ') })
+  const allowed = uploadEndings(purpose)
+  if (!allowed.includes(ending)) throw new Refused('FILE_TYPE', { allowed: allowed.join(', ') })
   const limit = ending === 'zip' ? zipMaxBytes : fileMaxBytes
   const folder = join(app.config.dataDir, 'incoming')
   await mkdir(folder, { recursive: true })
@@ -121,6 +124,6 @@ async function realType(path: string, ending: string): Promise<string> {
   const textual = ['csv', 'xml', 'xls', 'sta', 'mt940'].includes(ending)
   if (!found && textual) return official[ending]!
   if (!found || !(accepted[ending] ?? []).includes(found.mime))
-    throw new Refused('FILE_TYPE', { allowed: uploadEndings.join(', ') })
+    throw new Refused('FILE_TYPE', { allowed: uploadEndings().join(', ') })
   return official[ending] ?? found.mime
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { downloadFile, mayPreview } from '../http/file-access.ts'
-import { acceptedTypes, refusalOf, type StoredFile, upload } from '../http/upload.ts'
+import { acceptedTypes, purposeOf, refusalOf, type StoredFile, upload } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -63,10 +63,12 @@ export function UploadBox({
   const fresh = useRef(new Set<string>())
   const latest = useRef({ value, onChange, onUploaded, onError })
   latest.current = { value, onChange, onUploaded, onError }
+  const wanted = useRef(types)
+  wanted.current = types
   const queue = useMemo(
     () =>
       uploadQueue<File, StoredFile>({
-        upload,
+        upload: (file, sending) => upload(file, { ...sending, purpose: purposeOf(wanted.current) }),
         onChange: (items, stopped) => {
           setPending(items)
           setPaused(stopped)

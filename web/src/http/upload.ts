@@ -1,3 +1,4 @@
+import type { UploadPurpose } from '@usance/wire/file/calls'
 import { config } from '../config.ts'
 import { t } from '../i18n/i18n.ts'
 import { addressOf, headersOf } from './client.ts'
@@ -22,13 +23,13 @@ export const fileMaxBytes = 20_971_520
 /** Sends one file with progress from 0 to 100. XMLHttpRequest, because fetch cannot tell how much was sent. */
 export async function upload(
   file: File,
-  options: { path?: string; onProgress?: (percent: number) => void; signal?: AbortSignal } = {},
+  options: { purpose?: UploadPurpose; onProgress?: (percent: number) => void; signal?: AbortSignal } = {},
 ): Promise<StoredFile> {
   const { prefix, appId } = await config()
   try {
     return await new Promise<StoredFile>((resolve, reject) => {
       const request = new XMLHttpRequest()
-      request.open('POST', addressOf({ path: options.path ?? '/{p}-company/sysAttachment/upload' }, prefix))
+      request.open('POST', addressOf({ path: '/{p}-company/sysAttachment/upload' }, prefix, {}, { purpose: options.purpose }))
       for (const [name, value] of Object.entries(headersOf(appId))) request.setRequestHeader(name, value)
       request.timeout = uploadTimeoutMs
       request.upload.onprogress = (event) =>
@@ -57,6 +58,13 @@ export async function upload(
 }
 
 export const acceptedTypes = ['jpg', 'jpeg', 'bmp', 'png', 'gif', 'pdf', 'docx', 'doc', 'xls', 'xlsx', 'zip'] as const
+/** What an uploader that takes these types sends files for: reading them, importing them, or neither. */
+export const purposeOf = (types: readonly string[]): UploadPurpose | undefined =>
+  types.includes('msg')
+    ? 'ocr'
+    : types.every((type) => (acceptedTypes as readonly string[]).includes(type))
+      ? undefined
+      : 'import'
 export const extensionOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? ''
 
 /** Why a file is not accepted, in the user's words, or undefined. The server checks again. */

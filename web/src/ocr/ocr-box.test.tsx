@@ -94,7 +94,7 @@ test('a failed reading is told and leaves the file; a failed upload is told apar
   calls.send.mockRejectedValue(new Refused(20022, 'unreadable'))
   const { events, choose, cards } = open({ schemaCode: 'INVOICE' })
   choose('a.pdf')
-  await waitFor(() => expect(cards()).toEqual(['error']))
+  await waitFor(() => expect([...cards(), events.loading.at(-1)]).toEqual(['error', false]))
   expect([events.ocrErrors.length, events.fileErrors.length, events.value.length, events.loading.at(-1)]).toEqual([
     1,
     0,

@@ -3,7 +3,7 @@ import { FilePreview } from '../form/file-preview.tsx'
 import { type QueuedFile, uploadQueue } from '../form/upload-queue.ts'
 import { downloadFile, mayPreview } from '../http/file-access.ts'
 import { wordsOf } from '../http/report.ts'
-import { refusalOf, type StoredFile, upload } from '../http/upload.ts'
+import { purposeOf, refusalOf, type StoredFile, upload } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -60,10 +60,12 @@ export function OcrBox({
   })
   const starting = useRef(read)
   starting.current = read
+  const wanted = useRef(types)
+  wanted.current = types
   const queue = useMemo(
     () =>
       uploadQueue<File, StoredFile>({
-        upload,
+        upload: (file, sending) => upload(file, { ...sending, purpose: purposeOf(wanted.current) }),
         onChange: (items) => setPending(items),
         onDone: (stored) => {
           change([...latest.current.value, stored])

@@ -38,25 +38,17 @@ const downloadFiles = (path: string) =>
     answer: z.any(),
   })
 
-/** The types an upload may have, by the ending of its name. MSG only where text is read from it, STA and MT940 for bank statements. */
-export const uploadEndings = [
-  'jpg',
-  'jpeg',
-  'bmp',
-  'png',
-  'gif',
-  'pdf',
-  'docx',
-  'doc',
-  'xls',
-  'xlsx',
-  'zip',
-  'msg',
-  'xml',
-  'csv',
-  'sta',
-  'mt940',
-] as const
+/** The types every upload may have, by the ending of its name in any case. */
+const documentEndings = ['jpg', 'jpeg', 'bmp', 'png', 'gif', 'pdf', 'docx', 'doc', 'xls', 'xlsx', 'zip'] as const
+/** What a file is sent for; it widens what may be sent: mails where text is read from them, data files where they are imported. */
+export const uploadPurposes = ['ocr', 'import'] as const
+export type UploadPurpose = (typeof uploadPurposes)[number]
+/** The endings an upload may have. */
+export const uploadEndings = (purpose?: UploadPurpose): readonly string[] => [
+  ...documentEndings,
+  ...(purpose === 'ocr' ? ['msg'] : []),
+  ...(purpose === 'import' ? ['xml', 'csv', 'sta', 'mt940'] : []),
+]
 export const zipMaxBytes = 104_857_600
 export const fileMaxBytes = 20_971_520
 
@@ -69,6 +61,7 @@ export const fileCalls = {
     effect: 'write',
     kind: 'upload',
     title: 'Store one file (multipart field file)',
+    query: z.object({ purpose: z.enum(uploadPurposes).optional() }),
     answer: z.object({
       objectKey: z.string(),
       fileName: z.string(),

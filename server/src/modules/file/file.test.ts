@@ -41,6 +41,19 @@ describe('uploading', () => {
     expect(await upload(portal.seats.alderMaker, 'trap.html', Buffer.from('<p>hello</p>'))).toMatchObject({ code: 20021 })
   })
 
+  test('a mail is taken where its text is read and a data file where it is imported, nowhere else', async () => {
+    const { alderMaker } = portal.seats
+    const [mail, data] = [Buffer.from('D0CF11E0A1B11AE1', 'hex'), Buffer.from('a,b\n1,2\n')]
+    const codes = async (fileName: string, content: Buffer) => [
+      (await uploadAs(portal, alderMaker, fileName, content, '')).code,
+      (await uploadAs(portal, alderMaker, fileName, content, 'ocr')).code,
+      (await uploadAs(portal, alderMaker, fileName, content, 'import')).code,
+    ]
+    expect(await codes('offer.msg', mail)).toEqual([20021, 200, 20021])
+    expect(await codes('rows.CSV', data)).toEqual([20021, 20021, 200])
+    expect(await codes('STAMP.PNG', png)).toEqual([200, 200, 200])
+  })
+
   test('a file over its limit is refused and leaves nothing behind', async () => {
     const before = await portal.look((tx) => tx.selectFrom('storedFile').select('id').execute())
     expect(await upload(portal.seats.alderMaker, 'big.png', Buffer.concat([png, Buffer.alloc(20_971_521)]))).toMatchObject({
