@@ -17,9 +17,12 @@ import { reportMissing } from './i18n/missing.ts'
 import { loadOwnTexts } from './i18n/own-texts.ts'
 import type { Page } from './page.ts'
 import { pages } from './routes.tsx'
+import { configureSession } from './session/handlers.ts'
+import { leaveForLogin } from './session/leave.ts'
 import { watchOtherTabs } from './session/mismatch.ts'
-import { loadSession } from './session/session.ts'
+import { loadSession, signOut } from './session/session.ts'
 import { sessionStore } from './session/store.ts'
+import { inTime } from './shell/chunk-reload.ts'
 import { runGuard } from './shell/run-guard.ts'
 import { Shell } from './shell/shell.tsx'
 import './shell/shell.css'
@@ -63,7 +66,7 @@ const index = createRoute({
   component: () => null,
 })
 
-const load = (page: Page) => async () => (await Promise.all([page.load(), loadAreaTexts(page.area)]))[0]
+const load = (page: Page) => async () => (await Promise.all([inTime(page.load(), page.path), loadAreaTexts(page.area)]))[0]
 const pageRoutes = [...pages, ...developmentPages].map((page) =>
   createRoute({
     path: page.path,
@@ -118,6 +121,7 @@ reportMissing()
 
 /** Draws the portal for somebody who has, or is about to be asked for, a session. */
 export function start(place: Root) {
+  configureSession({ login: leaveForLogin, logout: () => signOut(), principal: loadSession })
   watchOtherTabs()
   // Asked for at once, so that user, page code and texts arrive together; the guard waits for the same answer.
   if (sessionStore.token()) loadSession().catch(() => undefined)

@@ -33,7 +33,7 @@ const told = new Set<string>()
 const fault = (message: string) => {
   if (told.has(message)) return
   told.add(message)
-  console.warn(message)
+  console.error(message)
 }
 
 const named: Record<string, () => FormRule> = {
@@ -48,7 +48,11 @@ const named: Record<string, () => FormRule> = {
   accountName: rules.accountName,
 }
 const rulesOf = (field: ResolvedField): FormRule[] => [
-  ...(field.rules ?? []).flatMap((name) => (Object.hasOwn(named, name) ? [named[name]!()] : [])),
+  ...(field.rules ?? []).flatMap((name) => {
+    if (Object.hasOwn(named, name)) return [named[name]!()]
+    fault(`Unknown directive: ${name} of the field ${field.name}`)
+    return []
+  }),
   ...(field.maxlength ? [rules.maxLength(field.maxlength)] : []),
 ]
 

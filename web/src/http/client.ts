@@ -1,9 +1,10 @@
 import type { Answer, Call, Input } from '@usance/wire/call'
 import { config } from '../config.ts'
 import { language } from '../i18n/language.ts'
+import { isLeaving } from '../session/leave.ts'
 import { sessionStore } from '../session/store.ts'
 import { randomId } from './random-id.ts'
-import { Cancelled, Refused, Unreachable } from './refused.ts'
+import { Blocked, Cancelled, Refused, Unreachable } from './refused.ts'
 import { report } from './report.ts'
 
 export type SendOptions = {
@@ -105,6 +106,7 @@ async function perform(
   options: SendOptions,
 ) {
   try {
+    if (isLeaving()) throw new Blocked()
     const { prefix, appId } = await config().catch(() => {
       throw new Unreachable('offline')
     })
@@ -169,13 +171,13 @@ const isJson = (response: Response) => response.headers.get('content-type')?.inc
 /** Opens the envelope. A body with code and message wins over the HTTP status. */
 async function asData(response: Response): Promise<unknown> {
   const body: any = isJson(response) ? await response.json().catch(() => null) : null
-  if (body && typeof body.code === 'number') {
-    if (body.code === 200 && response.ok) return body.data
-    throw new Refused(body.code, body.message ?? '', body.data ?? {})
-  }
-  if (response.ok && body !== null) return body
-  const message = (typeof body?.error === 'string' ? body.error : undefined) ?? body?.errors?.[0]?.message ?? response.statusText
-  throw new Refused(response.ok ? 500 : response.status, message)
+  const code = body?.code === undefined || body.code === null ? Number.NaN : Number(body.code)
+  if (code === 200 && response.ok) return body.data
+  if (Number.isNaN(code) && response.ok && body !== null) return body
+  const message = [body?.message, body?.error, body?.errors?.[0]?.message, response.statusText].find(
+    (words) => typeof words === 'string' && words !== '',
+  )
+  throw new Refused(Number.isNaN(code) ? (response.ok ? 500 : response.status) : code, message ?? '', body?.data ?? {})
 }
 
 async function asFile(response: Response, options: SendOptions): Promise<FileAnswer> {

@@ -30,8 +30,16 @@ export class Unreachable extends Refused {
 
 /** The caller or the clock ended the request. Nobody needs a notice for what they cancelled. */
 export class Cancelled extends Refused {
-  constructor() {
-    super(0, 'cancelled')
+  constructor(message = 'cancelled') {
+    super(0, message)
     this.name = 'Cancelled'
+  }
+}
+
+/** The request was never sent, because the page is on its way to the sign-in page. */
+export class Blocked extends Cancelled {
+  constructor() {
+    super('blocked')
+    this.name = 'Blocked'
   }
 }

@@ -1,10 +1,21 @@
 import { t } from '../i18n/i18n.ts'
-import { leaveForLogin } from '../session/leave.ts'
+import { sessionHandlers } from '../session/handlers.ts'
+import { sessionStore } from '../session/store.ts'
 import { notify } from '../ui/notice.ts'
 import type { SendOptions } from './client.ts'
 import { Cancelled, Refused, Unreachable } from './refused.ts'
 
 const sessionCodes = [401, 1100, 1101]
+const signInPages = ['/login', '/reset-pwd']
+
+/** Whether an error ends the session: an invalid token does so for readers who came by a notice link only. */
+function endsSession(error: unknown): boolean {
+  if (!(error instanceof Refused) || signInPages.includes(location.pathname)) return false
+  if (error.code === 1002) return new URLSearchParams(location.search).has('notice')
+  // A developer without a server works with a token that no server knows; such builds are never shipped.
+  if (import.meta.env.DEV && error.code === 401 && sessionStore.token()?.startsWith('mock-')) return false
+  return sessionCodes.includes(error.code)
+}
 
 /** The words for a refusal: our own in the user's language, else what the server said. */
 export function wordsOf(error: unknown): string {
@@ -19,10 +30,7 @@ export function wordsOf(error: unknown): string {
 /** Shows an error in its one place: the login page for an ended session, else a notice unless the caller shows it. */
 export function report(error: unknown, options: Pick<SendOptions, 'quiet' | 'excludeCodes'> = {}) {
   if (error instanceof Cancelled) return
-  if (error instanceof Refused && sessionCodes.includes(error.code) && !location.pathname.startsWith('/login')) {
-    leaveForLogin()
-    return
-  }
+  if (endsSession(error)) return sessionHandlers().login()
   if (options.quiet || (error instanceof Refused && options.excludeCodes?.includes(error.code))) return
   const requestId = error instanceof Refused ? error.requestId : undefined
   notify('warning', t('common.error.title'), wordsOf(error), requestId && t('common.error.quote', { requestId }))

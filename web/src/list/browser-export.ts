@@ -1,7 +1,7 @@
 import type { List } from '@usance/wire/list'
 import { saveFile } from '../http/files.ts'
 import { todayInZone } from '../ui/format.ts'
-import { fields } from './fields.tsx'
+import { fieldOf } from './fields.tsx'
 import { choiceText, titleOf } from './titles.ts'
 import type { ChosenColumn } from './use-columns.ts'
 import type { AnyRow } from './use-rows.ts'
@@ -30,7 +30,7 @@ export function csvOf(list: List<any>, shown: readonly ChosenColumn[], rows: rea
   const head = shown.map(({ key }) => safe(titleOf(list, key)))
   const lines = rows.map((row) =>
     shown
-      .map(({ key, column }) => safe(fields[column.kind].exported({ list, name: key, column, value: row[key], row })))
+      .map(({ key, column }) => safe(fieldOf(column.kind).exported({ list, name: key, column, value: row[key], row })))
       .join(','),
   )
   return `\ufeff${[head.join(','), ...lines].join('\r\n')}\r\n`

@@ -226,3 +226,9 @@ export const fields: Record<Kind, Field> = {
     exported: ({ value }) => yesNo(value),
   },
 }
+
+/** How a kind of value is shown, searched and exported; a kind nobody registered is an error that names it. */
+export function fieldOf(kind: string): Field {
+  if (!Object.hasOwn(fields, kind)) throw new Error(`Unknown component: ${kind}`)
+  return fields[kind as Kind]
+}

@@ -2,7 +2,7 @@ import type { List } from '@usance/wire/list'
 import { useText } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import { filterColumns } from './conditions.ts'
-import { fields } from './fields.tsx'
+import { fieldOf } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
 
@@ -20,7 +20,7 @@ export function FilterTags({ list, state }: { list: List<any>; state: ConditionS
     <ul className="filter-tags">
       {active.map(([name, column]) => (
         <li key={name} className="filter-tag">
-          <span>{titleOf(list, name)}:</span> {fields[column.kind].tag(list, name, filters)}
+          <span>{titleOf(list, name)}:</span> {fieldOf(column.kind).tag(list, name, filters)}
           <button
             type="button"
             aria-label={text('table.removeFilter', { title: titleOf(list, name) })}

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { Money } from '../ui/money.tsx'
-import { fields } from './fields.tsx'
+import { fieldOf } from './fields.tsx'
 import { HeadFilter, type HeadFilters } from './head-filter.tsx'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import { titleOf } from './titles.ts'
@@ -180,7 +180,7 @@ function Head({
   onSort?: (by: string) => void
 }) {
   const text = useText()
-  const end = fields[one.column.kind].alignEnd ? 'cell-end' : undefined
+  const end = fieldOf(one.column.kind).alignEnd ? 'cell-end' : undefined
   const style = { width: widthOf(one.column) }
   const filter = head && <HeadFilter list={list} name={one.key} column={one.column} head={head} />
   if (!one.column.sort || !onSort)
@@ -243,7 +243,7 @@ const Row = memo(function Row({ list, row, columns, cells, rowActions, selection
       )}
       {number !== undefined && <td className="cell-sequence">{number}</td>}
       {columns.map(({ key, column }) => {
-        const field = fields[column.kind]
+        const field = fieldOf(column.kind)
         return (
           <td key={key} data-label={titleOf(list, key)} className={field.alignEnd ? 'cell-end' : undefined}>
             {cells[key]?.(row) ?? field.cell({ list, name: key, column, value: row[key], row })}

@@ -4,7 +4,7 @@ import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { searchColumns } from './conditions.ts'
-import { type Draft, fields } from './fields.tsx'
+import { type Draft, fieldOf } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
 
@@ -32,7 +32,7 @@ export function SearchForm({ list, state }: { list: List<any>; state: ConditionS
     // biome-ignore lint/a11y/useSemanticElements: the form itself is the search landmark
     <form className="search-form panel" onSubmit={submit} role="search">
       {shown.map(([name, column]) => {
-        const { Search } = fields[column.kind]
+        const { Search } = fieldOf(column.kind)
         return (
           <div className="search-field" key={name}>
             <label htmlFor={`search-${name}`}>{titleOf(list, name)}</label>

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Empty } from '../ui/empty.tsx'
 import { type Conditions, toggleSort } from './conditions.ts'
-import { fields } from './fields.tsx'
+import { fieldOf } from './fields.tsx'
 import { localPage } from './local.ts'
 import type { Cells } from './result-table.tsx'
 import { tableColumns, titleOf } from './titles.ts'
@@ -69,7 +69,7 @@ export function VirtualList({
                   key={key}
                   scope="col"
                   aria-sort={direction}
-                  className={fields[column.kind].alignEnd ? 'cell-end' : undefined}
+                  className={fieldOf(column.kind).alignEnd ? 'cell-end' : undefined}
                   style={{ width: widthOf(column) }}
                 >
                   <button
@@ -93,7 +93,7 @@ export function VirtualList({
               <tr key={row.id} aria-rowindex={index + 2} className={index % 2 === 1 ? 'is-even' : 'is-odd'}>
                 <td className="cell-sequence">{index + 1}</td>
                 {columns.map(([key, column]) => {
-                  const field = fields[column.kind]
+                  const field = fieldOf(column.kind)
                   return (
                     <td key={key} className={field.alignEnd ? 'cell-end' : undefined}>
                       {cells[key]?.(row) ?? field.cell({ list, name: key, column, value: row[key], row })}

@@ -1,6 +1,8 @@
 import { sessionStore } from './store.ts'
 
 let leaving = false
+/** Whether the page is on its way to the sign-in page, so that nothing more is asked for or told. */
+export const isLeaving = () => leaving
 
 /** Goes to the sign-in page and remembers where to come back to. */
 export function leaveForLogin() {

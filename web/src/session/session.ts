@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { config } from '../config.ts'
 import { forgetAnswers, send } from '../http/client.ts'
 import { setDisplay } from '../ui/format.ts'
+import { loginAddress } from './leave.ts'
 import { grantedNames, type PoolMode, poolModeOf } from './permissions.ts'
 import { sessionStore } from './store.ts'
 
@@ -89,8 +90,8 @@ export function useCan(): (permission: string | readonly string[]) => boolean {
   return (permission) => [permission].flat().some((name) => value?.granted.has(name as string))
 }
 
-/** Ends the session here even when the server cannot be told. */
-export async function signOut() {
+/** Ends the session here even when the server cannot be told; the next sign-in leads back to `wanted`. */
+export async function signOut(wanted = location.pathname + location.search) {
   const token = sessionStore.token()
   try {
     const { appId } = await config()
@@ -100,7 +101,7 @@ export async function signOut() {
   }
   sessionStore.signOut()
   forgetSession()
-  location.assign('/login')
+  location.assign(loginAddress(wanted))
 }
 
 /** Switches to another role of the same company and starts afresh at the page that role may see. */

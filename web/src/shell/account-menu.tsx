@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { switchLanguage, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { pages } from '../routes.tsx'
-import { type Session, signOut } from '../session/session.ts'
+import { sessionHandlers } from '../session/handlers.ts'
+import type { Session } from '../session/session.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, type MenuEntry } from '../ui/popover.tsx'
 import { setTheme, useTheme } from '../ui/theme.ts'
@@ -71,7 +72,12 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
           : []),
         ...extra,
         'line',
-        { key: 'out', icon: <Icon name="signOut" />, label: text('shell.signOut'), onSelect: () => void signOut() },
+        {
+          key: 'out',
+          icon: <Icon name="signOut" />,
+          label: text('shell.signOut'),
+          onSelect: () => void sessionHandlers().logout(),
+        },
       ]}
     />
   )

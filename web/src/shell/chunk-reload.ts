@@ -1,11 +1,26 @@
 const key = 'chunkReloadAt'
 const onceMs = 60_000
 
-/** Whether an error says that a piece of the application is gone, usually because a new version replaced it. */
-export const isChunkError = (error: unknown): boolean =>
-  /dynamically imported module|Importing a module script failed|Loading (CSS )?chunk|preload CSS|CSS_CHUNK_LOAD_FAILED/i.test(
-    error instanceof Error ? `${error.message} ${(error as { code?: string }).code ?? ''}` : String(error),
-  )
+/** How long a piece of the application may take to arrive, in milliseconds. */
+export const chunkTimeoutMs = 120_000
+
+/** Gives up on a piece of the application that does not arrive in time. */
+export function inTime<T>(piece: Promise<T>, name = 'part'): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Loading chunk ${name} failed.\n(timeout)`)), chunkTimeoutMs)
+  })
+  return Promise.race([piece, late]).finally(() => clearTimeout(timer))
+}
+
+/** How a piece of the application failed to arrive: gone (usually a new version replaced it), too late, or its style sheet. */
+export function chunkFailure(error: unknown): 'missing' | 'timeout' | 'css' | undefined {
+  const words = error instanceof Error ? `${error.message} ${(error as { code?: string }).code ?? ''}` : String(error)
+  if (/CSS_CHUNK_LOAD_FAILED|Loading CSS chunk|preload CSS/i.test(words)) return 'css'
+  if (/Loading chunk [\s\S]*timeout/i.test(words)) return 'timeout'
+  return /Loading chunk|dynamically imported module|Importing a module script failed/i.test(words) ? 'missing' : undefined
+}
+export const isChunkError = (error: unknown): boolean => chunkFailure(error) !== undefined
 
 /** Reloads the page once; answers false when that was tried a moment ago and did not help. */
 export function reloadOnce(): boolean {

@@ -4,8 +4,9 @@ import { send } from '../http/client.ts'
 import { Refused } from '../http/refused.ts'
 import { t } from '../i18n/i18n.ts'
 import { decide, type Entry } from '../session/guard.ts'
+import { sessionHandlers } from '../session/handlers.ts'
 import { loginAddress } from '../session/leave.ts'
-import { forgetSession, knownSession, loadSession, switchRole } from '../session/session.ts'
+import { forgetSession, knownSession, switchRole } from '../session/session.ts'
 import { sessionStore } from '../session/store.ts'
 import { notify } from '../ui/notice.ts'
 
@@ -80,7 +81,7 @@ async function exchangeGuidance(guidance: string) {
 
 async function loadUser(location: Location, role: string | undefined) {
   try {
-    await loadSession()
+    await sessionHandlers().principal()
     return
   } catch (error) {
     const code = error instanceof Refused ? error.code : 0

@@ -29,7 +29,7 @@ export default function ChangePasswordPage() {
       error={error}
       stay
       submitLabel={text('user.changePassword')}
-      after={() => void signOut()}
+      after={() => void signOut('/user-center')}
       onSubmit={async ({ oldPassword, newPassword }) => {
         const secret = await encryptForServer([oldPassword, newPassword])
         const body = { oldPassword: secret.values[0]!, newPassword: secret.values[1]!, keyId: secret.keyId }

@@ -4,14 +4,15 @@ import { Form } from 'antd'
 import { EditPage } from '../../form/edit-page.tsx'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
+import { optionList } from '../../form/option-lists.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { switchLanguage, useText } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
 import { forgetSession, loadSession } from '../../session/session.ts'
 import { Failed } from '../../ui/empty.tsx'
 import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useProfile } from './use-profile.ts'
-import { zoneName, zones } from './zones.ts'
 
 type Values = { cname: string; language: 'en-US' | 'zh-CN'; timeZone: string; timeFormat: string }
 
@@ -54,21 +55,8 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
       <Section title={text('user.profile')}>
         <FormGrid>
           <TextField name="cname" label={text('user.cname')} required maxLength={120} />
-          <SelectField
-            name="language"
-            label={text('user.language')}
-            required
-            options={[
-              { value: 'en-US', label: 'English' },
-              { value: 'zh-CN', label: '简体中文' },
-            ]}
-          />
-          <SelectField
-            name="timeZone"
-            label={text('user.timeZone')}
-            required
-            options={zones.map((hours) => ({ value: String(hours), label: zoneName(hours) }))}
-          />
+          <SelectField name="language" label={text('user.language')} required options={optionList('language', language())} />
+          <SelectField name="timeZone" label={text('user.timeZone')} required options={optionList('time-zones', language())} />
           <SelectField
             name="timeFormat"
             label={text('user.timeFormat')}

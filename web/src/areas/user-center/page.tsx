@@ -7,10 +7,10 @@ import { formatDateTime } from '../../ui/format.ts'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { zoneName } from '../../ui/zones.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { useProfile } from './use-profile.ts'
-import { zoneName } from './zones.ts'
 
 /** The user at the keyboard: who they are, how they sign in, where they are signed in. */
 export default function UserCenterPage() {

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { NumberField, RadioField, RemarkField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { optionList } from '../../../form/option-lists.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -133,7 +135,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
                   name="fundDayBase"
                   label={text('org.fundDayBase')}
                   required
-                  options={['360', '365'].map((value) => ({ value, label: value }))}
+                  options={optionList('day-base', language())}
                 />
                 <TextField
                   name="dailyFundingCutoff"

@@ -1,0 +1,31 @@
+import type { Session } from './session.ts'
+
+/** What the portal does when a session is needed, is ended by its user, or has to say who that is. */
+export type SessionHandlers = {
+  /** Shows the sign-in page and remembers where to come back to. */
+  login: () => void
+  logout: () => Promise<void>
+  /** Loads the signed-in user. */
+  principal: () => Promise<Session>
+}
+
+/** The portal was put together wrongly; no user can help it. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError'
+}
+
+const names = { login: 'login handler', logout: 'logout handler', principal: 'principal loader' } as const
+let known: SessionHandlers | undefined
+
+/** Says what is done about sessions; without all three the portal does not start. */
+export function configureSession(given: Partial<SessionHandlers>) {
+  for (const [key, words] of Object.entries(names))
+    if (typeof given[key as keyof SessionHandlers] !== 'function')
+      throw new ConfigurationError(`The portal was started without a ${words}.`)
+  known = given as SessionHandlers
+}
+
+export function sessionHandlers(): SessionHandlers {
+  if (!known) throw new ConfigurationError('The portal was used before its session handlers were given.')
+  return known
+}
