@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { addDays } from '@usance/domain/local-date'
-import { aDraftedPayment } from '@usance/server/testing/financing'
-import { passAll, signAll } from '@usance/server/testing/trade'
+import { passAll } from '@usance/server/testing/trade'
 import { openingDay } from '@usance/server/testing/world'
-import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { invoiceCalls } from '@usance/wire/invoice/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { afterAll, beforeAll, test } from 'vitest'
+import { aConfirmedInvoice, anOrder, carryOn } from './journey-orders.ts'
 import { expectNoFaults, type JourneyWorld, open, openJourneyWorld, press, settled, step } from './journey-world.ts'
 
 let world: JourneyWorld
@@ -17,30 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** What the other desks do with an order from its submission to its payment, over the same calls that their pages use. */
-async function carryToFunding(id: string, orderNo: string, confirms: 'alderChecker' | 'cedarChecker') {
-  const { portal } = world
-  await passAll(portal, orderNo)
-  await signAll(portal, id)
-  await portal.ask(portal.seats[confirms]!, financeOrderCalls.rightConfirmation, {
-    query: { id },
-    body: { accept: true } as never,
-  })
-  const { payment } = await portal.look(async (tx) => ({
-    payment:
-      (await tx
-        .selectFrom('payment')
-        .select(['id', 'no'])
-        .where('orderId', '=', id)
-        .where('status', '=', 'DRAFT')
-        .executeTakeFirst()) ?? (await aDraftedPayment(portal, id)),
-  }))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
-  await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: `OUT-${orderNo}` } as never,
-  })
-}
 const orderOf = (path: string) => path.split('/').at(-2)!
 
 test('an order is financed before shipping, and its invoice takes over the debt', async () => {
@@ -74,7 +46,7 @@ test('an order is financed before shipping, and its invoice takes over the debt'
     orderPath = new URL(page.url()).pathname
     orderNo = (await page.locator('h1').filter({ hasText: /^FO/ }).innerText()).split(/\s/)[0]!
   })
-  await carryToFunding(orderOf(orderPath), orderNo, 'alderChecker')
+  await carryOn(portal, { id: orderOf(orderPath), orderNo }, 'alderChecker')
 
   await portal.ask(alderMaker, purchaseOrderCalls.update, {
     body: {
@@ -83,20 +55,7 @@ test('an order is financed before shipping, and its invoice takes over the debt'
       items: [{ line: 1, shippedQty: '100' }],
     } as never,
   })
-  const invoice = await portal.ask(alderMaker, invoiceCalls.add, {
-    body: {
-      buyerCode: 'CEDAR',
-      invoiceNo: 'INV-7001',
-      issueDate: openingDay,
-      dueDate: addDays(openingDay, 60),
-      currency: 'USD',
-      amount: '50000.00',
-      idempotencyKey: randomUUID(),
-      purchaseOrderId: purchaseOrder.id,
-    },
-  })
-  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [invoice.id], idempotencyKey: randomUUID() } })
-  await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id: invoice.id }], idempotencyKey: randomUUID() } })
+  await aConfirmedInvoice(portal, { invoiceNo: 'INV-7001', amount: '50000.00', purchaseOrderId: purchaseOrder.id })
 
   let conversionPath = ''
   let conversionNo = ''
@@ -115,7 +74,7 @@ test('an order is financed before shipping, and its invoice takes over the debt'
     conversionNo = (await page.locator('h1').filter({ hasText: /^FO/ }).innerText()).split(/\s/)[0]!
     await expect(page.locator('main')).toContainText(`Converts${orderNo}`)
   })
-  await carryToFunding(orderOf(conversionPath), conversionNo, 'cedarChecker')
+  await carryOn(portal, { id: orderOf(conversionPath), orderNo: conversionNo }, 'cedarChecker')
   await step('both orders tell of it', supplier, async (page) => {
     await open(page, conversionPath)
     await expect(page.locator('header').filter({ hasText: conversionNo }).first()).toContainText('Funded')
@@ -128,37 +87,7 @@ test('an order is financed before shipping, and its invoice takes over the debt'
 
 test('after approval the supplier may still bring documents and change the remark, and nothing else', async () => {
   const { portal } = world
-  const { alderMaker, cedarChecker } = portal.seats
-  const invoice = await portal.ask(alderMaker, invoiceCalls.add, {
-    body: {
-      buyerCode: 'CEDAR',
-      invoiceNo: 'INV-7002',
-      issueDate: openingDay,
-      dueDate: addDays(openingDay, 45),
-      currency: 'USD',
-      amount: '20000.00',
-      idempotencyKey: randomUUID(),
-    },
-  })
-  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [invoice.id], idempotencyKey: randomUUID() } })
-  await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id: invoice.id }], idempotencyKey: randomUUID() } })
-  const request = {
-    financingProductId: portal.world.products.purchaseInAdvance,
-    buyerCode: 'CEDAR',
-    currency: 'USD',
-    fundingDate: openingDay,
-    items: [{ docType: 'INVOICE' as const, docId: invoice.id }],
-  }
-  const { pricingHash } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
-  const order = await portal.ask(alderMaker, financeOrderCalls.createOrder, {
-    body: {
-      ...request,
-      pricingHash,
-      payeeBankAccountId: portal.world.accounts.alder,
-      saveType: 'SUBMIT',
-      idempotencyKey: randomUUID(),
-    } as never,
-  })
+  const order = await anOrder(portal, await aConfirmedInvoice(portal, { invoiceNo: 'INV-7002', amount: '20000.00', days: 45 }))
   await passAll(portal, order.orderNo)
   const supplier = await world.visit('alder.maker', { language: 'zh-CN' })
   await step('bring documents', supplier, async (page) => {

@@ -35,7 +35,11 @@ export function Kit({ children }: { children: ReactNode }) {
           colorLink: c.brandText,
           colorText: c.text,
           colorTextSecondary: c.textSecondary,
+          colorTextTertiary: c.textTertiary,
+          colorTextDescription: c.textTertiary,
           colorTextPlaceholder: c.placeholder,
+          // What cannot be changed is still there to be read.
+          colorTextDisabled: c.placeholder,
           colorBorder: c.borderStrong,
           colorBorderSecondary: c.border,
           colorBgContainer: c.surface,

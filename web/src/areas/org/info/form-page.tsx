@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import type { Answer } from '@usance/wire/call'
 import { intentCalls, intentTypes } from '@usance/wire/intent/calls'
 import { Form } from 'antd'
@@ -24,9 +25,11 @@ export default function IntentFormPage() {
   const found = useQuery({
     queryKey: ['intent', id],
     queryFn: () => send(intentCalls.intent, { body: { id } }, { quiet: true }),
-    enabled: editing,
+    enabled: id !== '',
     staleTime: 0,
   })
+  // Without an id there is nothing to change; the list says what there is.
+  if (editing && !id) return <Navigate to={'/org/info' as string} replace />
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (editing && !found.data) return <Skeleton lines={6} />
   return <IntentForm key={found.data?.version ?? 'new'} intent={found.data} />
