@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadAreaTexts } from '../../i18n/load-area.ts'
+import { useCan } from '../../session/session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ApprovalPanelProps } from './panel.tsx'
 
@@ -11,6 +12,9 @@ const Panel = lazy(async () => {
 
 /** The approval of an object, on any page: `<ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" />`. */
 export function ApprovalPanel(props: ApprovalPanelProps) {
+  // Some see an object and not how it was decided.
+  const can = useCan()
+  if (!can('approval.view')) return null
   return (
     <Suspense fallback={<Skeleton lines={6} />}>
       <Panel {...props} />
