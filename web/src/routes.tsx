@@ -400,6 +400,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/org/info/offers-page.tsx'),
   },
   {
+    path: '/org/api-key',
+    title: 'menu.apiKey',
+    permission: 'org.company.view',
+    menu: 'company',
+    area: 'integration',
+    load: () => import('./areas/org/api-key/page.tsx'),
+  },
+  {
     path: '/user-center',
     title: 'menu.userCenter',
     permission: 'user-center.view',

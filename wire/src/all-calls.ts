@@ -1,6 +1,7 @@
 import { accountCalls, accountList } from './account/calls.ts'
 import { adjustmentCalls } from './adjustment/calls.ts'
 import { deductionReport } from './adjustment/list.ts'
+import { apiKeyCalls } from './api-key/calls.ts'
 import { arCalls } from './ar/calls.ts'
 import { bankAccountCalls } from './bank-account/calls.ts'
 import type { Call } from './call.ts'
@@ -51,6 +52,7 @@ export const callGroups = {
   ledger: ledgerCalls,
   notification: notificationCalls,
   payment: paymentCalls,
+  apiKey: apiKeyCalls,
   ar: arCalls,
   bankAccount: bankAccountCalls,
   config: configCalls,

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { Actor } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
+import { authenticateKey, isApiKey } from './api-key.ts'
+import { hashToken } from './hash-token.ts'
 
-export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+export { hashToken }
 
 type SessionRow = {
   sessionId: string
@@ -25,9 +26,11 @@ type SessionRow = {
 
 /**
  * The user behind a token, checked against the database on every call: a stopped user or an ended session is out at once.
- * `askedRole` is the companyRole header; a role the user does not hold is refused with 403.
+ * `askedRole` is the companyRole header; a role the user does not hold is refused with 403. A company's own systems come
+ * with a key instead.
  */
-export async function authenticate(app: App, token: string, askedRole: string | undefined): Promise<Actor> {
+export async function authenticate(app: App, token: string, askedRole: string | undefined, ip = ''): Promise<Actor> {
+  if (isApiKey(token)) return authenticateKey(app, token, askedRole, ip)
   if (token.length < 20 || token.length > 200) throw new Refused('SESSION_EXPIRED')
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, u.id as user_id, u.user_name, u.cname, u.signatory, u.time_zone, u.status,

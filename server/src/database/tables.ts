@@ -17,6 +17,23 @@ export type AllocationTable = {
   source: Generated<string>
 }
 
+export type ApiKeyTable = {
+  id: string
+  companyId: string
+  companyRole: string
+  userId: string
+  name: string
+  tokenHash: Buffer
+  lastFour: string
+  permissions: string[]
+  expiresAt: string
+  createdAt: Generated<string>
+  lastUsedAt: string | null
+  lastUsedIp: string | null
+  revokedAt: string | null
+  revokedBy: string | null
+}
+
 export type AppUserTable = {
   id: string
   userName: string
@@ -1208,6 +1225,7 @@ export type WriteOffTable = {
 
 export type Tables = {
   allocation: AllocationTable
+  apiKey: ApiKeyTable
   appUser: AppUserTable
   attachment: AttachmentTable
   auditLog: AuditLogTable

@@ -20,6 +20,8 @@ export type Actor = {
   permissions: ReadonlySet<string>
   signatory: boolean
   timeZone: number
+  /** Set when one of the company's own systems calls with a key. */
+  apiKey?: string
 }
 
 export type Context = {

@@ -3,6 +3,7 @@ import { type ErrorName, errors, type FieldError } from '@usance/wire/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { App } from '../app.ts'
+import { keyMayCall } from '../auth/api-key.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { inTransaction, isTransient, type RowScope } from '../database/database.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
@@ -48,12 +49,14 @@ async function callerOf(app: App, call: Call, request: FastifyRequest): Promise<
   const token = header(request, 'token')
   if (call.access !== 'public' && call.kind !== 'file' && header(request, 'appid') !== app.config.appId)
     throw new Refused('BAD_REQUEST', { reason: 'appId' })
-  if (call.access === 'public') return token ? authenticate(app, token, header(request, 'companyrole')).catch(() => null) : null
+  if (call.access === 'public')
+    return token ? authenticate(app, token, header(request, 'companyrole'), request.ip).catch(() => null) : null
   if (!token) throw new Refused('SESSION_EXPIRED')
-  return authenticate(app, token, header(request, 'companyrole'))
+  return authenticate(app, token, header(request, 'companyrole'), request.ip)
 }
 
 function authorise(call: Call, actor: Actor | null) {
+  if (actor?.apiKey && !keyMayCall(call)) throw new Refused('FORBIDDEN')
   if (call.access === 'public' || call.access === 'signed-in') return
   const wanted = ([] as string[]).concat(call.access.permission as string | string[])
   if (!actor || !wanted.some((permission) => actor.permissions.has(permission))) throw new Refused('FORBIDDEN')

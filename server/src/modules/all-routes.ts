@@ -5,6 +5,7 @@ import { accountSource } from './account/list.ts'
 import { accountRoutes } from './account/routes.ts'
 import { deductionSource } from './adjustment/list.ts'
 import { adjustmentRoutes } from './adjustment/routes.ts'
+import { apiKeyRoutes } from './api-key/routes.ts'
 import { arRoutes } from './ar/routes.ts'
 import { bankAccountRoutes } from './bank-account/routes.ts'
 import { systemCompanySource } from './company/list.ts'
@@ -75,6 +76,7 @@ export const allRoutes = (): Route[] => [
   ...ledgerRoutes,
   ...notificationRoutes,
   ...paymentRoutes,
+  ...apiKeyRoutes,
   ...arRoutes,
   ...bankAccountRoutes,
   ...configRoutes,

@@ -21,6 +21,7 @@ export const areaTexts = {
   },
   org: { 'en-US': () => import('./en-US/org.ts'), 'zh-CN': () => import('./zh-CN/org.ts') },
   user: { 'en-US': () => import('./en-US/user.ts'), 'zh-CN': () => import('./zh-CN/user.ts') },
+  integration: { 'en-US': () => import('./en-US/integration.ts'), 'zh-CN': () => import('./zh-CN/integration.ts') },
   home: { 'en-US': () => import('./en-US/home.ts'), 'zh-CN': () => import('./zh-CN/home.ts') },
   staff: { 'en-US': () => import('./en-US/staff.ts'), 'zh-CN': () => import('./zh-CN/staff.ts') },
 } satisfies Record<string, Loader>

@@ -45,7 +45,9 @@ export function mountNoticeStream(server: any, app: App) {
         const token = header('token')
         if (!token) throw new Refused('SESSION_EXPIRED')
         if (header('appid') !== app.config.appId) throw new Refused('BAD_REQUEST', { reason: 'appId' })
-        const actor = await authenticate(app, token, header('companyrole'))
+        const actor = await authenticate(app, token, header('companyrole'), request.ip)
+        // The stream lives as long as a session; a company's systems are told by webhooks.
+        if (actor.apiKey) throw new Refused('FORBIDDEN')
         follow()
         const stop = open(app, actor, reply, header('last-event-id') ?? '', readings, () => streams.delete(stop))
         streams.add(stop)

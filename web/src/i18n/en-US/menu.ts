@@ -19,6 +19,7 @@ export const menu = {
   orgCompany: 'Company',
   orgAccount: 'Users',
   orgInfo: 'Intents and pricing',
+  apiKey: 'API keys',
   invoiceConfirmation: 'Invoice confirmation',
   deductionReport: 'Deduction report',
   contractInfo: 'Contracts',

@@ -22,6 +22,7 @@ export const menu = {
   orgCompany: '公司信息',
   orgAccount: '用户',
   orgInfo: '意向与定价',
+  apiKey: 'API 密钥',
   invoiceConfirmation: '发票确认',
   deductionReport: '扣款报表',
   contractInfo: '合同',

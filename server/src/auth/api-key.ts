@@ -1,0 +1,82 @@
+import { keyPrefix } from '@usance/wire/api-key/calls'
+import type { Call } from '@usance/wire/call'
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { inTransaction } from '../database/database.ts'
+import type { Actor } from '../http/context.ts'
+import { Refused } from '../http/refused.ts'
+import { hashToken } from './hash-token.ts'
+
+export const isApiKey = (token: string) => token.startsWith(keyPrefix)
+
+/** What only a person decides: approvals, signatures, users, the operator's settings and the own profile are never a key's. */
+const personal =
+  /^(approval\.|system\.|user-center\.|realname\.|org\.account\.(add|edit|send-invite|disabled|active|reset-ps)|contract\.info\.sign|finance\..*\.(approve|confirm)$)/
+
+/** The permissions of somebody that a key of theirs may be given, in order. */
+export const grantable = (permissions: ReadonlySet<string>) => [...permissions].filter((name) => !personal.test(name)).sort()
+
+/** A key reads what anybody signed in reads, uploads files, and otherwise needs a permission it was given. */
+export const keyMayCall = ({ access, effect, scope, kind }: Call): boolean =>
+  access === 'public' || typeof access === 'object' || kind === 'upload' || (effect === 'read' && scope !== 'user')
+
+type KeyRow = {
+  id: string
+  userId: string
+  userName: string
+  cname: string
+  timeZone: string
+  signatory: boolean
+  status: string
+  companyId: string
+  companyCode: string
+  companyName: string
+  companyRole: string
+  isPlatform: boolean
+  userRoles: string[]
+  permissions: string[]
+  unusedSeconds: number | null
+}
+
+/**
+ * The maker of a key, in the key's own seat. Checked on every call: the key ends with its date, its revocation, its
+ * maker's account or seat, and never holds more than its maker may do now.
+ */
+export async function authenticateKey(app: App, token: string, askedRole: string | undefined, ip: string): Promise<Actor> {
+  if (token.length > 100) throw new Refused('SESSION_EXPIRED')
+  const row = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    const { rows } = await sql<KeyRow>`
+      select k.id, k.user_id, u.user_name, u.cname, u.time_zone, u.signatory, u.status, k.company_id, c.code as company_code,
+             c.name as company_name, k.company_role, c.is_platform, r.user_roles, k.permissions,
+             extract(epoch from now() - k.last_used_at)::int as unused_seconds
+      from api_key k join app_user u on u.id = k.user_id join company c on c.id = k.company_id
+      join user_company_role r on r.user_id = k.user_id and r.company_id = k.company_id and r.role = k.company_role and r.status = 'ENABLE'
+      where k.token_hash = ${hashToken(token)} and k.revoked_at is null and k.expires_at > ${app.clock().toISOString()}`.execute(
+      tx,
+    )
+    const found = rows[0]
+    // One write a minute tells when a key was last used without making every read a write.
+    if (found && (found.unusedSeconds === null || found.unusedSeconds >= 60))
+      await sql`update api_key set last_used_at = now(), last_used_ip = ${ip} where id = ${found.id}`.execute(tx)
+    return found
+  })
+  if (!row || row.status !== 'active') throw new Refused('SESSION_EXPIRED')
+  if (askedRole !== undefined && askedRole !== row.companyRole) throw new Refused('FORBIDDEN')
+  const now = new Set(grantable(await app.matrix.permissionsOf(row.companyRole, row.userRoles)))
+  return {
+    userId: row.userId,
+    userName: row.userName,
+    cname: row.cname,
+    sessionId: row.id,
+    companyId: row.companyId,
+    companyCode: row.companyCode,
+    companyName: row.companyName,
+    companyRole: row.companyRole as Actor['companyRole'],
+    userRoles: row.userRoles,
+    staff: row.companyRole === 'PLATFORM' && row.isPlatform,
+    permissions: new Set(row.permissions.filter((name) => now.has(name))),
+    signatory: false,
+    timeZone: Number(row.timeZone),
+    apiKey: row.id,
+  }
+}

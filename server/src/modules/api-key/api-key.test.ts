@@ -1,0 +1,82 @@
+import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { invoiceList } from '@usance/wire/invoice/list'
+import { listCalls } from '@usance/wire/list'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const make = (seat: Seat, permissions: string[], days = 30) =>
+  portal.ask(seat, apiKeyCalls.make, { body: { name: 'ERP', permissions, days } })
+const asKey = (seat: Seat, token: string): Seat => ({ ...seat, token })
+const invoices = (seat: Seat) => portal.ask(seat, listCalls(invoiceList).pageList, { body: {} })
+
+test('a key does what it was given and nothing more, sees its own company, and is kept only as a hash', async () => {
+  const { alderMaker, alderViewer } = portal.seats
+  const { grantable } = await portal.ask(alderMaker, apiKeyCalls.keys, { body: {} })
+  expect(grantable).toContain('trading.invoice.view')
+  expect(grantable.filter((name) => /^(approval|user-center|system)\./.test(name))).toEqual([])
+
+  const { id, token } = await make(alderMaker, ['trading.invoice.view'])
+  expect(token).toMatch(/^uk_[\w-]{43}$/)
+  const system = asKey(alderMaker, token)
+  expect(await invoices(system)).toEqual(await invoices(alderMaker))
+  expect((await refusalOf(portal.ask(system, listCalls(purchaseOrderList).pageList, { body: {} }))).error).toBe('FORBIDDEN')
+  // A key makes no keys: what is leaked once must not renew itself.
+  const renewal = { name: 'again', permissions: ['trading.invoice.view'], days: 9 }
+  expect((await refusalOf(portal.ask(system, apiKeyCalls.make, { body: renewal }))).error).toBe('FORBIDDEN')
+
+  const stored = await portal.look((tx) =>
+    sql<{
+      all: string
+    }>`select (select string_agg(k::text, ' ') from api_key k) || coalesce((select string_agg(i.answer::text, ' ') from idempotency i), '') || coalesce((select string_agg(a.after::text, ' ') from audit_log a), '') as all`.execute(
+      tx,
+    ),
+  )
+  expect(stored.rows[0]!.all).not.toContain(token.slice(3))
+
+  const [key] = (await portal.ask(alderMaker, apiKeyCalls.keys, { body: {} })).list
+  expect(key).toMatchObject({ id, state: 'ACTIVE', lastFour: token.slice(-4), lastUsedIp: '127.0.0.1' })
+  expect(key!.lastUsedAt).not.toBeNull()
+  // Colleagues do not see it; whoever manages the company's users does; other companies never.
+  expect((await portal.ask(alderViewer, apiKeyCalls.keys, { body: {} })).list).toEqual([])
+  expect((await portal.ask(portal.seats.alderDirector, apiKeyCalls.keys, { body: {} })).list.map((one) => one.id)).toEqual([id])
+  expect((await refusalOf(portal.ask(portal.seats.birchMaker, apiKeyCalls.revoke, { body: { id } }))).error).toBe('NOT_FOUND')
+
+  await portal.ask(portal.seats.alderDirector, apiKeyCalls.revoke, { body: { id } })
+  expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
+})
+
+test('nobody gives a key what they may not do themselves, and a role header cannot widen it', async () => {
+  const { alderViewer, alderMaker } = portal.seats
+  expect((await refusalOf(make(alderViewer, ['trading.invoice.add']))).error).toBe('FORBIDDEN')
+  expect((await refusalOf(make(alderMaker, ['approval.view']))).error).toBe('FORBIDDEN')
+  const { token } = await make(alderMaker, ['trading.invoice.view'])
+  const response = await portal.sendRaw(
+    asKey(alderMaker, token),
+    'POST',
+    `/api/${portal.app.config.prefix}-financial-transaction/apiKey/client/list`,
+    {},
+    { companyrole: 'FUNDER' },
+  )
+  expect(response.json().code).toBe(403)
+})
+
+test('a key ends with its date and with its maker', async () => {
+  const { birchMaker } = portal.seats
+  const { id, token } = await make(birchMaker, ['trading.invoice.view'])
+  const system = asKey(birchMaker, token)
+  await portal.look((tx) => sql`update api_key set expires_at = now() - interval '1 minute' where id = ${id}`.execute(tx))
+  expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
+  await portal.look((tx) => sql`update api_key set expires_at = now() + interval '1 day' where id = ${id}`.execute(tx))
+  await invoices(system)
+  await portal.look((tx) => sql`update app_user set status = 'stop' where id = ${birchMaker.userId}`.execute(tx))
+  expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
+})

@@ -1,0 +1,114 @@
+import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { useState } from 'react'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import { pages } from '../../../routes.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+const lifetimes = [7, 30, 90, 180, 366]
+/** The actions of permissions by the page they belong to: trading.invoice has view, add, export. */
+const byPage = (permissions: readonly string[]): [string, string[]][] => {
+  const groups = new Map<string, string[]>()
+  for (const name of permissions) {
+    const page = name.slice(0, name.lastIndexOf('.'))
+    groups.set(page, [...(groups.get(page) ?? []), name])
+  }
+  return [...groups]
+}
+const titleOf = (page: string) => pages.find(({ permission, menu }) => menu && permission === `${page}.view`)?.title
+
+/** Names a key, gives it part of what its maker may do, and a last day. */
+export function KeyDialog({
+  grantable,
+  onClose,
+  onDone,
+}: {
+  grantable: readonly string[]
+  onClose: () => void
+  onDone: (token: string) => void
+}) {
+  const text = useText()
+  const submit = useSubmit(apiKeyCalls.make)
+  const [name, setName] = useState('')
+  const [days, setDays] = useState(90)
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const groups = byPage(grantable).filter(([page]) => titleOf(page))
+  const offered = groups.flatMap(([, permissions]) => permissions)
+  const toggle = (permission: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(permission)) next.add(permission)
+    choose(next)
+  }
+  const save = async () => {
+    const done = await submit.run({ body: { name: name.trim(), days, permissions: [...chosen] } })
+    if (done) onDone(done.token)
+  }
+  return (
+    <Dialog
+      open
+      width={680}
+      title={text('integration.key.add')}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={submit.busy} disabled={!name.trim() || chosen.size === 0} onClick={() => void save()}>
+            {text('integration.key.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className="integration-fields">
+        <label>
+          <span>{text('integration.key.name')}</span>
+          <input
+            className="input"
+            value={name}
+            maxLength={80}
+            placeholder={text('integration.key.nameHint')}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <label>
+          <span>{text('integration.key.days')}</span>
+          <select className="input" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+            {lifetimes.map((count) => (
+              <option key={count} value={count}>
+                {text('integration.key.daysCount', { count })}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="integration-pick">
+          <span>{text('integration.key.rights')}</span>
+          <Button small onClick={() => choose(new Set(offered.filter((one) => /\.(view|details?|export)$/.test(one))))}>
+            {text('integration.key.allReading')}
+          </Button>
+          <Button small onClick={() => choose(new Set())}>
+            {text('integration.key.nothing')}
+          </Button>
+        </div>
+        <dl className="integration-rights">
+          {groups.map(([page, permissions]) => (
+            <div key={page}>
+              <dt>{text(titleOf(page) ?? page)}</dt>
+              <dd>
+                {permissions.map((permission) => {
+                  const action = permission.slice(page.length + 1)
+                  return (
+                    <label key={permission} title={permission}>
+                      <input type="checkbox" checked={chosen.has(permission)} onChange={() => toggle(permission)} />{' '}
+                      {hasText(`integration.can.${action}`) ? text(`integration.can.${action}`) : action}
+                    </label>
+                  )
+                })}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
+  )
+}
