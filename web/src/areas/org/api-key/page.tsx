@@ -52,7 +52,7 @@ export default function ApiKeyPage() {
                       {text(`integration.key.${head}`)}
                     </th>
                   ))}
-                  <th aria-label={text('common.action')} />
+                  <th aria-label={text('common.actions')} />
                 </tr>
               </thead>
               <tbody>
