@@ -37,6 +37,7 @@ export const defaultFlows = {
   // Administrators make staff users; they are no business approvers.
   STAFF_USER: flow(by('OPERATIONS')),
   ROLE: flow(by('OPERATIONS')),
+  WORKFLOW: flow(by('OPERATIONS')),
   BANK_ACCOUNT: flow(by('OPERATIONS'), by('SETTLEMENT')),
   LIMIT: riskSettlement,
   BUYER_LIMIT: flow(by('RISK'), by('SETTLEMENT'), by('FUNDER', { when: [overUsd('1000000')] })),

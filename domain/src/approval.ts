@@ -40,6 +40,7 @@ export type StepCondition =
   | { readonly kind: 'ANY_WARNING' }
   | { readonly kind: 'RISK_GRADE'; readonly grades: readonly string[] }
   | { readonly kind: 'NEW_ACCOUNT' }
+  | { readonly kind: 'PRODUCT'; readonly codes: readonly string[] }
 
 /** One step of a flow. Several roles: whichever decides first. ALL: everybody who sits for the role must pass. */
 export type FlowStep = {
@@ -63,6 +64,8 @@ export type FlowFacts = {
   readonly warnings?: readonly string[]
   readonly riskGrade?: string | null
   readonly newAccount?: boolean
+  /** The code of the financing product. */
+  readonly product?: string
 }
 
 /** Whether a step is needed for these facts. An amount that cannot be valued counts as above every threshold. */
@@ -86,6 +89,8 @@ function holds(condition: StepCondition, facts: FlowFacts): boolean {
       return !!facts.riskGrade && condition.grades.includes(facts.riskGrade)
     case 'NEW_ACCOUNT':
       return facts.newAccount === true
+    case 'PRODUCT':
+      return facts.product !== undefined && condition.codes.includes(facts.product)
   }
 }
 

@@ -521,6 +521,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/config/role-page.tsx'),
   },
   {
+    path: '/system/workflow',
+    title: 'menu.systemWorkflow',
+    permission: 'system.workflow.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/workflow/page.tsx'),
+  },
+  {
     path: '/system/end-of-day',
     title: 'menu.endOfDay',
     permission: 'system.rate.view',

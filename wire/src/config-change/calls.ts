@@ -1,9 +1,11 @@
+import { candidateRoles } from '@usance/domain/approval'
+import { businessTypes } from '@usance/domain/approval-flows'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, PercentText, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/config/backend'
-export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT', 'ROLE'] as const
+export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT', 'ROLE', 'WORKFLOW'] as const
 export type ConfigKind = (typeof configKinds)[number]
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/)
@@ -96,11 +98,53 @@ export const RoleValues = z.object({
     .max(200),
 })
 
+const StepCondition = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('AMOUNT_OVER_USD'), amount: z.string().regex(/^\d{1,15}$/) }),
+  z.object({ kind: z.literal('SHARE_OVER'), percent: PercentText }),
+  z.object({ kind: z.literal('ANY_WARNING') }),
+  z.object({
+    kind: z.literal('RISK_GRADE'),
+    grades: z
+      .array(z.enum(['A', 'B', 'C', 'D', 'E']))
+      .min(1)
+      .max(5),
+  }),
+  z.object({ kind: z.literal('NEW_ACCOUNT') }),
+  z.object({ kind: z.literal('PRODUCT'), codes: z.array(z.string().min(1).max(40)).min(1).max(50) }),
+])
+/** The steps of an approval flow in their order. A step is needed when one of its conditions holds, or always without any. */
+export const WorkflowValues = z.object({
+  steps: z
+    .array(
+      z.object({
+        node: z
+          .string()
+          .regex(/^[A-Z][A-Z_]{1,60}$/)
+          .optional(),
+        roles: z.array(z.enum(candidateRoles)).min(1).max(3),
+        mode: z.enum(['ANY', 'ALL']),
+        when: z.array(StepCondition).min(1).max(6).optional(),
+        skippable: z.boolean().optional(),
+        standIn: z.boolean().optional(),
+        slaHours: z.coerce.number().int().min(1).max(720),
+      }),
+    )
+    .min(1)
+    .max(8),
+})
+
 const idempotencyKey = IdempotencyKey.optional()
 const Change = z.union([
   z.object({ kind: z.literal('HOLIDAY'), values: HolidayValues, idempotencyKey }),
   z.object({ kind: z.literal('RATE'), values: RateValues, idempotencyKey }),
   z.object({ kind: z.literal('ROLE'), values: RoleValues, idempotencyKey }),
+  z.object({
+    kind: z.literal('WORKFLOW'),
+    targetId: z.enum(businessTypes),
+    version: z.number().int(),
+    values: WorkflowValues,
+    idempotencyKey,
+  }),
   z.object({ kind: z.literal('FX'), values: FxValues, idempotencyKey }),
   z.object({
     kind: z.literal('LIMIT'),
@@ -135,8 +179,22 @@ const ChangeRow = z.object({
 })
 export type ChangeRow = z.infer<typeof ChangeRow>
 
-const view = ['system.holiday.view', 'system.rate.view', 'system.limit.view', 'system.product.view', 'system.role.view'] as const
-const edit = ['system.holiday.edit', 'system.rate.edit', 'system.limit.edit', 'system.product.edit', 'system.role.edit'] as const
+const view = [
+  'system.holiday.view',
+  'system.rate.view',
+  'system.limit.view',
+  'system.product.view',
+  'system.role.view',
+  'system.workflow.view',
+] as const
+const edit = [
+  'system.holiday.edit',
+  'system.rate.edit',
+  'system.limit.edit',
+  'system.product.edit',
+  'system.role.edit',
+  'system.workflow.edit',
+] as const
 
 /** What staff run the portal with: as it is, who changed it when, and changes put forward for approval. */
 export const configChangeCalls = {

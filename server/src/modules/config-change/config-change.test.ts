@@ -126,6 +126,34 @@ describe('what staff run the portal with changes by approval', () => {
     const business = { changes: [{ permission: funder.id, roles: 'FTA', version: funder.version }] }
     expect((await refusalOf(propose({ kind: 'ROLE', values: business }, portal.seats.administrator))).code).not.toBe(200)
   })
+  test('a new version of a flow holds for approvals that start after it; those under way keep their steps', async () => {
+    const flowOf = async (type: string) => {
+      const flows = await portal.ask(portal.seats.auditor, configChangeCalls.current, { body: { kind: 'WORKFLOW' } })
+      return flows.find((row) => row.id === type)!
+    }
+    const day = (calendarDate: string) => ({
+      kind: 'HOLIDAY',
+      values: { days: [{ countryCode: 'SG', calendarDate, type: 'J', holidayNameEn: 'Day', holidayNameCn: '日' }] },
+    })
+    const before = await propose(day('2025-06-02'))
+    const step = (role: string, more: object = {}) => ({ roles: [role], mode: 'ANY', slaHours: 8, ...more })
+    const put = (steps: object[], version = 0, seat = portal.seats.administrator) =>
+      propose({ kind: 'WORKFLOW', targetId: 'CALENDAR', version, values: { steps } }, seat)
+    expect((await refusalOf(put([step('RISK', { skippable: true })]))).error).toBe('FLOW_PASSES_UNSEEN')
+    expect((await refusalOf(put([step('RISK')], 0, portal.seats.operations))).code).toBe(403)
+    const { no } = await put([step('SETTLEMENT')])
+    expect((await flowOf('CALENDAR')).version).toBe(0)
+    await decide(portal.seats.operations, no)
+    expect(await flowOf('CALENDAR')).toMatchObject({ version: 1, steps: [{ node: 'SETTLEMENT_CHECK', slaHours: 8 }] })
+    expect((await refusalOf(put([step('RISK')]))).error).toBe('STALE_VERSION')
+    const after = await propose(day('2025-06-03'))
+    expect((await decide(portal.seats.settlement, after.no)).status).toBe('PASSED')
+    await decide(portal.seats.risk, before.no)
+    expect((await decide(portal.seats.settlement, before.no)).status).toBe('PASSED')
+    const back = await put([step('RISK'), step('SETTLEMENT')], 1)
+    await decide(portal.seats.operations, back.no)
+    expect((await flowOf('CALENDAR')).version).toBe(2)
+  })
   test('nobody but operations may put a change forward, and what is no change is refused', async () => {
     const rate = {
       kind: 'FX',

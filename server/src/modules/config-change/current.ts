@@ -4,6 +4,7 @@ import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { kinds } from './kinds.ts'
+import { currentFlows } from './workflow.ts'
 
 const viewOf = (kind: keyof typeof kinds) => kinds[kind].permission.replace(/edit$/, 'view')
 
@@ -70,6 +71,8 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
         .execute()
       return rows
     }
+    case 'WORKFLOW':
+      return currentFlows(tx)
     case 'PRODUCT': {
       const products = await tx.selectFrom('financingProduct').selectAll().orderBy('code').execute()
       const fees = await tx.selectFrom('feeRule').selectAll().orderBy('code').execute()

@@ -8,6 +8,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { applyProduct, productBefore } from './product.ts'
 import { roleKind } from './role.ts'
+import { workflowKind } from './workflow.ts'
 
 export type ValuesOf<K extends ConfigKind> = Extract<Change, { kind: K }>['values']
 export type Proposal<K extends ConfigKind = ConfigKind> = {
@@ -208,4 +209,5 @@ export const kinds: { [K in ConfigKind]: Kind<K> } = {
   LIMIT: limit,
   PRODUCT: product,
   ROLE: roleKind,
+  WORKFLOW: workflowKind,
 }

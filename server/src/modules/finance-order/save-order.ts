@@ -254,6 +254,7 @@ async function submitOrder(context: UseCaseContext, order: OrderRow, { product }
     funderId: order.funderId,
     warnings: order.warnings,
     riskGrade: buyer?.riskGrade ?? null,
+    product: product.code,
     link: `/finance/finance-order/${order.id}/detail`,
   })
   return lockOrder(tx, started.id)

@@ -30,6 +30,7 @@ export const decisions: Record<string, Decision> = {
   PRODUCT: configChangeDecision,
   RATE: configChangeDecision,
   ROLE: configChangeDecision,
+  WORKFLOW: configChangeDecision,
   CALENDAR: configChangeDecision,
   FINANCE_ORDER: financeOrderDecision,
   INVOICE_ADJUSTMENT: adjustmentDecision,

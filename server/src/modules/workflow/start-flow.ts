@@ -27,6 +27,8 @@ export type FlowStart = {
   /** Adjustments: their share of the adjusted amount, in percent. */
   sharePercent?: string
   newAccount?: boolean
+  /** The code of the financing product. */
+  product?: string
   /** Where the portal shows the object itself. */
   link: string
   /** People besides the caller who made the object or may not decide on it, such as who changed the payee's account. */
@@ -48,6 +50,7 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
     warnings: start.warnings ?? [],
     riskGrade: start.riskGrade ?? null,
     newAccount: start.newAccount ?? false,
+    ...(start.product === undefined ? {} : { product: start.product }),
     ...(start.sharePercent === undefined ? {} : { sharePercent: start.sharePercent }),
   }
   const { definitionId, steps } = await stepsFor(tx, start.businessType, facts)

@@ -3,6 +3,7 @@ const types = {
   USER: 'User',
   STAFF_USER: 'Staff user',
   ROLE: 'Role',
+  WORKFLOW: 'Approval flow',
   BANK_ACCOUNT: 'Bank account',
   LIMIT: 'Limit',
   BUYER_LIMIT: 'Buyer limit',
@@ -61,6 +62,10 @@ export default {
       RISK_CHECK: 'Risk',
       SETTLEMENT_CHECK: 'Settlement',
       ADJUSTMENT_CHECK: 'Buyer or operations',
+      OPERATIONS_SECOND_CHECK: 'Second operations check',
+      RISK_SECOND_CHECK: 'Second risk check',
+      SETTLEMENT_SECOND_CHECK: 'Second settlement check',
+      DIRECTOR_SECOND_CHECK: 'Second director',
     },
     state: {
       DONE: 'Passed',

@@ -275,6 +275,7 @@ export default {
       USER: 'User',
       STAFF_USER: 'Staff user',
       ROLE: 'Role',
+      WORKFLOW: 'Approval flow',
       BANK_ACCOUNT: 'Bank account',
       LIMIT: 'Limit',
       BUYER_LIMIT: 'Buyer limit',

@@ -6,6 +6,7 @@ const types = {
   USER: '用户',
   STAFF_USER: '平台用户',
   ROLE: '角色',
+  WORKFLOW: '审批流程',
   BANK_ACCOUNT: '银行账户',
   LIMIT: '额度',
   BUYER_LIMIT: '买方额度',
@@ -64,6 +65,10 @@ const texts: Shape<typeof en> = {
       RISK_CHECK: '风控',
       SETTLEMENT_CHECK: '结算',
       ADJUSTMENT_CHECK: '买方或运营',
+      OPERATIONS_SECOND_CHECK: '运营二次审核',
+      RISK_SECOND_CHECK: '风控二次审核',
+      SETTLEMENT_SECOND_CHECK: '结算二次审核',
+      DIRECTOR_SECOND_CHECK: '第二负责人',
     },
     state: {
       DONE: '已通过',

@@ -277,6 +277,7 @@ export default {
       USER: '用户',
       STAFF_USER: '平台用户',
       ROLE: '角色',
+      WORKFLOW: '审批流程',
       BANK_ACCOUNT: '银行账户',
       LIMIT: '额度',
       BUYER_LIMIT: '买方额度',

@@ -1,0 +1,81 @@
+import type { CandidateRole, FlowStep, StepCondition } from './approval.ts'
+import { type BusinessType, defaultFlows } from './approval-flows.ts'
+import { ok, type Result, refuse } from './result.ts'
+
+/** A step as an administrator writes it; its number and its name come from its place and its role. */
+export type FlowDraft = Omit<FlowStep, 'seq' | 'node'> & { readonly node?: string }
+export type ConditionKind = StepCondition['kind']
+
+const staff: readonly CandidateRole[] = ['OPERATIONS', 'RISK', 'SETTLEMENT']
+const amount: readonly ConditionKind[] = ['AMOUNT_OVER_USD']
+const share: readonly ConditionKind[] = ['AMOUNT_OVER_USD', 'SHARE_OVER']
+
+/** The conditions each kind of object has facts for; a step under any other condition would never be needed. */
+export const flowConditions: Partial<Record<BusinessType, readonly ConditionKind[]>> = {
+  KYC: ['RISK_GRADE'],
+  LIMIT: amount,
+  BUYER_LIMIT: amount,
+  PO_ADJUSTMENT: share,
+  INVOICE_ADJUSTMENT: share,
+  FINANCE_ORDER: ['AMOUNT_OVER_USD', 'ANY_WARNING', 'RISK_GRADE', 'PRODUCT'],
+  PAYMENT: amount,
+  RELEASE: amount,
+  REFUND: ['AMOUNT_OVER_USD', 'NEW_ACCOUNT'],
+  REPAYMENT: amount,
+  REPAYMENT_REVERSAL: amount,
+  FEE_ADJUSTMENT: share,
+  WRITE_OFF: amount,
+}
+
+/**
+ * Who can be asked in a flow: the operator's staff, and the parties the shipped flow asks. Administrators are no business
+ * approvers. `alone` says whether the role may be the only one of a step, which needs a party every such object has.
+ */
+export function flowRoles(type: BusinessType): { role: CandidateRole; alone: boolean }[] {
+  const shipped: readonly FlowStep[] = defaultFlows[type]
+  const asked = [...new Set([...staff, ...shipped.flatMap((step) => step.roles)])]
+  return asked.map((role) => ({
+    role,
+    alone: staff.includes(role) || shipped.some((step) => step.roles.length === 1 && step.roles[0] === role),
+  }))
+}
+
+const places = ['', '_SECOND', '_THIRD', '_FOURTH', '_FIFTH', '_SIXTH', '_SEVENTH', '_EIGHTH']
+
+/** Numbers and names the steps of a drafted flow: each is named for its first role, or keeps the name it had. */
+export function namedSteps(drafts: readonly FlowDraft[]): FlowStep[] {
+  const taken = new Set<string>()
+  return drafts.map(({ node, ...draft }, index) => {
+    const own = [node, ...places.map((place) => `${draft.roles[0]}${place}_CHECK`)]
+    const name = own.find((one) => one && !taken.has(one)) ?? `STEP_${index + 1}_CHECK`
+    taken.add(name)
+    return { ...draft, seq: index + 1, node: name }
+  })
+}
+
+/**
+ * Whether a drafted flow can be put in force: every role can be asked, every condition has facts, and whatever the object
+ * is, somebody decides on it.
+ */
+export function soundFlow(
+  type: BusinessType,
+  drafts: readonly FlowDraft[],
+): Result<FlowStep[], 'FLOW_ROLE' | 'FLOW_CONDITION' | 'FLOW_PASSES_UNSEEN'> {
+  const roles = flowRoles(type)
+  for (const { roles: asked, when = [] } of drafts) {
+    const known = asked.map((role) => roles.find((one) => one.role === role))
+    if (known.some((one) => !one) || !known.some((one) => one?.alone) || new Set(asked).size !== asked.length)
+      return refuse('FLOW_ROLE')
+    if (when.some(({ kind }) => !flowConditions[type]?.includes(kind))) return refuse('FLOW_CONDITION')
+  }
+  const always = (step: FlowDraft) => !step.when?.length
+  const decides = drafts.some((step) => always(step) && !step.skippable && !step.standIn)
+  const covered = drafts.some(
+    (step, index) =>
+      always(step) &&
+      step.skippable &&
+      !step.standIn &&
+      drafts.slice(index + 1).some((next) => next.standIn && always(next) && !next.skippable),
+  )
+  return decides || covered ? ok(namedSteps(drafts)) : refuse('FLOW_PASSES_UNSEEN')
+}

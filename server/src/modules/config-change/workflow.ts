@@ -1,0 +1,75 @@
+import type { FlowStep } from '@usance/domain/approval'
+import { type BusinessType, businessTypes, defaultFlows } from '@usance/domain/approval-flows'
+import { type FlowDraft, soundFlow } from '@usance/domain/flow-definition'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import type { Kind, ValuesOf } from './kinds.ts'
+
+/** The flow of every kind of object that a new approval follows; version 0 is the one the product ships. */
+export async function currentFlows(tx: Tx) {
+  const saved = await tx
+    .selectFrom('workflowDefinition as d')
+    .leftJoin('appUser as u', 'u.id', 'd.createdBy')
+    .select(['d.businessType', 'd.version', 'd.steps', 'd.createdAt', 'u.cname as createdByName'])
+    .where('d.status', '=', 'ENABLE')
+    .distinctOn('d.businessType')
+    .orderBy('d.businessType')
+    .orderBy('d.version', 'desc')
+    .execute()
+  return businessTypes.map((type) => {
+    const own = saved.find((one) => one.businessType === type)
+    return {
+      id: type,
+      version: own?.version ?? 0,
+      steps: (own?.steps ?? defaultFlows[type]) as FlowStep[],
+      createdAt: own?.createdAt ?? null,
+      createdByName: own?.createdByName ?? null,
+    }
+  })
+}
+
+const flowNow = async (tx: Tx, type: string) => (await currentFlows(tx)).find((one) => one.id === type)!
+
+function stepsOf(type: BusinessType, values: ValuesOf<'WORKFLOW'>): FlowStep[] {
+  const sound = soundFlow(type, values.steps as FlowDraft[])
+  if (!sound.ok) throw faultyField('steps', sound.refusal)
+  return sound.value
+}
+
+/** The flow of one kind of object: changed by an administrator, passed by operations; approvals under way keep theirs. */
+export const workflowKind: Kind<'WORKFLOW'> = {
+  permission: 'system.workflow.edit',
+  page: '/system/workflow',
+  businessType: () => 'WORKFLOW',
+  async prepare(tx, { values, targetId, version }) {
+    const before = await flowNow(tx, targetId!)
+    if (before.version !== version) throw new Refused('STALE_VERSION')
+    const steps = stepsOf(targetId as BusinessType, values)
+    // What the product offers may be named in a condition, nothing else.
+    const codes = steps.flatMap((step) => step.when ?? []).flatMap((one) => (one.kind === 'PRODUCT' ? one.codes : []))
+    if (codes.length > 0) {
+      const known = await tx.selectFrom('financingProduct').select('code').where('code', 'in', codes).execute()
+      if (codes.some((code) => !known.some((one) => one.code === code))) throw faultyField('steps', 'NOT_FOUND')
+    }
+    return {
+      before: { version: before.version, steps: before.steps },
+      title: `${targetId} v${before.version + 1}: ${steps.map((step) => step.node.replace(/_CHECK$/, '')).join(' → ')}`,
+    }
+  },
+  async apply({ tx, actor }, { values, targetId, version }) {
+    const added = await tx
+      .insertInto('workflowDefinition')
+      .values({
+        id: newId(),
+        businessType: targetId!,
+        version: version! + 1,
+        steps: JSON.stringify(stepsOf(targetId as BusinessType, values)),
+        createdBy: actor.userId,
+      })
+      .onConflict((conflict) => conflict.columns(['businessType', 'version']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw new Refused('STALE_VERSION')
+  },
+}

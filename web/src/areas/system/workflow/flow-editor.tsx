@@ -1,0 +1,117 @@
+import type { FlowStep } from '@usance/domain/approval'
+import { type BusinessType, defaultFlows } from '@usance/domain/approval-flows'
+import { type FlowDraft, namedSteps, soundFlow } from '@usance/domain/flow-definition'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { randomId } from '../../../http/random-id.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { nodeText } from '../../approval/words.ts'
+import { useCurrent, useRefresh } from '../config/use-config.ts'
+import { FlowPicture } from './flow-picture.tsx'
+import { StepFields } from './step-fields.tsx'
+
+type Props = { type: BusinessType; version: number; steps: readonly FlowStep[]; onClose: () => void }
+type Keyed = { key: string; step: FlowDraft }
+const most = 8
+const keyed = (steps: readonly FlowDraft[]): Keyed[] => steps.map((step) => ({ key: randomId(), step }))
+const without = ({ seq: _, ...step }: FlowStep): FlowDraft => step
+const incomplete = ({ slaHours, when = [] }: FlowDraft) =>
+  !(slaHours >= 1 && slaHours <= 720) ||
+  when.some(
+    (one) =>
+      ('amount' in one && !/^\d{1,15}$/.test(one.amount)) ||
+      ('percent' in one && !/^\d{1,3}(\.\d{1,6})?$/.test(one.percent)) ||
+      ('grades' in one && one.grades.length === 0) ||
+      ('codes' in one && one.codes.length === 0),
+  )
+
+/** The steps of a flow while they are changed, with their picture; what is sent waits for operations. */
+export function FlowEditor({ type, version, steps, onClose }: Props) {
+  const text = useText()
+  const refresh = useRefresh('WORKFLOW')
+  const products = useCurrent('PRODUCT')
+  const [drafts, setDrafts] = useState(() => keyed(steps.map(without)))
+  const flow = drafts.map(({ step }) => step)
+  const named = namedSteps(flow)
+  const sound = soundFlow(type, flow)
+  const fault = flow.some(incomplete) ? text('staff.stepIncomplete') : sound.ok ? false : text(`errors.${sound.refusal}`)
+  const move = (from: number, to: number) => {
+    const next = [...drafts]
+    next.splice(to, 0, ...next.splice(from, 1))
+    setDrafts(next)
+  }
+  const put = async () => {
+    const sent = await send(configChangeCalls.propose, {
+      body: {
+        kind: 'WORKFLOW',
+        targetId: type,
+        version,
+        values: { steps: named.map(({ seq: _, ...step }) => step) as never },
+        idempotencyKey: randomId(),
+      },
+    })
+    notify('success', text('staff.sent', { no: sent.no }))
+    refresh()
+    onClose()
+    return true
+  }
+  return (
+    <>
+      <FlowPicture type={type} steps={named} />
+      <ol className="flow-drafts">
+        {drafts.map(({ key, step }, index) => (
+          <li key={key}>
+            <div className="flow-draft-head">
+              <strong>
+                {index + 1}. {nodeText(named[index]!.node)}
+              </strong>
+              <Button small disabled={index === 0} onClick={() => move(index, index - 1)}>
+                {text('staff.earlier')}
+              </Button>
+              <Button small disabled={index === drafts.length - 1} onClick={() => move(index, index + 1)}>
+                {text('staff.later')}
+              </Button>
+              <Button small disabled={drafts.length === 1} onClick={() => setDrafts(drafts.filter((one) => one.key !== key))}>
+                {text('staff.removeFee')}
+              </Button>
+            </div>
+            <StepFields
+              type={type}
+              step={step}
+              products={(products.data ?? []).map((row) => row.code as string)}
+              onChange={(next) => setDrafts(drafts.map((one) => (one.key === key ? { key, step: next } : one)))}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className="staff-bar">
+        <Button
+          small
+          icon="plus"
+          disabled={drafts.length >= most}
+          onClick={() => setDrafts([...drafts, ...keyed([{ roles: ['RISK'], mode: 'ANY', slaHours: 24 }])])}
+        >
+          {text('staff.addStep')}
+        </Button>
+        <Button small onClick={() => setDrafts(keyed((defaultFlows[type] as readonly FlowStep[]).map(without)))}>
+          {text('staff.shippedFlow')}
+        </Button>
+      </div>
+      {fault && (
+        <p className="edit-error" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="staff-bar">
+        <ActionButton disabled={fault} action={put}>
+          {text('staff.send')}
+        </ActionButton>
+        <Button onClick={onClose}>{text('common.cancel')}</Button>
+      </div>
+    </>
+  )
+}
