@@ -35,6 +35,8 @@ import { purchaseOrderList } from './purchase-order/list.ts'
 import { referenceCalls } from './reference/calls.ts'
 import { repaymentCalls } from './repayment/calls.ts'
 import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
+import { reportCalls } from './report/calls.ts'
+import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from './report/list.ts'
 import { searchCalls } from './search/calls.ts'
 import { sessionCalls } from './session/calls.ts'
 import { userCenterCalls } from './user-center/calls.ts'
@@ -49,6 +51,7 @@ export const callGroups = {
   endOfDay: endOfDayCalls,
   reference: referenceCalls,
   repayment: repaymentCalls,
+  report: reportCalls,
   ledger: ledgerCalls,
   notification: notificationCalls,
   payment: paymentCalls,
@@ -97,6 +100,12 @@ export const lists: List<any>[] = [
   doneTaskList,
   systemCompanyList,
   accountList,
+  subledgerList,
+  amortizationList,
+  bankProofList,
+  templetList,
+  collectList,
+  orderFileList,
 ]
 
 /** Every call of the product with its name, as `group.call`. */

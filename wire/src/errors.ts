@@ -51,6 +51,7 @@ export const errors = {
   ADJUSTMENT_DUPLICATE: { code: 20109 },
   SHIPPED_TOO_MUCH: { code: 20110 },
   ADJUSTMENT_DATE: { code: 20111 },
+  TEMPLATE_WORD_UNKNOWN: { code: 20280 },
   LIMIT_EXCEEDED: { code: 20201 },
   TENOR_OUT_OF_RANGE: { code: 20202 },
   PRICING_EXPIRED: { code: 20203 },

@@ -38,6 +38,10 @@ import { purchaseOrderRoutes } from './purchase-order/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { collectionSource, repaymentDetailSource, repaymentSource } from './repayment/list.ts'
 import { repaymentRoutes } from './repayment/routes.ts'
+import { amortizationSource } from './report/amortization.ts'
+import { bankProofSource, collectSource, orderFileSource, templetSource } from './report/proofs.ts'
+import { reportRoutes } from './report/routes.ts'
+import { subledgerSource } from './report/subledgers.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { userCenterRoutes } from './user-center/routes.ts'
@@ -64,6 +68,12 @@ export const sources: Source<any>[] = [
   doneTaskSource,
   systemCompanySource,
   accountSource,
+  subledgerSource,
+  amortizationSource,
+  bankProofSource,
+  templetSource,
+  collectSource,
+  orderFileSource,
 ]
 
 /** The table of contents of the server: every module's calls. */
@@ -73,6 +83,7 @@ export const allRoutes = (): Route[] => [
   ...endOfDayRoutes,
   ...referenceRoutes,
   ...repaymentRoutes,
+  ...reportRoutes,
   ...ledgerRoutes,
   ...notificationRoutes,
   ...paymentRoutes,

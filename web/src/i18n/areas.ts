@@ -13,6 +13,7 @@ export const areaTexts = {
   approval: { 'en-US': () => import('./en-US/approval.ts'), 'zh-CN': () => import('./zh-CN/approval.ts') },
   contract: { 'en-US': () => import('./en-US/contract.ts'), 'zh-CN': () => import('./zh-CN/contract.ts') },
   dashboard: { 'en-US': () => import('./en-US/dashboard.ts'), 'zh-CN': () => import('./zh-CN/dashboard.ts') },
+  report: { 'en-US': () => import('./en-US/report.ts'), 'zh-CN': () => import('./zh-CN/report.ts') },
   help: { 'en-US': () => import('./en-US/help.ts'), 'zh-CN': () => import('./zh-CN/help.ts') },
   messages: { 'en-US': () => import('./en-US/messages.ts'), 'zh-CN': () => import('./zh-CN/messages.ts') },
   configuration: {

@@ -16,7 +16,7 @@ export type ContractPdf = { no: string; contentEn: string; contentCn: string; te
 
 let font: Promise<Buffer> | undefined
 /** The font that has both the Latin and the Chinese letters; read once. */
-const fontBytes = () => {
+export const fontBytes = () => {
   font ??= readFile(
     createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
   )

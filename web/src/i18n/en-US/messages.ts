@@ -166,6 +166,10 @@ const events = {
     title: 'The payment of {{orderNo}} is on its way',
     text: '{{amount}}',
   },
+  CONTRACT_TEMPLATE_SAVED: {
+    title: 'A new version of template {{code}}',
+    text: '{{name}}, version {{version}}',
+  },
   FINANCE_ORDER_FUNDED: {
     title: '{{orderNo}} is funded',
     text: '{{amount}}',

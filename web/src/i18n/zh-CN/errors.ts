@@ -66,6 +66,7 @@ export const errors = {
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
   VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
+  TEMPLATE_WORD_UNKNOWN: '模板使用了合同未定义的变量 {{word}}。',
   STATEMENT_BALANCE: '对账单的余额与明细不相符。请检查文件，或确认接受差异。',
   OVER_ALLOCATION: '分配金额超过收到的金额，请调低。',
   RESERVE_NOT_FREE: '该尾款暂不能释放：没有可释放金额、等待日未满，或供应商尚有追索债务。',

@@ -168,6 +168,10 @@ const events = {
     title: '{{orderNo}} 放款处理中',
     text: '{{amount}}',
   },
+  CONTRACT_TEMPLATE_SAVED: {
+    title: '模板 {{code}} 有新版本',
+    text: '{{name}}，版本 {{version}}',
+  },
   FINANCE_ORDER_FUNDED: {
     title: '{{orderNo}} 已放款',
     text: '{{amount}}',

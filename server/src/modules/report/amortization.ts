@@ -1,0 +1,67 @@
+import { amortizationList } from '@usance/wire/report/list'
+import { sql } from 'kysely'
+import { source } from '../../list/source.ts'
+
+/**
+ * Each funded order cut at month ends and where its rate changed, up to the business date. `from_date` is the first night of
+ * the period, `to_date` its last. Interest is what the close of each day posted, so accrued less received is account 1200,
+ * charged less amortised and released is 2100 with 2110, and both together are what went to 4000 and to the platform.
+ */
+export const amortizationSource = source(
+  amortizationList,
+  (tx, { today }) =>
+    tx
+      .selectFrom(
+        sql`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
+          p.currency, p.base_rate, p.margin, p.rate, p.day_count, p.method, supplier.name as supplier_name, funder.name as funder_name,
+          a.days, a.funded, a.repaid, a.accrued, a.amortised, a.penalty, a.fees, a.received as interest_received,
+          trim_scale(round(a.exact, 6))::text as interest_exact,
+          coalesce(sum(a.funded - a.repaid) over before, 0) as opening,
+          sum(a.funded - a.repaid) over through as closing,
+          case when p.method = 'IN_ADVANCE' then p.interest_amount - sum(a.amortised + a.released) over through else 0 end as unearned_closing,
+          sum(a.accrued - a.received) over through as interest_due
+        from (
+          select c.*, lead(c.from_date, 1, c.ends) over (partition by c.order_id order by c.from_date) as until
+          from (
+            select distinct on (o.id, cut.day) o.id as order_id, o.order_no, o.currency, o.supplier_id, o.funder_id, o.interest_amount,
+              o.finance_amount, o.funding_date, cut.day as from_date, r.fixing as base_rate, r.margin, r.rate,
+              o.funded_terms ->> 'dayCount' as day_count, o.funded_terms ->> 'method' as method, f.ends
+            from finance_order o
+            cross join lateral (select greatest(least(${today}::date, coalesce(o.settled_on, ${today}::date)), o.funding_date) + 1 as ends) f
+            cross join lateral (
+              select o.funding_date as day
+              union select generate_series(date_trunc('month', o.funding_date) + interval '1 month', f.ends - 1, interval '1 month')::date
+              union select from_date from rate_period where order_id = o.id and from_date > o.funding_date and from_date < f.ends) cut
+            left join rate_period r on r.order_id = o.id and r.from_date <= cut.day
+            where o.funding_date is not null and o.funded_terms is not null
+            order by o.id, cut.day, r.from_date desc) c) p
+        join company supplier on supplier.id = p.supplier_id
+        join company funder on funder.id = p.funder_id
+        cross join lateral (
+          select count(distinct i.accrual_date) filter (where i.component = 'INTEREST' and i.principal > 0)::int as days,
+            coalesce(sum(i.raw) filter (where i.component = 'INTEREST'), 0)
+              + coalesce(sum(i.posted) filter (where i.component = 'INTEREST' and i.raw = 0), 0) as exact,
+            coalesce(sum(i.posted) filter (where i.component = 'INTEREST' and (p.method = 'IN_ARREARS' or i.raw <> 0)), 0) as accrued,
+            coalesce(sum(i.posted) filter (where i.component = 'INTEREST' and p.method = 'IN_ADVANCE' and i.raw = 0), 0) as amortised,
+            coalesce(sum(i.posted) filter (where i.component = 'PENALTY'), 0) as penalty
+          from interest_accrual i
+          where i.order_id = p.order_id and not i.reversed and i.accrual_date >= p.from_date and i.accrual_date < p.until) day
+        cross join lateral (
+          select coalesce(sum(l.amount) filter (where l.component = 'PRINCIPAL'), 0) as repaid,
+            coalesce(sum(l.amount) filter (where l.component = 'INTEREST'), 0) as received
+          from allocation l join repayment y on y.id = l.repayment_id
+          where l.order_id = p.order_id and not l.reversed and y.value_date >= p.from_date and y.value_date < p.until) paid
+        cross join lateral (
+          select coalesce(sum(e.client), 0) as released from discount_release e
+          where e.order_id = p.order_id and not e.reversed and e.value_date >= p.from_date and e.value_date < p.until) gone
+        cross join lateral (
+          select coalesce(sum(e.amount + e.tax), 0) as fees from order_fee e left join repayment y on y.id = e.repayment_id
+          where e.order_id = p.order_id and e.charged
+            and coalesce(y.value_date, p.funding_date) >= p.from_date and coalesce(y.value_date, p.funding_date) < p.until) fee
+        cross join lateral (
+          select day.*, paid.*, gone.*, fee.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
+        window through as (partition by p.order_id order by p.from_date),
+          before as (partition by p.order_id order by p.from_date rows between unbounded preceding and 1 preceding))`.as('x'),
+      )
+      .selectAll() as never,
+)

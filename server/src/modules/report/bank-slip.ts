@@ -1,0 +1,73 @@
+import type { reportCalls } from '@usance/wire/report/calls'
+import type { FastifyReply } from 'fastify'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { contractAmount } from '../contract/contract-values.ts'
+import { paperPdf } from './paper-pdf.ts'
+
+/** Hands over a file to be saved. */
+export function sendFile(reply: FastifyReply, fileName: string, type: string, content: Buffer) {
+  reply
+    .type(type)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(content)
+  return undefined
+}
+
+/** The last four digits of an account: a slip proves a transfer, it need not give accounts away. */
+const masked = (account: string | null | undefined) => (account ? `•••• ${account.slice(-4)}` : '-')
+const accountOf = async (tx: Tx, id: string | null) =>
+  id ? await tx.selectFrom('bankAccount').select(['bankAccount', 'bankName']).where('id', '=', id).executeTakeFirst() : undefined
+
+/** The slip of a payment the bank has made, or of a receipt it has booked. */
+export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, query, raw }) => {
+  const payment = await tx
+    .selectFrom('payment as p')
+    .innerJoin('company as payer', 'payer.id', 'p.funderId')
+    .innerJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
+    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .selectAll('p')
+    .select(['payer.name as payerName', 'payee.name as payeeName', 'o.orderNo'])
+    .where('p.id', '=', query.id)
+    .where('p.status', '=', 'PAID')
+    .executeTakeFirst()
+  const receipt = payment
+    ? undefined
+    : await tx
+        .selectFrom('collection as c')
+        .innerJoin('company as payee', 'payee.id', 'c.funderId')
+        .selectAll('c')
+        .select('payee.name as payeeName')
+        .where('c.id', '=', query.id)
+        .executeTakeFirst()
+  const found = payment ?? receipt
+  if (!found) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const from = payment ? await accountOf(tx, payment.fromAccountId) : undefined
+  const to = await accountOf(tx, payment ? payment.toAccountId : receipt!.bankAccountId)
+  const content = await paperPdf(found.no, 'Bank slip 银行回单', [
+    {
+      kind: 'facts',
+      facts: [
+        ['Amount 金额', contractAmount(found.amount, found.currency)],
+        ['Value date 起息日', found.valueDate ?? '-'],
+        ['Bank reference 银行参考号', found.bankRef ?? '-'],
+        ['Payer 付款人', payment ? payment.payerName : (receipt!.payerName ?? '-')],
+        ['Payer account 付款账号', masked(payment ? from?.bankAccount : receipt!.payerAccount)],
+        ['Payee 收款人', found.payeeName],
+        ['Payee account 收款账号', `${masked(to?.bankAccount)} ${to?.bankName ?? ''}`.trim()],
+        ['Purpose 用途', payment ? payment.type : 'RECEIPT'],
+        ['Finance order 融资单号', payment?.orderNo ?? '-'],
+        ...(receipt?.rawText ? [['Remittance text 附言', receipt.rawText] as [string, string]] : []),
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: 'Printed from the books of the portal. It repeats what the bank confirmed under the reference above. 本回单依据门户账簿打印，内容以上述银行参考号的确认为准。',
+    },
+  ])
+  return sendFile(raw.reply, `${found.no}.pdf`, 'application/pdf', content)
+}

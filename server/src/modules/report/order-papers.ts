@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import type { reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
+import { ZipFile } from 'yazl'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { contractPdf } from '../contract/contract-pdf.ts'
+import { contractAmount } from '../contract/contract-values.ts'
+import { textHash } from '../contract/issue-contracts.ts'
+import { signaturesOf } from '../contract/signatures.ts'
+import { sendFile } from './bank-slip.ts'
+import { type PaperPart, paperPdf } from './paper-pdf.ts'
+
+/** An order the caller sees, with its parties and documents; everything printed of it begins here. */
+async function seenOrder(tx: Tx, orderId: string) {
+  const order = await tx
+    .selectFrom('financeOrder as o')
+    .innerJoin('company as s', 's.id', 'o.supplierId')
+    .innerJoin('company as f', 'f.id', 'o.funderId')
+    .leftJoin('company as b', 'b.id', 'o.buyerId')
+    .selectAll('o')
+    .select([
+      's.name as supplierName',
+      's.bizRegNo as supplierRegNo',
+      'f.name as funderName',
+      'b.name as buyerName',
+      'b.bizRegNo as buyerRegNo',
+    ])
+    .where('o.id', '=', orderId)
+    .where('o.passedAt', 'is not', null)
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).orderBy('seq').execute()
+  return { order, items }
+}
+type Seen = Awaited<ReturnType<typeof seenOrder>>
+
+const documentsOf = ({ order, items }: Seen): PaperPart => ({
+  kind: 'table',
+  head: ['Document 单据', 'Face 面额', 'Financed 融资额', 'Due 到期日'],
+  rows: items.map((item) => [
+    item.docNo,
+    contractAmount(item.face, order.currency),
+    contractAmount(item.applyAmount, order.currency),
+    item.dueDate,
+  ]),
+})
+const partiesOf = ({ order }: Seen): [string, string][] => [
+  ['Finance order 融资单号', order.orderNo],
+  ['Supplier 供应商', `${order.supplierName} (${order.supplierRegNo})`],
+  ['Buyer 买方', order.buyerName ? `${order.buyerName} (${order.buyerRegNo})` : '-'],
+  ['Funder 资金方', order.funderName],
+]
+
+const instant = (text: string | null) => (text ? `${text.slice(0, 19).replace('T', ' ')} UTC` : 'Open 尚未完成')
+
+const confirmationPaper = (seen: Seen) =>
+  paperPdf(`CF-${seen.order.orderNo}`, 'Confirmation of right 确权证明', [
+    {
+      kind: 'facts',
+      facts: [
+        ...partiesOf(seen),
+        ['Confirmed by 确权方', seen.order.rightConfirmParty],
+        ['Confirmed at 确权时间', instant(seen.order.rightConfirmedAt)],
+        ['Amount 金额', contractAmount(seen.order.faceAmount, seen.order.currency)],
+      ],
+    },
+    documentsOf(seen),
+  ])
+const registryPaper = (seen: Seen) =>
+  paperPdf(seen.order.registryNo ?? `RG-${seen.order.orderNo}`, 'Registry pack 登记资料', [
+    {
+      kind: 'facts',
+      facts: [
+        ...partiesOf(seen),
+        ['Registry number 登记号', seen.order.registryNo ?? 'Open 尚未登记'],
+        ['Registered at 登记时间', instant(seen.order.registryAt)],
+        [
+          'Collateral 转让标的',
+          `${seen.items.length} receivables, ${contractAmount(seen.order.faceAmount, seen.order.currency)}`,
+        ],
+        ['Secured amount 融资金额', contractAmount(seen.order.financeAmount, seen.order.currency)],
+        ['Funded on 放款日', seen.order.fundingDate ?? '-'],
+        ['Maturity 到期日', seen.order.maturity ?? '-'],
+      ],
+    },
+    documentsOf(seen),
+  ])
+
+/** Confirmation or registry pack of an order; the id is that of the row in the list of proofs. */
+export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ tx, query, raw }) => {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select id, kind from (
+      select id, 'CONFIRMATION' as kind, md5('confirmation' || id)::uuid as proof from finance_order where passed_at is not null
+      union all select id, 'REGISTRY', md5('registry' || id)::uuid from finance_order where funding_date is not null) x
+    where proof = ${query.id}`.execute(tx)
+  const found = rows[0]
+  if (!found) throw new Refused('NOT_FOUND')
+  const seen = await seenOrder(tx, found.id)
+  const content = await (found.kind === 'REGISTRY' ? registryPaper(seen) : confirmationPaper(seen))
+  return sendFile(raw.reply, `${found.kind.toLowerCase()}-${seen.order.orderNo}.pdf`, 'application/pdf', content)
+}
+
+const csvCell = (value: unknown) => {
+  const text = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // A cell that begins like a formula would run in a spreadsheet.
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+const csvOf = (rows: readonly Record<string, unknown>[]) =>
+  Buffer.from(
+    `\ufeff${[Object.keys(rows[0] ?? { empty: '' }), ...rows.map((row) => Object.values(row))]
+      .map((cells) => cells.map(csvCell).join(','))
+      .join('\r\n')}\r\n`,
+  )
+const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-120)
+
+/**
+ * One ZIP of all that is known of an order and belongs to the caller: statement, contracts, attachments, own journals,
+ * approvals and payments, with a list of the SHA-256 of each part. The same order gives the same bytes of each part.
+ */
+export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
+  const { tx, app, query, raw } = request
+  const seen = await seenOrder(tx, query.id)
+  const { order, items } = seen
+  const contracts = await tx
+    .selectFrom('contract')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('status', '<>', 'VOID')
+    .orderBy('no')
+    .execute()
+  const attachments = await tx
+    .selectFrom('attachment')
+    .select(['objectKey', 'fileName'])
+    .where('removedAt', 'is', null)
+    .where('ownerId', 'in', [
+      order.id,
+      ...items.flatMap((item) => [item.invoiceId, item.purchaseOrderId].filter((id) => id !== null)),
+    ])
+    .orderBy('createdAt')
+    .limit(300)
+    .execute()
+  const { rows: journals } = await sql<Record<string, unknown>>`
+    select j.value_date, j.posted_on, j.event, c.name as book_of, p.book || p.account as account, p.side, p.amount::text as amount, p.currency, j.key as reference
+    from posting p join journal j on j.id = p.journal_id join company c on c.id = p.owner_id where p.order_id = ${order.id} order by p.id`.execute(
+    tx,
+  )
+  const { rows: payments } = await sql<Record<string, unknown>>`
+    select no, type, amount::text as amount, currency, status, value_date, bank_ref from payment where order_id = ${order.id}
+    union all select no, 'REPAYMENT', amount::text, currency, status, value_date, null from repayment where order_id = ${order.id} order by 1`.execute(
+    tx,
+  )
+  const { rows: approvals } = await sql<Record<string, unknown>>`
+    select i.business_type, h.node_name, h.assignee_name, h.on_behalf_of, h.operation, h.audit_comment, h.update_time
+    from workflow_instance i join workflow_history h on h.instance_id = i.id
+    where i.business_id = ${order.id} or i.business_no = ${order.orderNo} order by h.update_time`.execute(tx)
+  await elevate(tx)
+  const parts: { name: string; content: Buffer }[] = [
+    {
+      name: '00-statement.pdf',
+      content: await paperPdf(order.orderNo, 'Finance order 融资单', [
+        {
+          kind: 'facts',
+          facts: [
+            ...partiesOf(seen),
+            ['Status 状态', order.status],
+            ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
+            ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
+            ['Interest 利息', contractAmount(order.interestAmount, order.currency)],
+            ['Fees 费用', contractAmount(order.feeAmount, order.currency)],
+            ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
+            ['Funded on 放款日', order.fundingDate ?? '-'],
+            ['Maturity 到期日', order.maturity ?? '-'],
+          ],
+        },
+        documentsOf(seen),
+      ]),
+    },
+    { name: '01-confirmation.pdf', content: await confirmationPaper(seen) },
+    ...(order.fundingDate ? [{ name: '02-registry-pack.pdf', content: await registryPaper(seen) }] : []),
+    { name: '03-journals.csv', content: csvOf(journals) },
+    { name: '04-payments.csv', content: csvOf(payments) },
+    { name: '05-approvals.csv', content: csvOf(approvals) },
+    { name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(order.pricing, null, 2)}\n`) },
+  ]
+  for (const contract of contracts)
+    parts.push({
+      name: `contracts/${safeName(contract.no)}.pdf`,
+      content: contract.objectKey
+        ? await app.files.read(contract.objectKey)
+        : await contractPdf({
+            ...contract,
+            textSha256: textHash(contract),
+            signatures: await signaturesOf(request, contract.id),
+          }),
+    })
+  for (const [index, file] of attachments.entries())
+    parts.push({
+      name: `attachments/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
+      content: await app.files.read(file.objectKey),
+    })
+  return sendFile(raw.reply, `${order.orderNo}.zip`, 'application/zip', await zipOf(parts))
+}
+
+/** A ZIP of the parts and of SHA256SUMS, which `sha256sum -c` reads. */
+async function zipOf(parts: readonly { name: string; content: Buffer }[]): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const { name, content } of parts) zip.addBuffer(content, name)
+  const sums = parts.map(({ name, content }) => `${createHash('sha256').update(content).digest('hex')}  ${name}\n`).join('')
+  zip.addBuffer(Buffer.from(sums), 'SHA256SUMS')
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

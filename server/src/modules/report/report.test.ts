@@ -1,0 +1,175 @@
+import { addDays } from '@usance/domain/local-date'
+import { listCalls } from '@usance/wire/list'
+import { reportCalls } from '@usance/wire/report/calls'
+import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from '@usance/wire/report/list'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+let portal: Portal
+let arrears: { orderId: string }
+let advance: { orderId: string }
+beforeAll(async () => {
+  portal = await openPortal()
+  arrears = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  advance = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
+  const day = await runEndOfDay(portal.app, { through: addDays(openingDay, 40) })
+  await aRepayment(portal, arrears.orderId, '40000.00', { valueDate: day })
+}, 120_000)
+afterAll(() => portal.close())
+
+const rowsOf = async (seat: Portal['seats']['elmMaker'], list: Parameters<typeof listCalls>[0], filterFields = {}) =>
+  (await portal.ask(seat, listCalls(list).pageList, { body: { pageSize: 1000, filterFields } })).list as any[]
+/** Whole cents of exact decimal text. */
+const cents = (text: string) => BigInt(text.replace('.', ''))
+const funderBalance = (orderId: string, accounts: string[]) =>
+  portal.look(async (tx) => {
+    const { balance } = await tx
+      .selectFrom('ledgerBalance')
+      .select(({ fn }) => fn.sum<string>('balance').as('balance'))
+      .where('orderId', '=', orderId)
+      .where('book', '=', 'F')
+      .where('account', 'in', accounts)
+      .executeTakeFirstOrThrow()
+    return cents(Number(balance ?? 0).toFixed(2))
+  })
+
+describe('the interest statement', () => {
+  test('cuts at month ends, carries the principal over and ties to accounts 1200, 2100 with 2110', async () => {
+    for (const { orderId } of [arrears, advance]) {
+      const rows = (await rowsOf(portal.seats.elmMaker, amortizationList)).filter((row) => row.orderId === orderId).reverse()
+      expect(rows.map((row) => row.fromDate)).toEqual(['2025-03-03', '2025-04-01'])
+      expect(rows[0]).toMatchObject({ opening: '0.00', funded: '90000.00', closing: '90000.00', days: 29 })
+      expect(rows[1].opening).toBe(rows[0].closing)
+      const last = rows.at(-1)
+      expect(cents(last.interestDue)).toBe(await funderBalance(orderId, ['1200']))
+      expect(cents(last.unearnedClosing)).toBe(-(await funderBalance(orderId, ['2100', '2110'])))
+    }
+    const [march] = (await rowsOf(portal.seats.elmMaker, amortizationList)).filter(
+      (row) => row.orderId === arrears.orderId && row.fromDate === '2025-03-03',
+    )
+    // 90,000 at 6.80 % for the 29 nights of 3 to 31 March, on 360.
+    expect(march).toMatchObject({
+      accrued: '493.00',
+      interestExact: '493',
+      amortised: '0.00',
+      rate: expect.stringContaining('6.8'),
+    })
+  })
+
+  test('shows each company its own orders only', async () => {
+    expect(await rowsOf(portal.seats.firChecker, amortizationList)).toEqual([])
+    expect((await rowsOf(portal.seats.alderMaker, amortizationList)).length).toBe(4)
+    expect((await refusalOf(rowsOf(portal.seats.cedarMaker, amortizationList))).error).toBe('FORBIDDEN')
+  })
+})
+
+describe('sub-ledgers', () => {
+  test('add up to the general ledger, line by line', async () => {
+    const rows = await rowsOf(portal.seats.elmMaker, subledgerList, { currency: 'USD' })
+    expect(new Set(rows.map((row) => row.ownerName))).toEqual(new Set(['Elm Trade Bank']))
+    const total = (side: 'debit' | 'credit') => rows.reduce((sum, row) => sum + cents(row[side]), 0n)
+    expect(total('debit')).toBe(total('credit'))
+    const one = rows.find((row) => row.accountCode === 'F1200' && row.orderId === arrears.orderId)
+    const { ownerId, book, account, currency, orderId, counterpartyId } = one
+    const keys = { ownerId, book, account, currency, orderId, counterpartyId }
+    const whole = await portal.ask(portal.seats.elmMaker, reportCalls.subledger, { body: keys })
+    expect(whole.closing).toBe(one.balance)
+    expect(whole.lines.at(-1)!.balance).toBe(whole.closing)
+    expect(whole.account).toMatchObject({ ties: true, sum: whole.account.general })
+    const april = await portal.ask(portal.seats.elmMaker, reportCalls.subledger, { body: { ...keys, from: '2025-04-01' } })
+    expect([april.opening, april.closing]).toEqual(['493.00', whole.closing])
+    expect((await refusalOf(portal.ask(portal.seats.firChecker, reportCalls.subledger, { body: keys }))).error).toBe('NOT_FOUND')
+  })
+})
+
+describe('the account overview', () => {
+  test('is the sum of its rows and ties to the ledger, for supplier, funder and staff', async () => {
+    for (const seat of [portal.seats.alderMaker, portal.seats.elmMaker, portal.seats.settlement]) {
+      const { currencies } = await portal.ask(seat, reportCalls.accountOverview, { body: {} })
+      const usd = currencies.find((one) => one.currency === 'USD')!
+      expect(usd.proofs.map((proof) => proof.ties)).toEqual([true, true])
+      for (const { figure, amount, count } of usd.figures) {
+        const opened = await portal.ask(seat, reportCalls.accountOverviewRows, { body: { figure, currency: 'USD' } })
+        expect([figure, opened.total, opened.rows.length]).toEqual([figure, amount, count])
+      }
+      const figure = (name: string) => usd.figures.find((one) => one.figure === name)!.amount
+      expect(cents(figure('USED'))).toBeGreaterThan(cents('140000.00'))
+      expect(cents(figure('INTEREST_DUE'))).toBe(await funderBalance(arrears.orderId, ['1200', '1210']))
+    }
+    const { currencies } = await portal.ask(portal.seats.firChecker, reportCalls.accountOverview, { body: {} })
+    expect(
+      currencies.flatMap((one) => one.figures.filter(({ figure }) => figure === 'USED')).every((one) => one.count === 0),
+    ).toBe(true)
+  })
+})
+
+describe('cash flow', () => {
+  test('of both sides of a payment agree, and periods add up to the totals', async () => {
+    const asked = { currency: 'USD', from: openingDay, to: addDays(openingDay, 90), step: 'DAY' as const }
+    const funder = await portal.ask(portal.seats.elmMaker, reportCalls.cashflow, { body: asked })
+    const supplier = await portal.ask(portal.seats.alderMaker, reportCalls.cashflow, { body: asked })
+    const fundings = (rows: typeof funder.rows) => rows.filter((row) => row.kind === 'FUNDING' && row.done)
+    expect(fundings(funder.rows).map((row) => [row.no, row.amount, 'IN'])).toEqual(
+      fundings(supplier.rows).map((row) => [row.no, row.amount, row.direction]),
+    )
+    for (const flow of [funder, supplier]) {
+      const sum = (part: 'in' | 'out') => flow.periods.reduce((all, period) => all + cents(period[part]), 0n)
+      expect([sum('in'), sum('out')]).toEqual([cents(flow.totals.in), cents(flow.totals.out)])
+      expect(flow.periods.at(-1)!.running).toBe(flow.totals.net)
+    }
+    // What is still owed at maturity is expected by the funder: the principal left of both orders.
+    const expected = funder.rows.filter((row) => !row.done && row.kind === 'REPAYMENT')
+    expect(expected).toHaveLength(2)
+    const stranger = await portal.ask(portal.seats.firChecker, reportCalls.cashflow, { body: asked })
+    expect(stranger.rows).toEqual([])
+  })
+})
+
+describe('proofs', () => {
+  test('a bank slip is a PDF for the parties, and nothing for a stranger', async () => {
+    const rows = await rowsOf(portal.seats.alderMaker, bankProofList)
+    expect(rows.map((row) => row.purpose)).toContain('FUNDING')
+    const slip = (await portal.ask(portal.seats.alderMaker, reportCalls.bankSlip, { query: { id: rows[0].id } })) as Buffer
+    expect(slip.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      (await refusalOf(portal.ask(portal.seats.firChecker, reportCalls.bankSlip, { query: { id: rows[0].id } }))).error,
+    ).toBe('NOT_FOUND')
+  })
+
+  test('an order’s registry pack and whole file come with the hash of each part', async () => {
+    await portal.look((tx) => tx.updateTable('financeOrder').set({ passedAt: new Date().toISOString() }).execute())
+    const proofs = await rowsOf(portal.seats.elmMaker, collectList)
+    const registry = proofs.find((row) => row.kind === 'REGISTRY')
+    const pack = (await portal.ask(portal.seats.elmMaker, reportCalls.collectProof, { query: { id: registry.id } })) as Buffer
+    expect(pack.subarray(0, 5).toString()).toBe('%PDF-')
+    const [order] = await rowsOf(portal.seats.elmMaker, orderFileList)
+    const zip = (await portal.ask(portal.seats.elmMaker, reportCalls.orderFile, { query: { id: order.id } })) as Buffer
+    for (const part of ['SHA256SUMS', '00-statement.pdf', '03-journals.csv']) expect(zip.includes(part)).toBe(true)
+    expect((await refusalOf(portal.ask(portal.seats.firChecker, reportCalls.orderFile, { query: { id: order.id } }))).error).toBe(
+      'NOT_FOUND',
+    )
+  })
+
+  test('a template shows its words; a new version refuses words that contracts do not know', async () => {
+    const rows = await rowsOf(portal.seats.operations, templetList)
+    const template = await portal.ask(portal.seats.operations, reportCalls.templet, { body: { id: rows[0].id } })
+    expect(template.variables.map((one) => one.name)).toContain('supplierName')
+    expect(template.html.en).toContain('Alder Textiles Ltd')
+    const { id, name, nameCn, bodyEn, bodyCn } = template
+    const save = (text: string) =>
+      portal.ask(portal.seats.operations, reportCalls.saveTemplet, { body: { id, name, nameCn, bodyCn, bodyEn: text } as never })
+    expect((await refusalOf(save(`${bodyEn} {{secret}}`))).error).toBe('TEMPLATE_WORD_UNKNOWN')
+    expect((await save(`${bodyEn}\n\nOne more paragraph.`)).version).toBe(template.version + 1)
+    expect((await refusalOf(save(bodyEn))).error).toBe('STALE_VERSION')
+    expect(
+      (
+        await refusalOf(
+          portal.ask(portal.seats.elmMaker, reportCalls.saveTemplet, { body: { id, name, nameCn, bodyCn, bodyEn } as never }),
+        )
+      ).error,
+    ).toBe('FORBIDDEN')
+  })
+})

@@ -1,0 +1,133 @@
+import type { reportCalls } from '@usance/wire/report/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { elevate } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { fillTemplate, htmlOf, tableLine } from '../contract/fill-template.ts'
+
+const documents = (head: string[]) => [tableLine(head), tableLine(['INV-2025-0001', 'USD 100,000.00', '2025-05-02'])].join('\n')
+const account = (head: string[]) =>
+  [tableLine(head), tableLine(['Elm Trade Bank', 'Elm Trade Bank', '8001 0001', 'ELMTSGSG'])].join('\n')
+/** Every word a template may use, with an example of it; the same words contracts are filled with. */
+const examples = {
+  contractNo: 'C-2025-0001',
+  date: '2025-03-03',
+  orderNo: 'FO-2025-0001',
+  supplierName: 'Alder Textiles Ltd',
+  supplierRegNo: '91310000MA1K00000X',
+  buyerName: 'Cedar Retail Inc',
+  buyerRegNo: '12-3456789',
+  funderName: 'Elm Trade Bank',
+  funderRegNo: '198700001E',
+  financeAmount: 'USD 90,000.00',
+  faceAmount: 'USD 100,000.00',
+  rate: '6.8',
+  fundingDate: '2025-03-03',
+  maturity: '2025-05-02',
+}
+const inEnglish = {
+  ...examples,
+  documents: documents(['Document', 'Amount', 'Due']),
+  collectionAccount: account(['Account name', 'Bank', 'Account', 'BIC']),
+  recourseClause: 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.',
+}
+const inChinese = {
+  ...examples,
+  documents: documents(['单据', '金额', '到期日']),
+  collectionAccount: account(['户名', '开户行', '账号', 'BIC']),
+  recourseClause: '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。',
+}
+const known = Object.keys(inEnglish)
+const wordsIn = (body: string) => [...new Set([...body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]!))]
+
+/** A template with its words, its earlier versions and how it reads with examples. */
+export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, body, actor }) => {
+  const template = await tx.selectFrom('contractTemplate').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!template) throw new Refused('NOT_FOUND')
+  const { rows: versions } = await sql<{ id: string; version: number; createdAt: string; contracts: number }>`
+    select t.id, t.version, t.created_at, (select count(*)::int from contract c where c.template_id = t.id) as contracts
+    from contract_template t where t.code = ${template.code} order by t.version desc`.execute(tx)
+  const [en, cn] = [wordsIn(template.bodyEn), wordsIn(template.bodyCn)]
+  return {
+    id: template.id,
+    code: template.code,
+    name: template.name,
+    nameCn: template.nameCn,
+    version: template.version,
+    status: template.status,
+    createdAt: template.createdAt,
+    signatories: template.signatories,
+    productTypes: template.productTypes,
+    bodyEn: template.bodyEn,
+    bodyCn: template.bodyCn,
+    variables: [...new Set([...en, ...cn])].map((name) => ({
+      name,
+      example: inEnglish[name as 'rate']?.replace(/\n/g, ' ') ?? '-',
+      inEnglish: en.includes(name),
+      inChinese: cn.includes(name),
+    })),
+    known,
+    html: { en: htmlOf(fillTemplate(template.bodyEn, inEnglish)), cn: htmlOf(fillTemplate(template.bodyCn, inChinese)) },
+    versions,
+    operations: versions[0]!.id === template.id && actor.permissions.has('proof.templet.edit') ? ['edit'] : [],
+  }
+}
+
+/** Adds a version: what was issued keeps the text it was signed with. Auditors are told. */
+export const saveTemplet: Handler<typeof reportCalls.saveTemplet> = async (request) => {
+  const { tx, body } = request
+  const old = await tx.selectFrom('contractTemplate').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!old) throw new Refused('NOT_FOUND')
+  for (const field of ['bodyEn', 'bodyCn'] as const) {
+    const unknown = wordsIn(body[field]).find((word) => !known.includes(word))
+    if (unknown) throw faultyField(field, 'TEMPLATE_WORD_UNKNOWN', { word: unknown })
+    if (/\{\{|\}\}/.test(body[field].replace(/\{\{\s*\w+\s*\}\}/g, '')))
+      throw faultyField(field, 'TEMPLATE_WORD_UNKNOWN', { word: '{{' })
+  }
+  const added = await tx
+    .insertInto('contractTemplate')
+    .values({
+      id: newId(),
+      code: old.code,
+      name: body.name,
+      nameCn: body.nameCn,
+      version: old.version + 1,
+      bodyEn: body.bodyEn,
+      bodyCn: body.bodyCn,
+      signatories: old.signatories,
+      productTypes: old.productTypes,
+    })
+    // Two people who edit the same version: the second is told to look again.
+    .onConflict((conflict) => conflict.columns(['code', 'version']).doNothing())
+    .returning(['id', 'version'])
+    .executeTakeFirst()
+  if (!added) throw new Refused('STALE_VERSION')
+  await audit(request, {
+    event: 'CONTRACT_TEMPLATE_SAVED',
+    objectType: 'CONTRACT_TEMPLATE',
+    objectId: added.id,
+    objectNo: `${old.code} ${added.version}`,
+    before: { version: old.version },
+    after: { version: added.version },
+  })
+  await elevate(tx)
+  const auditors = await tx
+    .selectFrom('userCompanyRole')
+    .select('userId')
+    .where('role', '=', 'PLATFORM')
+    .where('status', '=', 'ENABLE')
+    .where(sql<boolean>`'Auditor' = any(user_roles)`)
+    .execute()
+  await notify(tx, {
+    event: 'CONTRACT_TEMPLATE_SAVED',
+    userIds: auditors.map((one) => one.userId),
+    params: { code: old.code, version: added.version, name: body.name },
+    objectType: 'CONTRACT_TEMPLATE',
+    objectId: added.id,
+    link: `/proof/templet/${added.id}/detail`,
+  })
+  return added
+}

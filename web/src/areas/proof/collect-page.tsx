@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { reportCalls } from '@usance/wire/report/calls'
+import { type CollectRow, collectList } from '@usance/wire/report/list'
+import { useText } from '../../i18n/i18n.ts'
+import { ListPage } from '../../list/list-page.tsx'
+import { useCan } from '../../session/session.ts'
+import { downloadContract } from '../contract/info/download.ts'
+import { takeHome } from '../report/take-home.ts'
+
+/** Notice, assignment, confirmation and registry pack of each order: what proves the right to collect. */
+export default function CollectPage() {
+  const text = useText()
+  const can = useCan()
+  const fetchProof = (row: CollectRow) =>
+    row.contractId
+      ? downloadContract(row.contractId, row.no)
+      : takeHome(reportCalls.collectProof, { query: { id: row.id } }, `${row.no}.pdf`)
+  return (
+    <ListPage
+      list={collectList}
+      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> }}
+      rowActions={(row) =>
+        row.contractId && !can('contract.info.view')
+          ? []
+          : [{ key: 'download', label: text('report.download'), onSelect: () => void fetchProof(row) }]
+      }
+      empty={{ title: text('report.collectEmpty'), text: text('report.collectEmptyText') }}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { reportCalls } from '@usance/wire/report/calls'
+import { orderFileList } from '@usance/wire/report/list'
+import { useText } from '../../i18n/i18n.ts'
+import { ListPage } from '../../list/list-page.tsx'
+import { takeHome } from '../report/take-home.ts'
+
+/** The whole file of each order as one ZIP with the SHA-256 of each part. */
+export default function OrderFilesPage() {
+  const text = useText()
+  return (
+    <ListPage
+      list={orderFileList}
+      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.orderNo}</Link> }}
+      rowActions={(row) => [
+        {
+          key: 'zip',
+          label: text('report.zip'),
+          onSelect: () => void takeHome(reportCalls.orderFile, { query: { id: row.id } }, `${row.orderNo}.zip`),
+        },
+      ]}
+      empty={{ title: text('report.eOneEmpty'), text: text('report.eOneEmptyText') }}
+    />
+  )
+}

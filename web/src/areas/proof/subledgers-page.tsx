@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { type SubledgerRow, subledgerList } from '@usance/wire/report/list'
+import { useState } from 'react'
+import { useText } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
+import { ListPage } from '../../list/list-page.tsx'
+import { SubledgerPanel } from './subledger-panel.tsx'
+
+/** The own books by account, order and counterparty; each row opens with its journals. */
+export default function SubledgersPage() {
+  const text = useText()
+  const [opened, open] = useState<SubledgerRow>()
+  return (
+    <>
+      <ListPage
+        list={subledgerList}
+        cells={{
+          accountCode: (row) => (
+            <button type="button" className="link-button" onClick={() => open(row)}>
+              {row.accountCode}
+            </button>
+          ),
+          accountName: (row) => (language() === 'zh-CN' ? row.accountNameCn : row.accountName),
+          orderNo: (row) =>
+            row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> : '-',
+        }}
+        rowActions={(row) => [{ key: 'open', label: text('report.journals'), onSelect: () => open(row) }]}
+        empty={{ title: text('report.subledgerEmpty'), text: text('report.subledgerEmptyText') }}
+      />
+      <SubledgerPanel row={opened} onClose={() => open(undefined)} />
+    </>
+  )
+}

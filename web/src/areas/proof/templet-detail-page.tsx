@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { reportCalls } from '@usance/wire/report/calls'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { RemarkField, TextField } from '../../form/fields.tsx'
+import { FormGrid } from '../../form/form-grid.tsx'
+import { useSubmit } from '../../form/use-submit.ts'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Failed } from '../../ui/empty.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import '../contract/info/contract.css'
+
+/** A template: who signs it, the words it uses, how it reads, its versions. */
+export default function TempletDetailPage() {
+  const text = useText()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [editing, edit] = useState(false)
+  const answer = useQuery({
+    queryKey: ['templet', id],
+    queryFn: () => send(reportCalls.templet, { body: { id } }, { quiet: true }),
+  })
+  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={12} />
+  const found = answer.data
+  const named = (list: string[]) => list.map((one) => text(`report.word.${one}`)).join(', ')
+  return (
+    <>
+      <PageHeader
+        title={`${found.code} · ${found.name}`}
+        status={found.status}
+        back="/proof/templet"
+        actions={
+          found.operations.includes('edit') && (
+            <Button look="solid" onClick={() => edit(true)}>
+              {text('report.newVersion')}
+            </Button>
+          )
+        }
+      >
+        {found.nameCn}
+      </PageHeader>
+      <Section title={text('report.templetFacts')}>
+        <DescriptionList
+          facts={[
+            { label: text('report.version'), value: found.version },
+            { label: text('report.createdAt'), value: formatDateTime(found.createdAt) },
+            { label: text('report.signatories'), value: named(found.signatories) },
+            { label: text('report.productTypes'), value: named(found.productTypes), wide: true },
+          ]}
+        />
+      </Section>
+      <Section title={text('report.words')}>
+        <div className="table-scroll">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{text('report.wordName')}</th>
+                <th scope="col">{text('report.example')}</th>
+                <th scope="col">{text('report.usedIn')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.variables.map((one) => (
+                <tr key={one.name}>
+                  <td>
+                    <code>{`{{${one.name}}}`}</code>
+                  </td>
+                  <td>{one.example}</td>
+                  <td>{[one.inEnglish && 'English', one.inChinese && '中文'].filter(Boolean).join(', ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Section>
+      <Section title={text('report.preview')}>
+        <Preview html={found.html} />
+      </Section>
+      <Section title={text('report.versions')}>
+        <div className="table-scroll">
+          <table className="table">
+            <tbody>
+              {found.versions.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <Link to={`/proof/templet/${one.id}/detail` as string}>
+                      {text('report.versionNo', { version: one.version })}
+                    </Link>
+                  </td>
+                  <td>{formatDateTime(one.createdAt)}</td>
+                  <td className="cell-end">{text('report.contracts', { count: one.contracts })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Section>
+      {editing && <EditTemplet found={found} onClose={() => edit(false)} />}
+    </>
+  )
+}
+
+function Preview({ html }: { html: { en: string; cn: string } }) {
+  const text = useText()
+  const [shown, show] = useState<'en' | 'cn'>(language() === 'zh-CN' ? 'cn' : 'en')
+  return (
+    <div className="contract-paper">
+      <Tabs
+        label={text('report.preview')}
+        chosen={shown}
+        onChoose={show}
+        tabs={[
+          { key: 'en', label: 'English' },
+          { key: 'cn', label: '中文' },
+        ]}
+      />
+      <article
+        lang={shown === 'en' ? 'en' : 'zh-CN'}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server builds it from plain text and escapes every value
+        dangerouslySetInnerHTML={{ __html: html[shown] }}
+      />
+    </div>
+  )
+}
+
+type Found = { id: string; name: string; nameCn: string; bodyEn: string; bodyCn: string; known: string[] }
+
+function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) {
+  const text = useText()
+  const go = useNavigate()
+  const [form] = Form.useForm()
+  const { run } = useSubmit(reportCalls.saveTemplet, form)
+  const save = async () => {
+    const values = await form.validateFields().catch(() => undefined)
+    if (!values) return
+    const saved = await run({ body: { id: found.id, ...values } } as never)
+    if (!saved) return
+    onClose()
+    void go({ to: `/proof/templet/${(saved as { id: string }).id}/detail` as string })
+  }
+  return (
+    <Dialog
+      open
+      side
+      width={860}
+      title={text('report.newVersion')}
+      onClose={onClose}
+      footer={<ActionButton action={save}>{text('common.save')}</ActionButton>}
+    >
+      <p className="muted">{text('report.newVersionText')}</p>
+      <p className="muted">{found.known.map((word) => `{{${word}}}`).join(' ')}</p>
+      <Form form={form} layout="vertical" initialValues={found}>
+        <FormGrid>
+          <TextField name="name" label={text('list.proof.templet.name')} required maxLength={200} />
+          <TextField name="nameCn" label={text('list.proof.templet.nameCn')} required maxLength={200} />
+          <RemarkField name="bodyEn" label="English" required maxLength={60000} span={3} />
+          <RemarkField name="bodyCn" label="中文" required maxLength={60000} span={3} />
+        </FormGrid>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { amortizationList } from '@usance/wire/report/list'
+import { useText } from '../../i18n/i18n.ts'
+import { ListPage } from '../../list/list-page.tsx'
+
+/** The financial interest statement: what each order owed, earned and was paid, period by period. */
+export default function AmortizationPage() {
+  const text = useText()
+  return (
+    <ListPage
+      list={amortizationList}
+      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> }}
+      empty={{ title: text('report.amortizationEmpty'), text: text('report.amortizationEmptyText') }}
+    />
+  )
+}

@@ -1,0 +1,203 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type CashRow, reportCalls } from '@usance/wire/report/calls'
+import { useState } from 'react'
+import { send } from '../../http/client.ts'
+import { saveFile } from '../../http/files.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Can } from '../../session/can.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chart } from '../../ui/chart.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
+import { Empty, Failed } from '../../ui/empty.tsx'
+import { formatAmount, formatDate } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { PageHeader, Section } from '../../ui/page-frame.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { KeyFigure } from '../dashboard/ar/figure.tsx'
+import '../dashboard/ar/ar.css'
+import './report.css'
+
+type Filter = { currency?: string; from?: string; to?: string; step: 'DAY' | 'WEEK' }
+
+/** Money in and out by day or week, done and expected, with the documents it comes from. */
+export default function CashflowPage() {
+  const text = useText()
+  const [filter, setFilter] = useState<Filter>({ step: 'WEEK' })
+  const [period, pick] = useState<number>()
+  const answer = useQuery({
+    queryKey: ['cashflow', filter],
+    queryFn: () => send(reportCalls.cashflow, { body: filter }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  const change = (next: Filter) => {
+    pick(undefined)
+    setFilter(next)
+  }
+  const data = answer.data
+  const currency = data?.currency ?? ''
+  const chosen = period === undefined ? undefined : data?.periods[period]
+  const rows = (data?.rows ?? []).filter((row) => !chosen || (row.date >= chosen.from && row.date <= chosen.to))
+  const money = (amount: string | undefined) => <Money amount={amount} currency={currency} />
+  // For drawing only: exact texts stay exact in tooltips and tables.
+  const drawn = (amount: string) => Number.parseFloat(amount)
+  const span = (one: { from: string; to: string }) =>
+    one.from === one.to ? formatDate(one.from) : `${formatDate(one.from)} – ${formatDate(one.to)}`
+  return (
+    <div className="ar">
+      <PageHeader
+        title={text('menu.dashboardCashflow')}
+        actions={
+          <div className="ar-filter">
+            {currency && (
+              <Select
+                compact
+                all={false}
+                label={text('report.currency')}
+                value={currency}
+                options={data!.currencies.map((value) => ({ value, label: value }))}
+                onChange={(value) => change({ ...filter, currency: value })}
+              />
+            )}
+            <Select
+              compact
+              all={false}
+              label={text('report.step')}
+              value={filter.step}
+              options={(['DAY', 'WEEK'] as const).map((value) => ({ value, label: text(`report.step${value}`) }))}
+              onChange={(step) => change({ ...filter, step: step as 'DAY' })}
+            />
+            {(['from', 'to'] as const).map((side) => (
+              <DateInput
+                key={side}
+                label={text(`report.${side}`)}
+                placeholder={text(`report.${side}`)}
+                value={filter[side] ?? data?.[side] ?? ''}
+                onPick={(day) => change({ ...filter, [side]: day })}
+                onClear={() => change(side === 'from' ? { ...filter, from: undefined } : { ...filter, to: undefined })}
+              />
+            ))}
+            <Can permission="dashboard.cashflow.export">
+              <Button icon="download" disabled={!data?.rows.length} onClick={() => saveRows(data!.rows, currency, text)}>
+                {text('report.export')}
+              </Button>
+            </Can>
+          </div>
+        }
+      />
+      {answer.isError ? (
+        <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : !data ? (
+        <Skeleton lines={10} />
+      ) : !currency ? (
+        <div className="panel">
+          <Empty title={text('report.cashEmpty')} text={text('report.cashEmptyText')} />
+        </div>
+      ) : (
+        <>
+          <section className="figures panel" aria-label={text('menu.dashboardCashflow')}>
+            <KeyFigure loading={false} label={text('report.in')} value={money(data.totals.in)} note={span(data)} />
+            <KeyFigure loading={false} label={text('report.out')} value={money(data.totals.out)} note={span(data)} />
+            <KeyFigure loading={false} label={text('report.net')} value={money(data.totals.net)} note={text('report.netNote')} />
+          </section>
+          <div className="panel panel-pad">
+            <Chart
+              title={text('report.inAndOut')}
+              unit={currency}
+              kind="bar"
+              categories={data.periods.map((one) => one.from.slice(5))}
+              series={[
+                { name: text('report.in'), values: data.periods.map((one) => drawn(one.in)) },
+                { name: text('report.out'), values: data.periods.map((one) => drawn(one.out)) },
+                { name: text('report.running'), values: data.periods.map((one) => drawn(one.running)) },
+              ]}
+              shown={(series, index) =>
+                formatAmount(data.periods[index]![(['in', 'out', 'running'] as const)[series]!], currency)
+              }
+              onPick={(index) => pick(index)}
+            />
+          </div>
+          <Section
+            title={chosen ? text('report.movementsOf', { span: span(chosen) }) : text('report.movements')}
+            extra={
+              chosen && (
+                <Button small onClick={() => pick(undefined)}>
+                  {text('report.allPeriods')}
+                </Button>
+              )
+            }
+          >
+            {rows.length === 0 ? (
+              <p className="muted">{text('report.noMovement')}</p>
+            ) : (
+              <Movements rows={rows.slice(0, 200)} currency={currency} />
+            )}
+            {rows.length > 200 && <p className="muted">{text('report.moreLines', { count: rows.length - 200 })}</p>}
+          </Section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: string }) {
+  const text = useText()
+  return (
+    <div className="table-scroll">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{text('report.date')}</th>
+            <th scope="col">{text('report.document')}</th>
+            <th scope="col">{text('report.kind')}</th>
+            <th scope="col">{text('report.party')}</th>
+            <th scope="col">{text('report.state')}</th>
+            <th scope="col" className="cell-end">
+              {text('report.in')}
+            </th>
+            <th scope="col" className="cell-end">
+              {text('report.out')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.kind + row.id + row.direction}>
+              <td>{formatDate(row.date)}</td>
+              <td>{row.link ? <Link to={row.link as string}>{row.no}</Link> : row.no}</td>
+              <td>{text(`report.cash.${row.kind}`)}</td>
+              <td>{row.partyName ?? '-'}</td>
+              <td>{text(row.done ? 'report.done' : 'report.expected')}</td>
+              <td className="cell-end">{row.direction === 'IN' && <Money amount={row.amount} currency={currency} bare />}</td>
+              <td className="cell-end">{row.direction === 'OUT' && <Money amount={row.amount} currency={currency} bare />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The rows as a csv that a spreadsheet opens; a cell that begins like a formula is kept a text. */
+function saveRows(rows: readonly CashRow[], currency: string, text: (key: string) => string) {
+  const cell = (value: string) => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+  const titles = ['date', 'document', 'kind', 'party', 'state', 'direction', 'amount', 'currency'].map((key) =>
+    text(`report.${key}`),
+  )
+  const lines = rows.map((row) =>
+    [
+      row.date,
+      row.no,
+      text(`report.cash.${row.kind}`),
+      row.partyName ?? '',
+      text(row.done ? 'report.done' : 'report.expected'),
+      text(row.direction === 'IN' ? 'report.in' : 'report.out'),
+      row.amount,
+      currency,
+    ]
+      .map(cell)
+      .join(','),
+  )
+  saveFile(new Blob([`\ufeff${[titles.map(cell).join(','), ...lines].join('\r\n')}\r\n`], { type: 'text/csv' }), 'cashflow.csv')
+}

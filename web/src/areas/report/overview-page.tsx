@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type OverviewFigure, reportCalls } from '@usance/wire/report/calls'
+import { useState } from 'react'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Can } from '../../session/can.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Failed } from '../../ui/empty.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { PageHeader, SidePanel } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { KeyFigure } from '../dashboard/ar/figure.tsx'
+import '../dashboard/ar/ar.css'
+import './report.css'
+import { takeHome } from './take-home.ts'
+
+type Opened = { figure: OverviewFigure; currency: string }
+
+/** Where the financing stands, currency by currency; every figure opens to its rows. */
+export default function AccountOverviewPage() {
+  const text = useText()
+  const [opened, open] = useState<Opened>()
+  const answer = useQuery({
+    queryKey: ['account-overview'],
+    queryFn: () => send(reportCalls.accountOverview, { body: {} }, { quiet: true }),
+  })
+  const actions = (
+    <div className="report-actions">
+      <Can permission="account-overview.export">
+        <ActionButton
+          look="plain"
+          icon="download"
+          action={() => takeHome(reportCalls.accountOverviewExport, { body: {} }, 'account-overview.xlsx')}
+        >
+          {text('report.export')}
+        </ActionButton>
+      </Can>
+      <Button onClick={() => window.print()}>{text('report.print')}</Button>
+    </div>
+  )
+  return (
+    <div className="ar">
+      <PageHeader title={text('menu.accountOverview')} actions={answer.data?.currencies.length ? actions : undefined}>
+        {answer.data && text('report.asOf', { date: formatDate(answer.data.asOf) })}
+      </PageHeader>
+      {answer.isError ? (
+        <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : !answer.data ? (
+        <Skeleton lines={10} />
+      ) : answer.data.currencies.length === 0 ? (
+        <div className="panel">
+          <Empty title={text('report.overviewEmpty')} text={text('report.overviewEmptyText')} />
+        </div>
+      ) : (
+        answer.data.currencies.map(({ currency, figures, available, proofs }) => (
+          <section key={currency} className="panel overview-currency" aria-label={currency}>
+            <h2>{currency}</h2>
+            <div className="figures">
+              {figures.map(({ figure, amount, count }) => (
+                <KeyFigure
+                  key={figure}
+                  loading={false}
+                  label={text(`report.figure.${figure}`)}
+                  value={<Money amount={amount} currency={currency} bare />}
+                  note={text('report.rows', { count })}
+                  onOpen={count > 0 ? () => open({ figure, currency }) : undefined}
+                />
+              ))}
+              <KeyFigure
+                loading={false}
+                label={text('report.figure.AVAILABLE')}
+                value={available === null ? '-' : <Money amount={available} currency={currency} bare />}
+                note={text(available === null ? 'report.noFacility' : 'report.availableNote')}
+              />
+            </div>
+            <div className="report-proofs">
+              {proofs.map((proof) => (
+                <span key={proof.name} className={proof.ties ? 'report-ties' : 'report-ties is-off'}>
+                  {text(proof.ties ? 'report.ties' : 'report.off', { name: text(`report.figure.${proof.name}`) })}{' '}
+                  <Money amount={proof.ledger} currency={currency} />
+                </span>
+              ))}
+            </div>
+          </section>
+        ))
+      )}
+      <SidePanel
+        open={opened !== undefined}
+        title={opened ? `${text(`report.figure.${opened.figure}`)} · ${opened.currency}` : ''}
+        onClose={() => open(undefined)}
+        width={720}
+      >
+        {opened && <Rows key={opened.figure + opened.currency} {...opened} />}
+      </SidePanel>
+    </div>
+  )
+}
+
+function Rows({ figure, currency }: Opened) {
+  const text = useText()
+  const answer = useQuery({
+    queryKey: ['account-overview', figure, currency],
+    queryFn: () => send(reportCalls.accountOverviewRows, { body: { figure, currency } }, { quiet: true }),
+  })
+  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={8} />
+  return (
+    <>
+      <p className="muted">{text(`report.figureText.${figure}`)}</p>
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{text('report.document')}</th>
+              <th scope="col">{text('report.party')}</th>
+              <th scope="col">{text('report.date')}</th>
+              <th scope="col" className="cell-end">
+                {text('report.amount')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {answer.data.rows.map((row) => (
+              <tr key={row.kind + row.id}>
+                <td>
+                  {row.kind === 'ORDER' ? <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.no}</Link> : row.no}
+                </td>
+                <td>{row.partyName ?? '-'}</td>
+                <td>{row.date ? formatDate(row.date) : '-'}</td>
+                <td className="cell-end">
+                  <Money amount={row.amount} currency={currency} bare exact />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                {text('report.total')}
+              </th>
+              <td className="cell-end">
+                <Money amount={answer.data.total} currency={currency} exact />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </>
+  )
+}

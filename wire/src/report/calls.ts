@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { CurrencyCode, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/report/client'
+const pdf = (path: string, permission: string, title: string) =>
+  call({
+    method: 'GET',
+    path: `${base}/${path}`,
+    access: { permission },
+    scope: 'company',
+    effect: 'read',
+    title,
+    kind: 'file',
+    // The ids of proofs are derived from those of orders and carry no version of their own.
+    query: z.object({ id: z.guid() }),
+    answer: z.any(),
+  })
+
+/** The figures of the account overview; each is the sum of its rows. */
+export const overviewFigures = [
+  'FACILITY',
+  'USED',
+  'LOCKED',
+  'FIU',
+  'OVERDUE',
+  'RESERVE_HELD',
+  'RESERVE_RELEASABLE',
+  'INTEREST_DUE',
+  'FEES_DUE',
+  'CLAIMS',
+  'REFUNDS_PENDING',
+  'POOL_BASE',
+  'POOL_DRAWN',
+] as const
+export type OverviewFigure = (typeof overviewFigures)[number]
+const Figure = z.object({ figure: z.enum(overviewFigures), amount: z.string(), count: z.number() })
+const OverviewRow = z.object({
+  id: z.string(),
+  kind: z.enum(['LIMIT', 'ORDER', 'CLAIM', 'PAYMENT', 'POOL', 'RECEIPT']),
+  no: z.string(),
+  partyName: z.string().nullable(),
+  amount: z.string(),
+  date: z.string().nullable(),
+})
+export type OverviewRow = z.infer<typeof OverviewRow>
+
+const LedgerEntry = z.object({
+  id: z.string(),
+  date: z.string(),
+  event: z.string(),
+  reference: z.string(),
+  debit: z.string().nullable(),
+  credit: z.string().nullable(),
+  balance: z.string(),
+})
+
+export const cashKinds = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'REPAYMENT', 'RECEIVABLE', 'PAYABLE', 'DRAWING'] as const
+const CashRow = z.object({
+  id: z.string(),
+  date: z.string(),
+  kind: z.enum(cashKinds),
+  no: z.string(),
+  link: z.string().nullable(),
+  partyName: z.string().nullable(),
+  direction: z.enum(['IN', 'OUT']),
+  /** Whether it has happened or is expected. */
+  done: z.boolean(),
+  amount: z.string(),
+})
+export type CashRow = z.infer<typeof CashRow>
+
+/** Reports and proofs beside their lists. */
+export const reportCalls = {
+  accountOverview: call({
+    method: 'POST',
+    path: `${base}/accountOverview`,
+    access: { permission: 'account-overview.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'Where the caller’s financing stands, currency by currency, and whether it ties to the ledger',
+    body: z.object({}),
+    answer: z.object({
+      asOf: z.string(),
+      currencies: z.array(
+        z.object({
+          currency: z.string(),
+          figures: z.array(Figure),
+          /** Facility less used and locked; nothing where no facility is granted in this currency. */
+          available: z.string().nullable(),
+          /** The order figures beside the funder's book over the same orders. */
+          proofs: z.array(z.object({ name: z.string(), figure: z.string(), ledger: z.string(), ties: z.boolean() })),
+        }),
+      ),
+    }),
+  }),
+  accountOverviewRows: call({
+    method: 'POST',
+    path: `${base}/accountOverview/rows`,
+    access: { permission: 'account-overview.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The rows one figure of the account overview is the sum of',
+    body: z.object({ figure: z.enum(overviewFigures), currency: CurrencyCode }),
+    answer: z.object({ rows: z.array(OverviewRow), total: z.string() }),
+  }),
+  accountOverviewExport: call({
+    method: 'POST',
+    path: `${base}/accountOverview/excel/export`,
+    access: { permission: 'account-overview.export' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The account overview with the rows of every figure as xlsx',
+    kind: 'file',
+    body: z.object({}),
+    answer: z.any(),
+  }),
+  cashflow: call({
+    method: 'POST',
+    path: `${base}/cashflow`,
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'read',
+    title: 'Money in and out of the caller’s company by day or week, done and expected',
+    body: z.object({
+      currency: CurrencyCode.optional(),
+      from: DateText.optional(),
+      to: DateText.optional(),
+      step: z.enum(['DAY', 'WEEK']).default('WEEK'),
+    }),
+    answer: z.object({
+      currencies: z.array(z.string()),
+      currency: z.string().nullable(),
+      from: z.string(),
+      to: z.string(),
+      today: z.string(),
+      periods: z.array(
+        z.object({ from: z.string(), to: z.string(), in: z.string(), out: z.string(), net: z.string(), running: z.string() }),
+      ),
+      totals: z.object({ in: z.string(), out: z.string(), net: z.string() }),
+      rows: z.array(CashRow),
+    }),
+  }),
+  subledger: call({
+    method: 'POST',
+    path: `${base}/subledger`,
+    access: { permission: 'proof.subledgers.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'One sub-ledger between two days: opening, every journal, closing, and the general ledger it belongs to',
+    body: z.object({
+      ownerId: Id,
+      book: z.enum(['F', 'P', 'S', 'B']),
+      account: z.string().regex(/^\d{4}$/),
+      currency: CurrencyCode,
+      orderId: Id.nullable().default(null),
+      counterpartyId: Id.nullable().default(null),
+      from: DateText.optional(),
+      to: DateText.optional(),
+    }),
+    answer: z.object({
+      opening: z.string(),
+      lines: z.array(LedgerEntry),
+      debit: z.string(),
+      credit: z.string(),
+      closing: z.string(),
+      /** Lines beyond the first thousand are in the figures and not in `lines`. */
+      total: z.number(),
+      /** The account over all its sub-ledgers: added up from journals, and as the books keep it. */
+      account: z.object({ subledgers: z.number(), sum: z.string(), general: z.string(), ties: z.boolean() }),
+    }),
+  }),
+  bankSlip: pdf('bank/slip', 'proof.bank.view', 'The slip of one payment or receipt as a PDF'),
+  collectProof: pdf('collect/proof', 'proof.collect.view', 'Confirmation or registry pack of an order as a PDF'),
+  orderFile: pdf('eOne/file', 'proof.e_one.view', 'The whole file of an order as one ZIP with the SHA-256 of each part'),
+  templet: call({
+    method: 'POST',
+    path: `${base}/templet/detail`,
+    access: { permission: 'proof.templet.detail' },
+    scope: 'company',
+    effect: 'read',
+    title: 'A contract template with its words and how it reads',
+    body: z.object({ id: Id }),
+    answer: z.object({
+      id: z.string(),
+      code: z.string(),
+      name: z.string(),
+      nameCn: z.string(),
+      version: z.number(),
+      status: z.string(),
+      createdAt: z.string(),
+      signatories: z.array(z.string()),
+      productTypes: z.array(z.string()),
+      bodyEn: z.string(),
+      bodyCn: z.string(),
+      variables: z.array(z.object({ name: z.string(), example: z.string(), inEnglish: z.boolean(), inChinese: z.boolean() })),
+      known: z.array(z.string()),
+      html: z.object({ en: z.string(), cn: z.string() }),
+      versions: z.array(z.object({ id: z.string(), version: z.number(), createdAt: z.string(), contracts: z.number() })),
+      operations: z.array(z.string()),
+    }),
+  }),
+  saveTemplet: call({
+    method: 'POST',
+    path: `${base}/templet/save`,
+    access: { permission: 'proof.templet.edit' },
+    scope: 'company',
+    effect: 'write',
+    title: 'A new version of a contract template; contracts issued before keep theirs',
+    body: z.object({
+      id: Id,
+      name: requiredText(200),
+      nameCn: requiredText(200),
+      bodyEn: requiredText(60_000),
+      bodyCn: requiredText(60_000),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ id: z.string(), version: z.number() }),
+  }),
+}

@@ -1,0 +1,158 @@
+import { books } from '@usance/domain/ledger/accounts'
+import { choice, date, list, money, number, percent, type Row, text } from '../list.ts'
+
+const base = '/{p}-financial-transaction/report/client'
+
+/** Every account of the caller's books, by order and counterparty; the sum over an account is the general ledger. */
+export const subledgerList = list({
+  id: 'proof.subledgers',
+  path: `${base}/subledgers`,
+  permission: 'proof.subledgers',
+  columns: {
+    accountCode: text({ search: true, sort: true, width: 120 }),
+    accountName: text({ search: true, width: 210 }),
+    ownerName: text({ search: true, width: 190 }),
+    book: choice(books, { search: true, multiple: true, width: 120 }),
+    orderNo: text({ search: true, sort: true, width: 170 }),
+    counterpartyName: text({ search: true, width: 190 }),
+    debit: money({ total: true }),
+    credit: money({ total: true }),
+    balance: money({ sort: true, negative: true }),
+    currency: text({ search: true, width: 100 }),
+    journals: number({ sort: true, width: 110 }),
+    lastOn: date({ search: true, sort: true, width: 140 }),
+    accountNameCn: text({ hidden: true, width: 160 }),
+    ownerId: text({ internal: true }),
+    account: text({ internal: true }),
+    orderId: text({ internal: true }),
+    counterpartyId: text({ internal: true }),
+  },
+  order: { by: 'accountCode', descending: false },
+})
+export type SubledgerRow = Row<typeof subledgerList>
+
+/** The financial interest statement: each order, cut at month ends and where its rate changed. */
+export const amortizationList = list({
+  id: 'report.amortization',
+  path: `${base}/amortization`,
+  permission: 'report.amortization',
+  columns: {
+    orderNo: text({ search: true, sort: true, width: 170 }),
+    fromDate: date({ search: true, sort: true, width: 130 }),
+    toDate: date({ search: true, width: 130 }),
+    days: number({ width: 80 }),
+    opening: money(),
+    funded: money({ total: true }),
+    repaid: money({ total: true }),
+    closing: money(),
+    rate: percent({ width: 110 }),
+    interestExact: text({ width: 150 }),
+    accrued: money({ total: true }),
+    amortised: money({ total: true }),
+    unearnedClosing: money(),
+    penalty: money({ total: true }),
+    fees: money({ total: true }),
+    interestReceived: money({ total: true }),
+    interestDue: money(),
+    baseRate: percent({ hidden: true, width: 110 }),
+    margin: percent({ hidden: true, width: 110 }),
+    dayCount: text({ hidden: true, width: 120 }),
+    method: choice(['IN_ADVANCE', 'IN_ARREARS'], { search: true, hidden: true, width: 140 }),
+    supplierName: text({ search: true, width: 190 }),
+    funderName: text({ search: true, hidden: true, width: 190 }),
+    currency: text({ search: true, width: 100 }),
+    orderId: text({ internal: true }),
+  },
+  order: { by: 'fromDate', descending: true },
+})
+export type AmortizationRow = Row<typeof amortizationList>
+
+/** Money that moved over a bank, each with its slip. */
+export const bankProofList = list({
+  id: 'proof.bank',
+  path: `${base}/bank`,
+  permission: 'proof.bank',
+  columns: {
+    no: text({ search: true, sort: true, width: 170 }),
+    direction: choice(['OUT', 'IN'], { search: true, width: 110 }),
+    purpose: choice(['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'RECEIPT'], { search: true, multiple: true, width: 150 }),
+    bankRef: text({ search: true, width: 190 }),
+    valueDate: date({ search: true, sort: true, width: 130 }),
+    amount: money({ total: true, sort: true }),
+    currency: text({ search: true, width: 100 }),
+    payerName: text({ search: true, width: 200 }),
+    payeeName: text({ search: true, width: 200 }),
+    orderNo: text({ search: true, width: 170 }),
+    orderId: text({ internal: true }),
+  },
+  order: { by: 'valueDate', descending: true },
+  operations: ['DOWNLOAD'],
+})
+export type BankProofRow = Row<typeof bankProofList>
+
+/** Contract templates, the newest version of each. */
+export const templetList = list({
+  id: 'proof.templet',
+  path: `${base}/templet`,
+  permission: 'proof.templet',
+  columns: {
+    code: text({ search: true, sort: true, width: 110 }),
+    name: text({ search: true, sort: true, width: 280 }),
+    nameCn: text({ search: true, width: 220 }),
+    version: number({ width: 100 }),
+    signatories: text({ width: 200 }),
+    productTypes: text({ width: 300 }),
+    status: choice(['ENABLE', 'DISABLE'], { search: true, width: 120 }),
+    createdOn: date({ sort: true, width: 140 }),
+  },
+  order: { by: 'code', descending: false },
+})
+export type TempletRow = Row<typeof templetList>
+
+export const collectKinds = ['NOA', 'ASSIGNMENT', 'CONFIRMATION', 'REGISTRY'] as const
+/** What proves the right to collect: notice, assignment, confirmation and registry pack of each order. */
+export const collectList = list({
+  id: 'proof.collect',
+  path: `${base}/collect`,
+  permission: 'proof.collect',
+  columns: {
+    no: text({ search: true, sort: true, width: 190 }),
+    kind: choice(collectKinds, { search: true, multiple: true, width: 170 }),
+    orderNo: text({ search: true, sort: true, width: 170 }),
+    supplierName: text({ search: true, width: 200 }),
+    buyerName: text({ search: true, width: 200 }),
+    amount: money({ sort: true }),
+    currency: text({ search: true, width: 100 }),
+    complete: choice(['COMPLETE', 'OPEN'], { search: true, width: 130 }),
+    provenOn: date({ search: true, sort: true, width: 140 }),
+    orderId: text({ internal: true }),
+    contractId: text({ internal: true }),
+  },
+  order: { by: 'orderNo', descending: true },
+})
+export type CollectRow = Row<typeof collectList>
+
+/** The whole file of each order, to be taken home as one ZIP. */
+export const orderFileList = list({
+  id: 'proof.e_one',
+  path: `${base}/eOne`,
+  permission: 'proof.e_one',
+  columns: {
+    orderNo: text({ search: true, sort: true, width: 170 }),
+    status: choice(
+      ['PASSED', 'RIGHT_CONFIRMED', 'FUNDING', 'FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'SETTLED', 'CONVERTED', 'WRITTEN_OFF'],
+      { search: true, multiple: true, width: 150 },
+    ),
+    supplierName: text({ search: true, width: 200 }),
+    buyerName: text({ search: true, width: 200 }),
+    funderName: text({ search: true, width: 200 }),
+    financeAmount: money({ total: true, sort: true }),
+    currency: text({ search: true, width: 100 }),
+    fundingDate: date({ search: true, sort: true, width: 140 }),
+    contracts: number({ width: 110 }),
+    attachments: number({ width: 120 }),
+  },
+  order: { by: 'fundingDate', descending: true },
+  operations: ['DOWNLOAD'],
+})
+export type OrderFileRow = Row<typeof orderFileList>
