@@ -26,7 +26,7 @@ const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 const coreFiles =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt|handlers)|shell[\\/]chunk-reload|i18n[\\/](i18n|texts|language)\.ts|main\.tsx)|rolldown[\\/]runtime|vite[\\/]preload-helper|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
 const appFiles =
-  /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel)|shell|session|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media|page-frame|tabs|lazy-part|action-button|reason-dialog)|form[\\/](use-submit|form-grid))/
+  /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel|virtual-list|dynamic-table)|shell|session|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media|page-frame|tabs|lazy-part|action-button|reason-dialog)|form[\\/](use-submit|form-grid))|[\\/]wire[\\/]src[\\/]/
 
 export default defineConfig({
   root: here('.'),
@@ -51,8 +51,8 @@ export default defineConfig({
           groups: [
             { name: 'core', test: coreFiles, priority: 30 },
             { name: 'app', test: appFiles, priority: 20 },
-            { name: 'words-en', test: /i18n[\\/]en-US[\\/](portal|menu|shell|status)/, priority: 10 },
-            { name: 'words-zh', test: /i18n[\\/]zh-CN[\\/](portal|menu|shell|status)/, priority: 10 },
+            { name: 'words-en', test: /i18n[\\/]en-US[\\/](?!index|common|login)/, priority: 10 },
+            { name: 'words-zh', test: /i18n[\\/]zh-CN[\\/](?!index|common|login)/, priority: 10 },
           ],
         },
       },

@@ -8,6 +8,8 @@ export type Config = {
   businessDate?: string
   publicUrl: string
   brand: string
+  /** The languages in which an administrator replaced texts; undefined when the server does not say. */
+  ownTexts?: readonly string[]
 }
 
 let loading: Promise<Config> | undefined

@@ -92,7 +92,7 @@ export const ListQuery = z.object({
   /** Earliest and latest value of one date column. */
   dateFilterByField: z.string().max(80).optional(),
   /** Sum of one money column. */
-  amountSumByField: z.string().max(80).optional(),
+  amountSumByField: z.string().max(400).optional(),
 })
 export type ListQuery = z.input<typeof ListQuery>
 

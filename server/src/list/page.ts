@@ -150,21 +150,31 @@ function known(columns: Record<string, Column>, name: string, kinds: Kind[]): st
   return name
 }
 
-/** One row a currency; asked for a single total over several currencies there is none, and the refusal says so. */
-async function sums(found: SelectQueryBuilder<any, any, any>, columns: Record<string, Column>, field: string) {
-  const name = known(columns, field, ['money', 'number'])
-  const currency = columns[name]!.kind === 'money' ? columns[name]!.currency : undefined
-  const rows = (await (currency
-    ? found
-        .select([currency, sql<string>`coalesce(sum(${sql.ref(name)}), 0)::text`.as('totalAmount')])
-        .groupBy(currency)
-        .orderBy(currency)
-    : found.select(sql<string>`coalesce(sum(${sql.ref(name)}), 0)::text`.as('totalAmount'))
-  ).execute()) as { totalAmount: string }[]
-  const list = rows.map((row) => {
-    const unit = currency ? ((row as any)[currency] as string) : undefined
-    return { currency: unit, totalAmount: unit ? amountText(row.totalAmount, unit) : row.totalAmount }
-  })
+/**
+ * The sums of columns named with commas between them, each per currency where the column has one. Columns in the same
+ * currency are added up in one reading.
+ */
+async function sums(found: SelectQueryBuilder<any, any, any>, columns: Record<string, Column>, fields: string) {
+  const names = fields.split(',').map((field) => known(columns, field.trim(), ['money', 'number']))
+  const unitOf = (name: string) => (columns[name]!.kind === 'money' ? columns[name]!.currency : undefined)
+  const list: { field: string; currency?: string; totalAmount: string }[] = []
+  for (const unit of new Set(names.map(unitOf))) {
+    const together = names.filter((name) => unitOf(name) === unit)
+    const added = together.map((name) => sql<string>`coalesce(sum(${sql.ref(name)}), 0)::text`.as(`sumOf${name}`))
+    const rows: Record<string, string>[] = await (unit
+      ? found
+          .select([unit, ...added])
+          .groupBy(unit)
+          .orderBy(unit)
+      : found.select(added)
+    ).execute()
+    for (const field of together)
+      for (const row of rows) {
+        const currency = unit ? row[unit] : undefined
+        const total = row[`sumOf${field}`]!
+        list.push({ field, currency, totalAmount: currency ? amountText(total, currency) : total })
+      }
+  }
   if (list.length === 1) return { list, totalAmount: list[0]!.totalAmount, pageNum: 1, pageSize: 1, total: 1 }
   return { list, pageNum: 1, pageSize: list.length, total: list.length }
 }

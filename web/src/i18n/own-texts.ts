@@ -36,8 +36,13 @@ async function textsOfFile(): Promise<Map<string, string>> {
   return flatTexts(JSON.parse((await response.text()).replace(/^export default /, '')))
 }
 
-/** Loads what an administrator wrote in place of built-in texts. Without it the built-in ones show. */
-export async function loadOwnTexts(lng: Language = language()): Promise<void> {
+/**
+ * Loads what an administrator wrote in place of built-in texts. Without it the built-in ones show. Nothing is asked for where
+ * the page says that there is nothing, unless some was saved since the page was loaded.
+ */
+export async function loadOwnTexts(lng: Language = language(), isSaved = false): Promise<void> {
+  const { ownTexts } = await config().catch(() => ({ ownTexts: undefined }))
+  if (!isSaved && ownTexts && !ownTexts.includes(lng)) return
   const texts = await send(internationalCalls.list, { body: { langKey: lng } }, { quiet: true })
     .then(textsOfRecords)
     .catch(() => (lng === 'zh-CN' ? textsOfFile() : new Map<string, string>()))

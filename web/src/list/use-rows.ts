@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Column, type List, listCalls } from '@usance/wire/list'
 import { send } from '../http/client.ts'
 import { addDecimals } from '../ui/decimal.ts'
@@ -32,31 +32,31 @@ export function useTotals(
 ): Record<string, [string, string][]> {
   const names = (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.total).map(([name]) => name)
   const { filterFields } = toQuery(list, conditions, fixed)
-  return useQueries({
-    queries: names.map((name) => ({
-      queryKey: [...rowsKey(list), 'total', name, filterFields],
-      queryFn: async () => {
-        const answer: any = await send(
-          listCalls(list).pageList,
-          { body: { pageNum: 1, pageSize: 1, filterFields, amountSumByField: name } },
-          { quiet: true },
-        )
-        return sumsOf(answer)
-      },
-      enabled,
-      staleTime: 0,
-      placeholderData: keepPreviousData,
-    })),
-    combine: (results) => Object.fromEntries(results.map((result, index) => [names[index]!, result.data ?? []])),
+  const { data } = useQuery({
+    queryKey: [...rowsKey(list), 'total', names, filterFields],
+    queryFn: () =>
+      send(
+        listCalls(list).pageList,
+        { body: { pageNum: 1, pageSize: 1, filterFields, amountSumByField: names.join(',') } },
+        { quiet: true },
+      ),
+    enabled: enabled && names.length > 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
   })
+  return Object.fromEntries(names.map((name) => [name, data ? sumsOf(data as any, name) : []]))
 }
 
-/** Rows of {currency, totalAmount}, added up per currency; older answers carry one totalAmount. */
-export function sumsOf(answer: {
-  list?: { currency?: string; totalAmount?: string | null }[]
-  totalAmount?: string | null
-}): [string, string][] {
-  const rows = answer.list?.length ? answer.list : answer.totalAmount ? [{ currency: '', totalAmount: answer.totalAmount }] : []
+/** The rows {field, currency, totalAmount} of one column, added up per currency; older answers carry one totalAmount. */
+export function sumsOf(
+  answer: {
+    list?: { field?: string; currency?: string; totalAmount?: string | null }[]
+    totalAmount?: string | null
+  },
+  field?: string,
+): [string, string][] {
+  const given = answer.list?.length ? answer.list : [{ field: undefined, currency: '', totalAmount: answer.totalAmount }]
+  const rows = given.filter((row) => field === undefined || row.field === undefined || row.field === field)
   const sums = new Map<string, string>()
   for (const { currency = '', totalAmount } of rows)
     if (totalAmount) sums.set(currency, addDecimals(sums.get(currency) ?? '0', totalAmount))

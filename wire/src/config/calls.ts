@@ -18,6 +18,7 @@ export const configCalls = {
       publicUrl: z.string(),
       businessDate: z.string(),
       version: z.string(),
+      ownTexts: z.array(z.string()),
     }),
   }),
 }

@@ -3,6 +3,10 @@ import { businessDate } from '../calendar/business-date.ts'
 
 export const version = '0.1.0'
 
+/** The languages in which an administrator replaced texts; a browser need not ask for those of the others. */
+const languagesWithOwnTexts = async (app: App): Promise<string[]> =>
+  (await app.db.selectFrom('languageRecord').select('langKey').distinct().orderBy('langKey').execute()).map((row) => row.langKey)
+
 /** What every browser may know before anybody signs in. */
 export const publicConfig = async (app: App) => ({
   prefix: app.config.prefix,
@@ -12,4 +16,5 @@ export const publicConfig = async (app: App) => ({
   publicUrl: app.config.publicUrl,
   businessDate: await businessDate(app),
   version,
+  ownTexts: await languagesWithOwnTexts(app),
 })

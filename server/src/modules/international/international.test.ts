@@ -1,3 +1,4 @@
+import { configCalls } from '@usance/wire/config/calls'
 import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { internationalCalls } from '@usance/wire/international/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
@@ -23,6 +24,8 @@ describe('texts of an administrator', () => {
     const read = await portal.ask(null, internationalCalls.list, { body: { langKey: 'zh-CN', namespace: 'menu' } })
     expect(read.map((row) => JSON.parse(row.value))).toEqual([{ home: '工作台' }])
     expect(await portal.ask(null, internationalCalls.list, { body: { langKey: 'en-US' } })).toEqual([])
+    // A browser learns with its page in which languages there is something to ask for.
+    expect((await portal.ask(null, configCalls.config, {})).ownTexts).toEqual(['zh-CN'])
     const file = await portal.sendRaw(null, 'GET', '/api/usance-company/international/zh-CN.ts')
     expect(file.body).toContain('export default')
     expect(file.body).toContain('工作台')

@@ -279,6 +279,13 @@ describe('the list', () => {
         })
       ).totalAmount,
     ).toMatch(/^\d+\.\d\d$/)
+    // Several columns are added up in one reading, each per currency.
+    const both = await portal.ask(portal.seats.alderViewer, rows, { body: { amountSumByField: 'amount,outstanding' } })
+    for (const field of ['amount', 'outstanding']) {
+      const sums = both.list!.filter((row) => row.field === field)
+      expect(new Set(sums.map((row) => row.currency)).size).toBe(sums.length)
+      expect(sums.find((row) => row.currency === 'USD')?.totalAmount).toMatch(/^\d+\.\d\d$/)
+    }
     expect((await refusalOf(portal.ask(portal.seats.alderViewer, rows, { body: { filterFields: { fp1: 'x' } } }))).code).toBe(
       20017,
     )

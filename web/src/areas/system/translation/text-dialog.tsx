@@ -33,7 +33,7 @@ export function TextDialog({
     for (const language of languages)
       if ((typed[language] ?? '').trim() !== (row.own[language] ?? ''))
         await saveText(records, row.key, language, typed[language] ?? '')
-    await Promise.all(languages.map((language) => loadOwnTexts(language)))
+    await Promise.all(languages.map((language) => loadOwnTexts(language, true)))
     notify('success', text('common.notice.opt_success'))
     onSaved()
     return true
