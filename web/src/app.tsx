@@ -59,6 +59,12 @@ const errorRoute = createRoute({ path: '/error/$code', getParentRoute: () => roo
 function ErrorRoute() {
   return <ErrorPage code={errorRoute.useParams().code} whole />
 }
+// Whatever stands behind the code does not matter, and nobody is asked to sign in to read it.
+const deepErrorRoute = createRoute({
+  path: '/error/$code/$',
+  getParentRoute: () => root,
+  component: () => <ErrorPage code={deepErrorRoute.useParams().code} whole />,
+})
 const index = createRoute({
   path: '/',
   getParentRoute: () => shell,
@@ -98,7 +104,7 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren([index, ...pageRoutes]), errorRoute]),
+  routeTree: root.addChildren([shell.addChildren([index, ...pageRoutes]), errorRoute, deepErrorRoute]),
   defaultPreload: 'intent',
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,

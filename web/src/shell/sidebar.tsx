@@ -20,7 +20,7 @@ export function Sidebar({ session, collapsed, open }: { session: Session; collap
   if (!open) return null
   return (
     <nav className="sidebar" aria-label={text('shell.menu')}>
-      <Link to="/" className="sidebar-logo" aria-label={brand}>
+      <Link to="/" preload={false} className="sidebar-logo" aria-label={brand}>
         {collapsed ? <LogoMark /> : <Logo brand={brand} />}
       </Link>
       <div className="sidebar-scroll">
