@@ -478,6 +478,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/org/api-key/page.tsx'),
   },
   {
+    path: '/org/webhook',
+    title: 'menu.webhook',
+    permission: 'org.company.edit',
+    menu: 'company',
+    area: 'integration',
+    load: () => import('./areas/org/webhook/page.tsx'),
+  },
+  {
     path: '/user-center',
     title: 'menu.userCenter',
     permission: 'user-center.view',

@@ -40,6 +40,7 @@ import { amortizationList, bankProofList, collectList, orderFileList, subledgerL
 import { searchCalls } from './search/calls.ts'
 import { sessionCalls } from './session/calls.ts'
 import { userCenterCalls } from './user-center/calls.ts'
+import { webhookCalls } from './webhook/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
 import { doneTaskList, openTaskList } from './workflow/list.ts'
 import { writeOffCalls } from './write-off/calls.ts'
@@ -78,6 +79,7 @@ export const callGroups = {
   intent: intentCalls,
   mail: mailCalls,
   userCenter: userCenterCalls,
+  webhook: webhookCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
 

@@ -86,6 +86,9 @@ export const errors = {
   OWN_USER: { code: 20502 },
   ROLE_COMBINATION: { code: 20503 },
   LAST_DIRECTOR: { code: 20510 },
+  URL_INVALID: { code: 20601 },
+  URL_NOT_PUBLIC: { code: 20602 },
+  TOO_MANY_WEBHOOKS: { code: 20603 },
   STOP_PURCHASE: { code: 20901 },
 } as const satisfies Record<string, { code: number; http?: number }>
 

@@ -1141,6 +1141,43 @@ export type VirtualAccountTable = {
   createdBy: string | null
 }
 
+export type WebhookAttemptTable = {
+  id: string
+  deliveryId: string
+  companyId: string
+  at: Generated<string>
+  httpStatus: number | null
+  answer: string | null
+  tookMs: number
+}
+
+export type WebhookDeliveryTable = {
+  id: string
+  endpointId: string
+  companyId: string
+  event: string
+  body: string
+  status: Generated<string>
+  attempts: Generated<number>
+  nextAt: Generated<string>
+  createdAt: Generated<string>
+  doneAt: string | null
+}
+
+export type WebhookEndpointTable = {
+  id: string
+  companyId: string
+  url: string
+  description: Generated<string>
+  events: string[]
+  secret: string
+  earlierSecret: string | null
+  earlierUntil: string | null
+  status: Generated<string>
+  createdAt: Generated<string>
+  createdBy: string | null
+}
+
 export type WorkflowDefinitionTable = {
   id: string
   businessType: string
@@ -1299,6 +1336,9 @@ export type Tables = {
   userCompanyRole: UserCompanyRoleTable
   userPreference: UserPreferenceTable
   virtualAccount: VirtualAccountTable
+  webhookAttempt: WebhookAttemptTable
+  webhookDelivery: WebhookDeliveryTable
+  webhookEndpoint: WebhookEndpointTable
   workflowDefinition: WorkflowDefinitionTable
   workflowHistory: WorkflowHistoryTable
   workflowInstance: WorkflowInstanceTable

@@ -3,15 +3,13 @@ import { sealAudit } from '../audit/seal.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import { fillCalendars } from '../reference/seed-reference.ts'
 import { deliverMail } from './deliver-mail.ts'
+import { deliverWebhooks } from './deliver-webhooks.ts'
 import { foldReceivables } from './fold-receivables.ts'
 
 const pauseMs = 3000
 
-/** What goes on beside the requests: mails go out, audit rows are sealed into their chain, and changes are folded into the dashboard's sums. Answers how to stop it. */
+/** What goes on beside the requests: mails and webhooks go out, audit rows are sealed into their chain, and changes are folded into the dashboard's sums. Answers how to stop it. */
 export function startBackground(app: App, report: (error: unknown) => void): () => Promise<void> {
-  let stopped = false
-  let timer: NodeJS.Timeout
-  let running: Promise<void> = Promise.resolve()
   let calendarsOn = ''
   // A new day may be the first of a year whose holidays are not there yet.
   const keepCalendars = async () => {
@@ -20,10 +18,29 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     await fillCalendars(app.db, today)
     calendarsOn = today
   }
+  const stops = [
+    repeat([() => keepCalendars(), () => deliverMail(app), () => sealAudit(app.db), () => foldReceivables(app)], report),
+    // Other people's servers may be slow to answer; nothing else waits for them.
+    repeat([() => deliverWebhooks(app)], report),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** Does the jobs one after another, again and again with a pause. Answers how to stop. */
+function repeat(jobs: (() => Promise<unknown>)[], report: (error: unknown) => void): () => Promise<void> {
+  let stopped = false
+  let timer: NodeJS.Timeout
+  let running: Promise<void> = Promise.resolve()
   const round = async () => {
-    for (const job of [() => keepCalendars(), () => deliverMail(app), () => sealAudit(app.db), () => foldReceivables(app)]) {
+    for (const job of jobs) {
       // A fault of one job, say a database that restarts, is tried again in the next round and stops nothing else.
-      if (!stopped) await job().catch(report)
+      if (!stopped)
+        await job().then(
+          () => {},
+          (error) => report(error),
+        )
     }
   }
   const next = () => {

@@ -45,6 +45,7 @@ import { subledgerSource } from './report/subledgers.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { userCenterRoutes } from './user-center/routes.ts'
+import { webhookRoutes } from './webhook/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 import { writeOffRoutes } from './write-off/routes.ts'
@@ -110,6 +111,7 @@ export const allRoutes = (): Route[] => [
   ...intentRoutes,
   ...mailRoutes,
   ...userCenterRoutes,
+  ...webhookRoutes,
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),
 ]

@@ -20,6 +20,7 @@ export const menu = {
   orgAccount: 'Users',
   orgInfo: 'Intents and pricing',
   apiKey: 'API keys',
+  webhook: 'Webhooks',
   invoiceConfirmation: 'Invoice confirmation',
   deductionReport: 'Deduction report',
   contractInfo: 'Contracts',

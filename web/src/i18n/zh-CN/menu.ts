@@ -23,6 +23,7 @@ export const menu = {
   orgAccount: '用户',
   orgInfo: '意向与定价',
   apiKey: 'API 密钥',
+  webhook: '消息推送',
   invoiceConfirmation: '发票确认',
   deductionReport: '扣款报表',
   contractInfo: '合同',

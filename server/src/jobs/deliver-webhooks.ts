@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { inTransaction } from '../database/database.ts'
+import { newId } from '../database/id.ts'
+import { type Outcome, postOutward } from '../webhook/outward.ts'
+import { openSigningSecret, signatureOf } from '../webhook/secret.ts'
+
+/** Seconds until the next attempt after the first, second, … failed one; after the last the message is given up. */
+const pauses = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400]
+const atOnce = 20
+const leaseSeconds = 120
+
+/**
+ * Takes what the outbox holds to the addresses that asked for it: one message for each address and event, made in the
+ * same transaction that ticks the outbox off. Answers how many outbox rows were taken.
+ */
+export async function spreadOutbox(app: App, atMost = 2000): Promise<number> {
+  return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    const { rows } = await sql<{ taken: number }>`
+      with taken as (
+        select id, topic, payload, created_at from outbox where done_at is null and available_at <= now()
+        order by available_at limit ${atMost} for update skip locked),
+      made as (
+        insert into webhook_delivery (id, endpoint_id, company_id, event, body)
+        select gen_random_uuid(), e.id, e.company_id, t.payload->>'event',
+               jsonb_build_object('type', t.payload->>'event',
+                                  'timestamp', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+                                  'data', coalesce(t.payload->'params', '{}') || jsonb_build_object('link', t.payload->'link'))::text
+        from taken t join webhook_endpoint e
+          on e.company_id = (t.payload->>'companyId')::uuid and e.status = 'ENABLE' and t.payload->>'event' = any(e.events)
+        where t.topic = 'notification' and e.created_at <= t.created_at),
+      ticked as (update outbox set done_at = now() where id in (select id from taken) returning 1)
+      select count(*)::int as taken from ticked`.execute(tx)
+    return rows[0]!.taken
+  })
+}
+
+type Claimed = {
+  id: string
+  companyId: string
+  body: string
+  attempts: number
+  url: string
+  secret: string
+  earlierSecret: string | null
+}
+
+/**
+ * Sends messages that are due, each signed with its address's secret. A message is claimed for two minutes, so that two
+ * processes rarely send the same one; a crash between sending and noting sends it again under the same webhook-id, by
+ * which receivers know it. Answers how many were tried.
+ */
+export async function deliverWebhooks(app: App): Promise<number> {
+  while ((await spreadOutbox(app)) > 0);
+  const claimed = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    const { rows } = await sql<Claimed>`
+      update webhook_delivery d set attempts = d.attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
+      from (select w.id, e.url, e.secret, case when e.earlier_until > now() then e.earlier_secret end as earlier_secret
+            from webhook_delivery w join webhook_endpoint e on e.id = w.endpoint_id and e.status = 'ENABLE'
+            where w.status = 'PENDING' and w.next_at <= now() order by w.next_at limit ${atOnce} for update of w skip locked) due
+      where d.id = due.id
+      returning d.id, d.company_id, d.body, d.attempts, due.url, due.secret, due.earlier_secret`.execute(tx)
+    return rows
+  })
+  await Promise.all(claimed.map(async (message) => note(app, message, await post(app, message))))
+  return claimed.length
+}
+
+function post(app: App, message: Claimed): Promise<Outcome> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const secrets = [message.secret, message.earlierSecret].filter((one) => one !== null)
+  const signatures = secrets.map((sealed) => signatureOf(openSigningSecret(app, sealed), message.id, timestamp, message.body))
+  return postOutward(
+    message.url,
+    message.body,
+    {
+      'content-type': 'application/json',
+      'user-agent': 'Usance-Webhook/1',
+      'webhook-id': message.id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatures.join(' '),
+    },
+    { allowPrivate: app.config.webhookPrivate === 'allow' },
+  )
+}
+
+async function note(app: App, message: Claimed, outcome: Outcome): Promise<void> {
+  const { httpStatus } = outcome
+  const done = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
+  const pause = pauses[message.attempts - 1]
+  await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    await tx
+      .insertInto('webhookAttempt')
+      .values({ id: newId(), deliveryId: message.id, companyId: message.companyId, ...outcome })
+      .execute()
+    await tx
+      .updateTable('webhookDelivery')
+      .set(
+        done
+          ? { status: 'DONE', doneAt: sql`now()` }
+          : pause === undefined || httpStatus === 410
+            ? { status: 'FAILED' }
+            : { nextAt: sql`now() + make_interval(secs => ${pause})` },
+      )
+      .where('id', '=', message.id)
+      .execute()
+  })
+}

@@ -1,0 +1,190 @@
+import { webhookCalls } from '@usance/wire/webhook/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { type Handler, routes } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { faultOfUrl } from '../../webhook/outward.ts'
+import { newSigningSecret, sealSigningSecret } from '../../webhook/secret.ts'
+
+const mostEndpoints = 10
+
+const endpoints: Handler<typeof webhookCalls.endpoints> = async ({ tx, actor }) => ({
+  list: await tx
+    .selectFrom('webhookEndpoint as e')
+    .select([
+      'e.id',
+      'e.url',
+      'e.description',
+      'e.events',
+      'e.status',
+      'e.createdAt',
+      sql<number>`(select count(*)::int from webhook_delivery d where d.endpoint_id = e.id and d.status = 'PENDING')`.as(
+        'waiting',
+      ),
+      sql<number>`(select count(*)::int from webhook_delivery d where d.endpoint_id = e.id and d.status = 'FAILED')`.as('failed'),
+      sql<string | null>`(select max(d.done_at) from webhook_delivery d where d.endpoint_id = e.id)`.as('lastDoneAt'),
+    ])
+    .where('e.companyId', '=', actor.companyId)
+    .where('e.status', '<>', 'REMOVED')
+    .orderBy('e.createdAt')
+    .execute(),
+})
+
+const add: Handler<typeof webhookCalls.add> = async (request) => {
+  const { tx, app, actor, body } = request
+  usable(body.url, app.config.webhookPrivate === 'allow')
+  // Two at once wait for each other here, so that the count holds.
+  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+  const others = await tx
+    .selectFrom('webhookEndpoint')
+    .select('url')
+    .where('companyId', '=', actor.companyId)
+    .where('status', '<>', 'REMOVED')
+    .execute()
+  if (others.some(({ url }) => url === body.url)) throw faultyField('url', 'ALREADY_EXISTS')
+  if (others.length >= mostEndpoints) throw faultyField('url', 'TOO_MANY_WEBHOOKS', { count: mostEndpoints })
+  const id = newId()
+  const secret = newSigningSecret()
+  const { url, description, events } = body
+  await tx
+    .insertInto('webhookEndpoint')
+    .values({
+      id,
+      companyId: actor.companyId,
+      url,
+      description,
+      events: [...new Set(events)],
+      secret: sealSigningSecret(app, secret),
+      createdBy: actor.userId,
+    })
+    .execute()
+  await audit(request, {
+    event: 'WEBHOOK_ADDED',
+    objectType: 'WEBHOOK',
+    objectId: id,
+    objectNo: url,
+    after: { url, description, events },
+  })
+  return { id, secret }
+}
+
+const edit: Handler<typeof webhookCalls.edit> = async (request) => {
+  const { tx, app, actor, body } = request
+  const before = await ownEndpoint(tx, actor.companyId, body.id)
+  if (body.status !== 'REMOVED') usable(body.url, app.config.webhookPrivate === 'allow')
+  const { url, description, status } = body
+  const events = [...new Set(body.events)]
+  await tx.updateTable('webhookEndpoint').set({ url, description, status, events }).where('id', '=', body.id).execute()
+  await audit(request, {
+    event: status === 'REMOVED' ? 'WEBHOOK_REMOVED' : 'WEBHOOK_EDITED',
+    objectType: 'WEBHOOK',
+    objectId: body.id,
+    objectNo: url,
+    before,
+    after: { url, description, status, events },
+  })
+  return { id: body.id }
+}
+
+const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
+  const { tx, app, actor, body } = request
+  const { url } = await ownEndpoint(tx, actor.companyId, body.id)
+  const secret = newSigningSecret()
+  await tx
+    .updateTable('webhookEndpoint')
+    .set({
+      earlierSecret: sql`secret`,
+      earlierUntil: sql`now() + interval '1 day'`,
+      secret: sealSigningSecret(app, secret),
+    })
+    .where('id', '=', body.id)
+    .execute()
+  await audit(request, { event: 'WEBHOOK_SECRET_ROTATED', objectType: 'WEBHOOK', objectId: body.id, objectNo: url })
+  return { id: body.id, secret }
+}
+
+const test: Handler<typeof webhookCalls.test> = async ({ tx, actor, body, now }) => {
+  const endpoint = await ownEndpoint(tx, actor.companyId, body.id)
+  if (endpoint.status !== 'ENABLE') throw new Refused('ILLEGAL_TRANSITION')
+  const id = newId()
+  const message = { type: 'WEBHOOK_TEST', timestamp: now.toISOString(), data: { company: actor.companyCode } }
+  await tx
+    .insertInto('webhookDelivery')
+    .values({ id, endpointId: body.id, companyId: actor.companyId, event: message.type, body: JSON.stringify(message) })
+    .execute()
+  return { id }
+}
+
+const shown = ['id', 'event', 'status', 'attempts', 'nextAt', 'createdAt', 'doneAt'] as const
+
+const deliveries: Handler<typeof webhookCalls.deliveries> = async ({ tx, actor, body }) => {
+  await ownEndpoint(tx, actor.companyId, body.id)
+  const list = await tx
+    .selectFrom('webhookDelivery')
+    .select(shown)
+    .where('endpointId', '=', body.id)
+    .orderBy('createdAt', 'desc')
+    .limit(100)
+    .execute()
+  return { list }
+}
+
+const delivery: Handler<typeof webhookCalls.delivery> = async ({ tx, actor, body }) => {
+  const found = await tx
+    .selectFrom('webhookDelivery')
+    .select([...shown, 'body'])
+    .where('id', '=', body.id)
+    .where('companyId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!found) throw new Refused('NOT_FOUND')
+  const log = await tx
+    .selectFrom('webhookAttempt')
+    .select(['at', 'httpStatus', 'answer', 'tookMs'])
+    .where('deliveryId', '=', body.id)
+    .orderBy('at', 'desc')
+    .execute()
+  return { ...found, log }
+}
+
+const replay: Handler<typeof webhookCalls.replay> = async (request) => {
+  const { tx, actor, body } = request
+  const found = await tx
+    .selectFrom('webhookDelivery')
+    .select(['id', 'event'])
+    .where('id', '=', body.id)
+    .where('companyId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!found) throw new Refused('NOT_FOUND')
+  const again = await tx
+    .updateTable('webhookDelivery')
+    .set({ status: 'PENDING', attempts: 0, nextAt: sql`now()`, doneAt: null })
+    .where('id', '=', body.id)
+    .where('status', '<>', 'PENDING')
+    .returning('id')
+    .executeTakeFirst()
+  if (!again) throw new Refused('ILLEGAL_TRANSITION')
+  await audit(request, { event: 'WEBHOOK_REPLAYED', objectType: 'WEBHOOK', objectId: body.id, objectNo: found.event })
+  return { id: body.id }
+}
+
+/** The caller's endpoint. */
+async function ownEndpoint(tx: Tx, companyId: string, id: string) {
+  const found = await tx
+    .selectFrom('webhookEndpoint')
+    .select(['url', 'description', 'status', 'events'])
+    .where('id', '=', id)
+    .where('companyId', '=', companyId)
+    .where('status', '<>', 'REMOVED')
+    .executeTakeFirst()
+  if (!found) throw new Refused('NOT_FOUND')
+  return found
+}
+
+function usable(url: string, allowPrivate: boolean) {
+  const fault = faultOfUrl(url, allowPrivate)
+  if (fault) throw faultyField('url', fault)
+}
+
+export const webhookRoutes = routes(webhookCalls, { endpoints, add, edit, rotate, test, deliveries, delivery, replay })

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { webhookCalls } from '@usance/wire/webhook/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliverWebhooks } from '../../jobs/deliver-webhooks.ts'
+import { notify } from '../../notify/notify.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+
+let portal: Portal
+let receiver: Server
+let url: string
+let answer = 200
+const heard: { headers: IncomingHttpHeaders; body: string }[] = []
+beforeAll(async () => {
+  portal = await openPortal()
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      heard.push({ headers: request.headers, body })
+      response.writeHead(answer).end('noted')
+    })
+  })
+  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
+})
+afterAll(async () => {
+  receiver.close()
+  await portal.close()
+})
+
+/** Checked the way a receiver does it, from the standard and not from our own code. */
+const signed = (secret: string, { headers, body }: (typeof heard)[number]) => {
+  const made = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+    .digest('base64')
+  return String(headers['webhook-signature']).split(' ').includes(`v1,${made}`)
+}
+const tell = (companyId: string, event: string) =>
+  portal.look((tx) => notify(tx, { event, companyIds: [companyId], params: { orderNo: 'FO-1' }, link: '/finance/finance-order' }))
+const dueNow = () => portal.look((tx) => sql`update webhook_delivery set next_at = now() where status = 'PENDING'`.execute(tx))
+
+test('an address inside the operator’s network is refused unless the operator allows it', async () => {
+  const body = { url, events: ['FINANCE_ORDER_FUNDED' as const] }
+  const refusal = await refusalOf(portal.ask(portal.seats.alderDirector, webhookCalls.add, { body }))
+  expect(refusal.data.fields).toEqual([{ field: 'url', message: 'URL_NOT_PUBLIC' }])
+  expect((await refusalOf(portal.ask(portal.seats.alderMaker, webhookCalls.add, { body }))).error).toBe('FORBIDDEN')
+})
+
+test('a company’s system hears the events it chose, signed, is told again after a failure, and can have them replayed', async () => {
+  portal.app.config.webhookPrivate = 'allow'
+  const { alderDirector } = portal.seats
+  const { alder, cedar } = portal.world.companies
+  const { id, secret } = await portal.ask(alderDirector, webhookCalls.add, {
+    body: { url, description: 'ERP', events: ['FINANCE_ORDER_FUNDED'] },
+  })
+  const stored = await portal.look((tx) => tx.selectFrom('webhookEndpoint').select('secret').executeTakeFirstOrThrow())
+  expect(stored.secret).not.toContain(secret.slice(6))
+
+  await tell(alder, 'FINANCE_ORDER_FUNDED')
+  await tell(alder, 'FINANCE_ORDER_SUBMITTED')
+  await tell(cedar, 'FINANCE_ORDER_FUNDED')
+  answer = 500
+  await deliverWebhooks(portal.app)
+  expect(heard).toHaveLength(1)
+  expect(JSON.parse(heard[0]!.body)).toMatchObject({ type: 'FINANCE_ORDER_FUNDED', data: { orderNo: 'FO-1' } })
+  expect(signed(secret, heard[0]!)).toBe(true)
+  expect(signed(`whsec_${Buffer.alloc(32).toString('base64')}`, heard[0]!)).toBe(false)
+
+  // It waits its turn; then it comes under the same id, by which a receiver knows it.
+  await deliverWebhooks(portal.app)
+  expect(heard).toHaveLength(1)
+  answer = 204
+  await dueNow()
+  await deliverWebhooks(portal.app)
+  expect(heard).toHaveLength(2)
+  expect(heard[1]!.headers['webhook-id']).toBe(heard[0]!.headers['webhook-id'])
+  const [message] = (await portal.ask(alderDirector, webhookCalls.deliveries, { body: { id } })).list
+  expect(message).toMatchObject({ status: 'DONE', attempts: 2, event: 'FINANCE_ORDER_FUNDED' })
+  const { log } = await portal.ask(alderDirector, webhookCalls.delivery, { body: { id: message!.id } })
+  expect(log.map(({ httpStatus }) => httpStatus)).toEqual([204, 500])
+
+  const renewed = await portal.ask(alderDirector, webhookCalls.rotate, { body: { id } })
+  await portal.ask(alderDirector, webhookCalls.replay, { body: { id: message!.id } })
+  await deliverWebhooks(portal.app)
+  expect(heard).toHaveLength(3)
+  // For a day both secrets sign, so that a receiver can change over in peace.
+  expect([signed(secret, heard[2]!), signed(renewed.secret, heard[2]!)]).toEqual([true, true])
+
+  for (const call of [webhookCalls.deliveries, webhookCalls.test, webhookCalls.rotate])
+    expect((await refusalOf(portal.ask(portal.seats.operations, call, { body: { id } }))).error).toBe('NOT_FOUND')
+})
+
+test('what never succeeds is given up, and a stopped address is left alone', async () => {
+  const { alderDirector } = portal.seats
+  const [endpoint] = (await portal.ask(alderDirector, webhookCalls.endpoints, { body: {} })).list
+  const { id } = await portal.ask(alderDirector, webhookCalls.test, { body: { id: endpoint!.id } })
+  answer = 503
+  for (let attempt = 1; attempt <= 11; attempt++) {
+    await dueNow()
+    await deliverWebhooks(portal.app)
+  }
+  expect(await portal.ask(alderDirector, webhookCalls.delivery, { body: { id } })).toMatchObject({
+    status: 'FAILED',
+    attempts: 10,
+  })
+  const { url: same, description } = endpoint!
+  const edited = { id: endpoint!.id, url: same, description, events: ['FINANCE_ORDER_FUNDED' as const] }
+  await portal.ask(alderDirector, webhookCalls.edit, { body: { ...edited, status: 'DISABLE' } })
+  const before = heard.length
+  await tell(portal.world.companies.alder, 'FINANCE_ORDER_FUNDED')
+  await deliverWebhooks(portal.app)
+  expect(heard).toHaveLength(before)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { faultOfUrl, isPublicAddress, postOutward } from './outward.ts'
+
+test('addresses of the own network, the own machine and the cloud’s metadata are not public', () => {
+  for (const address of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.255.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    'fe80::1',
+    'fd00::1',
+    'ff02::1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:0:1::',
+    '2001:db8::1',
+  ])
+    expect([address, isPublicAddress(address)]).toEqual([address, false])
+  for (const address of ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2001:4860:4860::8888'])
+    expect([address, isPublicAddress(address)]).toEqual([address, true])
+})
+
+test('an address is https without sign-in data, and spellings of the own machine are seen through', () => {
+  expect(faultOfUrl('https://erp.example.com/hooks', false)).toBeUndefined()
+  expect(faultOfUrl('http://erp.example.com/hooks', false)).toBe('URL_NOT_PUBLIC')
+  for (const own of ['https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'https://localhost./', 'https://db.internal/'])
+    expect([own, faultOfUrl(own, false)]).toEqual([own, 'URL_NOT_PUBLIC'])
+  for (const odd of ['ftp://a.example', 'https://u:p@a.example/', 'nonsense']) expect(faultOfUrl(odd, true)).toBe('URL_INVALID')
+})
+
+test('a name that resolves to a private address, even among public ones, is not called', async () => {
+  const resolve = async () => [
+    { address: '8.8.8.8', family: 4 },
+    { address: '10.0.0.5', family: 4 },
+  ]
+  const outcome = await postOutward('https://rebinding.example/', '{}', {}, { allowPrivate: false, resolve })
+  expect(outcome).toMatchObject({ httpStatus: null, answer: 'URL_NOT_PUBLIC' })
+})

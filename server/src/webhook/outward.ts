@@ -1,0 +1,109 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+
+const inside = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  inside.addSubnet(net, bits, 'ipv4')
+
+/** Whether an address lies in the public internet. Of IPv6 only global unicast does, without the tunnels into IPv4. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !inside.check(address, 'ipv4')
+  const [first = '', second = ''] = address.toLowerCase().split(':')
+  const group = Number.parseInt(first, 16)
+  const tunnel = group === 0x2002 || (group === 0x2001 && Number.parseInt(second || '0', 16) < 0x200)
+  const documentation = group === 0x2001 && Number.parseInt(second || '0', 16) === 0xdb8
+  return group >= 0x2000 && group <= 0x3fff && !tunnel && !documentation
+}
+
+/** Why an address may not be used at all, before any name is resolved; undefined when it may. */
+export function faultOfUrl(text: string, allowPrivate: boolean): 'URL_INVALID' | 'URL_NOT_PUBLIC' | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['https:', 'http:'].includes(url.protocol) || url.username || url.password || url.hash) return 'URL_INVALID'
+  if (allowPrivate) return undefined
+  const host = hostOf(url)
+  if (url.protocol !== 'https:' || (isIP(host) && !isPublicAddress(host))) return 'URL_NOT_PUBLIC'
+  return /(^|\.)(localhost|local|internal)\.?$/i.test(host) ? 'URL_NOT_PUBLIC' : undefined
+}
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+export type Outcome = { httpStatus: number | null; answer: string; tookMs: number }
+type Options = { allowPrivate: boolean; timeoutMs?: number; resolve?: (host: string) => Promise<LookupAddress[]> }
+const answerLimit = 2000
+
+/**
+ * Posts to an address somebody typed. The name is resolved once, every address it has must be public, and the connection
+ * goes to exactly the one that was looked at. Redirects are not followed. Never throws: a failure is its answer.
+ */
+export async function postOutward(
+  target: string,
+  body: string,
+  headers: Record<string, string>,
+  { allowPrivate, timeoutMs = 10_000, resolve = (host) => lookup(host, { all: true }) }: Options,
+): Promise<Outcome> {
+  const begun = performance.now()
+  const outcome = (httpStatus: number | null, answer: string): Outcome => ({
+    httpStatus,
+    answer: answer.slice(0, answerLimit).replaceAll('\u0000', ''),
+    tookMs: Math.round(performance.now() - begun),
+  })
+  const clock = AbortSignal.timeout(timeoutMs)
+  try {
+    const fault = faultOfUrl(target, allowPrivate)
+    if (fault) return outcome(null, fault)
+    const url = new URL(target)
+    const host = hostOf(url)
+    const family = isIP(host)
+    const found = family ? [{ address: host, family }] : await resolve(host)
+    const address = found[0]
+    if (!address) return outcome(null, 'HOST_UNKNOWN')
+    if (!allowPrivate && found.some((one) => !isPublicAddress(one.address))) return outcome(null, 'URL_NOT_PUBLIC')
+    const send = url.protocol === 'https:' ? secure : plain
+    return await new Promise<Outcome>((answered) => {
+      const sent = send(
+        {
+          method: 'POST',
+          host: address.address,
+          family: address.family,
+          port: url.port || undefined,
+          path: `${url.pathname}${url.search}`,
+          // The certificate is proved for the name, though the connection goes to the address.
+          ...(family ? {} : { servername: host }),
+          headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+          agent: false,
+          signal: clock,
+        },
+        (response) => {
+          let text = ''
+          response.setEncoding('utf8')
+          response.on('data', (part: string) => {
+            text += part
+            if (text.length > answerLimit) response.destroy()
+          })
+          response.on('close', () => answered(outcome(response.statusCode ?? null, text)))
+          response.on('error', () => answered(outcome(response.statusCode ?? null, text)))
+        },
+      )
+      sent.on('error', (error) => answered(outcome(null, clock.aborted ? 'TIMEOUT' : error.message)))
+      sent.end(body)
+    })
+  } catch (error) {
+    return outcome(null, (error as Error).message)
+  }
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { type WebhookEndpoint, webhookCalls } from '@usance/wire/webhook/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { OnceShown } from '../once-shown.tsx'
+import '../integration.css'
+import { DeliveryLog } from './delivery-log.tsx'
+import { EndpointActions } from './endpoint-actions.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+
+/** Addresses of the company's own systems, what each hears of, and what was sent there. */
+export default function WebhookPage() {
+  const text = useText()
+  const [edited, edit] = useState<WebhookEndpoint | 'new'>()
+  const [logged, log] = useState<WebhookEndpoint>()
+  const [secret, setSecret] = useState<string>()
+  const found = useQuery({
+    queryKey: ['webhooks'],
+    queryFn: () => send(webhookCalls.endpoints, { body: {} }, { quiet: true }),
+    staleTime: 0,
+    refetchInterval: 10_000,
+  })
+  const reload = () => void found.refetch()
+  const rows = found.data?.list ?? []
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.webhook')}
+        actions={
+          <Button look="solid" icon="plus" disabled={!found.data} onClick={() => edit('new')}>
+            {text('integration.hook.add')}
+          </Button>
+        }
+      >
+        {text('integration.hook.text')}
+      </PageHeader>
+      <Section>
+        {found.isError && <Failed error={found.error} onRetry={reload} />}
+        {found.isLoading && <Skeleton lines={5} />}
+        {found.data && rows.length === 0 && (
+          <Empty title={text('integration.hook.none')} text={text('integration.hook.noneText')} />
+        )}
+        {rows.length > 0 && (
+          <div className="integration-scroll">
+            <table className="integration-table">
+              <thead>
+                <tr>
+                  {['url', 'events', 'waiting', 'failed', 'lastDone'].map((head) => (
+                    <th key={head} scope="col">
+                      {text(`integration.hook.${head}`)}
+                    </th>
+                  ))}
+                  <th aria-label={text('common.actions')} />
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <th scope="row" className="integration-url">
+                      <button type="button" className="link-button" onClick={() => log(row)}>
+                        {row.url}
+                      </button>{' '}
+                      <StatusTag value={row.status} />
+                      {row.description && <span className="integration-sub">{row.description}</span>}
+                    </th>
+                    <td title={row.events.join('\n')}>{text('integration.hook.eventsCount', { count: row.events.length })}</td>
+                    <td>{row.waiting}</td>
+                    <td>{row.failed}</td>
+                    <td>{row.lastDoneAt ? formatDateTime(row.lastDoneAt) : text('integration.hook.never')}</td>
+                    <td className="integration-actions">
+                      <EndpointActions
+                        row={row}
+                        onLog={() => log(row)}
+                        onEdit={() => edit(row)}
+                        onSecret={setSecret}
+                        onChanged={reload}
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Section>
+      {edited && (
+        <EndpointDialog
+          row={edited === 'new' ? undefined : edited}
+          onClose={() => edit(undefined)}
+          onDone={(made) => {
+            edit(undefined)
+            if (made) setSecret(made)
+            reload()
+          }}
+        />
+      )}
+      {logged && <DeliveryLog endpoint={logged} onClose={() => log(undefined)} />}
+      {secret && <OnceShown title={text('integration.hook.secret')} secret={secret} onClose={() => setSecret(undefined)} />}
+    </div>
+  )
+}
