@@ -607,6 +607,22 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/workflow/page.tsx'),
   },
   {
+    path: '/system/audit',
+    title: 'menu.systemAudit',
+    permission: 'system.audit.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/monitor/audit-page.tsx'),
+  },
+  {
+    path: '/system/jobs',
+    title: 'menu.systemJobs',
+    permission: 'system.audit.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/monitor/jobs-page.tsx'),
+  },
+  {
     path: '/system/end-of-day',
     title: 'menu.endOfDay',
     permission: 'system.rate.view',

@@ -26,6 +26,8 @@ import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
 import { type List, listCalls } from './list.ts'
 import { mailCalls } from './mail/calls.ts'
+import { monitorCalls } from './monitor/calls.ts'
+import { auditList } from './monitor/list.ts'
 import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
@@ -78,6 +80,7 @@ export const callGroups = {
   company: companyCalls,
   intent: intentCalls,
   mail: mailCalls,
+  monitor: monitorCalls,
   userCenter: userCenterCalls,
   webhook: webhookCalls,
   workflow: workflowCalls,
@@ -101,6 +104,7 @@ export const lists: List<any>[] = [
   openTaskList,
   doneTaskList,
   systemCompanyList,
+  auditList,
   accountList,
   subledgerList,
   amortizationList,

@@ -29,6 +29,8 @@ import { confirmationSource, invoiceSource } from './invoice/list.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { auditSource } from './monitor/list.ts'
+import { monitorRoutes } from './monitor/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { ocrRoutes } from './ocr/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
@@ -68,6 +70,7 @@ export const sources: Source<any>[] = [
   openTaskSource,
   doneTaskSource,
   systemCompanySource,
+  auditSource,
   accountSource,
   subledgerSource,
   amortizationSource,
@@ -110,6 +113,7 @@ export const allRoutes = (): Route[] => [
   ...companyRoutes,
   ...intentRoutes,
   ...mailRoutes,
+  ...monitorRoutes,
   ...userCenterRoutes,
   ...webhookRoutes,
   ...workflowRoutes,

@@ -66,6 +66,7 @@ export const menu = {
   systemCompany: 'Companies',
   systemBank: 'Bank accounts',
   systemAudit: 'Audit log',
+  systemJobs: 'Jobs',
   widgets: 'Widgets',
   translation: 'Texts',
   dynamicForm: 'Forms',

@@ -69,6 +69,7 @@ export const menu = {
   systemCompany: '公司管理',
   systemBank: '银行账户',
   systemAudit: '审计日志',
+  systemJobs: '任务监控',
   widgets: '组件',
   translation: '文本',
   dynamicForm: '表单',

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { nodeText, typeText } from '../../approval/words.ts'
 import { conditionText } from './condition-text.ts'
 
-const box = { width: 168, height: 64, gap: 56, top: 66 }
+const box = { width: 160, height: 64, gap: 36, top: 66 }
 const end = 14
 
 /** A picture of a flow from submission to decision; a step that is not always needed has a way around it with its reason. */

@@ -74,6 +74,7 @@ export function StepFields({ type, step, products, onChange }: Props) {
                     onChange={() => put(condition ? when.filter((one) => one !== condition) : [...when, fresh[kind]])}
                   />
                   {text(`staff.when.${kind}`)}
+                  {kind === 'AMOUNT_OVER_USD' ? ' (USD)' : kind === 'SHARE_OVER' ? ' (%)' : ''}
                 </label>
                 {condition && <ConditionValue condition={condition} products={products} onChange={replace} />}
               </div>

@@ -1,0 +1,180 @@
+import { monitorCalls } from '@usance/wire/monitor/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { verifyAudit } from '../../audit/seal.ts'
+import { type Handler, routes } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+
+const mostFailures = 100
+const hex = (bytes: Buffer | null | undefined) => bytes?.toString('hex') ?? null
+const count = sql<string>`count(*)`
+
+const entry: Handler<typeof monitorCalls.entry> = async ({ tx, body }) => {
+  const row = await tx
+    .selectFrom('auditLog as l')
+    .leftJoin('company as c', 'c.id', 'l.companyId')
+    .leftJoin('auditSeal as s', 's.auditId', 'l.id')
+    .select([
+      'l.id',
+      'l.at',
+      'l.userName',
+      'c.name as companyName',
+      'l.event',
+      'l.objectType',
+      'l.objectNo',
+      'l.objectId',
+      'l.requestId',
+      'l.ip',
+      'l.before',
+      'l.after',
+      's.hash',
+      's.prevHash',
+    ])
+    .where('l.id', '=', body.id)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  const { hash, prevHash, ...rest } = row
+  return { ...rest, id: String(row.id), hash: hex(hash), previousHash: hex(prevHash) }
+}
+
+const chain: Handler<typeof monitorCalls.chain> = async ({ tx, body }) => {
+  const entries = await tx.selectFrom('auditLog').select(count.as('n')).executeTakeFirstOrThrow()
+  const sealed = await tx.selectFrom('auditSeal').select(count.as('n')).executeTakeFirstOrThrow()
+  const last = await tx
+    .selectFrom('auditSeal')
+    .select(['hash', 'sealedAt'])
+    .orderBy('auditId', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const verified = body.verify ? await verifyAudit(tx) : undefined
+  return {
+    entries: Number(entries.n),
+    sealed: Number(sealed.n),
+    lastHash: hex(last?.hash),
+    lastSealedAt: last?.sealedAt ?? null,
+    checked: verified?.checked ?? null,
+    broken: verified?.broken ?? null,
+  }
+}
+
+const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx }) => {
+  const mails = await tx
+    .selectFrom('mail')
+    .select(['status', count.as('n')])
+    .groupBy('status')
+    .execute()
+  const oldest = await tx
+    .selectFrom('mail')
+    .select((eb) => eb.fn.min('createdAt').as('at'))
+    .where('status', '=', 'QUEUED')
+    .executeTakeFirst()
+  const outbox = await tx
+    .selectFrom('outbox')
+    .select([
+      'topic',
+      sql<string>`count(*) filter (where done_at is null)`.as('open'),
+      sql<string>`count(*) filter (where done_at is null and attempts > 0)`.as('failing'),
+      sql<string>`count(*) filter (where done_at is not null)`.as('done'),
+      sql<string | null>`min(created_at) filter (where done_at is null)`.as('oldest'),
+    ])
+    .groupBy('topic')
+    .orderBy('topic')
+    .execute()
+  const mailFailures = await tx
+    .selectFrom('mail')
+    .select(['id', 'recipient', 'attempts', 'lastError', 'createdAt'])
+    .where('status', '<>', 'SENT')
+    .where('lastError', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .limit(mostFailures)
+    .execute()
+  const outboxFailures = await tx
+    .selectFrom('outbox')
+    .select(['id', 'topic', 'attempts', 'lastError', 'createdAt'])
+    .where('doneAt', 'is', null)
+    .where('lastError', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(mostFailures)
+    .execute()
+  const days = await tx
+    .selectFrom('endOfDayStep')
+    .select([
+      'businessDate',
+      count.as('steps'),
+      sql<string>`count(*) filter (where state = 'DONE')`.as('done'),
+      sql<string>`count(*) filter (where state = 'FAILED')`.as('failed'),
+      sql<string>`sum(done)`.as('items'),
+      sql<string>`min(started_at)`.as('startedAt'),
+      sql<string | null>`case when bool_and(finished_at is not null) then max(finished_at) end`.as('finishedAt'),
+      sql<string | null>`max(message)`.as('message'),
+    ])
+    .groupBy('businessDate')
+    .orderBy('businessDate', 'desc')
+    .limit(14)
+    .execute()
+  const unsealed = await tx
+    .selectFrom('auditLog')
+    .select(count.as('n'))
+    .where('id', '>', sql<string>`(select coalesce(max(audit_id), 0) from audit_seal)`)
+    .executeTakeFirstOrThrow()
+  const mailCount = (status: string) => Number(mails.find((row) => row.status === status)?.n ?? 0)
+  return {
+    mail: { QUEUED: mailCount('QUEUED'), SENT: mailCount('SENT'), FAILED: mailCount('FAILED') },
+    oldestMail: oldest?.at ?? null,
+    outbox: outbox.map((row) => ({ ...row, open: Number(row.open), failing: Number(row.failing), done: Number(row.done) })),
+    unsealed: Number(unsealed.n),
+    failures: [
+      ...mailFailures.map((row) => ({
+        id: row.id,
+        kind: 'MAIL' as const,
+        what: row.recipient,
+        attempts: row.attempts,
+        error: row.lastError,
+        at: row.createdAt,
+      })),
+      ...outboxFailures.map((row) => ({
+        id: String(row.id),
+        kind: 'OUTBOX' as const,
+        what: row.topic,
+        attempts: row.attempts,
+        error: row.lastError,
+        at: row.createdAt,
+      })),
+    ],
+    days: days.map((row) => ({
+      ...row,
+      steps: Number(row.steps),
+      done: Number(row.done),
+      failed: Number(row.failed),
+      items: Number(row.items),
+    })),
+  }
+}
+
+/** Gives what failed another full series of attempts, from now on. */
+const retry: Handler<typeof monitorCalls.retry> = async (request) => {
+  const { tx, body } = request
+  const uuid = /^[0-9a-f-]{36}$/
+  const ids = body.ids.filter((id) => (body.kind === 'MAIL' ? uuid.test(id) : /^\d{1,18}$/.test(id)))
+  if (ids.length === 0) throw new Refused('NOT_FOUND')
+  const changed =
+    body.kind === 'MAIL'
+      ? await tx
+          .updateTable('mail')
+          .set({ status: 'QUEUED', attempts: 0 })
+          .where('id', 'in', ids)
+          .where('status', '<>', 'SENT')
+          .executeTakeFirst()
+      : await tx
+          .updateTable('outbox')
+          .set({ attempts: 0, availableAt: sql`app_now()` })
+          .where('id', 'in', ids)
+          .where('doneAt', 'is', null)
+          .executeTakeFirst()
+  const retried = Number(changed.numUpdatedRows)
+  if (retried === 0) throw new Refused('NOT_FOUND')
+  await audit(request, { event: 'JOB_RETRIED', objectType: body.kind, after: { ids, retried } })
+  return { retried }
+}
+
+export const monitorRoutes = routes(monitorCalls, { entry, chain, jobs, retry })
