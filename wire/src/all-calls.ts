@@ -32,6 +32,8 @@ import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
+import { poolCalls } from './pool/calls.ts'
+import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from './pool/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
 import { purchaseOrderList } from './purchase-order/list.ts'
 import { referenceCalls } from './reference/calls.ts'
@@ -51,6 +53,7 @@ import { writeOffCalls } from './write-off/calls.ts'
 export const callGroups = {
   cost: costCalls,
   writeOff: writeOffCalls,
+  pool: poolCalls,
   endOfDay: endOfDayCalls,
   reference: referenceCalls,
   repayment: repaymentCalls,
@@ -89,6 +92,10 @@ export const callGroups = {
 /** Every list page: one line here. */
 export const lists: List<any>[] = [
   costList,
+  poolAssetList,
+  bankPoolAssetList,
+  facilityAccountList,
+  interestList,
   collectionList,
   repaymentDetailList,
   repaymentList,

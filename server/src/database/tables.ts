@@ -447,6 +447,7 @@ export type FinanceOrderTable = {
   updatedAt: Generated<string>
   updatedBy: string | null
   fundedTerms: Json | null
+  poolId: string | null
 }
 
 export type FinanceOrderItemTable = {
@@ -860,6 +861,9 @@ export type PoolTable = {
   currency: string
   status: Generated<string>
   createdAt: Generated<string>
+  bankBase: string | null
+  bankAsOf: string | null
+  bankNote: string | null
 }
 
 export type PoolAssetTable = {
@@ -870,6 +874,22 @@ export type PoolAssetTable = {
   excludedReason: string | null
   assignedAt: Generated<string>
   releasedAt: string | null
+  eligibleAmount: Generated<string>
+  outstanding: Generated<string>
+  evaluatedOn: string | null
+}
+
+export type PoolPositionTable = {
+  businessDate: string
+  poolId: string
+  grossEligible: string
+  excessConcentration: string
+  netEligible: string
+  advanceRate: string
+  borrowingBase: string
+  drawn: string
+  accrued: string
+  availability: string
 }
 
 export type PostingTable = {
@@ -1317,6 +1337,7 @@ export type Tables = {
   payment: PaymentTable
   pool: PoolTable
   poolAsset: PoolAssetTable
+  poolPosition: PoolPositionTable
   posting: PostingTable
   pricingOffer: PricingOfferTable
   purchaseOrder: PurchaseOrderTable

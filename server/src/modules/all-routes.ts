@@ -35,6 +35,8 @@ import { notificationRoutes } from './notification/routes.ts'
 import { ocrRoutes } from './ocr/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { bankPoolAssetSource, facilityAccountSource, interestSource, poolAssetSource } from './pool/list.ts'
+import { poolRoutes } from './pool/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
 import { purchaseOrderRoutes } from './purchase-order/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -55,6 +57,10 @@ import { writeOffRoutes } from './write-off/routes.ts'
 /** The SELECT behind every list page: one line here. */
 export const sources: Source<any>[] = [
   costSource,
+  poolAssetSource,
+  bankPoolAssetSource,
+  facilityAccountSource,
+  interestSource,
   collectionSource,
   repaymentDetailSource,
   repaymentSource,
@@ -84,6 +90,7 @@ export const sources: Source<any>[] = [
 export const allRoutes = (): Route[] => [
   ...costRoutes,
   ...writeOffRoutes,
+  ...poolRoutes,
   ...endOfDayRoutes,
   ...referenceRoutes,
   ...repaymentRoutes,

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { DateText, IdempotencyKey } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/endOfDay/backend'
-export const endOfDaySteps = ['FIXINGS', 'RESETS', 'ACCRUALS', 'OVERDUE', 'EXPIRIES', 'NOTICES', 'SNAPSHOT'] as const
+export const endOfDaySteps = ['FIXINGS', 'RESETS', 'ACCRUALS', 'OVERDUE', 'EXPIRIES', 'NOTICES', 'POOLS', 'SNAPSHOT'] as const
 
 const Step = z.object({
   businessDate: z.string(),

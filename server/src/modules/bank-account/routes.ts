@@ -32,7 +32,9 @@ export const bankAccountRoutes = routes(bankAccountCalls, {
       .map(({ coolingUntil: _, ...row }) => row)
   },
   queryBatchBankAccountList: batchBankAccounts,
-  getCompanyBusinessType: async ({ tx, actor }) =>
-    (await tx.selectFrom('company').select('businessType').where('id', '=', actor.companyId).executeTakeFirstOrThrow())
-      .businessType,
+  // The product's own pool carries the product's name on the wire.
+  getCompanyBusinessType: async ({ tx, actor, app }) =>
+    (
+      await tx.selectFrom('company').select('businessType').where('id', '=', actor.companyId).executeTakeFirstOrThrow()
+    ).businessType.replace(/^OWN_/, `${app.config.prefix.toUpperCase()}_`),
 })

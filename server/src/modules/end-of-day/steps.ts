@@ -12,6 +12,7 @@ import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { expireOrder } from '../finance-order/confirm-right.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
+import { recalculatePools } from '../pool/recalculate.ts'
 import { accrueDays } from '../servicing/accrue.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
@@ -218,5 +219,6 @@ export const steps: Record<StepName, Batch> = {
   OVERDUE: overdue,
   EXPIRIES: expiries,
   NOTICES: notices,
+  POOLS: recalculatePools,
   SNAPSHOT: snapshot,
 }

@@ -25,7 +25,7 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
     from financing_product p join pricing_offer f on f.product_id = p.id join company c on c.id = p.funder_id
     where p.status = 'ENABLE' and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
       ${body.currency ? sql`and ${body.currency} = any(p.currencies)` : sql``}
-      ${body.docType === 'PO' ? sql`and p.type = 'PO_FINANCE'` : body.docType === 'INVOICE' ? sql`and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')` : sql``}
+      ${body.docType === 'PO' ? sql`and p.type = 'PO_FINANCE'` : body.docType === 'INVOICE' ? sql`and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')` : sql`and p.type <> 'POOL_FACTORING'`}
     order by p.id, f.created_at desc`.execute(tx)
   const buyer = body.buyerCode
     ? await tx.selectFrom('company').select('id').where('code', '=', body.buyerCode).executeTakeFirst()

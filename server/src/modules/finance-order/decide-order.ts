@@ -3,6 +3,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { issueContracts } from '../contract/issue-contracts.ts'
+import { recheckDrawing } from '../pool/draw.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
@@ -40,6 +41,7 @@ export const financeOrderDecision: Decision = {
     const { tx, today } = context
     const order = await lockOrder(tx, instance.businessId)
     await recheckLimits(context, order)
+    await recheckDrawing(context, order)
     const product = await tx
       .selectFrom('financingProduct')
       .select('calendars')

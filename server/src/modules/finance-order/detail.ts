@@ -121,7 +121,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     items: items.map((item) => ({
       id: item.id,
       docType: item.docType,
-      docId: (item.invoiceId ?? item.purchaseOrderId)!,
+      docId: item.invoiceId ?? item.purchaseOrderId ?? row.poolId ?? '',
       docNo: item.docNo,
       face: money(item.face),
       applyAmount: money(item.applyAmount),

@@ -26,11 +26,11 @@ export async function lockDocuments(tx: Tx, orderId: string): Promise<void> {
         .returning('id')
         .executeTakeFirst()
       if (!taken) throw new Refused('INVOICE_LOCKED', { docNo: item.docNo })
-    } else {
+    } else if (item.purchaseOrderId) {
       const taken = await tx
         .updateTable('purchaseOrder')
         .set({ funderId: item.funderId, updatedAt: sql`app_now()` })
-        .where('id', '=', item.purchaseOrderId!)
+        .where('id', '=', item.purchaseOrderId)
         .where('docStatus', '=', 'CONFIRMED')
         .where('financeStatus', 'is', null)
         .returning('id')

@@ -22,7 +22,8 @@ export type Priced = {
   answer: TrialAnswer
   product: ProductRow
   funderId: string
-  buyerId: string
+  /** None where a pool of several buyers stands for them. */
+  buyerId: string | null
 }
 export type ProductRow = NonNullable<Awaited<ReturnType<typeof offeredProduct>>>
 
@@ -54,13 +55,15 @@ export async function priceOrder(
   options: { lockLimits?: boolean } = {},
 ): Promise<Priced> {
   const product = await offeredProduct(tx, supplierId, request.financingProductId, today)
-  if (!product) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  // A pool is drawn on, not offered documents.
+  if (!product || product.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
   const documents = await documentsOf(tx, supplierId, request, product.type)
   const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))]
   if (buyerIds.length !== 1)
     throw new Refused(buyerIds.length === 0 ? 'NOT_FOUND' : 'BAD_REQUEST', buyerIds.length === 0 ? {} : { reason: 'one-buyer' })
   const buyerId = buyerIds[0]!
   const facts = await partyFacts(tx, supplierId, buyerId, request.currency, today)
+  if (facts.supplierBlocked) throw new Refused('STOP_PURCHASE')
   if (request.buyerCode && request.buyerCode !== facts.buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
   const calendars = await calendarsOf(tx, product.calendars)
   const fixing =
@@ -115,7 +118,8 @@ export async function priceOrder(
   }
 }
 
-function answerOf(trial: Trial, product: ProductRow, today: string): TrialAnswer {
+/** The trial as the wire carries it, with the hash a submission must repeat. */
+export function answerOf(trial: Trial, product: ProductRow, today: string): TrialAnswer {
   const { items, total, limits, warnings, explain } = plain(trial) as Record<string, any>
   return {
     items,
@@ -140,7 +144,8 @@ function answerOf(trial: Trial, product: ProductRow, today: string): TrialAnswer
   }
 }
 
-const productOf = (row: ProductRow): TrialProduct => ({
+/** A product on offer as the rules take it. */
+export const productOf = (row: ProductRow): TrialProduct => ({
   id: row.id,
   type: row.type as TrialProduct['type'],
   currencies: row.currencies,
@@ -177,7 +182,7 @@ type FeeRow = {
   beneficiary: string
   timing: string
 }
-const feeRuleOf = (fee: FeeRow, currency: string): FeeRule => ({
+export const feeRuleOf = (fee: FeeRow, currency: string): FeeRule => ({
   code: fee.code as FeeRule['code'],
   basis: fee.basis as FeeRule['basis'],
   value: Exact.parseDecimal(fee.value),
@@ -277,7 +282,7 @@ export async function orderDocuments(
 }
 
 /** What eligibility asks about supplier and buyer: relationship, standing, age of the balance, dilution of a year. */
-async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency: string, today: string) {
+export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency: string, today: string) {
   const { rows } = await sql<any>`
     select b.code as buyer_code, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
       coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
@@ -294,8 +299,8 @@ async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency:
     tx,
   )
   const row = rows[0]
-  if (row.supplierBlocked) throw new Refused('STOP_PURCHASE')
   return {
+    supplierBlocked: row.supplierBlocked as boolean,
     buyerCode: row.buyerCode as string,
     relationshipEnabled: row.related as boolean,
     buyerEnabled: (row.enabled && row.isBuyer) as boolean,
@@ -360,7 +365,7 @@ async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest) {
 }
 
 /** A refusal of the rules as the wire names it, with what the user needs to put it right. */
-function refusalOf(refusal: TrialRefusal): Refused {
+export function refusalOf(refusal: TrialRefusal): Refused {
   const names: Partial<Record<TrialRefusal['code'], ErrorName>> = {
     NO_ITEMS: 'NOTHING_TO_FINANCE',
     CURRENCY_NOT_OFFERED: 'CURRENCY_MISMATCH',

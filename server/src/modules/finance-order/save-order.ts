@@ -52,7 +52,7 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   if (submit && body.arpOfOrderId && priced.trial.total.topUp.minor > 0n)
     throw new Refused('ARP_SHORTFALL', { topUp: toDecimal(priced.trial.total.topUp) })
   const id = order?.id ?? newId()
-  const saved = await store(context, body, priced, id, order)
+  const saved = await storeOrder(context, body, priced, id, order)
   await storeItems(tx, id, actor.companyId, priced)
   await storeFiles(tx, id, files, actor.userId)
   await audit(context, {
@@ -66,10 +66,14 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   return { id, orderNo: result.orderNo, status: result.status, version: result.version }
 }
 
+/** What an order's row takes from its request. */
+type Stored = Pick<Body, 'financingProductId' | 'currency' | 'fundingDate' | 'items'> &
+  Partial<Pick<Body, 'buyerCode' | 'arpOfOrderId' | 'payeeBankAccountId' | 'remark'>> & { poolId?: string }
+
 /** The row of the order as priced. */
-async function store(
+export async function storeOrder(
   { tx, actor, today }: UseCaseContext,
-  body: Body,
+  body: Stored,
   { trial, answer, product, funderId, buyerId }: Priced,
   id: string,
   order: OrderRow | undefined,
@@ -95,6 +99,7 @@ async function store(
     pricingHash: answer.pricingHash,
     payeeBankAccountId: body.payeeBankAccountId ?? null,
     arpOfOrderId: body.arpOfOrderId ?? null,
+    poolId: body.poolId ?? null,
     disclosed: product.disclosed,
     recourse: product.recourse,
     rightConfirmParty: product.rightConfirmParty,
@@ -122,7 +127,7 @@ async function store(
     .executeTakeFirstOrThrow()
 }
 
-const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items, arpOfOrderId }: Body) => ({
+const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items, arpOfOrderId }: Stored) => ({
   financingProductId,
   buyerCode,
   currency,
@@ -131,7 +136,7 @@ const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items
   ...(arpOfOrderId ? { arpOfOrderId } : {}),
 })
 
-async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, buyerId, funderId, product }: Priced) {
+export async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, buyerId, funderId, product }: Priced) {
   await tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute()
   await tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute()
   const items = trial.items.filter((item) => item.applyAmount.minor > 0n)
@@ -217,7 +222,7 @@ async function storeFiles(tx: Tx, orderId: string, files: Files, userId: string)
 }
 
 /** The payee must be the supplier's own, enabled, past its cooling-off, and take the currency. */
-async function checkPayee(tx: Tx, supplierId: string, accountId: string | undefined, currency: string, now: Date) {
+export async function checkPayee(tx: Tx, supplierId: string, accountId: string | undefined, currency: string, now: Date) {
   if (!accountId) throw faultyField('payeeBankAccountId', 'BANK_ACCOUNT_NOT_ENABLED')
   const account = await tx
     .selectFrom('bankAccount')
@@ -232,7 +237,7 @@ async function checkPayee(tx: Tx, supplierId: string, accountId: string | undefi
 }
 
 /** Locks the documents and sends the order into approval, all in one transaction with the save. */
-async function submitOrder(context: UseCaseContext, order: OrderRow, { product }: Priced): Promise<OrderRow> {
+export async function submitOrder(context: UseCaseContext, order: OrderRow, { product }: Priced): Promise<OrderRow> {
   const { tx, actor } = context
   await lockDocuments(tx, order.id)
   const submitted = await moveOrder(context, order, 'submit', { submittedAt: sql`app_now()`, submittedBy: actor.userId } as never)

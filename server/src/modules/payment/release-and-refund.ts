@@ -174,7 +174,13 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   await tx.selectFrom('repayment').select('id').where('id', '=', seen.id).forUpdate().execute()
   const [open] = await openRefunds(tx, seen.id)
   if (!open) throw new Refused('ILLEGAL_TRANSITION')
-  const payee = open.payerCompanyId ?? (open.payerRole === 'SUPPLIER' ? open.supplierId : open.buyerId)
+  const pooled = open.orderId
+    ? await tx.selectFrom('financeOrder').select('poolId').where('id', '=', open.orderId).executeTakeFirst()
+    : undefined
+  // What the collections of a pool bring beyond its drawings is the supplier's, whoever paid.
+  const payee = pooled?.poolId
+    ? open.supplierId
+    : (open.payerCompanyId ?? (open.payerRole === 'SUPPLIER' ? open.supplierId : open.buyerId))
   if (!payee) throw new Refused('PARTY_UNKNOWN')
   return draftPayment(request, {
     type: 'REFUND',

@@ -58,13 +58,40 @@ export async function payInvoices(context: UseCaseContext, repaymentId: string):
   const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
   if (repayment.payerRole !== 'BUYER') return
   const { currency } = repayment
-  let left = M.subtract(amountOf(repayment.amount, currency), amountOf(repayment.surplus, currency))
-  for (const { id, outstanding } of await payable(tx, repayment)) {
+  const pooled = await pooledInvoices(tx, repayment)
+  // What a pool's buyer pays beyond the drawing is the supplier's, so that all of it pays the buyer's invoices.
+  const surplus = pooled ? M.zero(currency) : amountOf(repayment.surplus, currency)
+  let left = M.subtract(amountOf(repayment.amount, currency), surplus)
+  for (const { id, outstanding } of pooled ?? (await payable(tx, repayment))) {
     const part = M.min(left, M.atLeastZero(amountOf(outstanding ?? '0', currency)))
     if (!M.isPositive(part)) continue
     await payInvoice(context, id, { amount: part, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
     left = M.subtract(left, part)
   }
+}
+
+/** The receivables of the pool that a receipt on a drawing pays: those it names, then those of who paid, by due date. */
+async function pooledInvoices(
+  tx: Tx,
+  repayment: { orderId: string | null; invoiceIds: string[]; collectionId: string | null },
+): Promise<{ id: string; outstanding: string | null }[] | null> {
+  const order = await tx.selectFrom('financeOrder').select('poolId').where('id', '=', repayment.orderId).executeTakeFirst()
+  if (!order?.poolId) return null
+  const receipt = repayment.collectionId
+    ? await tx.selectFrom('collection').select('payerCompanyId').where('id', '=', repayment.collectionId).executeTakeFirst()
+    : undefined
+  const rows = await tx
+    .selectFrom('poolAsset as a')
+    .innerJoin('invoice as v', 'v.id', 'a.invoiceId')
+    .select(['v.id', 'v.outstanding', 'v.buyerId'])
+    .where('a.poolId', '=', order.poolId)
+    .where('a.releasedAt', 'is', null)
+    .orderBy('v.dueDate')
+    .orderBy('v.id')
+    .execute()
+  const named = rows.filter((row) => repayment.invoiceIds.includes(row.id))
+  const ofPayer = rows.filter((row) => row.buyerId === receipt?.payerCompanyId && !repayment.invoiceIds.includes(row.id))
+  return [...named, ...ofPayer]
 }
 
 async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[] }) {

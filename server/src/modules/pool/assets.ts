@@ -1,0 +1,152 @@
+import * as M from '@usance/domain/money'
+import type { poolCalls } from '@usance/wire/pool/calls'
+import { audit } from '../../audit/record.ts'
+import { amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { offeredProduct } from '../finance-order/price.ts'
+import { loadPools, type PoolRow, poolState, storeEligibility } from './figures.ts'
+
+/** A pool locked against every other drawing and withdrawal until the transaction ends. */
+export async function lockPool(tx: Tx, poolId: string): Promise<PoolRow> {
+  await tx.selectFrom('pool').select('id').where('id', '=', poolId).forUpdate().executeTakeFirst()
+  const pool = await loadPools(tx).where('p.id', '=', poolId).executeTakeFirst()
+  if (!pool) throw new Refused('POOL_CLOSED')
+  return pool
+}
+
+export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx, actor, body, today }) => {
+  const rows = await tx
+    .selectFrom('invoice as i')
+    .innerJoin('company as b', 'b.id', 'i.buyerId')
+    .select(['i.id', 'i.invoiceNo', 'b.name as buyerName', 'i.dueDate', 'i.outstanding'])
+    .where('i.supplierId', '=', actor.companyId)
+    .where('i.currency', '=', body.currency)
+    .where('i.docStatus', '=', 'CONFIRMED')
+    .where('i.financeStatus', '=', 'UNFINANCED')
+    .where('i.dueDate', '>', today)
+    .orderBy('i.dueDate')
+    .orderBy('i.invoiceNo')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({ ...row, outstanding: amountText(row.outstanding ?? '0', body.currency) }))
+}
+
+/** The supplier's pool of a product on offer to it; opened when there is none yet. Two that open it at once open one. */
+async function poolFor(context: UseCaseContext, productId: string, currency: string): Promise<PoolRow> {
+  const { tx, actor, today } = context
+  const product = await offeredProduct(tx, actor.companyId, productId, today)
+  if (product?.type !== 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
+  if (!product.currencies.includes(currency)) throw new Refused('CURRENCY_MISMATCH')
+  const supplier = await tx.selectFrom('company').select('code').where('id', '=', actor.companyId).executeTakeFirstOrThrow()
+  const made = await tx
+    .insertInto('pool')
+    .values({
+      id: newId(),
+      code: `POOL-${supplier.code}-${product.code}-${currency}`,
+      productId,
+      supplierId: actor.companyId,
+      funderId: product.funderId,
+      currency,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const { id } =
+    made ??
+    (await tx
+      .selectFrom('pool')
+      .select('id')
+      .where('supplierId', '=', actor.companyId)
+      .where('productId', '=', productId)
+      .where('currency', '=', currency)
+      .where('status', '=', 'ACTIVE')
+      .executeTakeFirstOrThrow(() => new Refused('POOL_CLOSED')))
+  return lockPool(tx, id)
+}
+
+/** Assigns confirmed invoices that nobody holds. The same update that locks them for an order locks them for the pool. */
+export const assignInvoices: Handler<typeof poolCalls.assign> = async (request) => {
+  const { tx, actor, body, today } = request
+  const ids = [...new Set(body.invoiceIds)].sort()
+  const own = await tx
+    .selectFrom('invoice')
+    .select(['id', 'invoiceNo', 'currency'])
+    .where('id', 'in', ids)
+    .where('supplierId', '=', actor.companyId)
+    .execute()
+  if (own.length !== ids.length) throw new Refused('NOT_FOUND')
+  if (own.some((one) => one.currency !== body.currency)) throw new Refused('CURRENCY_MISMATCH')
+  await elevate(tx)
+  const pool = await poolFor(request, body.productId, body.currency)
+  for (const id of ids) {
+    const taken = await tx
+      .updateTable('invoice')
+      .set({ financeStatus: 'LOCKED', funderId: pool.funderId, updatedAt: request.now.toISOString() })
+      .where('id', '=', id)
+      .where('docStatus', '=', 'CONFIRMED')
+      .where('financeStatus', '=', 'UNFINANCED')
+      .returning('id')
+      .executeTakeFirst()
+    if (!taken) throw new Refused('INVOICE_LOCKED', { docNo: own.find((one) => one.id === id)!.invoiceNo })
+    await tx.insertInto('poolAsset').values({ id: newId(), poolId: pool.id, invoiceId: id }).execute()
+  }
+  await storeEligibility(tx, await poolState(tx, pool, today), today)
+  await audit(request, {
+    event: 'POOL_ASSIGNED',
+    objectType: 'POOL',
+    objectId: pool.id,
+    objectNo: pool.code,
+    after: { invoices: own.map((one) => one.invoiceNo) },
+  })
+  return { poolId: pool.id, code: pool.code, assigned: ids.length }
+}
+
+/** Gives an invoice back, unless what is drawn needs it. */
+export const withdrawAsset: Handler<typeof poolCalls.withdraw> = async (request) => {
+  const { tx, actor, body, today, now } = request
+  const seen = await tx
+    .selectFrom('poolAsset as a')
+    .innerJoin('pool as p', 'p.id', 'a.poolId')
+    .select(['a.id', 'a.poolId'])
+    .where('a.id', '=', body.assetId)
+    .where('p.supplierId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const pool = await lockPool(tx, seen.poolId)
+  const before = await poolState(tx, pool, today)
+  const after = await poolState(tx, pool, today, { without: seen.id })
+  const loses = M.isPositive(before.assets.find((one) => one.assetId === seen.id)?.eligibility.eligible ?? M.zero(pool.currency))
+  if (loses && M.isPositive(after.drawn) && M.isNegative(after.base.availability))
+    throw new Refused('POOL_OVERDRAWN', { amount: M.toDecimal(M.negate(after.base.availability)), currency: pool.currency })
+  await releaseAsset(tx, seen.id, now, 'UNFINANCED')
+  await audit(request, {
+    event: 'POOL_WITHDRAWN',
+    objectType: 'POOL',
+    objectId: pool.id,
+    objectNo: pool.code,
+    after: { assetId: seen.id },
+  })
+  return { status: 'RELEASED' }
+}
+
+/** Ends the assignment of a receivable; what its invoice shows from then on is said by the caller. */
+export async function releaseAsset(tx: Tx, assetId: string, now: Date, financeStatus: 'UNFINANCED' | 'SETTLED'): Promise<void> {
+  const released = await tx
+    .updateTable('poolAsset')
+    .set({ releasedAt: now.toISOString() })
+    .where('id', '=', assetId)
+    .where('releasedAt', 'is', null)
+    .returning('invoiceId')
+    .executeTakeFirst()
+  if (!released) throw new Refused('STALE_VERSION')
+  await tx
+    .updateTable('invoice')
+    .set({ financeStatus, ...(financeStatus === 'UNFINANCED' ? { funderId: null } : {}), updatedAt: now.toISOString() })
+    .where('id', '=', released.invoiceId)
+    .where('financeStatus', '=', 'LOCKED')
+    .execute()
+}

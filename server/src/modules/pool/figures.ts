@@ -1,0 +1,170 @@
+import { type Eligibility, eligibilityOf } from '@usance/domain/eligibility'
+import { daysBetween } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { type BorrowingBase, borrowingBase } from '@usance/domain/pool'
+import * as Exact from '@usance/domain/rational'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { freeLimits } from '../finance-order/limits.ts'
+import { invoiceDocuments, partyFacts } from '../finance-order/price.ts'
+
+export const loadPools = (tx: Tx) =>
+  tx
+    .selectFrom('pool as p')
+    .innerJoin('financingProduct as f', 'f.id', 'p.productId')
+    .selectAll('p')
+    .select([
+      'f.poolKind',
+      'f.name as productName',
+      'f.nameCn as productNameCn',
+      'f.advanceRate',
+      'f.concentrationPct',
+      'f.dilutionThreshold',
+      'f.maxTenor',
+    ])
+    .where('p.status', '=', 'ACTIVE')
+export type PoolRow = Awaited<ReturnType<ReturnType<typeof loadPools>['execute']>>[number]
+
+export type PoolAsset = {
+  assetId: string
+  invoiceId: string
+  buyerId: string
+  buyerCode: string
+  eligibility: Eligibility
+}
+export type PoolState = {
+  pool: PoolRow
+  assets: PoolAsset[]
+  base: BorrowingBase
+  dilution: Exact.Rational
+  drawn: M.Money
+  accrued: M.Money
+  facility: M.Money
+  /** What may be drawn now; where a bank decides, by its figure. */
+  maxDrawing: M.Money
+}
+
+/** The receivables of a pool, each with what counts of it and why not. The transaction sees every company. */
+async function assetsOf(tx: Tx, pool: PoolRow, today: string, without?: string): Promise<PoolAsset[]> {
+  const held = await tx
+    .selectFrom('poolAsset')
+    .select(['id', 'invoiceId'])
+    .where('poolId', '=', pool.id)
+    .where('releasedAt', 'is', null)
+    .$if(without !== undefined, (query) => query.where('id', '<>', without!))
+    .orderBy('id')
+    .execute()
+  const documents = await invoiceDocuments(
+    tx,
+    pool.supplierId,
+    held.map((one) => one.invoiceId),
+    {},
+  )
+  const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
+  const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>>>()
+  for (const id of buyerIds) facts.set(id, await partyFacts(tx, pool.supplierId, id, pool.currency, today))
+  return documents.map(({ document, buyerId }) => {
+    const about = facts.get(buyerId)!
+    return {
+      assetId: held.find((one) => one.invoiceId === document.docId)!.id,
+      invoiceId: document.docId,
+      buyerId,
+      buyerCode: about.buyerCode,
+      // The pool itself holds it; what another order took would have been refused when it was assigned.
+      eligibility: eligibilityOf({ ...document, heldByThisOrder: true }, daysBetween(today, document.dueDate), {
+        currency: pool.currency,
+        asOf: today,
+        minTenor: 0,
+        maxTenor: pool.maxTenor,
+        relationshipEnabled: about.relationshipEnabled,
+        buyerEnabled: about.buyerEnabled,
+        crossAged: about.crossAged,
+        intraGroup: false,
+      }),
+    }
+  })
+}
+
+/** Passed reductions of the last twelve months over what was invoiced in them, of one supplier in one currency, in percent. */
+async function dilutionOf(tx: Tx, pool: PoolRow, today: string): Promise<Exact.Rational> {
+  const { rows } = await sql<{ rate: string | null }>`
+    select round((select coalesce(sum(amount), 0) from invoice_adjustment where supplier_id = ${pool.supplierId} and currency = ${pool.currency}
+        and status = 'PASSED' and type <> 'DEBIT_NOTE' and adjustment_date > ${today}::date - interval '1 year' and adjustment_date <= ${today}::date) * 100
+      / nullif((select sum(amount) from invoice where supplier_id = ${pool.supplierId} and currency = ${pool.currency}
+        and doc_status not in ('DRAFT', 'CANCELLED') and issue_date > ${today}::date - interval '1 year' and issue_date <= ${today}::date), 0), 6)::text as rate`.execute(
+    tx,
+  )
+  return Exact.parseDecimal(rows[0]!.rate ?? '0')
+}
+
+/** What is drawn or on its way, and what has accrued on it. */
+async function usedOf(tx: Tx, pool: PoolRow, exceptOrderId?: string): Promise<{ drawn: M.Money; accrued: M.Money }> {
+  const { rows } = await sql<{ drawn: string; accrued: string }>`
+    select coalesce(sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding
+        when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end), 0) as drawn,
+      coalesce(sum((select sum(b.balance) from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1200', '1210', '1220'))), 0) as accrued
+    from finance_order o where o.pool_id = ${pool.id} and o.id is distinct from ${exceptOrderId ?? null}::uuid`.execute(tx)
+  return { drawn: amountOf(rows[0]!.drawn, pool.currency), accrued: amountOf(rows[0]!.accrued, pool.currency) }
+}
+
+/** Everything a pool's page and its rules need on a day. `without` leaves one asset out, `exceptOrderId` one drawing. */
+export async function poolState(
+  tx: Tx,
+  pool: PoolRow,
+  today: string,
+  { without, exceptOrderId }: { without?: string; exceptOrderId?: string } = {},
+): Promise<PoolState> {
+  const { currency } = pool
+  const assets = await assetsOf(tx, pool, today, without)
+  const dilution = await dilutionOf(tx, pool, today)
+  const { drawn, accrued } = await usedOf(tx, pool, exceptOrderId)
+  const limits = await freeLimits(tx, {
+    supplierId: pool.supplierId,
+    buyerIds: [],
+    funderId: pool.funderId,
+    currency,
+    today,
+    exceptOrderId,
+  })
+  const free = limits.find((limit) => limit.type === 'SUPPLIER_FACILITY')?.available ?? M.zero(currency)
+  const facility = M.add(free, drawn)
+  const codes = [...new Set(assets.map((one) => one.buyerCode))].sort()
+  const base = borrowingBase({
+    currency,
+    eligibleByBuyer: codes.map((buyerCode) => ({
+      buyerCode,
+      eligible: M.sum(
+        assets.filter((one) => one.buyerCode === buyerCode).map((one) => one.eligibility.eligible),
+        currency,
+      ),
+    })),
+    concentrationPct: Exact.parseDecimal(pool.concentrationPct ?? '100'),
+    advanceRate: Exact.parseDecimal(pool.advanceRate),
+    dilution12m: dilution,
+    dilutionThreshold: Exact.parseDecimal(pool.dilutionThreshold),
+    drawn,
+    accrued,
+    facility,
+  })
+  const byBank = M.atLeastZero(M.subtract(amountOf(pool.bankBase ?? '0', currency), M.add(drawn, accrued)))
+  const maxDrawing = pool.poolKind === 'DBS' ? M.min(byBank, M.atLeastZero(base.facilityHeadroom)) : base.maxDrawing
+  return { pool, assets, base, dilution, drawn, accrued, facility, maxDrawing }
+}
+
+/** Writes down what counts of each receivable, for lists and for those who ask later. */
+export async function storeEligibility(tx: Tx, { pool, assets }: PoolState, today: string): Promise<void> {
+  for (const { assetId, eligibility } of assets)
+    await tx
+      .updateTable('poolAsset')
+      .set({
+        eligibility: eligibility.reasons.length === 0 ? 'ELIGIBLE' : 'EXCLUDED',
+        excludedReason: eligibility.reasons.join(',') || null,
+        eligibleAmount: M.toDecimal(eligibility.eligible),
+        outstanding: M.toDecimal(eligibility.net),
+        evaluatedOn: today,
+      })
+      .where('id', '=', assetId)
+      .where('poolId', '=', pool.id)
+      .execute()
+}

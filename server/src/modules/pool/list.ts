@@ -1,0 +1,162 @@
+import type { PoolKind } from '@usance/wire/pool/calls'
+import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { type ListContext, source } from '../../list/source.ts'
+
+const ownColumn = (companyRole: string) =>
+  ({ SUPPLIER: 'supplierId', FUNDER: 'funderId' })[companyRole as 'SUPPLIER'] as 'supplierId' | undefined
+
+const assets =
+  (kind: PoolKind) =>
+  (tx: Tx, { actor }: ListContext) =>
+    tx
+      .selectFrom('poolAsset as a')
+      .innerJoin('pool as p', 'p.id', 'a.poolId')
+      .innerJoin('financingProduct as f', 'f.id', 'p.productId')
+      .innerJoin('invoice as i', 'i.id', 'a.invoiceId')
+      .leftJoin('company as b', 'b.id', 'i.buyerId')
+      .leftJoin('company as s', 's.id', 'p.supplierId')
+      .where('f.poolKind', '=', kind)
+      .where('a.releasedAt', 'is', null)
+      .$if(!actor.staff, (query) => query.where(`p.${ownColumn(actor.companyRole) ?? 'supplierId'}`, '=', actor.companyId))
+      .select([
+        'a.id',
+        'a.invoiceId',
+        'i.invoiceNo',
+        'a.eligibility',
+        'a.excludedReason as reasons',
+        'b.name as buyerName',
+        'a.outstanding',
+        'a.eligibleAmount',
+        'p.currency',
+        'i.dueDate',
+        sql<string>`a.assigned_at::date`.as('assignedOn'),
+        's.name as supplierName',
+        'p.code as poolCode',
+      ])
+
+const assetOperations =
+  (permission: string) =>
+  (_: unknown, { actor }: ListContext) =>
+    actor.permissions.has(permission) ? ['WITHDRAW'] : []
+
+export const poolAssetSource = source(poolAssetList, assets('OWN') as never, assetOperations('finance.poolFactoring.withdraw'))
+export const bankPoolAssetSource = source(
+  bankPoolAssetList,
+  assets('DBS') as never,
+  assetOperations('finance.dbsFinance.withdraw'),
+)
+
+/** Money that moved on drawings, oldest fact first: what was drawn, and what each receipt paid of it. */
+const movements = (tx: Tx, { actor }: ListContext) => {
+  const own = ownColumn(actor.companyRole)
+  return tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('financeOrder as o')
+        .select([
+          'o.id',
+          'o.id as orderId',
+          'o.fundingDate as moveDate',
+          sql<string>`'DRAWING'`.as('kind'),
+          sql<string>`(select p.no from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status = 'PAID' limit 1)`.as(
+            'reference',
+          ),
+          'o.financeAmount as drawn',
+          sql<string | null>`null::numeric`.as('repaid'),
+          sql<string | null>`null::numeric`.as('costs'),
+        ])
+        .where('o.poolId', 'is not', null)
+        .where('o.fundingDate', 'is not', null)
+        .unionAll(
+          eb
+            .selectFrom('allocation as a')
+            .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
+            .innerJoin('financeOrder as o', 'o.id', 'a.orderId')
+            .select([
+              'a.id',
+              'o.id as orderId',
+              'r.valueDate as moveDate',
+              'a.component as kind',
+              'r.no as reference',
+              sql<string>`null::numeric`.as('drawn'),
+              sql<string | null>`case when a.component = 'PRINCIPAL' then a.amount end`.as('repaid'),
+              sql<string | null>`case when a.component <> 'PRINCIPAL' then a.amount end`.as('costs'),
+            ])
+            .where('o.poolId', 'is not', null)
+            .where('a.reversed', '=', false)
+            .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY', 'FEE']) as never,
+        )
+        .as('m'),
+    )
+    .innerJoin('financeOrder as o', 'o.id', 'm.orderId')
+    .leftJoin('company as s', 's.id', 'o.supplierId')
+    .leftJoin('company as f', 'f.id', 'o.funderId')
+    .$if(!actor.staff, (query) => query.where(`o.${own ?? 'supplierId'}`, '=', actor.companyId))
+    .select([
+      'm.id',
+      'm.moveDate',
+      'm.kind',
+      'm.reference',
+      'm.drawn',
+      'm.repaid',
+      'm.costs',
+      'm.orderId',
+      'o.orderNo',
+      'o.currency',
+      's.name as supplierName',
+      'f.name as funderName',
+    ])
+}
+export const facilityAccountSource = source(facilityAccountList, movements as never)
+
+/** One line an order and calendar month, from the daily accruals that stand and the receipts of that month. */
+const interest = (tx: Tx, { actor }: ListContext) => {
+  const own = ownColumn(actor.companyRole)
+  return (
+    tx
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('interestAccrual as x')
+          .select([
+            'x.orderId',
+            sql<string>`to_char(x.accrual_date, 'YYYY-MM')`.as('month'),
+            sql<string>`coalesce(sum(x.posted) filter (where x.component = 'INTEREST'), 0)`.as('interest'),
+            sql<string>`coalesce(sum(x.posted) filter (where x.component = 'PENALTY'), 0)`.as('penalty'),
+            sql<string>`(array_agg(x.rate order by x.accrual_date desc))[1]`.as('rate'),
+            sql<string>`min(x.accrual_date)`.as('firstDay'),
+            sql<string>`max(x.accrual_date)`.as('lastDay'),
+          ])
+          .where('x.reversed', '=', false)
+          .groupBy(['x.orderId', sql`to_char(x.accrual_date, 'YYYY-MM')`])
+          .as('m'),
+      )
+      .innerJoin('financeOrder as o', 'o.id', 'm.orderId')
+      .leftJoin('company as s', 's.id', 'o.supplierId')
+      .leftJoin('company as f', 'f.id', 'o.funderId')
+      // A buyer and a director see the page and no figure: what a financing costs is between supplier and funder.
+      .$if(!actor.staff, (query) => (own ? query.where(`o.${own}`, '=', actor.companyId) : query.where(sql<boolean>`false`)))
+      .select([
+        sql<string>`md5(m.order_id::text || m.month)::uuid`.as('id'),
+        'm.month',
+        'm.orderId',
+        'o.orderNo',
+        'o.type',
+        'o.principalOutstanding as principal',
+        sql<string>`trim(trailing '.' from trim(trailing '0' from m.rate::text)) || ' %'`.as('rate'),
+        'm.interest',
+        'm.penalty',
+        sql<string>`coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id where a.order_id = m.order_id
+        and not a.reversed and a.component in ('INTEREST', 'PENALTY') and to_char(r.value_date, 'YYYY-MM') = m.month), 0)`.as(
+          'paid',
+        ),
+        'o.currency',
+        'm.firstDay',
+        'm.lastDay',
+        's.name as supplierName',
+        'f.name as funderName',
+      ])
+  )
+}
+export const interestSource = source(interestList, interest as never)

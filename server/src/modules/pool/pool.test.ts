@@ -1,0 +1,205 @@
+import { addDays } from '@usance/domain/local-date'
+import { companyCalls } from '@usance/wire/company/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { listCalls } from '@usance/wire/list'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { poolCalls } from '@usance/wire/pool/calls'
+import { facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import { addPricing, addProduct } from '../product/add-product.ts'
+
+let portal: Portal
+let productId: string
+beforeAll(async () => {
+  portal = await openPortal()
+  productId = await portal.look(async (tx) => {
+    const id = await addProduct(tx, {
+      code: 'POOL-USD',
+      name: 'Pool factoring',
+      nameCn: '池保理',
+      type: 'POOL_FACTORING',
+      poolKind: 'OWN',
+      funderId: portal.world.companies.elm,
+      currencies: ['USD'],
+      recourse: true,
+      disclosed: false,
+      rightConfirmParty: 'NONE',
+      advanceRate: '80',
+      maxTenor: 180,
+      interestMethod: 'IN_ARREARS',
+      rateType: 'FLOATING',
+      baseRateType: 'SOFR',
+      margin: '2.50',
+      dayCount: 'ACT_360',
+      graceDays: 5,
+      penaltyMargin: '3',
+      calendars: ['US'],
+      concentrationPct: '60',
+      dilutionThreshold: '5',
+      fees: [{ code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' }],
+    })
+    await addPricing(tx, {
+      supplierId: portal.world.companies.alder,
+      productId: id,
+      margin: '2.50',
+      validUntil: '2030-12-31',
+      no: 'PR-POOL',
+    })
+    return id
+  })
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const maker = () => portal.seats.alderMaker
+const pools = async (seat = maker()) => (await portal.ask(seat, poolCalls.pools, { body: { kind: 'OWN' } })).pools
+const figure = async (key: string) => (await pools())[0]!.figures.find((one) => one.key === key)!.result
+const assign = (invoiceIds: string[], seat = maker()) =>
+  portal.ask(seat, poolCalls.assign, { body: { productId, currency: 'USD', invoiceIds } as never })
+const wanted = (poolId: string, amount: string, fundingDate = openingDay) => ({
+  poolId,
+  amount,
+  fundingDate,
+  maturity: addDays(fundingDate, 60),
+})
+const draw = async (poolId: string, amount: string) => {
+  const body = wanted(poolId, amount)
+  const { pricingHash } = await portal.ask(maker(), poolCalls.trial, { body })
+  return portal.ask(maker(), poolCalls.draw, {
+    body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder } as never,
+  })
+}
+const withdraw = (assetId: string, seat = maker()) => portal.ask(seat, poolCalls.withdraw, { body: { assetId } as never })
+const assets = async (seat = maker()) => (await portal.ask(seat, listCalls(poolAssetList).pageList, { body: {} })).list!
+
+test('a pool carries what is eligible up to the concentration of each buyer, is drawn on, pays and is paid', async () => {
+  const invoice = (invoiceNo: string, amount: string, buyerCode = 'CEDAR') =>
+    aConfirmedInvoice(portal, { invoiceNo, amount, buyerCode } as never)
+  const big = await invoice('P-1', '80000.00')
+  const other = await invoice('P-2', '20000.00')
+  expect(await pools()).toEqual([])
+  const { poolId, code } = await assign([big, other])
+  expect(code).toContain('ALDER')
+  // One buyer alone counts up to 60 % of 100,000.
+  expect(await figure('grossEligible')).toBe('100000.00')
+  expect(await figure('excessConcentration')).toBe('40000.00')
+  expect(await figure('borrowingBase')).toBe('48000.00')
+  expect(await figure('maxDrawing')).toBe('48000.00')
+
+  // What is in a pool is in no order and in no other pool.
+  expect(await refusalOf(assign([big]))).toMatchObject({ error: 'INVOICE_LOCKED' })
+  expect((await refusalOf(aSubmittedOrder(portal, requestFor(portal, [big])))).code).not.toBe(500)
+  expect((await refusalOf(assign([big], portal.seats.birchMaker))).code).toBe(404)
+  expect(await pools(portal.seats.birchMaker)).toEqual([])
+  expect(await pools(portal.seats.firChecker)).toEqual([])
+  expect((await pools(portal.seats.elmMaker))[0]!.id).toBe(poolId)
+  expect((await refusalOf(portal.ask(portal.seats.birchMaker, poolCalls.trial, { body: wanted(poolId, '1.00') }))).code).toBe(404)
+
+  expect((await refusalOf(draw(poolId, '48000.01'))).data.fields[0]).toMatchObject({ field: 'amount', message: 'POOL_OVERDRAWN' })
+  // Of two that together would draw too much only one goes through.
+  const both = await Promise.allSettled([draw(poolId, '30000.00'), draw(poolId, '30000.00')])
+  const drawn = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(drawn).toHaveLength(1)
+  const order = drawn[0]!
+  expect(await figure('maxDrawing')).toBe('18000.00')
+
+  await passAll(portal, order.orderNo)
+  await signAll(portal, order.id)
+  const payment = await portal.look((tx) =>
+    tx.selectFrom('payment').selectAll().where('orderId', '=', order.id).executeTakeFirstOrThrow(),
+  )
+  expect(payment).toMatchObject({ amount: '29970.0000', status: 'DRAFT' })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await payAll(portal, payment.no, 'PAYMENT')
+  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    body: { id: payment.id, valueDate: openingDay, bankRef: 'POOL-1' } as never,
+  })
+  const detail = () => portal.ask(maker(), financeOrderCalls.detail, { query: { id: order.id } })
+  expect(await detail()).toMatchObject({ status: 'FUNDED', type: 'POOL_FACTORING', principalOutstanding: '30000.00' })
+
+  // The end of day works the pool out again: ten days of interest lower what is available.
+  const day = await runEndOfDay(portal.app, { through: addDays(openingDay, 9) })
+  expect(await figure('accrued')).toBe('56.67')
+  expect(await figure('availability')).toBe('17943.33')
+  const history = (await pools())[0]!.history
+  expect(history).toHaveLength(10)
+  expect(history.at(-1)).toMatchObject({ date: addDays(day, -1), drawn: '30000.00' })
+
+  // A receivable that the drawings need stays; one that was disputed does not count and says why.
+  const bigAsset = (await assets()).find((row) => row.invoiceNo === 'P-1')!
+  expect(await refusalOf(withdraw(bigAsset.id as string))).toMatchObject({ error: 'POOL_OVERDRAWN' })
+  expect((await refusalOf(withdraw(bigAsset.id as string, portal.seats.birchMaker))).code).toBe(404)
+  const small = await invoice('P-3', '100.00')
+  await assign([small])
+  const smallAsset = (await assets()).find((row) => row.invoiceNo === 'P-3')!
+  expect(smallAsset).toMatchObject({ eligibility: 'ELIGIBLE', eligibleAmount: '100.00' })
+  await withdraw(smallAsset.id as string)
+  expect((await assets()).map((row) => row.invoiceNo)).toEqual(['P-1', 'P-2'])
+  await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'DISPUTED' }).where('id', '=', other).execute())
+  await runEndOfDay(portal.app, { through: day })
+  expect((await assets()).find((row) => row.invoiceNo === 'P-2')).toMatchObject({ eligibility: 'EXCLUDED', reasons: 'DISPUTED' })
+
+  // The buyer pays: interest and the drawing first, and its invoice; the rest is the supplier's.
+  const today = addDays(day, 1)
+  const repayment = await aRepayment(portal, order.id, '40000', { valueDate: today })
+  expect(await detail()).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.00' })
+  expect(await figure('drawn')).toBe('0.00')
+  const refund = await portal.ask(portal.seats.settlement, paymentCalls.addRefund, {
+    body: { repaymentId: repayment.id } as never,
+  })
+  const paidTo = await portal.look((tx) =>
+    tx.selectFrom('payment').select('payeeCompanyId').where('id', '=', refund.id).executeTakeFirstOrThrow(),
+  )
+  expect(paidTo.payeeCompanyId).toBe(portal.world.companies.alder)
+
+  const moves = (await portal.ask(maker(), listCalls(facilityAccountList).pageList, { body: {} })).list!
+  expect(moves.map((row) => row.kind).sort()).toEqual(['DRAWING', 'INTEREST', 'PRINCIPAL'])
+  const months = (await portal.ask(portal.seats.elmMaker, listCalls(interestList).pageList, { body: {} })).list!
+  expect(months).toMatchObject([{ month: openingDay.slice(0, 7), orderNo: order.orderNo, rate: '6.8 %' }])
+  expect((await portal.ask(portal.seats.cedarMaker, listCalls(interestList).pageList, { body: {} })).total).toBe(0)
+})
+
+test('a company in pool mode is told so with the name of the product', async () => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('company')
+      .set({ businessType: 'OWN_POOL_FACTORING' })
+      .where('id', '=', portal.world.companies.birch)
+      .execute(),
+  )
+  const { bankAccountCalls } = await import('@usance/wire/bank-account/calls')
+  expect(await portal.ask(portal.seats.birchMaker, bankAccountCalls.getCompanyBusinessType, {})).toBe('USANCE_POOL_FACTORING')
+  expect(companyCalls).toBeDefined()
+})
+
+test('where a bank decides, its figure is what can be drawn', async () => {
+  const bankProduct = await portal.look(async (tx) => {
+    const own = await tx.selectFrom('financingProduct').selectAll().where('id', '=', productId).executeTakeFirstOrThrow()
+    const { id: _, version: __, createdAt: ___, updatedAt: ____, ...rest } = own
+    const id = await addProduct(tx, { ...rest, code: 'DBS-USD', poolKind: 'DBS' })
+    await addPricing(tx, {
+      supplierId: portal.world.companies.alder,
+      productId: id,
+      margin: '2.50',
+      validUntil: '2030-12-31',
+      no: 'PR-DBS',
+    })
+    return id
+  })
+  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'D-1', amount: '50000.00' } as never)
+  const { poolId } = await portal.ask(maker(), poolCalls.assign, {
+    body: { productId: bankProduct, currency: 'USD', invoiceIds: [invoiceId] } as never,
+  })
+  const bank = () => portal.ask(maker(), poolCalls.pools, { body: { kind: 'DBS' } })
+  expect((await bank()).pools[0]).toMatchObject({ maxDrawing: '0.00', bank: { base: null } })
+  const bring = (seat = portal.seats.operations) =>
+    portal.ask(seat, poolCalls.bankFigures, { body: { poolId, base: '31000.00', asOf: openingDay, note: 'Letter 7' } as never })
+  expect((await refusalOf(bring(maker()))).code).toBe(403)
+  await bring()
+  expect((await bank()).pools[0]).toMatchObject({ maxDrawing: '31000.00', bank: { base: '31000.00', asOf: openingDay } })
+})

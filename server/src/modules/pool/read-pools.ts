@@ -1,0 +1,211 @@
+import * as M from '@usance/domain/money'
+import * as Exact from '@usance/domain/rational'
+import type { Pool, poolCalls } from '@usance/wire/pool/calls'
+import { amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { loadPools, type PoolState, poolState } from './figures.ts'
+
+const percent = (value: Exact.Rational) => Exact.toShortText(value, 6)
+
+/** How each figure of a pool comes about, from what its receivables carry to what may be drawn. */
+function figuresOf({ pool, base, dilution, drawn, accrued, facility, maxDrawing }: PoolState): Pool['figures'] {
+  const text = M.toDecimal
+  const money = (name: string, amount: M.Money) => ({ name, value: text(amount), unit: pool.currency })
+  const pct = (name: string, value: Exact.Rational) => ({ name, value: percent(value), unit: '%' })
+  const fullRate = Exact.parseDecimal(pool.advanceRate)
+  const reserve = M.subtract(M.times(base.netEligible, Exact.percent(fullRate), 'DOWN'), base.borrowingBase)
+  const shared = [
+    {
+      key: 'facilityHeadroom',
+      formula: 'facility − drawn',
+      inputs: [money('facility', facility), money('drawn', drawn)],
+      result: text(base.facilityHeadroom),
+    },
+  ]
+  if (pool.poolKind === 'DBS') {
+    const bankBase = pool.bankBase === null ? M.zero(pool.currency) : M.fromDecimal(pool.bankBase, pool.currency)
+    return [
+      { key: 'grossEligible', formula: 'Σ eligible', inputs: [], result: text(base.grossEligible) },
+      { key: 'bankBase', formula: 'bankBase', inputs: [money('bankBase', bankBase)], result: text(bankBase) },
+      { key: 'drawn', formula: 'Σ drawings', inputs: [], result: text(drawn) },
+      { key: 'accrued', formula: 'interest + penalty + fees', inputs: [], result: text(accrued) },
+      ...shared,
+      {
+        key: 'maxDrawing',
+        formula: 'min(bankBase − drawn − accrued, facilityHeadroom)',
+        inputs: [
+          money('bankBase', bankBase),
+          money('drawn', drawn),
+          money('accrued', accrued),
+          money('facilityHeadroom', base.facilityHeadroom),
+        ],
+        result: text(maxDrawing),
+      },
+    ]
+  }
+  return [
+    {
+      key: 'grossEligible',
+      formula: base.buyers.map((one) => one.buyerCode).join(' + ') || '0',
+      inputs: base.buyers.map((one) => money(one.buyerCode, one.eligible)),
+      result: text(base.grossEligible),
+    },
+    {
+      key: 'concentrationCap',
+      formula: 'grossEligible × concentrationPct',
+      inputs: [
+        money('grossEligible', base.grossEligible),
+        pct('concentrationPct', Exact.parseDecimal(pool.concentrationPct ?? '100')),
+      ],
+      result: text(base.concentrationCap),
+    },
+    {
+      key: 'excessConcentration',
+      formula: 'Σ max(eligible − concentrationCap, 0)',
+      inputs: base.buyers.filter((one) => M.isPositive(one.excess)).map((one) => money(one.buyerCode, one.excess)),
+      result: text(base.excessConcentration),
+    },
+    {
+      key: 'netEligible',
+      formula: 'grossEligible − excessConcentration',
+      inputs: [money('grossEligible', base.grossEligible), money('excessConcentration', base.excessConcentration)],
+      result: text(base.netEligible),
+    },
+    {
+      key: 'dilutionReserve',
+      formula: 'netEligible × max(dilution − dilutionThreshold, 0)',
+      inputs: [
+        money('netEligible', base.netEligible),
+        pct('dilution', dilution),
+        pct('dilutionThreshold', Exact.parseDecimal(pool.dilutionThreshold)),
+      ],
+      result: text(reserve),
+    },
+    {
+      key: 'borrowingBase',
+      formula: 'netEligible × effectiveAdvanceRate',
+      inputs: [
+        money('netEligible', base.netEligible),
+        pct('advanceRate', fullRate),
+        pct('effectiveAdvanceRate', base.effectiveAdvanceRate),
+      ],
+      result: text(base.borrowingBase),
+    },
+    { key: 'drawn', formula: 'Σ drawings', inputs: [], result: text(drawn) },
+    { key: 'accrued', formula: 'interest + penalty + fees', inputs: [], result: text(accrued) },
+    {
+      key: 'availability',
+      formula: 'borrowingBase − drawn − accrued',
+      inputs: [money('borrowingBase', base.borrowingBase), money('drawn', drawn), money('accrued', accrued)],
+      result: text(base.availability),
+    },
+    ...shared,
+    {
+      key: 'maxDrawing',
+      formula: 'max(min(availability, facilityHeadroom), 0)',
+      inputs: [money('availability', base.availability), money('facilityHeadroom', base.facilityHeadroom)],
+      result: text(maxDrawing),
+    },
+  ]
+}
+
+async function shownPool(tx: Tx, state: PoolState): Promise<Pool> {
+  const { pool, base, assets, maxDrawing } = state
+  const { currency } = pool
+  const money = (stored: string) => amountText(stored, currency)
+  const names = await tx
+    .selectFrom('company')
+    .select(['id', 'name', 'code'])
+    .where('id', 'in', [pool.supplierId, pool.funderId, ...assets.map((one) => one.buyerId)])
+    .execute()
+  const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
+  const drawings = await tx
+    .selectFrom('financeOrder')
+    .select(['id', 'orderNo', 'status', 'financeAmount', 'principalOutstanding', 'rate', 'fundingDate', 'maturity'])
+    .where('poolId', '=', pool.id)
+    .orderBy('createdAt', 'desc')
+    .limit(100)
+    .execute()
+  const history = await tx
+    .selectFrom('poolPosition')
+    .selectAll()
+    .where('poolId', '=', pool.id)
+    .orderBy('businessDate', 'desc')
+    .limit(60)
+    .execute()
+  const gross = M.toRational(base.grossEligible)
+  return {
+    id: pool.id,
+    code: pool.code,
+    kind: pool.poolKind === 'DBS' ? 'DBS' : 'OWN',
+    productName: pool.productName,
+    productNameCn: pool.productNameCn,
+    supplierName: nameOf(pool.supplierId),
+    funderName: nameOf(pool.funderId),
+    currency,
+    maxTenor: pool.maxTenor,
+    assets: assets.length,
+    excluded: assets.filter((one) => one.eligibility.reasons.length > 0).length,
+    buyers: base.buyers.map((one) => ({
+      buyerCode: one.buyerCode,
+      buyerName: names.find((name) => name.code === one.buyerCode)?.name ?? one.buyerCode,
+      eligible: M.toDecimal(one.eligible),
+      counted: M.toDecimal(one.counted),
+      excess: M.toDecimal(one.excess),
+      sharePct: Exact.isZero(gross)
+        ? '0'
+        : Exact.toDecimalText(Exact.mul(Exact.div(M.toRational(one.eligible), gross), Exact.hundred), 2),
+    })),
+    figures: figuresOf(state),
+    availability: M.toDecimal(pool.poolKind === 'DBS' ? maxDrawing : base.availability),
+    maxDrawing: M.toDecimal(maxDrawing),
+    bank:
+      pool.poolKind === 'DBS'
+        ? { base: pool.bankBase === null ? null : money(pool.bankBase), asOf: pool.bankAsOf, note: pool.bankNote }
+        : null,
+    drawings: drawings.map((one) => ({
+      id: one.id,
+      orderNo: one.orderNo,
+      status: one.status,
+      amount: money(one.financeAmount),
+      outstanding: money(one.principalOutstanding),
+      rate: one.rate === null ? null : percent(Exact.parseDecimal(one.rate)),
+      fundingDate: one.fundingDate,
+      maturity: one.maturity,
+    })),
+    history: history
+      .map((one) => ({
+        date: one.businessDate,
+        base: money(one.borrowingBase),
+        drawn: money(one.drawn),
+        availability: money(one.availability),
+      }))
+      .reverse(),
+  }
+}
+
+/** The pools the caller may see, worked out as of now. */
+export const readPools: Handler<typeof poolCalls.pools> = async ({ tx, actor, body, today }) => {
+  const pools = await loadPools(tx).where('f.poolKind', '=', body.kind).orderBy('p.code').execute()
+  await elevate(tx)
+  const shown: Pool[] = []
+  for (const pool of pools) shown.push(await shownPool(tx, await poolState(tx, pool, today)))
+  const products =
+    actor.companyRole === 'SUPPLIER'
+      ? await tx
+          .selectFrom('financingProduct as p')
+          .innerJoin('pricingOffer as o', 'o.productId', 'p.id')
+          .select(['p.id', 'p.name', 'p.nameCn', 'p.currencies'])
+          .distinct()
+          .where('p.type', '=', 'POOL_FACTORING')
+          .where('p.poolKind', '=', body.kind)
+          .where('p.status', '=', 'ENABLE')
+          .where('o.supplierId', '=', actor.companyId)
+          .where('o.status', '=', 'ACCEPTED')
+          .where('o.validUntil', '>=', today)
+          .orderBy('p.name')
+          .execute()
+      : []
+  return { pools: shown, products }
+}

@@ -1,0 +1,15 @@
+import { poolCalls } from '@usance/wire/pool/calls'
+import { routes } from '../../http/context.ts'
+import { assignInvoices, listAssignable, withdrawAsset } from './assets.ts'
+import { bringInBankFigures, drawOnPool, trialDrawing } from './draw.ts'
+import { readPools } from './read-pools.ts'
+
+export const poolRoutes = routes(poolCalls, {
+  pools: readPools,
+  assignable: listAssignable,
+  assign: assignInvoices,
+  withdraw: withdrawAsset,
+  trial: trialDrawing,
+  draw: drawOnPool,
+  bankFigures: bringInBankFigures,
+})

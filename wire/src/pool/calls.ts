@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, text } from '../fields.ts'
+import { TrialAnswer } from '../finance-order/calls.ts'
+
+const base = '/{p}-financial-transaction/air8PoolFinanceOrder/client'
+const Money = z.string()
+/** Which kind of pool a page is about: the product's own rules, or a bank that decides. */
+export const PoolKind = z.enum(['OWN', 'DBS'])
+export type PoolKind = z.infer<typeof PoolKind>
+const may = (action: string) => [`finance.poolFactoring.${action}`, `finance.dbsFinance.${action}`]
+
+export const PoolFigure = z.object({
+  key: z.string(),
+  formula: z.string(),
+  inputs: z.array(z.object({ name: z.string(), value: z.string(), unit: z.string().optional() })),
+  result: Money,
+})
+export const Pool = z.object({
+  id: z.string(),
+  code: z.string(),
+  kind: PoolKind,
+  productName: z.string(),
+  productNameCn: z.string(),
+  supplierName: z.string(),
+  funderName: z.string(),
+  currency: z.string(),
+  maxTenor: z.number(),
+  assets: z.number(),
+  excluded: z.number(),
+  buyers: z.array(
+    z.object({
+      buyerCode: z.string(),
+      buyerName: z.string(),
+      eligible: Money,
+      counted: Money,
+      excess: Money,
+      sharePct: z.string(),
+    }),
+  ),
+  /** Every figure from the eligible receivables to what can be drawn, in the order in which they are worked out. */
+  figures: z.array(PoolFigure),
+  availability: Money,
+  maxDrawing: Money,
+  bank: z.object({ base: Money.nullable(), asOf: z.string().nullable(), note: z.string().nullable() }).nullable(),
+  drawings: z.array(
+    z.object({
+      id: z.string(),
+      orderNo: z.string(),
+      status: z.string(),
+      amount: Money,
+      outstanding: Money,
+      rate: z.string().nullable(),
+      fundingDate: z.string().nullable(),
+      maturity: z.string().nullable(),
+    }),
+  ),
+  history: z.array(z.object({ date: z.string(), base: Money, drawn: Money, availability: Money })),
+})
+export type Pool = z.infer<typeof Pool>
+
+const Drawing = z.object({ poolId: Id, amount: AmountText, fundingDate: DateText, maturity: DateText })
+
+/** Pool factoring: receivables assigned to a pool, and drawings on what it carries. A drawing is a finance order. */
+export const poolCalls = {
+  pools: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/pools`,
+    access: { permission: may('view') },
+    effect: 'read',
+    title: 'Pools with every figure of their borrowing base',
+    body: z.object({ kind: PoolKind }),
+    answer: z.object({
+      pools: z.array(Pool),
+      /** Products on offer to this supplier from which a pool can be opened. */
+      products: z.array(z.object({ id: z.string(), name: z.string(), nameCn: z.string(), currencies: z.array(z.string()) })),
+    }),
+  }),
+  assignable: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/assignable`,
+    access: { permission: may('assign') },
+    effect: 'read',
+    title: 'Confirmed invoices that no order and no pool holds',
+    body: z.object({ productId: Id, currency: CurrencyCode }),
+    answer: z.array(
+      z.object({ id: z.string(), invoiceNo: z.string(), buyerName: z.string(), dueDate: z.string(), outstanding: Money }),
+    ),
+  }),
+  assign: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/assign`,
+    access: { permission: may('assign') },
+    effect: 'write',
+    title: 'Assign invoices to the pool of a product, opening it with the first',
+    body: z.object({
+      productId: Id,
+      currency: CurrencyCode,
+      invoiceIds: z.array(Id).min(1).max(500),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ poolId: z.string(), code: z.string(), assigned: z.number() }),
+  }),
+  withdraw: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/withdraw`,
+    access: { permission: may('withdraw') },
+    effect: 'write',
+    title: 'Take a receivable out of its pool, as long as the pool carries what is drawn without it',
+    body: z.object({ assetId: Id, idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.string() }),
+  }),
+  trial: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/trialCalculation`,
+    access: { permission: may('add') },
+    effect: 'read',
+    title: 'What a drawing would cost and bring',
+    body: Drawing,
+    answer: TrialAnswer,
+  }),
+  draw: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/draw`,
+    access: { permission: may('add') },
+    effect: 'write',
+    title: 'Draw on a pool at the price the supplier has seen; goes into approval like every finance order',
+    body: Drawing.extend({
+      pricingHash: text(80),
+      payeeBankAccountId: Id,
+      remark: text(500).optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ id: z.string(), orderNo: z.string(), status: z.string(), version: z.number() }),
+  }),
+  bankFigures: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/bankFigures`,
+    access: { permission: 'finance.dbsFinance.approve' },
+    effect: 'write',
+    title: 'Bring in what the bank decided for a pool',
+    body: z.object({ poolId: Id, base: AmountText, asOf: DateText, note: text(200).optional(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ poolId: z.string() }),
+  }),
+}
