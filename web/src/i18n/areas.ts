@@ -7,6 +7,7 @@ export const areaTexts = {
   money: { 'en-US': () => import('./en-US/money.ts'), 'zh-CN': () => import('./zh-CN/money.ts') },
   finance: { 'en-US': () => import('./en-US/finance.ts'), 'zh-CN': () => import('./zh-CN/finance.ts') },
   costs: { 'en-US': () => import('./en-US/costs.ts'), 'zh-CN': () => import('./zh-CN/costs.ts') },
+  pool: { 'en-US': () => import('./en-US/pool.ts'), 'zh-CN': () => import('./zh-CN/pool.ts') },
   purchase: { 'en-US': () => import('./en-US/purchase.ts'), 'zh-CN': () => import('./zh-CN/purchase.ts') },
   ocr: { 'en-US': () => import('./en-US/ocr.ts'), 'zh-CN': () => import('./zh-CN/ocr.ts') },
   trading: { 'en-US': () => import('./en-US/trading.ts'), 'zh-CN': () => import('./zh-CN/trading.ts') },

@@ -224,6 +224,7 @@ export default {
       OVERDUE: 'Overdue orders',
       EXPIRIES: 'Expired orders and prices',
       NOTICES: 'Messages on maturities and late approvals',
+      POOLS: 'Pools worked out again',
       SNAPSHOT: 'Position at the close',
     },
   },

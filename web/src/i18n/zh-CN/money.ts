@@ -220,6 +220,7 @@ export default {
       OVERDUE: '逾期融资',
       EXPIRIES: '过期申请和报价',
       NOTICES: '到期与审批超时提醒',
+      POOLS: '资产池重算',
       SNAPSHOT: '日终头寸',
     },
   },

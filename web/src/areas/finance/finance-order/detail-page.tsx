@@ -239,7 +239,9 @@ function Items({ order }: { order: OrderDetail }) {
                     to={
                       (item.docType === 'INVOICE'
                         ? `/trading/invoice/${item.docId}/details`
-                        : `/trading/purchase/details/${item.docId}`) as string
+                        : item.docType === 'POOL'
+                          ? '/finance/poolFactoring'
+                          : `/trading/purchase/details/${item.docId}`) as string
                     }
                   >
                     {item.docNo}

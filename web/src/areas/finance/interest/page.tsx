@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { interestList } from '@usance/wire/pool/list'
+import { useText } from '../../../i18n/i18n.ts'
+import { listPage } from '../../../list/list-page-of.tsx'
+import { useCan } from '../../../session/session.ts'
+
+/** Interest of every financing, month by month. */
+export default listPage(interestList, () => {
+  const text = useText()
+  const can = useCan()
+  return {
+    cells: {
+      orderNo: (row) =>
+        can('finance.finance-order.detail') ? (
+          <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link>
+        ) : (
+          row.orderNo
+        ),
+    },
+    empty: { title: text('pool.interestEmptyTitle'), text: text('pool.interestEmptyText') },
+  }
+})

@@ -1,0 +1,92 @@
+import type { TrialAnswer } from '@usance/wire/finance-order/calls'
+import { type Pool, poolCalls } from '@usance/wire/pool/calls'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatAmount } from '../../../ui/format.ts'
+import { notify } from '../../../ui/notice.ts'
+import { PriceSummary } from '../finance-order/price-summary.tsx'
+import { usePayees } from '../finance-order/use-payees.ts'
+import '../finance-order/finance-order.css'
+
+type Props = { pool: Pool; onClose: () => void; onDone: () => void }
+type Values = { amount: string; fundingDate: string; maturity: string; payeeBankAccountId: string }
+
+/** Draws on a pool: first the price, then the order at exactly that price. */
+export function DrawDialog(props: Props) {
+  return (
+    <Kit>
+      <DrawForm {...props} />
+    </Kit>
+  )
+}
+
+function DrawForm({ pool, onClose, onDone }: Props) {
+  const text = useText()
+  const [form] = Form.useForm<Values>()
+  const trial = useSubmit(poolCalls.trial, form)
+  const draw = useSubmit(poolCalls.draw, form)
+  const [priced, setPriced] = useState<{ trial: TrialAnswer; values: Values }>()
+  const payees = usePayees(pool.currency)
+  const price = async (values: Values) => {
+    const { amount, fundingDate, maturity } = values
+    const answer = await trial.run({ body: { poolId: pool.id, amount, fundingDate, maturity } })
+    if (answer) setPriced({ trial: answer, values })
+  }
+  const submit = async () => {
+    if (!priced) return
+    const saved = await draw.run({ body: { poolId: pool.id, ...priced.values, pricingHash: priced.trial.pricingHash } as never })
+    if (!saved) return
+    notify('success', text('finance.submitted', { no: saved.orderNo }))
+    onDone()
+  }
+  return (
+    <Dialog
+      open
+      width={640}
+      title={text('pool.drawTitle')}
+      onClose={onClose}
+      footer={
+        <>
+          {(draw.error || trial.error) && <span className="form-error">{draw.error || trial.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look={priced ? undefined : 'solid'} busy={trial.busy} onClick={() => form.submit()}>
+            {text('pool.price')}
+          </Button>
+          {priced && (
+            <Button look="solid" busy={draw.busy} onClick={() => void submit()}>
+              {text('finance.submit')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="muted">
+        {text('pool.drawText', { amount: `${formatAmount(pool.maxDrawing, pool.currency, { exact: true })} ${pool.currency}` })}
+      </p>
+      <Form<Values> form={form} layout="vertical" onFinish={price} onValuesChange={() => setPriced(undefined)}>
+        <FormGrid>
+          <AmountField name="amount" label={text('pool.amount')} required currency={pool.currency} max={pool.maxDrawing} />
+          <SelectField
+            name="payeeBankAccountId"
+            label={text('finance.payee')}
+            required
+            options={(payees.data ?? []).map((account) => ({
+              value: account.id,
+              label: `${account.bankName} ${account.bankAccount}`,
+            }))}
+          />
+          <DateField name="fundingDate" label={text('finance.fundingDate')} required />
+          <DateField name="maturity" label={text('pool.repayOn', { days: pool.maxTenor })} required />
+        </FormGrid>
+      </Form>
+      {priced && <PriceSummary trial={priced.trial} currency={pool.currency} fundingDate={priced.values.fundingDate} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Pool, poolCalls } from '@usance/wire/pool/calls'
+import { type PoolAssetRow, poolLists } from '@usance/wire/pool/list'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { BankFiguresDialog } from './bank-figures-dialog.tsx'
+import { DrawDialog } from './draw-dialog.tsx'
+import { PoolPanel } from './pool-panel.tsx'
+
+type Kind = 'OWN' | 'DBS'
+
+/** A supplier's pools: what they carry and why, what is drawn, and the receivables in them. */
+export function PoolPage({ kind }: { kind: Kind }) {
+  const text = useText()
+  const can = useCan()
+  const queries = useQueryClient()
+  const list = poolLists[kind]
+  const permission = list.permission
+  const reloadList = useReload(list)
+  const [assigning, setAssigning] = useState(false)
+  const [drawing, setDrawing] = useState<Pool>()
+  const [bank, setBank] = useState<Pool>()
+  const answer = useQuery({
+    queryKey: ['pools', kind],
+    queryFn: () => send(poolCalls.pools, { body: { kind } }, { quiet: true }),
+    staleTime: 0,
+  })
+  const changed = () => {
+    setAssigning(false)
+    setDrawing(undefined)
+    setBank(undefined)
+    void queries.invalidateQueries({ queryKey: ['pools', kind] })
+    reloadList()
+  }
+  const withdraw = async (row: PoolAssetRow) => {
+    if (!(await ask({ title: text('pool.withdrawTitle', { no: row.invoiceNo }), text: text('pool.withdrawText') }))) return
+    await send(poolCalls.withdraw, { body: { assetId: row.id } as never })
+    notify('success', text('common.notice.opt_success'))
+    changed()
+  }
+  const products = answer.data?.products ?? []
+  const assign = can(`${permission}.assign`) && products.length > 0 && (
+    <Button look="solid" small icon="plus" onClick={() => setAssigning(true)}>
+      {text('pool.assign')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        above={
+          <div className="pool-panels">
+            {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+            {!answer.data && !answer.isError && <Skeleton lines={8} />}
+            {answer.data?.pools.map((pool) => (
+              <PoolPanel
+                key={pool.id}
+                pool={pool}
+                onDraw={can(`${permission}.add`) ? () => setDrawing(pool) : undefined}
+                onBank={kind === 'DBS' && can('finance.dbsFinance.approve') ? () => setBank(pool) : undefined}
+              />
+            ))}
+          </div>
+        }
+        cells={{
+          invoiceNo: (row: PoolAssetRow) => (
+            <Link to={`/trading/invoice/${row.invoiceId}/details` as string}>{row.invoiceNo}</Link>
+          ),
+          reasons: (row: PoolAssetRow) =>
+            row.reasons
+              ? row.reasons
+                  .split(',')
+                  .map((reason) => text(`finance.reason.${reason}`))
+                  .join(', ')
+              : '-',
+        }}
+        rowActions={(row: PoolAssetRow) =>
+          row.operations?.includes('WITHDRAW')
+            ? [{ key: 'withdraw', label: text('pool.withdraw'), onSelect: () => void withdraw(row) }]
+            : []
+        }
+        toolbar={assign}
+        empty={{ title: text('pool.emptyTitle'), text: text('pool.emptyText'), action: assign || undefined }}
+      />
+      {assigning && <AssignDialog products={products} onClose={() => setAssigning(false)} onDone={changed} />}
+      {drawing && <DrawDialog pool={drawing} onClose={() => setDrawing(undefined)} onDone={changed} />}
+      {bank && <BankFiguresDialog pool={bank} onClose={() => setBank(undefined)} onDone={changed} />}
+    </>
+  )
+}

@@ -1,0 +1,216 @@
+import { Link } from '@tanstack/react-router'
+import type { Pool } from '@usance/wire/pool/calls'
+import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chart } from '../../../ui/chart.tsx'
+import { Explain } from '../../../ui/explain.tsx'
+import { formatAmount, formatDate, formatPercent } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+import { Section } from '../../../ui/page-frame.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import './pool.css'
+
+type Figure = Pool['figures'][number]
+const highlighted = ['grossEligible', 'borrowingBase', 'bankBase', 'drawn', 'availability', 'maxDrawing']
+
+/** One pool: how its borrowing base comes about, its buyers' shares, its drawings, and its last days. */
+export function PoolPanel({
+  pool,
+  onDraw,
+  onBank,
+}: {
+  pool: Pool
+  onDraw?: (() => void) | undefined
+  onBank?: (() => void) | undefined
+}) {
+  const text = useText()
+  return (
+    <Section
+      title={`${language() === 'zh-CN' ? pool.productNameCn : pool.productName} · ${pool.currency}`}
+      extra={
+        <span className="pool-actions">
+          {onBank && (
+            <Button small onClick={onBank}>
+              {text('pool.bankFigures')}
+            </Button>
+          )}
+          {onDraw && (
+            <Button small look="solid" disabled={/^0(\.0+)?$/.test(pool.maxDrawing)} onClick={onDraw}>
+              {text('pool.draw')}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <p className="muted pool-sub">
+        {pool.supplierName} · {pool.funderName} · {pool.code} ·{' '}
+        {text('pool.counted', { assets: pool.assets, excluded: pool.excluded })}
+        {pool.bank?.asOf && ` · ${text('pool.bankAsOf', { date: formatDate(pool.bank.asOf) })}`}
+        {pool.bank?.note && ` · ${pool.bank.note}`}
+      </p>
+      {pool.availability.startsWith('-') && (
+        <p className="pool-short" role="alert">
+          {text('pool.short', {
+            amount: `${formatAmount(pool.availability.slice(1), pool.currency, { exact: true })} ${pool.currency}`,
+          })}
+        </p>
+      )}
+      <dl className="pool-figures">
+        {pool.figures.map((figure) => (
+          <PoolFigure key={figure.key} figure={figure} currency={pool.currency} />
+        ))}
+      </dl>
+      <div className="pool-columns">
+        <Buyers pool={pool} />
+        {pool.history.length > 1 && (
+          <Chart
+            title={text('pool.history')}
+            kind="line"
+            unit={pool.currency}
+            height={220}
+            categories={pool.history.map((day) => formatDate(day.date))}
+            series={(['base', 'drawn', 'availability'] as const).map((key) => ({
+              name: text(`pool.figure.${key === 'base' ? 'borrowingBase' : key}`),
+              values: pool.history.map((day) => Number(day[key])),
+            }))}
+            shown={(series, category) => {
+              const day = pool.history[category]!
+              return `${formatAmount([day.base, day.drawn, day.availability][series], pool.currency, { exact: true })} ${pool.currency}`
+            }}
+          />
+        )}
+      </div>
+      <Drawings pool={pool} />
+    </Section>
+  )
+}
+
+function PoolFigure({ figure, currency }: { figure: Figure; currency: string }) {
+  const text = useText()
+  const nameOf = (name: string) => (/^[A-Z]/.test(name) ? name : text(`pool.figure.${name}`))
+  const pattern =
+    /\b(grossEligible|concentrationPct|concentrationCap|excessConcentration|netEligible|dilutionThreshold|dilution|effectiveAdvanceRate|borrowingBase|availability|facilityHeadroom|facility|bankBase|drawn|accrued|eligible|drawings|interest|penalty|fees)\b/g
+  const label = text(`pool.figure.${figure.key}`)
+  return (
+    <div className={highlighted.includes(figure.key) ? 'is-main' : undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <Explain
+          label={label}
+          explanation={{
+            key: figure.key,
+            formula: figure.formula.replace(pattern, (name) => nameOf(name)),
+            inputs: figure.inputs.map((input) => ({
+              name: nameOf(input.name),
+              value: input.unit === '%' ? input.value : formatAmount(input.value, input.unit, { exact: true }),
+              ...(input.unit ? { unit: input.unit } : {}),
+            })),
+            rounding: text('finance.rounding.DOWN', { scale: figure.result.split('.')[1]?.length ?? 0 }),
+            unrounded: figure.result,
+            result: `${formatAmount(figure.result, currency, { exact: true })} ${currency}`,
+          }}
+        >
+          <Money amount={figure.result} currency={currency} exact bare />
+        </Explain>
+      </dd>
+    </div>
+  )
+}
+
+function Buyers({ pool }: { pool: Pool }) {
+  const text = useText()
+  if (pool.buyers.length === 0) return null
+  return (
+    <div className="table-scroll">
+      <table className="table">
+        <caption className="visually-hidden">{text('pool.concentration')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('pool.buyer')}</th>
+            {['eligible', 'share', 'countedAmount', 'excess'].map((key) => (
+              <th key={key} scope="col" className="cell-end">
+                {text(`pool.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {pool.buyers.map((buyer) => (
+            <tr key={buyer.buyerCode}>
+              <td data-label={text('pool.buyer')}>{buyer.buyerName}</td>
+              <td className="cell-end" data-label={text('pool.eligible')}>
+                <Money amount={buyer.eligible} currency={pool.currency} bare />
+              </td>
+              <td className="cell-end" data-label={text('pool.share')}>
+                {formatPercent(buyer.sharePct, 2)}
+              </td>
+              <td className="cell-end" data-label={text('pool.countedAmount')}>
+                <Money amount={buyer.counted} currency={pool.currency} bare />
+              </td>
+              <td className="cell-end" data-label={text('pool.excess')}>
+                <Money amount={buyer.excess} currency={pool.currency} bare />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Drawings({ pool }: { pool: Pool }) {
+  const text = useText()
+  const can = useCan()
+  if (pool.drawings.length === 0) return <p className="muted">{text('pool.noDrawings')}</p>
+  return (
+    <>
+      <h3 className="pool-head">{text('pool.drawings')}</h3>
+      <div className="table-scroll">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{text('pool.order')}</th>
+              <th scope="col">{text('pool.status')}</th>
+              <th scope="col" className="cell-end">
+                {text('pool.amount')}
+              </th>
+              <th scope="col" className="cell-end">
+                {text('pool.outstanding')}
+              </th>
+              <th scope="col">{text('pool.rate')}</th>
+              <th scope="col">{text('pool.fundingDate')}</th>
+              <th scope="col">{text('pool.maturity')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pool.drawings.map((drawing) => (
+              <tr key={drawing.id}>
+                <td data-label={text('pool.order')}>
+                  {can('finance.finance-order.detail') ? (
+                    <Link to={`/finance/finance-order/${drawing.id}/detail` as string}>{drawing.orderNo}</Link>
+                  ) : (
+                    drawing.orderNo
+                  )}
+                </td>
+                <td data-label={text('pool.status')}>
+                  <StatusTag value={drawing.status} />
+                </td>
+                <td className="cell-end" data-label={text('pool.amount')}>
+                  <Money amount={drawing.amount} currency={pool.currency} bare />
+                </td>
+                <td className="cell-end" data-label={text('pool.outstanding')}>
+                  <Money amount={drawing.outstanding} currency={pool.currency} bare />
+                </td>
+                <td data-label={text('pool.rate')}>{drawing.rate ? formatPercent(drawing.rate, 4) : '-'}</td>
+                <td data-label={text('pool.fundingDate')}>{formatDate(drawing.fundingDate)}</td>
+                <td data-label={text('pool.maturity')}>{formatDate(drawing.maturity)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
