@@ -4,6 +4,7 @@ import { newId } from '../database/id.ts'
 import { addBankAccount, addCompany, addRelationship, addUser } from '../modules/company/register.ts'
 import { addLimit, addPricing, addProduct } from '../modules/product/add-product.ts'
 import { benchmarks, buyers, type Cast, demoPassword, exchangeRates, funders, staff, suppliers, trades } from './cast.ts'
+import { poolSupplier } from './pool-supplier.ts'
 import { randomOf } from './random.ts'
 
 export type SignIn = { userName: string; who: string; company: string; role: string }
@@ -208,6 +209,27 @@ async function addProducts(tx: Tx, ids: Map<string, string>) {
             fees: [],
           }),
         )
+      if (funderIndex === 0 && currency === 'USD') {
+        const pool = await addProduct(tx, {
+          ...common,
+          code: `${funder.code}-POOL-${currency}`,
+          name: `Pool factoring (${currency})`,
+          nameCn: `池保理（${currency}）`,
+          type: 'POOL_FACTORING',
+          poolKind: 'OWN',
+          disclosed: false,
+          rightConfirmParty: 'NONE',
+          interestMethod: 'IN_ARREARS',
+          resetFrequency: 'MONTHLY',
+          advanceRate: '80',
+          concentrationPct: '100',
+          margin: '2.40',
+          fees: [{ code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' }],
+        })
+        const supplierId = ids.get(poolSupplier)!
+        await addPricing(tx, { supplierId, productId: pool, margin: '2.40', validUntil: '2035-12-31', no: 'PR-POOL' })
+        await tx.updateTable('company').set({ businessType: 'OWN_POOL_FACTORING' }).where('id', '=', supplierId).execute()
+      }
       for (const supplier of suppliers)
         for (const productId of products)
           await addPricing(tx, {

@@ -103,7 +103,7 @@ export async function financeDocuments(day: Day): Promise<void> {
         await sql<Financeable>`
       select i.id, s.code as supplier_code, b.code as buyer_code, i.currency, i.invoice_no, ${today}::date - i.confirmed_at::date as age
       from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
-      where i.doc_status = 'CONFIRMED' and i.purchase_order_id is null and i.finance_status = 'UNFINANCED' and i.pay_status = 'UNPAID' and i.due_date > ${addDays(today, 12)}::date and i.confirmed_at is not null
+      where i.doc_status = 'CONFIRMED' and i.purchase_order_id is null and s.business_type = 'NORMAL' and i.finance_status = 'UNFINANCED' and i.pay_status = 'UNPAID' and i.due_date > ${addDays(today, 12)}::date and i.confirmed_at is not null
         and i.confirmed_at::date between ${addDays(today, -4)}::date and ${today}::date order by i.invoice_no`.execute(tx)
       ).rows,
   )

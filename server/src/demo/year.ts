@@ -9,6 +9,7 @@ import type { DemoClient } from './client.ts'
 import type { DemoState } from './demo.ts'
 import { decideOpenTasks, signContracts } from './desk.ts'
 import { confirmRights, payOut, receiveMoney } from './money.ts'
+import { adjustFees, workOnPools } from './pool.ts'
 import { workOnPurchaseOrders } from './purchase-orders.ts'
 import { enterDocuments, financeDocuments } from './trading.ts'
 
@@ -59,6 +60,8 @@ async function liveADay(day: Day): Promise<void> {
   await enterDocuments(day)
   await workOnPurchaseOrders(day)
   await adjustInvoices(day)
+  await workOnPools(day)
+  await adjustFees(day)
   await decideOpenTasks(day)
   await signContracts(day)
   await confirmRights(day)
