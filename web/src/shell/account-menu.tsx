@@ -4,10 +4,12 @@ import { language } from '../i18n/language.ts'
 import { pages } from '../routes.tsx'
 import { sessionHandlers } from '../session/handlers.ts'
 import type { Session } from '../session/session.ts'
+import { formatDate } from '../ui/format.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, type MenuEntry } from '../ui/popover.tsx'
 import { setTheme, useTheme } from '../ui/theme.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { buildVersion } from './build-version.ts'
 
 const initials = (name: string) =>
   /^[\u4e00-\u9fff]/.test(name)
@@ -52,6 +54,7 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
           <strong>{name}</strong>
           <small>{user.email}</small>
           <small>{user.userRoles.map((role) => text(`userRole.${role}`)).join(', ')}</small>
+          <small>{text('shell.version', { version: buildVersion.name, date: formatDate(buildVersion.date) })}</small>
         </div>
       }
       trigger={(props) => (

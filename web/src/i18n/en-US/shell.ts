@@ -21,6 +21,7 @@ export const shell = {
     account: 'Account',
     profile: 'My profile',
     signOut: 'Sign out',
+    version: 'Version {{version}} of {{date}}',
     noAccess: 'You do not have access to that page, so we brought you here.',
     message: 'Ask us',
     demo: 'Demo data',

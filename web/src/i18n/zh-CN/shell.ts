@@ -24,6 +24,7 @@ export const shell = {
     account: '账户',
     profile: '个人中心',
     signOut: '退出登录',
+    version: '版本 {{version}}（{{date}}）',
     noAccess: '您无权访问该页面，已为您转到此处。',
     message: '联系我们',
     demo: '演示数据',

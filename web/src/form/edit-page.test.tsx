@@ -1,0 +1,84 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Form } from 'antd'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTexts } from '../i18n/i18n.ts'
+import { loadPortalTexts } from '../i18n/load-area.ts'
+import { noticeStore } from '../ui/notice.ts'
+import { EditPage } from './edit-page.tsx'
+import { TextField } from './fields.tsx'
+
+const history = { canGoBack: () => true, back: vi.fn() }
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ history, navigate: vi.fn() }),
+}))
+
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  await startTexts()
+  await loadPortalTexts()
+})
+afterEach(() => {
+  cleanup()
+  history.back.mockClear()
+  for (const { id } of noticeStore.current()) noticeStore.close(id)
+})
+
+async function submit(answer: unknown, name = 'Ann') {
+  const after = vi.fn()
+  const onSubmit = vi.fn(async () => answer)
+  const Page = () => {
+    const [form] = Form.useForm<{ name: string }>()
+    return (
+      <EditPage title="Person" back="/people" form={form} initialValues={{ name }} onSubmit={onSubmit} after={after}>
+        <TextField name="name" label="Name" required />
+      </EditPage>
+    )
+  }
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Page />
+    </QueryClientProvider>,
+  )
+  expect(container.querySelector('form')?.dataset.status).toBe('edit')
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  return { after, onSubmit }
+}
+
+test('a form that was accepted says so, runs what follows once, and goes back', async () => {
+  const { after } = await submit(true)
+  await waitFor(() => expect(history.back).toHaveBeenCalledTimes(1))
+  expect(noticeStore.current().map(({ tone, title }) => [tone, title])).toEqual([['success', 'Done']])
+  expect(after).toHaveBeenCalledTimes(1)
+})
+
+test.each([false, undefined, 'ok', 1])(
+  'an answer of %j is not the word "true": the page stays and says nothing',
+  async (answer) => {
+    const { after, onSubmit } = await submit(answer)
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([history.back.mock.calls.length, after.mock.calls.length, noticeStore.current()]).toEqual([0, 0, []])
+  },
+)
+
+test('a blank name is not sent; the field says what it wants', async () => {
+  const { onSubmit } = await submit(true, '   ')
+  expect(await screen.findByText('Please input Name')).toBeTruthy()
+  expect(onSubmit).not.toHaveBeenCalled()
+})
