@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { layOver, treeOf } from './src/i18n/texts.ts'
 import { tokensCss } from './src/ui/tokens.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -21,6 +23,20 @@ const withoutCallTitles = (): Plugin => ({
       : undefined,
 })
 
+/** Writes the Chinese texts as one file too, which the server hands to whoever asks for zh-CN.ts. */
+const chineseTexts = (): Plugin => ({
+  name: 'chinese-texts',
+  apply: 'build',
+  async generateBundle() {
+    const folder = here('./src/i18n/zh-CN')
+    for (const file of ['index.ts', 'portal.ts', ...readdirSync(folder)]) {
+      const { module } = await runnerImport<{ default?: object }>(`${folder}/${file}`)
+      if (module.default) layOver('zh-CN', module.default)
+    }
+    this.emitFile({ type: 'asset', fileName: 'texts/zh-CN.json', source: JSON.stringify(treeOf('zh-CN')) })
+  },
+})
+
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
@@ -31,7 +47,7 @@ const appFiles =
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [react(), tokens(), withoutCallTitles()],
+  plugins: [react(), tokens(), withoutCallTitles(), chineseTexts()],
   resolve: {
     // The browser only needs a call's address; the server is what validates (see the file).
     alias: [{ find: /^zod$/, replacement: here('./src/http/no-zod.ts') }],
@@ -51,8 +67,8 @@ export default defineConfig({
           groups: [
             { name: 'core', test: coreFiles, priority: 30 },
             { name: 'app', test: appFiles, priority: 20 },
-            { name: 'words-en', test: /i18n[\\/]en-US[\\/](?!index|common|login)/, priority: 10 },
-            { name: 'words-zh', test: /i18n[\\/]zh-CN[\\/](?!index|common|login)/, priority: 10 },
+            { name: 'words-en', test: /i18n[\\/]en-US[\\/](?!index|common|login|errors|words)/, priority: 10 },
+            { name: 'words-zh', test: /i18n[\\/]zh-CN[\\/](?!index|common|login|errors|words)/, priority: 10 },
           ],
         },
       },

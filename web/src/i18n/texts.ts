@@ -19,6 +19,9 @@ function joined(under: Tree, over: Tree): Tree {
   return out
 }
 
+/** Every text of one language that was laid over so far. */
+export const treeOf = (language: string): Tree => byLanguage.get(language) ?? {}
+
 /** What an administrator wrote in place of built-in texts, by language and dotted key. */
 const overrides = new Map<string, ReadonlyMap<string, string>>()
 export const override = (language: string, texts: ReadonlyMap<string, string>) => overrides.set(language, texts)

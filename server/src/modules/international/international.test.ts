@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { configCalls } from '@usance/wire/config/calls'
 import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { internationalCalls } from '@usance/wire/international/calls'
@@ -5,6 +8,7 @@ import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSheet } from '../../files/spreadsheet.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { builtInChinese, laidOver } from './chinese-texts.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -31,6 +35,18 @@ describe('texts of an administrator', () => {
     expect(file.body).toContain('工作台')
     expect(await save('{"home":"首页"}', { id: saved.id, version: 1 })).toMatchObject({ id: saved.id, version: 2 })
     expect((await refusalOf(save('{"home":"旧"}', { version: 1 }))).error).toBe('STALE_VERSION')
+  })
+  test('lie over the built-in ones, text by text; an empty one hides nothing', async () => {
+    expect(laidOver({ menu: { home: '首页', news: '消息' } }, { menu: { home: '工作台', news: '' }, own: { a: '甲' } })).toEqual({
+      menu: { home: '工作台', news: '消息' },
+      own: { a: '甲' },
+    })
+    const folder = await mkdtemp(join(tmpdir(), 'texts-'))
+    expect(await builtInChinese(folder)).toEqual({})
+    await mkdir(join(folder, 'texts'))
+    await writeFile(join(folder, 'texts/zh-CN.json'), '{"menu":{"home":"首页"}}')
+    expect(await builtInChinese(folder)).toEqual({ menu: { home: '首页' } })
+    await rm(folder, { recursive: true })
   })
   test('must be texts; nobody else may change them', async () => {
     for (const value of ['not json', '["a"]', '{"a":1}', '{"a":{"b":null}}', '{"a":"{{ gap! }}"}'])

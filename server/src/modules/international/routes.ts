@@ -6,6 +6,7 @@ import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
 import { supplierSheet } from '../invoice/invoice-sheets.ts'
 import { orderSheet } from '../purchase-order/import-excel.ts'
 import { type ImportSheet, sendTemplate } from '../sheet-import/sheet.ts'
+import { builtInChinese, laidOver, type Tree } from './chinese-texts.ts'
 import { saveRecord, shownRecord } from './save-record.ts'
 
 const list: Handler<typeof internationalCalls.list> = async ({ tx, body }) => {
@@ -19,10 +20,11 @@ const list: Handler<typeof internationalCalls.list> = async ({ tx, body }) => {
   return rows.map(shownRecord)
 }
 
-/** The Chinese records joined by namespace, as the text of a module. */
-const chineseFile: Handler<typeof internationalCalls.chineseFile> = async ({ tx, raw }) => {
+/** All Chinese texts, an administrator's over the built-in ones, as the text of a module. */
+const chineseFile: Handler<typeof internationalCalls.chineseFile> = async ({ app, tx, raw }) => {
   const rows = await tx.selectFrom('languageRecord').select(['namespace', 'value']).where('langKey', '=', 'zh-CN').execute()
-  const texts = Object.fromEntries(rows.map((row) => [row.namespace, row.value]))
+  const own = Object.fromEntries(rows.map((row) => [row.namespace, row.value as Tree]))
+  const texts = laidOver(await builtInChinese(app.config.webDir), own)
   raw.reply
     .type('text/typescript; charset=utf-8')
     .header('cache-control', 'no-cache')
