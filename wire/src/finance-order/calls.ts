@@ -235,6 +235,8 @@ export const OrderDetail = z.object({
   contracts: z.array(z.object({ id: z.string(), no: z.string(), name: z.string(), status: z.string() })),
   attachments: z.array(z.object({ groupKey: z.string(), objectKey: z.string(), fileName: z.string() })),
   currentNode: z.string().nullable(),
+  /** Whether the order has ever been in approval, as far as the caller may know. */
+  hasApproval: z.boolean(),
   operations: z.array(z.string()),
   timeline: z.array(z.object({ event: z.string(), at: z.string(), by: z.string().nullable(), comment: z.string().nullable() })),
 })
@@ -483,9 +485,14 @@ export const financeOrderCalls = {
           item: z.string(),
           dueDate: z.string(),
           principalDue: Money,
+          /** Costs still owed at maturity, or today when that has passed; null for a buyer, whose business they are not. */
+          interestDue: Money.nullable(),
+          feeDue: Money.nullable(),
+          penaltyDue: Money.nullable(),
           paid: Money,
           outstanding: Money,
           status: z.string(),
+          inGrace: z.boolean(),
         }),
       ),
       repayments: z.array(
@@ -499,6 +506,14 @@ export const financeOrderCalls = {
           allocations: z.array(z.object({ component: z.string(), amount: Money })),
         }),
       ),
+      /** What would settle the order today; null before it is funded, and for a buyer. */
+      payoff: z
+        .object({
+          asOf: z.string(),
+          total: Money,
+          parts: z.object({ principal: Money, interest: Money, penalty: Money, fees: Money, earlyFee: Money }),
+        })
+        .nullable(),
     }),
   }),
   rightConfirmation: call({
@@ -546,9 +561,13 @@ export const financeOrderCalls = {
         currency: z.string(),
         limit: Money,
         used: Money,
+        /** The part of `used` that orders on their way hold, not yet funded. */
+        locked: Money,
         available: Money,
         financing: Money,
         overdue: Money,
+        /** Principal that matures from today to seven days on. */
+        dueNext7Days: Money,
         ordersByStatus: z.record(z.string(), z.number()),
       }),
     ),

@@ -63,10 +63,10 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .execute()
   const flow = await tx
     .selectFrom('workflowInstance')
-    .select('currentNode')
+    .select(['currentNode', 'status'])
     .where('businessType', '=', 'FINANCE_ORDER')
     .where('businessId', '=', id)
-    .where('status', '=', 'IN_APPROVE')
+    .orderBy('createdAt', 'desc')
     .executeTakeFirst()
   const story = await sql<OrderDetail['timeline'][number]>`
     select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id} order by l.id desc limit 100`.execute(
@@ -146,7 +146,8 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
         })),
     contracts,
     attachments: files,
-    currentNode: flow?.currentNode ?? null,
+    currentNode: flow?.status === 'IN_APPROVE' ? flow.currentNode : null,
+    hasApproval: flow !== undefined,
     operations: allowedOperations(row as never, actor),
     timeline: story.rows,
   }
@@ -216,55 +217,6 @@ export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInf
     .where('payment.type', '=', 'FUNDING')
     .executeTakeFirst()
   return { payee: shown(payee), payer: shown(payer) }
-}
-
-/** What falls due on each document, and every repayment with what it was applied to. */
-export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = async ({ tx, actor, query, today }) => {
-  const order = await orderDetail({ tx, actor }, query.id)
-  const repayments = await tx.selectFrom('repayment').selectAll().where('orderId', '=', order.id).orderBy('valueDate').execute()
-  const parts = await tx
-    .selectFrom('allocation')
-    .selectAll()
-    .where('orderId', '=', order.id)
-    .where('reversed', '=', false)
-    .execute()
-  const money = (stored: string) => amountText(stored, order.currency)
-  return {
-    schedule: order.items.map((item) => ({
-      item: item.docNo,
-      dueDate: item.maturity,
-      principalDue: item.applyAmount,
-      paid: money(
-        parts
-          .filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL')
-          .reduce((sum, part) => addText(sum, part.amount), '0.0000'),
-      ),
-      outstanding: item.principalOutstanding,
-      status:
-        Number(item.principalOutstanding) === 0 && item.applyAmount !== item.principalOutstanding && order.fundingDate
-          ? 'PAID'
-          : item.maturity < today && order.fundingDate
-            ? 'PAST_DUE'
-            : 'NOT_DUE',
-    })),
-    repayments: repayments.map((repayment) => ({
-      id: repayment.id,
-      no: repayment.no,
-      valueDate: repayment.valueDate,
-      amount: money(repayment.amount),
-      fundSource: repayment.fundSource,
-      status: repayment.status,
-      allocations: parts
-        .filter((part) => part.repaymentId === repayment.id && (actor.companyRole !== 'BUYER' || part.component === 'PRINCIPAL'))
-        .map((part) => ({ component: part.component, amount: money(part.amount) })),
-    })),
-  }
-}
-/** Adds two stored amounts, both with four decimals. */
-const addText = (a: string, b: string): string => {
-  const units = (text: string) => BigInt(text.replace('.', ''))
-  const total = String(units(a) + units(b)).padStart(5, '0')
-  return `${total.slice(0, -4)}.${total.slice(-4)}`
 }
 
 const groupTexts: Record<string, { attachmentEn: string; attachmentCh: string }> = {

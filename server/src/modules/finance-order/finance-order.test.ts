@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { listCalls } from '@usance/wire/list'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 
@@ -242,6 +244,42 @@ describe('approval and confirmation', () => {
     const { id } = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
     const seen = await portal.ask(portal.seats.cedarChecker, financeOrderCalls.detail, { query: { id } })
     expect(seen).toMatchObject({ pricing: null, rate: null, fees: [], netAmount: '0.00', faceAmount: '100000.00' })
+  })
+
+  test('repayment information agrees with the payoff and leaves the buyer without costs', async () => {
+    const order = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+    const read = (seat = portal.seats.alderMaker) =>
+      portal.ask(seat, financeOrderCalls.repaymentInfo, { query: { id: order.orderId } })
+    const before = await read()
+    const quote = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId: order.orderId } as never })
+    expect(before.payoff).toMatchObject({ asOf: quote.asOf, total: quote.total, parts: { earlyFee: quote.earlyFee } })
+    expect(before.schedule[0]).toMatchObject({ paid: '0.00', status: 'NOT_DUE', inGrace: false, penaltyDue: '0.00' })
+    expect(Number(before.schedule[0]!.interestDue)).toBeGreaterThan(0)
+    await aRepayment(portal, order.orderId, '1000.00')
+    const after = await read()
+    expect(after.repayments).toHaveLength(1)
+    expect(Number(after.payoff!.total)).toBeLessThan(Number(before.payoff!.total))
+    const buyer = await read(portal.seats.cedarChecker)
+    expect(buyer.payoff).toBeNull()
+    expect(buyer.schedule.every((line) => line.interestDue === null && line.feeDue === null)).toBe(true)
+    expect((await refusalOf(read(portal.seats.birchMaker))).error).toBe('NOT_FOUND')
+  })
+
+  test('the summary of a company tells what is locked from what is financed', async () => {
+    const summary = async () =>
+      (await portal.ask(portal.seats.alderMaker, financeOrderCalls.summaryCompany, { body: {} })).find(
+        (one) => one.currency === 'USD',
+      )!
+    const before = await summary()
+    const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    const after = await summary()
+    const { financeAmount, hasApproval } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, {
+      query: { id: order.id },
+    })
+    expect(hasApproval).toBe(true)
+    expect(Number(after.locked) - Number(before.locked)).toBeCloseTo(Number(financeAmount), 2)
+    expect(after.financing).toBe(before.financing)
+    expect(Number(after.locked)).toBeLessThanOrEqual(Number(after.used))
   })
 
   test('reading calls of the specification are POST; GET answers 405', async () => {

@@ -11,8 +11,9 @@ import {
   listOrdersSimple,
 } from './choices.ts'
 import { confirmRight, revokeOrder } from './confirm-right.ts'
-import { attachmentGroups, fundingAccounts, fundingInfo, orderDetail, repaymentInfo } from './detail.ts'
+import { attachmentGroups, fundingAccounts, fundingInfo, orderDetail } from './detail.ts'
 import { priceOrder } from './price.ts'
+import { repaymentInfo } from './repayment-info.ts'
 import { createOrder, editOrder } from './save-order.ts'
 import { summaryCompany } from './summary.ts'
 

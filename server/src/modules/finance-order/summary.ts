@@ -23,20 +23,34 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     tx,
   )
   const currencies = [...new Set([...limits.rows.map((row) => row.currency), ...orders.rows.map((row) => row.currency)])].sort()
-  const figures = await sql<{ currency: string; lim: string; used: string; financing: string; overdue: string; free: string }>`
-    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) as used, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue, greatest(coalesce(l.amount, 0) - coalesce(u.used, 0), 0) as free
+  const figures = await sql<{
+    currency: string
+    lim: string
+    used: string
+    locked: string
+    financing: string
+    overdue: string
+    dueSoon: string
+    free: string
+  }>`
+    select c as currency, coalesce(l.amount, 0) as lim, coalesce(u.used, 0) as used, coalesce(u.locked, 0) as locked, coalesce(d.due, 0) as due_soon, coalesce(u.financing, 0) as financing, coalesce(u.overdue, 0) as overdue, greatest(coalesce(l.amount, 0) - coalesce(u.used, 0), 0) as free
     from unnest(${currencies}::text[]) c
     left join (select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1) l on l.currency = c
     left join (select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as used,
-        sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then o.principal_outstanding else 0 end) as overdue
-      from finance_order o where ${own(actor, 'o')} group by 1) u on u.currency = c order by 1`.execute(tx)
+        sum(case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then o.principal_outstanding else 0 end) as overdue
+      from finance_order o where ${own(actor, 'o')} group by 1) u on u.currency = c
+    left join (select o.currency, sum(i.principal_outstanding) as due from finance_order_item i join finance_order o on o.id = i.order_id
+      where ${own(actor)} and o.status in ('FUNDED', 'PARTIALLY_REPAID') and i.maturity between ${today}::date and ${today}::date + 7 group by 1) d on d.currency = c
+    order by 1`.execute(tx)
   return figures.rows.map((row) => ({
     currency: row.currency,
     limit: amountText(row.lim, row.currency),
     used: amountText(row.used, row.currency),
+    locked: amountText(row.locked, row.currency),
     available: amountText(row.free, row.currency),
     financing: amountText(row.financing, row.currency),
     overdue: amountText(row.overdue, row.currency),
+    dueNext7Days: amountText(row.dueSoon, row.currency),
     ordersByStatus: Object.fromEntries(
       orders.rows.filter((order) => order.currency === row.currency).map((order) => [order.status, order.n]),
     ),

@@ -21,7 +21,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
+import { Funding } from './funding.tsx'
 import { PriceSummary } from './price-summary.tsx'
+import { Repayment } from './repayment.tsx'
 import { LossSection, WriteOffButton } from './write-off.tsx'
 import './finance-order.css'
 
@@ -152,7 +154,8 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           </Section>
           <Items order={order} />
           {order.contracts.length > 0 && <Contracts order={order} />}
-          <MoneyMoves orderId={order.id} currency={order.currency} />
+          <Funding order={order} />
+          <Repayment order={order} />
           {order.attachments.length > 0 && (
             <AttachmentCard
               title={text('finance.attachments')}
@@ -160,7 +163,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               groups={[{ key: 'all', files: order.attachments }]}
             />
           )}
-          {order.status !== 'DRAFT' && user.companyRole !== 'BUYER' && (
+          {order.hasApproval && user.companyRole !== 'BUYER' && (
             <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />
           )}
           {order.fundingDate && user.companyRole !== 'SUPPLIER' && user.companyRole !== 'BUYER' && (
@@ -281,48 +284,6 @@ function Contracts({ order }: { order: OrderDetail }) {
             >
               PDF
             </Button>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-/** What was paid out and what has come back. */
-function MoneyMoves({ orderId, currency }: { orderId: string; currency: string }) {
-  const text = useText()
-  const funding = useQuery({
-    queryKey: ['order-funding', orderId],
-    queryFn: () => send(financeOrderCalls.fundingInfo, { params: { id: orderId } }, { quiet: true }),
-  })
-  const repayment = useQuery({
-    queryKey: ['order-repayment', orderId],
-    queryFn: () => send(financeOrderCalls.repaymentInfo, { query: { id: orderId } }, { quiet: true }),
-  })
-  const payments = funding.data?.payments ?? []
-  const repayments = repayment.data?.repayments ?? []
-  if (payments.length === 0 && repayments.length === 0) return null
-  return (
-    <Section title={text('finance.moneyMoves')}>
-      <ul className="plain-rows">
-        {payments.map((payment) => (
-          <li key={payment.id}>
-            <span>
-              {formatDate(payment.valueDate)} · {payment.no} ·{' '}
-              {hasText(`finance.payment.${payment.type}`) ? text(`finance.payment.${payment.type}`) : payment.type}
-            </span>
-            <StatusTag value={payment.status} />
-            <Money amount={payment.amount} currency={currency} exact />
-          </li>
-        ))}
-        {repayments.map((one) => (
-          <li key={one.id}>
-            <span>
-              {formatDate(one.valueDate)} · {one.no} ·{' '}
-              {one.allocations.map((part) => `${text(`finance.component.${part.component}`)} ${part.amount}`).join(', ')}
-            </span>
-            <StatusTag value={one.status} />
-            <Money amount={one.amount} currency={currency} exact />
           </li>
         ))}
       </ul>

@@ -1,0 +1,89 @@
+import { maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { owedOn, payoffOn } from '@usance/domain/servicing/plan-repayment'
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { amountOf } from '../../database/amount.ts'
+import { elevate } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { shownOwed } from '../repayment/read-repayment.ts'
+import { loadFinancings, positionAhead } from '../servicing/load-order.ts'
+import { orderDetail } from './detail.ts'
+
+/** What falls due on each document, every repayment with what it was applied to, and what would settle the order today. */
+export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = async ({ tx, actor, query, today }) => {
+  const order = await orderDetail({ tx, actor }, query.id)
+  const { currency } = order
+  const buyer = actor.companyRole === 'BUYER'
+  const repayments = await tx.selectFrom('repayment').selectAll().where('orderId', '=', order.id).orderBy('valueDate').execute()
+  const parts = await tx
+    .selectFrom('allocation')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('reversed', '=', false)
+    .execute()
+  const money = (stored: string) => amountOf(stored, currency)
+  // The books of an order are the funder's; whoever may see the order may see what they say is owed on it.
+  await elevate(tx)
+  const financing = (await loadFinancings(tx, [order.id])).get(order.id)
+  const position = financing && (await positionAhead(tx, financing))
+  const owedAt = (day: string) => (financing && position ? shownOwed(owedOn(position, day), financing, today) : [])
+  return {
+    schedule: order.items.map((item) => {
+      const owed = owedAt(maxDate(today, item.maturity)).find((one) => one.itemId === item.id)
+      const notYetFunded =
+        order.product.interestMethod === 'IN_ARREARS' && !order.fundingDate ? item.interest : M.toDecimal(M.zero(currency))
+      const left = !M.isZero(money(item.principalOutstanding))
+      return {
+        item: item.docNo,
+        dueDate: item.maturity,
+        principalDue: item.applyAmount,
+        interestDue: buyer ? null : (owed?.interest ?? notYetFunded),
+        feeDue: buyer ? null : (owed?.fees ?? M.toDecimal(M.zero(currency))),
+        penaltyDue: buyer ? null : (owed?.penalty ?? M.toDecimal(M.zero(currency))),
+        paid: M.toDecimal(
+          M.sum(
+            parts.filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL').map((part) => money(part.amount)),
+            currency,
+          ),
+        ),
+        outstanding: item.principalOutstanding,
+        status: order.fundingDate && !left ? 'PAID' : order.fundingDate && item.maturity < today ? 'PAST_DUE' : 'NOT_DUE',
+        inGrace: left && (owed?.inGrace ?? false),
+      }
+    }),
+    repayments: repayments.map((repayment) => ({
+      id: repayment.id,
+      no: repayment.no,
+      valueDate: repayment.valueDate,
+      amount: M.toDecimal(money(repayment.amount)),
+      fundSource: repayment.fundSource,
+      status: repayment.status,
+      allocations: parts
+        .filter((part) => part.repaymentId === repayment.id && (!buyer || part.component === 'PRINCIPAL'))
+        .map((part) => ({ component: part.component, amount: M.toDecimal(money(part.amount)) })),
+    })),
+    payoff: position && !buyer ? payoffOf(position, today, currency) : null,
+  }
+}
+
+function payoffOf(position: Parameters<typeof payoffOn>[0], asOf: string, currency: string) {
+  const { owed, earlyFee, total } = payoffOn(position, asOf)
+  const part = (key: 'principal' | 'interest' | 'penalty' | 'fees') =>
+    M.toDecimal(
+      M.sum(
+        owed.map((one) => one[key]),
+        currency,
+      ),
+    )
+  return {
+    asOf,
+    total: M.toDecimal(total),
+    parts: {
+      principal: part('principal'),
+      interest: part('interest'),
+      penalty: part('penalty'),
+      fees: part('fees'),
+      earlyFee: M.toDecimal(earlyFee),
+    },
+  }
+}
