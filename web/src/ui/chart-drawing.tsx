@@ -100,7 +100,11 @@ function optionOf(
     axisTick: { show: false },
     axisLabel: { ...text, hideOverlap: true, width: lies ? 120 : undefined, overflow: 'truncate' },
   }
-  const value = { type: 'value', splitLine: { lineStyle: { color: c.border } }, axisLabel: { ...text, formatter: short } }
+  const value = {
+    type: 'value',
+    splitLine: { lineStyle: { color: c.border } },
+    axisLabel: { ...text, formatter: short, hideOverlap: true },
+  }
   const isLine = kind === 'line' || kind === 'area'
   return {
     ...common,

@@ -168,6 +168,10 @@ export const OrderDetail = z.object({
   version: z.number(),
   currency: z.string(),
   supplier: Party,
+  financingProductId: z.string(),
+  buyerCode: z.string().nullable(),
+  buyerName: z.string().nullable(),
+  baseRateType: z.string().nullable(),
   buyer: Party.nullable(),
   funder: Party,
   product: z.object({

@@ -13,6 +13,13 @@ import { calendarsOf } from '../servicing/calendars.ts'
 import { freeLimits } from './limits.ts'
 import { invoiceDocuments, offeredProduct, orderDocuments } from './price.ts'
 
+/** What is free of each limit; none is known where a limit cannot be read in the currency for want of an exchange rate. */
+const knownLimits = (...asked: Parameters<typeof freeLimits>) =>
+  freeLimits(...asked).catch((error) => {
+    if (error instanceof Refused) return []
+    throw error
+  })
+
 /** Products with a price this supplier has accepted, of the kind that finances the document asked for. */
 export const availableProducts: Handler<typeof financeOrderCalls.availableFinanceProductList> = async ({
   tx,
@@ -34,15 +41,12 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
   const products = []
   for (const row of rows) {
     const currency = body.currency ?? row.currencies[0]
-    const limits = await freeLimits(tx, {
+    const limits = await knownLimits(tx, {
       supplierId: actor.companyId,
       buyerIds: buyer ? [buyer.id] : [],
       funderId: row.funderId,
       currency,
       today,
-    }).catch((error) => {
-      if (error instanceof Refused) return []
-      throw error
     })
     products.push({
       ...row,
@@ -60,7 +64,7 @@ export const availableFunders: Handler<typeof financeOrderCalls.availableFinance
   if (!product) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const currency = product.currencies[0]!
-  const limits = await freeLimits(tx, { supplierId: actor.companyId, buyerIds: [], funderId: product.funderId, currency, today })
+  const limits = await knownLimits(tx, { supplierId: actor.companyId, buyerIds: [], funderId: product.funderId, currency, today })
   const free = limits.map((limit) => limit.available).sort((a, b) => (a.minor < b.minor ? -1 : 1))[0]
   return [{ funderCode: product.funderCode, funderName: product.funderName, available: free ? toDecimal(free) : null, currency }]
 }

@@ -32,6 +32,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       'p.advanceRate',
       'p.dayCount',
       'p.graceDays',
+      'p.baseRateType',
       'parent.orderNo as parentNo',
     ])
     .select([...factColumns])
@@ -83,6 +84,10 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     version: row.version,
     currency: row.currency,
     supplier: { code: row.supplierCode, name: row.supplierName },
+    financingProductId: row.productId,
+    buyerCode: row.buyerCode,
+    buyerName: row.buyerName,
+    baseRateType: row.baseRateType,
     buyer: row.buyerCode ? { code: row.buyerCode, name: row.buyerName! } : null,
     funder: { code: row.funderCode, name: row.funderName },
     product: {

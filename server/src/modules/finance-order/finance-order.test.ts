@@ -277,6 +277,15 @@ describe('approval and confirmation', () => {
       query: { id: order.id },
     })
     expect(hasApproval).toBe(true)
+    const { list } = await portal.ask(portal.seats.alderMaker, listCalls(financeOrderList).pageList, {
+      body: { pageNum: 1, pageSize: 20 },
+    } as never)
+    const named = {
+      buyerCode: 'CEDAR',
+      buyerName: 'Cedar Retail Inc',
+      financingProductId: portal.world.products.purchaseInAdvance,
+    }
+    expect((list as { id: string }[]).find((row) => row.id === order.id)).toMatchObject({ ...named, baseRateType: 'SOFR' })
     expect(Number(after.locked) - Number(before.locked)).toBeCloseTo(Number(financeAmount), 2)
     expect(after.financing).toBe(before.financing)
     expect(Number(after.locked)).toBeLessThanOrEqual(Number(after.used))

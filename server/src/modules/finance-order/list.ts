@@ -72,6 +72,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
     .leftJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as b', 'b.id', 'o.buyerId')
     .leftJoin('company as f', 'f.id', 'o.funderId')
+    .leftJoin('financingProduct as p', 'p.id', 'o.productId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
     .$if(actor.staff, (query) => query.where('o.submittedAt', 'is not', null))
     .select([
@@ -80,6 +81,9 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'o.type',
       's.name as supplierName',
       'b.name as buyerName',
+      'b.code as buyerCode',
+      'o.productId as financingProductId',
+      'p.baseRateType',
       'f.name as funderName',
       'o.currency',
       'o.financeAmount',

@@ -77,7 +77,7 @@ export default {
     state: 'State',
     payoffToday: 'Settles the order on {{date}}',
     due: { PAID: 'Repaid', PAST_DUE: 'Past due', IN_GRACE: 'In grace', NOT_DUE: 'Not due' },
-    story: 'History',
+    story: 'Timeline',
     approval: 'Approval',
     loss: {
       writeOff: 'Write off',

@@ -147,7 +147,9 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                       )),
                     }
                   : undefined,
-                order.validUntil ? { label: text('finance.validUntil'), value: formatDate(order.validUntil) } : undefined,
+                order.validUntil && !order.fundingDate
+                  ? { label: text('finance.validUntil'), value: formatDate(order.validUntil) }
+                  : undefined,
                 order.remark ? { label: text('finance.remark'), value: order.remark, wide: true } : undefined,
               ]}
             />

@@ -274,6 +274,7 @@ export function OrderForm({
                 value={remark}
                 onChange={(event) => change({ remark: event.target.value })}
               />
+              <small className="order-count muted">{remark.length} / 500</small>
             </Labelled>
             <UploadBox value={files} onChange={setFiles} mayRemoveStored label={text('finance.attachments')} />
           </Section>
