@@ -26,6 +26,8 @@ export type Config = {
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   /** The operator's zone, minutes east of UTC: the business date is a day in this zone. */
   zoneMinutes: number
+  /** The secret shared with the payment provider; empty as long as none is connected. */
+  providerSecret: string
   /** Whether webhooks may go to addresses inside the operator's own network, and without https. */
   webhookPrivate: 'refuse' | 'allow'
   /** Rates a worker process apart from web processes: `all`, `web` or `worker`. */
@@ -77,6 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         }
       : null,
     zoneMinutes: whole('USANCE_ZONE_MINUTES', 480),
+    providerSecret: read('PROVIDER_WEBHOOK_SECRET', ''),
     webhookPrivate: choose('WEBHOOK_PRIVATE', ['refuse', 'allow'], 'refuse'),
     processKind: choose('USANCE_PROCESS', ['all', 'web', 'worker'], 'all'),
   }

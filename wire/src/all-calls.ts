@@ -39,6 +39,7 @@ import { purchaseOrderList } from './purchase-order/list.ts'
 import { referenceCalls } from './reference/calls.ts'
 import { repaymentCalls } from './repayment/calls.ts'
 import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
+import { providerCalls } from './repayment/provider-calls.ts'
 import { reportCalls } from './report/calls.ts'
 import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from './report/list.ts'
 import { searchCalls } from './search/calls.ts'
@@ -56,6 +57,7 @@ export const callGroups = {
   pool: poolCalls,
   endOfDay: endOfDayCalls,
   reference: referenceCalls,
+  provider: providerCalls,
   repayment: repaymentCalls,
   report: reportCalls,
   ledger: ledgerCalls,

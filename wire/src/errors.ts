@@ -86,6 +86,8 @@ export const errors = {
   OWN_USER: { code: 20502 },
   ROLE_COMBINATION: { code: 20503 },
   LAST_DIRECTOR: { code: 20510 },
+  PROVIDER_SIGNATURE: { code: 20604, http: 401 },
+  PROVIDER_IS_LIVE: { code: 20605 },
   URL_INVALID: { code: 20601 },
   URL_NOT_PUBLIC: { code: 20602 },
   TOO_MANY_WEBHOOKS: { code: 20603 },

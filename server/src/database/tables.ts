@@ -920,6 +920,17 @@ export type PricingOfferTable = {
   createdAt: Generated<string>
 }
 
+export type ProviderEventTable = {
+  id: string
+  eventId: string
+  name: string
+  body: string
+  status: string
+  reason: string | null
+  collectionId: string | null
+  receivedAt: Generated<string>
+}
+
 export type PurchaseOrderTable = {
   id: string
   supplierId: string
@@ -1340,6 +1351,7 @@ export type Tables = {
   poolPosition: PoolPositionTable
   posting: PostingTable
   pricingOffer: PricingOfferTable
+  providerEvent: ProviderEventTable
   purchaseOrder: PurchaseOrderTable
   purchaseOrderItem: PurchaseOrderItemTable
   ratePeriod: RatePeriodTable

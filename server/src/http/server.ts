@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { allRoutes } from '../modules/all-routes.ts'
 import { mountNoticeStream } from '../modules/notification/stream.ts'
+import { mountProviderEndpoint } from '../modules/repayment/provider-endpoint.ts'
 import type { Route } from './context.ts'
 import { answerError, handle } from './handle.ts'
 import { openApi, openApiPage } from './open-api.ts'
@@ -38,6 +39,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   proveComplete(routes)
   for (const route of routes) mount(server, app, route)
   mountNoticeStream(server, app)
+  mountProviderEndpoint(server, app)
 
   server.get('/api/openapi.json', async () => openApi(app))
   server.get('/api/docs', async (_: unknown, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(openApiPage()))

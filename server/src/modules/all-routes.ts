@@ -41,6 +41,7 @@ import { purchaseOrderSource } from './purchase-order/list.ts'
 import { purchaseOrderRoutes } from './purchase-order/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { collectionSource, repaymentDetailSource, repaymentSource } from './repayment/list.ts'
+import { providerRoutes } from './repayment/provider-routes.ts'
 import { repaymentRoutes } from './repayment/routes.ts'
 import { amortizationSource } from './report/amortization.ts'
 import { bankProofSource, collectSource, orderFileSource, templetSource } from './report/proofs.ts'
@@ -93,6 +94,7 @@ export const allRoutes = (): Route[] => [
   ...poolRoutes,
   ...endOfDayRoutes,
   ...referenceRoutes,
+  ...providerRoutes,
   ...repaymentRoutes,
   ...reportRoutes,
   ...ledgerRoutes,

@@ -53,6 +53,7 @@ const members: Record<StatusTone, readonly string[]> = {
     'REFUNDED',
     'REVERSED',
     'READ',
+    'IGNORED',
     'removed',
   ],
 }

@@ -88,6 +88,8 @@ export const errors = {
   OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',
   ROLE_COMBINATION: 'These roles may not be held together. Keep administration, business work and audit with different people.',
   LAST_DIRECTOR: 'The last active director cannot be removed. Give another active user this role first.',
+  PROVIDER_SIGNATURE: 'The signature does not belong to this message.',
+  PROVIDER_IS_LIVE: 'A provider is connected; the sandbox is closed.',
   URL_INVALID: 'This is no web address. It begins with https:// and holds no user name or fragment.',
   URL_NOT_PUBLIC: 'Only https addresses in the public internet can be used.',
   TOO_MANY_WEBHOOKS: 'There can be at most {{count}} addresses.',

@@ -80,6 +80,15 @@ export default {
       emptyTitle: 'No virtual accounts yet',
       emptyText: 'Each payer can have a number of its own on a collection account. Receipts that name it find their payer.',
     },
+    provider: {
+      events: 'Events of the provider',
+      none: 'No events yet',
+      noneText: 'What the provider tells of appears here, with what became of it.',
+      sandbox: 'Sandbox',
+      sandboxText: 'No provider is connected. Play a deposit: it is signed, checked and booked the way a real one is.',
+      play: 'Send the deposit',
+      booked: 'The deposit became a receipt',
+    },
     card: {
       funder: 'Funder',
       INTEREST: 'Payment accounts: costs and interest',

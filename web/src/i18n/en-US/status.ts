@@ -52,6 +52,7 @@ export const status = {
     FAILED: 'Failed',
     OFFERED: 'Offered',
     ACCEPTED: 'Accepted',
+    IGNORED: 'Noted',
     PENDING: 'Pending',
     PROCESSING: 'In progress',
     DONE: 'Done',

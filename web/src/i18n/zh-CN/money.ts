@@ -83,6 +83,15 @@ export default {
       emptyTitle: '暂无虚拟账户',
       emptyText: '可为每个付款人在收款账户下设立虚拟账号，收款据此识别付款人。',
     },
+    provider: {
+      events: '支付机构事件',
+      none: '暂无事件',
+      noneText: '支付机构推送的事件及处理结果将显示在此处。',
+      sandbox: '沙盒',
+      sandboxText: '尚未接入支付机构。可模拟一笔入账，其签名、校验和记账与真实事件一致。',
+      play: '发送入账事件',
+      booked: '已生成收款',
+    },
     card: {
       funder: '资金方',
       INTEREST: '付款账户：费用和利息',

@@ -54,6 +54,7 @@ export const status = {
     FAILED: '失败',
     OFFERED: '已报价',
     ACCEPTED: '已接受',
+    IGNORED: '已记录',
     PENDING: '待处理',
     PROCESSING: '处理中',
     DONE: '已完成',

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -9,6 +10,7 @@ import { Empty, Failed } from '../../../ui/empty.tsx'
 import { PageHeader } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import '../../payment/money.css'
+import { ProviderEvents } from './provider-events.tsx'
 import { VirtualAccountDialog } from './virtual-account-dialog.tsx'
 
 /** The numbers under which payers are known: money that names one is that payer's. */
@@ -66,6 +68,9 @@ export default function Page() {
           </table>
         </div>
       )}
+      <Can call={providerCalls.events}>
+        <ProviderEvents accounts={rows} onReceipt={() => void answer.refetch()} />
+      </Can>
       {adding && (
         <VirtualAccountDialog
           onClose={() => add(false)}

@@ -1,0 +1,31 @@
+import { providerEventPath } from '@usance/wire/repayment/provider-calls'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { answerError } from '../../http/handle.ts'
+import { receiveProviderEvent } from './provider-event.ts'
+
+/** Where the payment provider sends its events. It is no call of the portal: a signature over the bytes is its ticket. */
+export function mountProviderEndpoint(server: any, app: App) {
+  server.register(async (scope: any) => {
+    // Parsing and writing again would not give the bytes that were signed.
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_: unknown, raw: string, done: any) => done(null, raw))
+    scope.post(
+      `/api${providerEventPath.replace('{p}', app.config.prefix)}`,
+      { bodyLimit: 64 * 1024 },
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const header = (name: string) => [request.headers[name]].flat()[0] ?? ''
+        try {
+          const outcome = await receiveProviderEvent(app, {
+            timestamp: header('x-timestamp'),
+            signature: header('x-signature'),
+            raw: String(request.body ?? ''),
+          })
+          return reply.send({ code: 200, message: 'success', data: outcome })
+        } catch (error) {
+          return answerError(error, request, reply)
+        }
+      },
+    )
+  })
+}

@@ -1,0 +1,41 @@
+import { providerCalls } from '@usance/wire/repayment/provider-calls'
+import { type Handler, routes } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { receiveProviderEvent, signProviderMessage } from './provider-event.ts'
+
+const events: Handler<typeof providerCalls.events> = async ({ tx, app }) => ({
+  sandbox: app.config.providerSecret === '',
+  list: await tx
+    .selectFrom('providerEvent as e')
+    .leftJoin('collection as c', 'c.id', 'e.collectionId')
+    .select(['e.id', 'e.eventId', 'e.name', 'e.status', 'e.reason', 'e.receivedAt', 'c.no as receiptNo'])
+    .orderBy('e.receivedAt', 'desc')
+    .limit(100)
+    .execute(),
+})
+
+/** Plays the provider: signs an event as it would and hands it to the very function that its endpoint calls. */
+const deposit: Handler<typeof providerCalls.deposit> = async ({ tx, app, actor, body, today }) => {
+  if (!actor.staff) throw new Refused('FORBIDDEN')
+  if (app.config.providerSecret !== '') throw new Refused('PROVIDER_IS_LIVE')
+  const account = await tx.selectFrom('virtualAccount').select('number').where('id', '=', body.id).executeTakeFirst()
+  if (!account) throw new Refused('NOT_FOUND')
+  const { amount, currency, payerName, idempotencyKey } = body
+  const raw = JSON.stringify({
+    // The same click sent twice is the same event.
+    id: `sandbox-${idempotencyKey}`,
+    name: 'deposit.settled',
+    data: {
+      virtualAccount: account.number,
+      amount,
+      currency,
+      bankRef: `SB${idempotencyKey.slice(-24)}`,
+      valueDate: today,
+      ...(payerName ? { payerName } : {}),
+    },
+  })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  return receiveProviderEvent(app, { timestamp, raw, signature: signProviderMessage(app, timestamp, raw) })
+}
+
+export const providerRoutes = routes(providerCalls, { events, deposit })

@@ -1,0 +1,65 @@
+import { providerCalls } from '@usance/wire/repayment/provider-calls'
+import { useState } from 'react'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { Section } from '../../../ui/page-frame.tsx'
+
+type Account = { id: string; number: string; payerName: string; currency: string }
+
+/** Plays a deposit: it takes the same way as one the provider tells of, signature included. */
+export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Account[]; onDone: () => void }) {
+  const text = useText()
+  const submit = useSubmit(providerCalls.deposit)
+  const [id, setId] = useState(accounts[0]?.id ?? '')
+  const [amount, setAmount] = useState('1000.00')
+  const [chosenCurrency, setCurrency] = useState('')
+  const currencies = (accounts.find((one) => one.id === id)?.currency ?? '').split(',')
+  const currency = currencies.includes(chosenCurrency) ? chosenCurrency : (currencies[0] ?? '')
+  const play = async () => {
+    const outcome = await submit.run({ body: { id, amount: amount.trim(), currency } as never })
+    if (!outcome) return
+    const done = outcome.status === 'DONE'
+    notify(
+      done ? 'success' : 'warning',
+      done ? text('repayment.provider.booked') : text(`errors.${outcome.reason ?? 'BAD_REQUEST'}`),
+    )
+    onDone()
+  }
+  return (
+    <Section title={text('repayment.provider.sandbox')}>
+      <p className="muted">{text('repayment.provider.sandboxText')}</p>
+      <div className="sandbox-fields">
+        <label>
+          <span>{text('repayment.virtual.number')}</span>
+          <select className="input" value={id} onChange={(event) => setId(event.target.value)}>
+            {accounts.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.number} · {one.payerName}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>{text('repayment.currency')}</span>
+          <select className="input" value={currency} onChange={(event) => setCurrency(event.target.value)}>
+            {currencies.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>{text('repayment.amount')}</span>
+          <input className="input" inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
+        </label>
+        <Button look="solid" busy={submit.busy} disabled={!/^\d+(\.\d+)?$/.test(amount.trim())} onClick={() => void play()}>
+          {text('repayment.provider.play')}
+        </Button>
+      </div>
+      {submit.error && <p className="form-error">{submit.error}</p>}
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { AmountText, CurrencyCode, Id, IdempotencyKey, text } from '../fields.ts'
+
+/** Where the provider sends its signed events; it is no call, since a signature takes the place of a session. */
+export const providerEventPath = '/{p}-financial-transaction/virtualAccount/provider/event'
+const access = { permission: 'repayment.airwallex-management.sync' }
+
+/** What the payment provider told, and a sandbox that plays it. */
+export const providerCalls = {
+  events: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/virtualAccount/backend/events',
+    access,
+    scope: 'company',
+    effect: 'read',
+    title: "The provider's latest events and what became of them",
+    body: z.object({}),
+    answer: z.object({
+      /** No provider is connected, so that the sandbox may play one. */
+      sandbox: z.boolean(),
+      list: z.array(
+        z.object({
+          id: z.string(),
+          eventId: z.string(),
+          name: z.string(),
+          status: z.string(),
+          reason: z.string().nullable(),
+          receivedAt: z.string(),
+          receiptNo: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+  deposit: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/virtualAccount/backend/sandboxDeposit',
+    access,
+    scope: 'company',
+    effect: 'write',
+    title: 'Play a deposit to a virtual account, signed as the provider signs',
+    body: z.object({
+      id: Id,
+      amount: AmountText,
+      currency: CurrencyCode,
+      payerName: text(200).optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ status: z.enum(['DONE', 'IGNORED', 'REFUSED', 'KNOWN']), reason: z.string().nullable() }),
+  }),
+}
