@@ -85,7 +85,7 @@ export const errors = {
   ROLE_COMBINATION: '这些角色不能由同一人兼任。系统管理、业务办理与审计须由不同人员负责。',
   LAST_DIRECTOR: '不能移除最后一位有效的董事。请先将该角色授予另一位有效用户。',
   PROVIDER_SIGNATURE: '签名与消息不符。',
-  PROVIDER_IS_LIVE: '已接入支付机构，沙盒已关闭。',
+  PROVIDER_IS_LIVE: '已接入支付服务商，沙盒已关闭。',
   URL_INVALID: '不是有效的网址。应以 https:// 开头，且不含用户名或锚点。',
   URL_NOT_PUBLIC: '仅可使用公网 https 地址。',
   TOO_MANY_WEBHOOKS: '最多可设置 {{count}} 个地址。',

@@ -82,7 +82,7 @@ export default {
       assign: '分配',
       adjust: '调整',
       template: '模板',
-      sync: '支付机构账户',
+      sync: '支付服务商账户',
       reverse: '冲销',
       notify: '提醒',
       match: '匹配',

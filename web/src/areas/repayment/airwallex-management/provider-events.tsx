@@ -21,7 +21,7 @@ export function ProviderEvents({ accounts, onReceipt }: { accounts: readonly Acc
   })
   const rows = found.data?.list ?? []
   return (
-    <>
+    <div className="page">
       {found.data?.sandbox && accounts.length > 0 && (
         <SandboxDeposit
           accounts={accounts}
@@ -50,6 +50,6 @@ export function ProviderEvents({ accounts, onReceipt }: { accounts: readonly Acc
           ))}
         </ul>
       </Section>
-    </>
+    </div>
   )
 }
