@@ -1,3 +1,11 @@
+const codes = {
+  HANDLING: 'Handling fee',
+  SERVICE: 'Service fee',
+  PLATFORM: 'Platform fee',
+  FUNDER: 'Funder fee',
+  BANK: 'Bank fee',
+  EARLY: 'Early repayment fee',
+}
 const list = {
   title: 'Fees',
   orderNo: 'Finance order',
@@ -14,11 +22,13 @@ const list = {
   funderName: 'Funder',
   charged: 'Charged',
   pending: 'In approval',
+  codeChoices: codes,
   timingChoices: { FUNDING: 'At funding', SETTLEMENT: 'At settlement' },
 }
 
 export default {
   costs: {
+    code: codes,
     open: 'Details',
     adjust: 'Adjust',
     adjustTitle: 'Adjust: {{fee}}',

@@ -1,3 +1,11 @@
+const codes = {
+  HANDLING: '手续费',
+  SERVICE: '服务费',
+  PLATFORM: '平台费',
+  FUNDER: '资金方费用',
+  BANK: '银行费用',
+  EARLY: '提前还款费',
+}
 const list = {
   title: '费用',
   orderNo: '融资申请',
@@ -14,11 +22,13 @@ const list = {
   funderName: '资金方',
   charged: '已计收',
   pending: '审批中',
+  codeChoices: codes,
   timingChoices: { FUNDING: '放款时', SETTLEMENT: '结清时' },
 }
 
 export default {
   costs: {
+    code: codes,
     open: '详情',
     adjust: '调整',
     adjustTitle: '调整：{{fee}}',

@@ -45,7 +45,7 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
     <Dialog
       open
       width={560}
-      title={text('costs.adjustTitle', { fee: text(`word.${fee.code}`) })}
+      title={text('costs.adjustTitle', { fee: text(`costs.code.${fee.code}`) })}
       onClose={onClose}
       footer={
         <>

@@ -47,7 +47,7 @@ function Fee({ fee }: { fee: CostDetail }) {
   return (
     <div className="page">
       <PageHeader
-        title={text(`word.${fee.code}`)}
+        title={text(`costs.code.${fee.code}`)}
         back="/finance/costs"
         actions={
           fee.operations.includes('ADJUST') && (
@@ -190,9 +190,9 @@ function OtherFees({ fee }: { fee: CostDetail }) {
               <tr key={one.id}>
                 <td data-label={text('costs.fee')}>
                   {one.id === fee.id ? (
-                    <strong>{text(`word.${one.code}`)}</strong>
+                    <strong>{text(`costs.code.${one.code}`)}</strong>
                   ) : (
-                    <Link to={`/finance/costs/details?id=${one.id}` as string}>{text(`word.${one.code}`)}</Link>
+                    <Link to={`/finance/costs/details?id=${one.id}` as string}>{text(`costs.code.${one.code}`)}</Link>
                   )}
                 </td>
                 <td className="cell-end" data-label={text('costs.amount')}>

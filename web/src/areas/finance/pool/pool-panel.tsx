@@ -124,8 +124,7 @@ function Buyers({ pool }: { pool: Pool }) {
   if (pool.buyers.length === 0) return null
   return (
     <div className="table-scroll">
-      <table className="table">
-        <caption className="visually-hidden">{text('pool.concentration')}</caption>
+      <table className="table" aria-label={text('pool.concentration')}>
         <thead>
           <tr>
             <th scope="col">{text('pool.buyer')}</th>
