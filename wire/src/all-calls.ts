@@ -36,6 +36,7 @@ import { poolCalls } from './pool/calls.ts'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from './pool/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
 import { purchaseOrderList } from './purchase-order/list.ts'
+import { realNameCalls } from './real-name/calls.ts'
 import { referenceCalls } from './reference/calls.ts'
 import { repaymentCalls } from './repayment/calls.ts'
 import { collectionList, repaymentDetailList, repaymentList } from './repayment/list.ts'
@@ -56,6 +57,7 @@ export const callGroups = {
   writeOff: writeOffCalls,
   pool: poolCalls,
   endOfDay: endOfDayCalls,
+  realName: realNameCalls,
   reference: referenceCalls,
   provider: providerCalls,
   repayment: repaymentCalls,

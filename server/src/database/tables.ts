@@ -130,6 +130,27 @@ export type BankAccountTable = {
   updatedAt: Generated<string>
 }
 
+export type BankVerificationTable = {
+  id: string
+  no: string
+  companyId: string
+  bankAccountId: string
+  currency: string
+  status: Generated<string>
+  triesLeft: Generated<number>
+  startedBy: string
+  startedAt: Generated<string>
+  sentBy: string | null
+  sentOn: string | null
+  bankRef: string | null
+  endedAt: string | null
+}
+
+export type BankVerificationAmountTable = {
+  verificationId: string
+  amount: string
+}
+
 export type BaseRateFixingTable = {
   id: string
   type: string
@@ -852,6 +873,19 @@ export type PaymentTable = {
   feeAdjustmentId: string | null
 }
 
+export type PersonIdentityTable = {
+  userId: string
+  name: string
+  documentType: string
+  documentNo: string
+  country: string | null
+  birthDate: string | null
+  expiresOn: string | null
+  status: string
+  faults: Generated<string[]>
+  checkedAt: Generated<string>
+}
+
 export type PoolTable = {
   id: string
   code: string
@@ -1300,6 +1334,8 @@ export type Tables = {
   auditSeal: AuditSealTable
   bank: BankTable
   bankAccount: BankAccountTable
+  bankVerification: BankVerificationTable
+  bankVerificationAmount: BankVerificationAmountTable
   baseRateFixing: BaseRateFixingTable
   businessDay: BusinessDayTable
   collection: CollectionTable
@@ -1346,6 +1382,7 @@ export type Tables = {
   orderFee: OrderFeeTable
   outbox: OutboxTable
   payment: PaymentTable
+  personIdentity: PersonIdentityTable
   pool: PoolTable
   poolAsset: PoolAssetTable
   poolPosition: PoolPositionTable

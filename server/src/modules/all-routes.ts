@@ -39,6 +39,7 @@ import { bankPoolAssetSource, facilityAccountSource, interestSource, poolAssetSo
 import { poolRoutes } from './pool/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
 import { purchaseOrderRoutes } from './purchase-order/routes.ts'
+import { realNameRoutes } from './real-name/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { collectionSource, repaymentDetailSource, repaymentSource } from './repayment/list.ts'
 import { providerRoutes } from './repayment/provider-routes.ts'
@@ -93,6 +94,7 @@ export const allRoutes = (): Route[] => [
   ...writeOffRoutes,
   ...poolRoutes,
   ...endOfDayRoutes,
+  ...realNameRoutes,
   ...referenceRoutes,
   ...providerRoutes,
   ...repaymentRoutes,

@@ -65,5 +65,8 @@ export const noticeEvents = [
   'WRITE_OFF_REQUESTED',
   'WRITE_OFF_ENDED',
   'POOL_SHORT',
+  'BANK_VERIFICATION_STARTED',
+  'BANK_VERIFICATION_PAID',
+  'BANK_VERIFICATION_UNLOCKED',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]

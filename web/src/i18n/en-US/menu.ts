@@ -70,6 +70,7 @@ export const menu = {
   widgets: 'Widgets',
   translation: 'Texts',
   dynamicForm: 'Forms',
+  systemRealName: 'Test payments',
   systemMail: 'Mails',
   endOfDay: 'End of day',
 }

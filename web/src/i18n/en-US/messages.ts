@@ -30,6 +30,18 @@ const events = {
     title: '{{from}} asked you to approve on their behalf',
     text: 'From {{fromDate}} to {{toDate}}',
   },
+  BANK_VERIFICATION_STARTED: {
+    title: '{{company}} asks for a test payment',
+    text: 'Verification {{no}}: pay the amount and note it',
+  },
+  BANK_VERIFICATION_PAID: {
+    title: 'The test payment to your account was made',
+    text: 'Verification {{no}}: state the amount that arrives',
+  },
+  BANK_VERIFICATION_UNLOCKED: {
+    title: 'You may verify your bank account anew',
+    text: 'Verification {{no}} was ended',
+  },
   INVOICE_SUBMIT: {
     title: 'Invoice {{invoiceNo}} waits for confirmation',
     text: '{{amount}}',

@@ -73,6 +73,7 @@ export const menu = {
   widgets: '组件',
   translation: '文本',
   dynamicForm: '表单',
+  systemRealName: '验证打款',
   systemMail: '邮件',
   endOfDay: '日终处理',
 } satisfies Shape<typeof en>

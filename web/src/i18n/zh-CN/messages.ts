@@ -32,6 +32,18 @@ const events = {
     title: '{{from}} 委托您代为审批',
     text: '{{fromDate}} 至 {{toDate}}',
   },
+  BANK_VERIFICATION_STARTED: {
+    title: '{{company}} 申请验证打款',
+    text: '认证 {{no}}：请支付并登记',
+  },
+  BANK_VERIFICATION_PAID: {
+    title: '验证款项已支付到您的账户',
+    text: '认证 {{no}}：请填写到账金额',
+  },
+  BANK_VERIFICATION_UNLOCKED: {
+    title: '您可以重新认证银行账户',
+    text: '认证 {{no}} 已结束',
+  },
   INVOICE_SUBMIT: {
     title: '发票 {{invoiceNo}} 等待确认',
     text: '{{amount}}',

@@ -1,0 +1,75 @@
+import { realNameCalls } from '@usance/wire/real-name/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const state = (seat = portal.seats.alderMaker) => portal.ask(seat, realNameCalls.state, { body: {} })
+const begin = (seat = portal.seats.alderMaker, bankAccountId = portal.world.accounts.alder, currency = 'USD') =>
+  portal.ask(seat, realNameCalls.verifyBank, { body: { bankAccountId, currency } as never })
+const guess = (amount: string, seat = portal.seats.alderMaker) =>
+  portal.ask(seat, realNameCalls.verifyMoney, { body: { amount } as never })
+const payment = async (id: string) =>
+  (await portal.ask(portal.seats.settlement, realNameCalls.testPayments, { body: {} })).list.find((one) => one.id === id)!
+const pay = (id: string) => portal.ask(portal.seats.settlement, realNameCalls.paid, { body: { id, bankRef: 'FT-1' } as never })
+
+describe('the company proves its account', () => {
+  test('settlement pays a small amount, three wrong statements lock it, staff let it begin anew, the right one passes', async () => {
+    const started = await begin()
+    expect(started).toMatchObject({ status: 'INSTRUCTED', triesLeft: 3, account: '•••• 0001' })
+    expect(JSON.stringify([started, await state()])).not.toContain('amount')
+    expect((await refusalOf(guess('0.01'))).error).toBe('ILLEGAL_TRANSITION')
+    const first = await payment(started.id)
+    expect(Number(first.amount)).toBeGreaterThan(0)
+    expect(Number(first.amount)).toBeLessThan(1)
+    await pay(started.id)
+    expect((await refusalOf(pay(started.id))).error).toBe('ILLEGAL_TRANSITION')
+    expect(await Promise.all([guess('2.00'), guess('2.00')]).then((all) => all.map((one) => one.triesLeft).sort())).toEqual([
+      1, 2,
+    ])
+    expect(await guess('2.00')).toEqual({ outcome: 'LOCKED', triesLeft: 0 })
+    expect((await refusalOf(guess(first.amount))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(begin())).error).toBe('ILLEGAL_TRANSITION')
+    await portal.ask(portal.seats.settlement, realNameCalls.startAnew, { body: { id: started.id } as never })
+    const again = await begin()
+    await pay(again.id)
+    expect(await guess((await payment(again.id)).amount)).toEqual({ outcome: 'PASSED', triesLeft: 3 })
+    expect((await state()).bank?.status).toBe('PASSED')
+  })
+
+  test('nobody outside settlement and risk reads the amounts, and nobody proves a foreign account', async () => {
+    for (const seat of [portal.seats.alderDirector, portal.seats.operations, portal.seats.auditor])
+      expect((await refusalOf(portal.ask(seat, realNameCalls.testPayments, { body: {} }))).error).toBe('FORBIDDEN')
+    expect((await refusalOf(begin(portal.seats.birchMaker))).error).toBe('NOT_FOUND')
+    expect((await refusalOf(begin(portal.seats.birchMaker, portal.world.accounts.birch, 'SEK'))).error).toBe('CURRENCY_MISMATCH')
+  })
+})
+
+describe('the person', () => {
+  const person = (body: object, seat = portal.seats.alderMaker) =>
+    portal.ask(seat, realNameCalls.personInfo, { body: body as never })
+
+  test('reads nothing before anything was stated, then a covered number; the next user sees none of it', async () => {
+    const url = `/api/${portal.app.config.prefix}-company/clientend/companyAuth/personInfo`
+    const { seats } = portal
+    expect((await portal.sendRaw(seats.alderMaker, 'POST', url)).json()).toMatchObject({ code: 200, data: null })
+    const saved = await person({ name: 'Lin Mei', documentType: 'CN_ID', documentNo: '11010519491231002x' })
+    expect(saved).toMatchObject({ status: 'PASSED', documentNo: '•••• 002X', birthDate: '1949-12-31', country: 'CN' })
+    expect((await portal.sendRaw(seats.alderMaker, 'POST', url)).json().data).toEqual(saved)
+    expect((await portal.sendRaw(seats.alderChecker, 'POST', url)).json().data).toBeNull()
+    expect((await portal.sendRaw(null, 'POST', url)).json().code).toBe(401)
+  })
+
+  test('a faulty document is kept as failed with its reasons, and may be stated again', async () => {
+    const stated = { name: 'Tan Wei', documentType: 'SG_NRIC', documentNo: 'S1234567A', expiresOn: '2025-03-02' }
+    expect(await person(stated)).toMatchObject({ status: 'FAILED', faults: ['CHECK_DIGIT', 'EXPIRED'] })
+    expect((await refusalOf(person({ documentType: 'CN_ID' }))).data.fields[0].field).toBe('name')
+    expect(await person({ name: 'Tan Wei', documentType: 'SG_NRIC', documentNo: 'S1234567D' })).toMatchObject({
+      status: 'PASSED',
+    })
+  })
+})
