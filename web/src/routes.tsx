@@ -515,6 +515,8 @@ export const pages: readonly Page[] = [
     menu: 'company',
     area: 'integration',
     load: () => import('./areas/org/webhook/page.tsx'),
+  },
+  {
     path: '/realname',
     title: 'menu.realname',
     menu: 'company',
