@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aReceipt } from '@usance/server/testing/financing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aConfirmedInvoice } from '@usance/server/testing/trade'
 import { pages } from '@usance/web/routes.tsx'
-import { aConfirmedInvoice, anOrder, carryOn } from './journey-orders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anOrder, carryOn } from './journey-orders.ts'
 import { type JourneyWorld, type Language, openJourneyWorld, settled, type Visitor } from './journey-world.ts'
 
 /** One person of each role, and which of them looks at their pages in Chinese and in the dark. */

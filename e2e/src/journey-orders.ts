@@ -1,45 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '@usance/domain/local-date'
 import { aDraftedPayment } from '@usance/server/testing/financing'
 import type { Portal } from '@usance/server/testing/portal'
-import { passAll, signAll } from '@usance/server/testing/trade'
+import { passAll, requestFor, signAll } from '@usance/server/testing/trade'
 import { openingDay } from '@usance/server/testing/world'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
-import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
-
-/** An invoice of Alder to Cedar, submitted and confirmed over the calls that their pages use. Answers its id. */
-export async function aConfirmedInvoice(
-  portal: Portal,
-  facts: { invoiceNo: string; amount: string; days?: number; purchaseOrderId?: string },
-): Promise<string> {
-  const { alderMaker, cedarChecker } = portal.seats
-  const { days = 60, ...rest } = facts
-  const invoice = await portal.ask(alderMaker, invoiceCalls.add, {
-    body: {
-      buyerCode: 'CEDAR',
-      issueDate: openingDay,
-      dueDate: addDays(openingDay, days),
-      currency: 'USD',
-      idempotencyKey: randomUUID(),
-      ...rest,
-    },
-  })
-  await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [invoice.id], idempotencyKey: randomUUID() } })
-  await portal.ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id: invoice.id }], idempotencyKey: randomUUID() } })
-  return invoice.id
-}
 
 /** An order on one invoice, submitted at its price or left a draft. */
 export async function anOrder(portal: Portal, invoiceId: string, saveType: 'SUBMIT' | 'DRAFT' = 'SUBMIT') {
   const { alderMaker } = portal.seats
-  const request = {
-    financingProductId: portal.world.products.purchaseInAdvance,
-    buyerCode: 'CEDAR',
-    currency: 'USD',
-    fundingDate: openingDay,
-    items: [{ docType: 'INVOICE' as const, docId: invoiceId }],
-  }
+  const request = requestFor(portal, [invoiceId])
   const { pricingHash } = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
   return portal.ask(alderMaker, financeOrderCalls.createOrder, {
     body: {

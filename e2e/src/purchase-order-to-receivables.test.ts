@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { addDays } from '@usance/domain/local-date'
-import { passAll } from '@usance/server/testing/trade'
+import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'
 import { openingDay } from '@usance/server/testing/world'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { afterAll, beforeAll, test } from 'vitest'
-import { aConfirmedInvoice, anOrder, carryOn } from './journey-orders.ts'
+import { anOrder, carryOn } from './journey-orders.ts'
 import { expectNoFaults, type JourneyWorld, open, openJourneyWorld, press, settled, step } from './journey-world.ts'
 
 let world: JourneyWorld
@@ -55,7 +55,12 @@ test('an order is financed before shipping, and its invoice takes over the debt'
       items: [{ line: 1, shippedQty: '100' }],
     } as never,
   })
-  await aConfirmedInvoice(portal, { invoiceNo: 'INV-7001', amount: '50000.00', purchaseOrderId: purchaseOrder.id })
+  await aConfirmedInvoice(portal, {
+    invoiceNo: 'INV-7001',
+    issueDate: openingDay,
+    amount: '50000.00',
+    purchaseOrderId: purchaseOrder.id,
+  })
 
   let conversionPath = ''
   let conversionNo = ''
@@ -87,7 +92,7 @@ test('an order is financed before shipping, and its invoice takes over the debt'
 
 test('after approval the supplier may still bring documents and change the remark, and nothing else', async () => {
   const { portal } = world
-  const order = await anOrder(portal, await aConfirmedInvoice(portal, { invoiceNo: 'INV-7002', amount: '20000.00', days: 45 }))
+  const order = await anOrder(portal, await aConfirmedInvoice(portal, { invoiceNo: 'INV-7002', amount: '20000.00' }))
   await passAll(portal, order.orderNo)
   const supplier = await world.visit('alder.maker', { language: 'zh-CN' })
   await step('bring documents', supplier, async (page) => {

@@ -10,6 +10,7 @@ import { install } from '@usance/server/install'
 import { foldReceivables } from '@usance/server/jobs/fold-receivables'
 import { startServer } from '@usance/server/start'
 import { buildWorld, openingDay, type Seat, type World } from '@usance/server/testing/world'
+import type { Call } from '@usance/wire/call'
 import { sql } from 'kysely'
 import pg from 'pg'
 
@@ -39,6 +40,18 @@ export async function openBench(invoices: number) {
     /** Runs plain SQL: the floor. */
     floor: (text: string, values: unknown[] = []) => plain.query(text, values),
     ask: (path: string, body: object, seat: Seat = world.seats.alderViewer!) => post(Number(port), path, body, seat.token),
+    /** Makes a call of the wire as somebody, or as nobody. */
+    send: (
+      call: Call,
+      input: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown },
+      token = '',
+    ) => {
+      const path = call.path
+        .replace('{p}', config.prefix)
+        .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+      const search = new URLSearchParams(input.query ?? {}).toString()
+      return post(Number(port), `/api${path}${search ? `?${search}` : ''}`, input.body as object, token, call.method)
+    },
     async close() {
       await close()
       await plain.end()
@@ -51,21 +64,20 @@ export async function openBench(invoices: number) {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 /** Posts as somebody; answers the data of an envelope, or the number of bytes of a file. */
-function post(port: number, path: string, body: object, token: string): Promise<any> {
-  const sent = JSON.stringify(body)
+function post(port: number, path: string, body: object | undefined, token: string, method = 'POST'): Promise<any> {
+  const sent = body === undefined ? '' : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const going = request(
       {
         agent,
         port,
         host: '127.0.0.1',
-        method: 'POST',
+        method,
         path: path.startsWith('/') ? path : `/api/usance-financial-transaction/${path}`,
         headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(sent),
+          ...(sent ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) } : {}),
           appid: 'usance-portal',
-          token,
+          ...(token ? { token } : {}),
         },
       },
       (answer) => {

@@ -3,12 +3,13 @@ import { measureDashboard } from './dashboard.ts'
 import { measureExports } from './exports.ts'
 import { measureLists } from './lists.ts'
 import { type Line, printLines } from './measure.ts'
+import { measureOrderLife } from './order-life.ts'
 import { signInSize } from './sign-in-size.ts'
 
 // `npm run bench` measures at 10,000 and 100,000 invoices; `npm run bench -- 10k 100k 1m` says at which.
-// Names of groups (lists, dashboard, exports) narrow what is measured.
+// Names of groups (lists, dashboard, exports, life) narrow what is measured.
 const sizes: Record<string, number> = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
-const groups = { lists: measureLists, dashboard: measureDashboard, exports: measureExports }
+const groups = { lists: measureLists, dashboard: measureDashboard, exports: measureExports, life: measureOrderLife }
 type Group = keyof typeof groups
 
 const asked = process.argv.slice(2)
