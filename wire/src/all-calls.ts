@@ -30,6 +30,7 @@ import { monitorCalls } from './monitor/calls.ts'
 import { auditList } from './monitor/list.ts'
 import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
+import { outlookCalls } from './outlook/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { poolCalls } from './pool/calls.ts'
@@ -45,6 +46,7 @@ import { reportCalls } from './report/calls.ts'
 import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from './report/list.ts'
 import { searchCalls } from './search/calls.ts'
 import { sessionCalls } from './session/calls.ts'
+import { trackingCalls } from './tracking/calls.ts'
 import { userCenterCalls } from './user-center/calls.ts'
 import { webhookCalls } from './webhook/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
@@ -90,6 +92,8 @@ export const callGroups = {
   monitor: monitorCalls,
   userCenter: userCenterCalls,
   webhook: webhookCalls,
+  outlook: outlookCalls,
+  tracking: trackingCalls,
   workflow: workflowCalls,
 } satisfies Record<string, Record<string, Call>>
 

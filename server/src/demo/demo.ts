@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
 import { forgetBusinessDate } from '../modules/calendar/business-date.ts'
 import { demoPassword, staff } from './cast.ts'
+import { addOutlook } from './outlook.ts'
 import { type SignIn, setUpParties } from './parties.ts'
 
 export type DemoState = { state: 'filling' | 'done'; from: string; to: string; signIns: SignIn[] }
@@ -28,6 +29,7 @@ export async function prepareDemo(app: App, platformId: string, today: string): 
   const from = addDays(today, -daysOf[app.config.demo])
   return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     const signIns = await setUpParties(tx, platformId, app.config.demoSeed, from, today)
+    await addOutlook(tx, today)
     const demo: DemoState = { state: 'filling', from, to: today, signIns }
     await tx
       .insertInto('setting')

@@ -33,6 +33,7 @@ import { auditSource } from './monitor/list.ts'
 import { monitorRoutes } from './monitor/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { ocrRoutes } from './ocr/routes.ts'
+import { outlookRoutes } from './outlook/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { bankPoolAssetSource, facilityAccountSource, interestSource, poolAssetSource } from './pool/list.ts'
@@ -50,6 +51,7 @@ import { reportRoutes } from './report/routes.ts'
 import { subledgerSource } from './report/subledgers.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { trackingRoutes } from './tracking/routes.ts'
 import { userCenterRoutes } from './user-center/routes.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 import { doneTaskSource, openTaskSource } from './workflow/list.ts'
@@ -127,6 +129,8 @@ export const allRoutes = (): Route[] => [
   ...monitorRoutes,
   ...userCenterRoutes,
   ...webhookRoutes,
+  ...outlookRoutes,
+  ...trackingRoutes,
   ...workflowRoutes,
   ...sources.flatMap(listRoutes),
 ]

@@ -1,0 +1,132 @@
+import { outlookCalls } from '@usance/wire/outlook/calls'
+import { trackingCalls } from '@usance/wire/tracking/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+
+let portal: Portal
+let article = ''
+beforeAll(async () => {
+  portal = await openPortal()
+  article = newId()
+  const { cedar, dogwood } = portal.world.companies
+  await portal.look(async (tx) => {
+    const text = 'Words'
+    await tx
+      .insertInto('newsItem')
+      .values([
+        { id: article, kind: 'ARTICLE', newsDate: '2025-02-20', title: 'An article', text, region: 'Global' },
+        {
+          id: newId(),
+          kind: 'PANEL',
+          newsDate: '2025-02-21',
+          title: 'Of the world',
+          text,
+          region: 'Global',
+          vtopic: ['Trade'],
+          tags: 'a,b',
+        },
+        { id: newId(), kind: 'PANEL', newsDate: '2025-02-22', title: 'Of Europe', text, region: 'EUROPE' },
+        { id: newId(), kind: 'PANEL', newsDate: '2026-01-01', title: 'Of the future', text, region: 'Global' },
+      ])
+      .execute()
+    for (const buyerId of [cedar, dogwood])
+      await tx
+        .insertInto('newsSignal')
+        .values({ id: newId(), buyerId, newsDate: '2025-02-20', direction: 'DOWN', title: 'Slower', text, articleId: article })
+        .execute()
+  })
+})
+afterAll(() => portal.close())
+const news = (seat: any, region_in: string[]) => portal.ask(seat, outlookCalls.newsPanelList, { body: { region_in } })
+
+describe('the buyer outlook', () => {
+  test('shows news of the regions asked for, none from the future, in the names of the specification', async () => {
+    const { v_news_panel, total } = await news(portal.seats.alderViewer, ['Global'])
+    expect(total).toBe(1)
+    expect(v_news_panel[0]).toMatchObject({
+      news_date: '2025-02-21',
+      vtopic: ['Trade'],
+      tags: 'a,b',
+      region: 'Global',
+      thumbnail: null,
+    })
+    expect((await news(portal.seats.alderViewer, ['Global', 'EUROPE'])).v_news_panel.map((one) => one.title)).toEqual([
+      'Of Europe',
+      'Of the world',
+    ])
+  })
+
+  test('names only the caller’s own buyers and their signals, whatever ids are sent', async () => {
+    const { cedar, dogwood } = portal.world.companies
+    const { buyers } = await portal.ask(portal.seats.cedarChecker, outlookCalls.queryBuyersByA8SupplierIds, {
+      body: { supplierIds: ['anything'] },
+    })
+    expect(buyers.map(({ id }) => id)).toEqual([cedar])
+    const { v_news_signal_group } = await portal.ask(portal.seats.cedarChecker, outlookCalls.queryByBuyerIdListNew, {
+      body: { buyerIdList: [cedar!, dogwood!] },
+    })
+    expect(v_news_signal_group.map((one) => one.buyer_id)).toEqual([cedar])
+    const { outlook } = await portal.ask(portal.seats.alderViewer, outlookCalls.queryOutlookByBuyerIds, {
+      body: { buyerIds: [cedar!] },
+    })
+    expect(outlook).toMatchObject([{ buyer_code: 'CEDAR', trend: 'UNKNOWN', watch: false }])
+  })
+
+  test('opens to a visitor with a link of the operator, for news and articles alone', async () => {
+    expect((await refusalOf(news(null, ['Global']))).error).toBe('SESSION_EXPIRED')
+    const { path } = await portal.ask(portal.seats.administrator, outlookCalls.exhibitionLink, { body: {} as never })
+    const visitor = { ...portal.seats.alderViewer!, token: new URL(path, 'http://x').searchParams.get('exhibitionToken')! }
+    expect((await news(visitor, ['Global'])).total).toBe(1)
+    const { portal_articles } = await portal.ask(visitor, outlookCalls.queryAir8MarketInsightById, { body: { id: article } })
+    expect(portal_articles).toMatchObject([{ id: article, title: 'An article' }])
+    expect((await refusalOf(portal.ask(visitor, outlookCalls.queryBuyersByA8SupplierIds, { body: {} }))).error).toBe(
+      'SESSION_EXPIRED',
+    )
+  })
+})
+
+describe('what people do in the portal', () => {
+  test('is recorded under who they are, whatever they say they are, and read by staff alone', async () => {
+    const { insert_user_analysis_sessions } = await portal.ask(portal.seats.alderMaker, trackingCalls.startSession, {
+      body: {
+        objects: {
+          email: 'somebody@else.example',
+          anonymous: 'visitor-0001',
+          device_info: { language: 'en-US' },
+          ip_address: '9.9.9.9',
+          country_code: 'XX',
+          project_name: 'other',
+        },
+      },
+    })
+    const session_id = insert_user_analysis_sessions.returning[0]!.id
+    const event = (action_type: string, details: object) => ({
+      action_type,
+      action_details: JSON.stringify(details),
+      anonymous: 'visitor-0001',
+      session_id,
+      company_id: 'x',
+      page_url: '/home',
+    })
+    const { insert_user_analysis_events } = await portal.ask(portal.seats.alderMaker, trackingCalls.trackAction, {
+      body: { objects: [event('PAGE_VISIT', { time: 1, leaveTime: 5001, duration: 5000 }), event('ERROR', { message: 'Oops' })] },
+    })
+    expect(insert_user_analysis_events.returning).toHaveLength(2)
+    const stored = await portal.look((tx) =>
+      tx.selectFrom('userAnalysisSession').selectAll().where('id', '=', session_id).executeTakeFirstOrThrow(),
+    )
+    expect(stored).toMatchObject({
+      userId: portal.seats.alderMaker!.userId,
+      projectName: 'usance',
+      email: expect.not.stringContaining('else'),
+    })
+    expect(stored.ipAddress).not.toBe('9.9.9.9')
+    const usage = await portal.ask(portal.seats.auditor, trackingCalls.usage, { body: {} })
+    expect(usage).toEqual({
+      pages: [{ page: '/home', visits: 1, people: 1, medianSeconds: 5 }],
+      errors: [{ message: 'Oops', count: 1, page: '/home' }],
+    })
+    expect((await refusalOf(portal.ask(portal.seats.alderMaker, trackingCalls.usage, { body: {} }))).error).toBe('FORBIDDEN')
+  })
+})

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { outlookCalls } from '@usance/wire/outlook/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { hashToken } from '../../auth/hash-token.ts'
+import { newId } from '../../database/id.ts'
+import { type Context, routes } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { areas } from '../../reference/areas.ts'
+import { outlookOf } from './outlook-of.ts'
+import { ownBuyers } from './own-buyers.ts'
+
+const linkHours = 24
+const regionOf = (country: string) => areas.find(({ code }) => code === country)?.region ?? 'Global'
+
+/** Whoever is signed in may read, and a visitor whose link is not older than a day. */
+async function admit({ tx, actor, raw }: Context & { actor: unknown }): Promise<void> {
+  if (actor) return
+  const token = raw.request.headers.token
+  const link =
+    typeof token === 'string' &&
+    (await tx
+      .selectFrom('exhibitionLink')
+      .select('expiresAt')
+      .where('tokenHash', '=', hashToken(token))
+      .where('expiresAt', '>', sql<string>`now()`)
+      .executeTakeFirst())
+  if (!link) throw new Refused('SESSION_EXPIRED')
+}
+
+const newsColumns = sql.raw(`id, news_date::text as news_date, title, topics, vtopic, text, region, tags, thumbnail`)
+// The answers keep the snake case of the specification, which the database layer would turn into camel case.
+const snake = <T>(row: Record<string, unknown>): T =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value])) as T
+
+export const outlookRoutes = routes(outlookCalls, {
+  queryBuyersByA8SupplierIds: async (request) => ({
+    buyers: (await ownBuyers(request)).map(({ id, code, name, country }) => ({
+      id,
+      code,
+      name,
+      country,
+      region: regionOf(country),
+    })),
+  }),
+  queryOutlookByBuyerIds: async (request) => {
+    const mine = (await ownBuyers(request)).filter(({ id }) => request.body.buyerIds.includes(id))
+    return { outlook: await outlookOf(request, mine) }
+  },
+  queryTariffConfig: async (request) => {
+    await admit(request)
+    const { rows } = await sql<any>`
+      select distinct on (region, product) region, product, rate::text as rate, effective_date::text as effective_date, note
+      from tariff where effective_date <= ${request.today}::date order by region, product, effective_date desc`.execute(
+      request.tx,
+    )
+    return { v_tariff_conf: rows.map((row) => snake<any>({ ...row, rate: String(row.rate).replace(/\.?0+$/, '') })) }
+  },
+  newsPanelList: async (request) => {
+    await admit(request)
+    const { region_in, pageNum, pageSize } = request.body
+    const found = sql`from news_item where kind = 'PANEL' and region = any(${region_in}::text[]) and news_date <= ${request.today}::date`
+    const [news, total] = await Promise.all([
+      sql<any>`select ${newsColumns} ${found} order by news_date desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+        request.tx,
+      ),
+      sql<{ n: number }>`select count(*)::int as n ${found}`.execute(request.tx),
+    ])
+    return { v_news_panel: news.rows.map((row) => snake<any>(row)), total: total.rows[0]!.n }
+  },
+  queryByBuyerIdListNew: async (request) => {
+    const mine = (await ownBuyers(request)).map(({ id }) => id).filter((id) => request.body.buyerIdList.includes(id))
+    if (mine.length === 0) return { v_news_signal_group: [] }
+    const { rows } = await sql<any>`
+      select s.id, s.buyer_id, c.name as buyer_name, s.news_date::text as news_date, s.direction, s.title, s.text, s.article_id
+      from news_signal s join company c on c.id = s.buyer_id where s.buyer_id = any(${mine}::uuid[]) order by s.news_date desc, s.id limit 200`.execute(
+      request.tx,
+    )
+    return { v_news_signal_group: rows.map((row) => snake<any>(row)) }
+  },
+  queryAir8MarketInsightById: async (request) => {
+    await admit(request)
+    if (!/^[0-9a-f-]{36}$/.test(request.body.id)) return { portal_articles: [] }
+    const { rows } = await sql<any>`select ${newsColumns} from news_item where id = ${request.body.id}::uuid`.execute(request.tx)
+    return { portal_articles: rows.map((row) => snake<any>(row)) }
+  },
+  internalInsert: async (request) => {
+    const { tx, actor, body } = request
+    const id = newId()
+    await tx
+      .insertInto('portalRequestCustomer')
+      .values({ id, companyId: actor.companyId, userId: actor.userId, name: body.name })
+      .execute()
+    await audit(request, { event: 'CUSTOMER_REQUESTED', objectType: 'COMPANY', objectId: id, after: { name: body.name } })
+    return { insert_portal_request_customer_one: { id } }
+  },
+  exhibitionLink: async (request) => {
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(request.now.getTime() + linkHours * 3_600_000).toISOString()
+    await request.tx
+      .insertInto('exhibitionLink')
+      .values({ tokenHash: hashToken(token), expiresAt, createdBy: request.actor.userId })
+      .execute()
+    await audit(request, { event: 'EXHIBITION_LINK_MADE', objectType: 'SETTING', after: { expiresAt } })
+    return { path: `/buyer-outlook-exhibition?exhibitionToken=${token}`, expiresAt }
+  },
+  saveNews: async (request) => {
+    const { tx, body } = request
+    const { id, idempotencyKey: _, ...facts } = body
+    const saved = id
+      ? await tx.updateTable('newsItem').set(facts).where('id', '=', id).returning('id').executeTakeFirst()
+      : await tx
+          .insertInto('newsItem')
+          .values({ id: newId(), ...facts })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+    if (!saved) throw new Refused('NOT_FOUND')
+    await audit(request, { event: 'NEWS_SAVED', objectType: 'SETTING', objectId: saved.id, after: { title: body.title } })
+    return { id: saved.id }
+  },
+})

@@ -1,0 +1,66 @@
+import { projectName, trackingCalls } from '@usance/wire/tracking/calls'
+import { sql } from 'kysely'
+import { newId } from '../../database/id.ts'
+import { type Actor, routes } from '../../http/context.ts'
+
+/** Details are kept as what they are when they are JSON, else as a text inside. */
+const detailsOf = (text: string): string => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value && typeof value === 'object' ? value : { value })
+  } catch {
+    return JSON.stringify({ text })
+  }
+}
+const whoIs = (actor: Actor | null) => ({ userId: actor?.userId ?? null, companyId: actor?.companyId ?? null })
+
+export const trackingRoutes = routes(trackingCalls, {
+  startSession: async ({ tx, actor, ip, body }) => {
+    const id = newId()
+    const { anonymous, device_info } = body.objects
+    // Who, from where: the server's own knowledge, whatever was sent.
+    const email = actor
+      ? ((await tx.selectFrom('appUser').select('email').where('id', '=', actor.userId).executeTakeFirst())?.email ?? null)
+      : null
+    const country = actor
+      ? ((await tx.selectFrom('company').select('country').where('id', '=', actor.companyId).executeTakeFirst())?.country ?? null)
+      : null
+    await sql`insert into user_analysis_session (id, user_id, company_id, email, anonymous, device_info, ip_address, country_code, project_name)
+      values (${id}, ${actor?.userId ?? null}, ${actor?.companyId ?? null}, ${email}, ${anonymous}, ${typeof device_info === 'string' ? detailsOf(device_info) : JSON.stringify(device_info)}::jsonb, ${ip}, ${country}, ${projectName})`.execute(
+      tx,
+    )
+    return { insert_user_analysis_sessions: { returning: [{ id }] } }
+  },
+  trackAction: async ({ tx, actor, body }) => {
+    const { userId, companyId } = whoIs(actor)
+    const values = body.objects.map(
+      (event) =>
+        sql`((select id from user_analysis_session_of(${/^[0-9a-f-]{36}$/.test(event.session_id ?? '') ? event.session_id : null}::uuid)), ${userId}::uuid, ${companyId}::uuid, ${event.action_type}, ${detailsOf(event.action_details)}::jsonb, ${event.page_url}, ${event.anonymous})`,
+    )
+    // Inserted and not read back: rows of others stay invisible to whoever writes.
+    await sql`insert into user_analysis_event (session_id, user_id, company_id, action_type, action_details, page_url, anonymous) values ${sql.join(values)}`.execute(
+      tx,
+    )
+    return { insert_user_analysis_events: { returning: body.objects.map((_, index) => ({ id: String(index + 1) })) } }
+  },
+  usage: async ({ tx, body }) => {
+    const since = sql`now() - make_interval(days => ${body.days})`
+    const [pages, errors] = await Promise.all([
+      sql<any>`
+        select page_url as page, count(*)::int as visits, count(distinct coalesce(user_id::text, anonymous))::int as people,
+          coalesce(percentile_cont(0.5) within group (order by (action_details->>'duration')::numeric), 0)::numeric as median_seconds
+        from user_analysis_event where action_type = 'PAGE_VISIT' and created_at > ${since} and (action_details->>'duration') ~ '^[0-9]{1,12}$' group by 1 order by 2 desc limit 100`.execute(
+        tx,
+      ),
+      sql<any>`
+        select coalesce(action_details->>'message', '') as message, count(*)::int as count, max(page_url) as page
+        from user_analysis_event where action_type = 'ERROR' and created_at > ${since} group by 1 order by 2 desc limit 100`.execute(
+        tx,
+      ),
+    ])
+    return {
+      pages: pages.rows.map((row) => ({ ...row, medianSeconds: Math.round(Number(row.medianSeconds) / 1000) })),
+      errors: errors.rows,
+    }
+  },
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { text } from '../fields.ts'
+
+const base = '/buyer-portal/api/rest/user-analysis'
+const Anonymous = z.string().regex(/^[\w-]{8,64}$/)
+/** The one project whose people are counted here. */
+export const projectName = 'usance'
+
+const Event = z.object({
+  action_type: z.string().regex(/^[A-Z_]{2,40}$/),
+  /** JSON text, at most two thousand letters. */
+  action_details: z.string().max(2000),
+  email: text(200).nullish(),
+  anonymous: Anonymous,
+  company_id: text(60).nullish(),
+  company_name: text(200).nullish(),
+  session_id: z.string().max(60).nullish(),
+  page_url: z.string().max(500),
+})
+export type TrackedEvent = z.input<typeof Event>
+
+/** What people do, for the operator's own insight. Who they are is written by the server, whatever is sent. */
+export const trackingCalls = {
+  startSession: call({
+    method: 'POST',
+    path: `${base}/start-session`,
+    access: 'public',
+    scope: 'none',
+    effect: 'write',
+    title: 'Begin to record a visit',
+    body: z.object({
+      objects: z.object({
+        email: text(200).nullish(),
+        anonymous: Anonymous,
+        device_info: z.looseObject({}).or(z.string().max(2000)),
+        ip_address: text(60).nullish(),
+        country_code: text(8).nullish(),
+        project_name: text(60).nullish(),
+      }),
+    }),
+    answer: z.object({ insert_user_analysis_sessions: z.object({ returning: z.array(z.object({ id: z.string() })) }) }),
+  }),
+  trackAction: call({
+    method: 'POST',
+    path: `${base}/track-action`,
+    access: 'public',
+    scope: 'none',
+    effect: 'write',
+    title: 'Record what was done, several at once',
+    body: z.object({ objects: z.array(Event).min(1).max(100) }),
+    answer: z.object({ insert_user_analysis_events: z.object({ returning: z.array(z.object({ id: z.string() })) }) }),
+  }),
+  usage: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/tracking/backend/usage',
+    access: { permission: 'system.audit.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'Use of each page over some days: visits, people, median seconds; and errors users met',
+    body: z.object({ days: z.number().int().min(1).max(365).default(30) }),
+    answer: z.object({
+      pages: z.array(z.object({ page: z.string(), visits: z.number(), people: z.number(), medianSeconds: z.number() })),
+      errors: z.array(z.object({ message: z.string(), count: z.number(), page: z.string() })),
+    }),
+  }),
+}
