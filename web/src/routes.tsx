@@ -73,6 +73,26 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/messages/page.tsx'),
   },
   {
+    path: '/notice/news',
+    title: 'menu.noticeNews',
+    menu: 'insight',
+    area: 'outlook',
+    load: () => import('./areas/outlook/news-page.tsx'),
+  },
+  {
+    path: '/buyer-outlook',
+    title: 'menu.buyerOutlook',
+    menu: 'insight',
+    area: 'outlook',
+    load: () => import('./areas/outlook/page.tsx'),
+  },
+  {
+    path: '/buyer-outlook-exhibition',
+    title: 'menu.exhibition',
+    area: 'outlook',
+    load: () => import('./areas/outlook/exhibition-page.tsx'),
+  },
+  {
     path: '/notice/utilize',
     title: 'menu.noticeUtilize',
     menu: 'overview',

@@ -61,6 +61,16 @@ export type AppUserTable = {
   updatedAt: Generated<string>
 }
 
+export type AssistantMessageTable = {
+  id: Generated<string>
+  userId: string
+  companyId: string
+  role: string
+  text: string
+  links: Generated<Json>
+  createdAt: Generated<string>
+}
+
 export type AttachmentTable = {
   id: string
   ownerType: string
@@ -390,6 +400,13 @@ export type EndOfDayStepTable = {
   message: string | null
   startedAt: Generated<string>
   finishedAt: string | null
+}
+
+export type ExhibitionLinkTable = {
+  tokenHash: Buffer
+  expiresAt: string
+  createdBy: string | null
+  createdAt: Generated<string>
 }
 
 export type FeeAdjustmentTable = {
@@ -781,6 +798,32 @@ export type MissingTextTable = {
   lastSeenAt: Generated<string>
 }
 
+export type NewsItemTable = {
+  id: string
+  kind: string
+  newsDate: string
+  title: string
+  topics: Generated<string>
+  vtopic: Generated<string[]>
+  text: string
+  region: string
+  tags: Generated<string>
+  thumbnail: string | null
+  sourceUrl: string | null
+  createdAt: Generated<string>
+}
+
+export type NewsSignalTable = {
+  id: string
+  buyerId: string
+  newsDate: string
+  direction: string
+  title: string
+  text: string
+  articleId: string | null
+  createdAt: Generated<string>
+}
+
 export type NotificationTable = {
   id: string
   event: string
@@ -924,6 +967,14 @@ export type PoolPositionTable = {
   drawn: string
   accrued: string
   availability: string
+}
+
+export type PortalRequestCustomerTable = {
+  id: string
+  companyId: string
+  userId: string
+  name: string
+  createdAt: Generated<string>
 }
 
 export type PostingTable = {
@@ -1178,6 +1229,40 @@ export type StoredFileTable = {
   createdAt: Generated<string>
 }
 
+export type TariffTable = {
+  id: string
+  region: string
+  product: string
+  rate: string
+  effectiveDate: string
+  note: string | null
+}
+
+export type UserAnalysisEventTable = {
+  id: Generated<string>
+  sessionId: string | null
+  userId: string | null
+  companyId: string | null
+  actionType: string
+  actionDetails: Generated<Json>
+  pageUrl: string
+  anonymous: string
+  createdAt: Generated<string>
+}
+
+export type UserAnalysisSessionTable = {
+  id: string
+  userId: string | null
+  companyId: string | null
+  email: string | null
+  anonymous: string
+  deviceInfo: Generated<Json>
+  ipAddress: string
+  countryCode: string | null
+  projectName: string
+  createdAt: Generated<string>
+}
+
 export type UserCompanyRoleTable = {
   id: string
   userId: string
@@ -1329,6 +1414,7 @@ export type Tables = {
   allocation: AllocationTable
   apiKey: ApiKeyTable
   appUser: AppUserTable
+  assistantMessage: AssistantMessageTable
   attachment: AttachmentTable
   auditLog: AuditLogTable
   auditSeal: AuditSealTable
@@ -1353,6 +1439,7 @@ export type Tables = {
   documentReading: DocumentReadingTable
   dynamicForm: DynamicFormTable
   endOfDayStep: EndOfDayStepTable
+  exhibitionLink: ExhibitionLinkTable
   feeAdjustment: FeeAdjustmentTable
   feeRule: FeeRuleTable
   financeOrder: FinanceOrderTable
@@ -1375,6 +1462,8 @@ export type Tables = {
   loginNonce: LoginNonceTable
   mail: MailTable
   missingText: MissingTextTable
+  newsItem: NewsItemTable
+  newsSignal: NewsSignalTable
   notification: NotificationTable
   notificationReading: NotificationReadingTable
   numberSeries: NumberSeriesTable
@@ -1386,6 +1475,7 @@ export type Tables = {
   pool: PoolTable
   poolAsset: PoolAssetTable
   poolPosition: PoolPositionTable
+  portalRequestCustomer: PortalRequestCustomerTable
   posting: PostingTable
   pricingOffer: PricingOfferTable
   providerEvent: ProviderEventTable
@@ -1403,6 +1493,9 @@ export type Tables = {
   session: SessionTable
   setting: SettingTable
   storedFile: StoredFileTable
+  tariff: TariffTable
+  userAnalysisEvent: UserAnalysisEventTable
+  userAnalysisSession: UserAnalysisSessionTable
   userCompanyRole: UserCompanyRoleTable
   userPreference: UserPreferenceTable
   virtualAccount: VirtualAccountTable

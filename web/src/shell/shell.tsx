@@ -11,6 +11,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Topbar } from './topbar.tsx'
 import { useProgress } from './use-progress.ts'
+import { useTracking } from './use-tracking.ts'
 
 /** The frame around every signed-in page: menu, bar, content. */
 export function Shell() {
@@ -22,6 +23,7 @@ export function Shell() {
   const { pathname } = useLocation()
   useTitle()
   useProgress()
+  useTracking(session, pathname)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the menu drawer
   useEffect(() => setDrawer(false), [pathname])

@@ -73,11 +73,12 @@ describe('the buyer outlook', () => {
     expect(outlook).toMatchObject([{ buyer_code: 'CEDAR', trend: 'UNKNOWN', watch: false }])
   })
 
-  test('opens to a visitor with a link of the operator, for news and articles alone', async () => {
-    expect((await refusalOf(news(null, ['Global']))).error).toBe('SESSION_EXPIRED')
+  test('opens to a visitor with a link of the operator, for news and articles alone; the world’s news to anybody', async () => {
+    expect((await news(null, ['Global'])).total).toBe(1)
+    expect((await refusalOf(news(null, ['Global', 'EUROPE']))).error).toBe('SESSION_EXPIRED')
     const { path } = await portal.ask(portal.seats.administrator, outlookCalls.exhibitionLink, { body: {} as never })
     const visitor = { ...portal.seats.alderViewer!, token: new URL(path, 'http://x').searchParams.get('exhibitionToken')! }
-    expect((await news(visitor, ['Global'])).total).toBe(1)
+    expect((await news(visitor, ['Global', 'EUROPE'])).total).toBe(2)
     const { portal_articles } = await portal.ask(visitor, outlookCalls.queryAir8MarketInsightById, { body: { id: article } })
     expect(portal_articles).toMatchObject([{ id: article, title: 'An article' }])
     expect((await refusalOf(portal.ask(visitor, outlookCalls.queryBuyersByA8SupplierIds, { body: {} }))).error).toBe(

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { outlookCalls } from '@usance/wire/outlook/calls'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Failed } from '../../ui/empty.tsx'
+import { PageHeader, Section } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BuyersPanel } from './buyers-panel.tsx'
+import { NewsList } from './news-list.tsx'
+import { regionsWith } from './news-shape.ts'
+import { Tariffs } from './tariffs.tsx'
+import './outlook.css'
+
+/** What moves the caller's buyers: how they pay, what is heard of them, news of their regions, tariffs. */
+export default function BuyerOutlookPage() {
+  const text = useText()
+  const buyers = useQuery({
+    queryKey: ['outlook-buyers'],
+    queryFn: () => send(outlookCalls.queryBuyersByA8SupplierIds, { body: {} }, { quiet: true }),
+  })
+  return (
+    <div className="page">
+      <PageHeader title={text('outlook.title')}>{text('outlook.lead')}</PageHeader>
+      {buyers.error ? (
+        <Failed error={buyers.error} onRetry={() => void buyers.refetch()} />
+      ) : !buyers.data ? (
+        <Skeleton lines={12} />
+      ) : (
+        <div className="outlook-columns">
+          <Section title={text('outlook.news')}>
+            <NewsList regions={regionsWith(buyers.data.buyers.map(({ region }) => region))} />
+          </Section>
+          <div>
+            <BuyersPanel buyerIds={buyers.data.buyers.map(({ id }) => id)} />
+            <Tariffs />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
