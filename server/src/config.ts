@@ -22,6 +22,8 @@ export type Config = {
   ratePerMinute: number
   messagingLink: string
   smtpUrl: string
+  /** Where a central bank publishes its benchmark fixings; empty fetches nothing. */
+  refRatesUrl: string
   mailFrom: string
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   /** The operator's zone, minutes east of UTC: the business date is a day in this zone. */
@@ -68,6 +70,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ratePerMinute: whole('RATE_PER_MINUTE', 6000),
     messagingLink: read('MESSAGING_LINK', ''),
     smtpUrl: read('SMTP_URL', ''),
+    refRatesUrl: read('REF_RATES_URL', ''),
     mailFrom: read('MAIL_FROM', 'Usance <no-reply@usance.localhost>'),
     s3: s3Bucket
       ? {

@@ -4,6 +4,7 @@ import { businessDate } from '../modules/calendar/business-date.ts'
 import { fillCalendars } from '../reference/seed-reference.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
+import { fetchRefRates } from './fetch-ref-rates.ts'
 import { foldReceivables } from './fold-receivables.ts'
 
 const pauseMs = 3000
@@ -19,7 +20,16 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     calendarsOn = today
   }
   const stops = [
-    repeat([() => keepCalendars(), () => deliverMail(app), () => sealAudit(app.db), () => foldReceivables(app)], report),
+    repeat(
+      [
+        () => keepCalendars(),
+        () => deliverMail(app),
+        () => sealAudit(app.db),
+        () => fetchRefRates(app),
+        () => foldReceivables(app),
+      ],
+      report,
+    ),
     // Other people's servers may be slow to answer; nothing else waits for them.
     repeat([() => deliverWebhooks(app)], report),
   ]

@@ -75,6 +75,8 @@ export const monitorCalls = {
       oldestMail: z.string().nullable(),
       outbox: z.array(z.object({ topic: z.string(), open: count, failing: count, done: count, oldest: z.string().nullable() })),
       unsealed: count,
+      /** The service of benchmark fixings; null when none is set. */
+      refRates: z.object({ at: z.string().nullable(), ok: z.boolean(), added: count, error: z.string().nullable() }).nullable(),
       failures: z.array(Failure),
       days: z.array(
         z.object({

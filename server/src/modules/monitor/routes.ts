@@ -4,6 +4,7 @@ import { audit } from '../../audit/record.ts'
 import { verifyAudit } from '../../audit/seal.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { refRatesState } from '../../jobs/fetch-ref-rates.ts'
 
 const mostFailures = 100
 const hex = (bytes: Buffer | null | undefined) => bytes?.toString('hex') ?? null
@@ -57,7 +58,7 @@ const chain: Handler<typeof monitorCalls.chain> = async ({ tx, body }) => {
   }
 }
 
-const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx }) => {
+const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx, app }) => {
   const mails = await tx
     .selectFrom('mail')
     .select(['status', count.as('n')])
@@ -123,6 +124,7 @@ const jobs: Handler<typeof monitorCalls.jobs> = async ({ tx }) => {
     oldestMail: oldest?.at ?? null,
     outbox: outbox.map((row) => ({ ...row, open: Number(row.open), failing: Number(row.failing), done: Number(row.done) })),
     unsealed: Number(unsealed.n),
+    refRates: app.config.refRatesUrl ? ((await refRatesState(tx)) ?? { at: null, ok: true, added: 0, error: null }) : null,
     failures: [
       ...mailFailures.map((row) => ({
         id: row.id,

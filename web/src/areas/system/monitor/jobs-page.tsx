@@ -59,6 +59,16 @@ export default function JobsPage() {
                 { label: text('staff.mailFailed'), value: figure(data.mail.FAILED) },
                 { label: text('staff.oldest'), value: data.oldestMail ? formatDateTime(data.oldestMail) : '-' },
                 { label: text('staff.unsealed'), value: figure(data.unsealed) },
+                {
+                  label: text('staff.refRates'),
+                  value: !data.refRates ? (
+                    text('staff.refRatesOff')
+                  ) : data.refRates.ok ? (
+                    `${text('staff.refRatesOk')} ${data.refRates.at ? formatDateTime(data.refRates.at) : ''}`
+                  ) : (
+                    <StatusTag value="FAILED" label={data.refRates.error ?? ''} />
+                  ),
+                },
               ]}
             />
           </Section>

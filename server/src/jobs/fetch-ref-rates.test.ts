@@ -1,0 +1,51 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, type Portal } from '../testing/portal.ts'
+import { fetchRefRates } from './fetch-ref-rates.ts'
+
+let portal: Portal
+let bank: Server
+let answer = { status: 200, body: '' }
+beforeAll(async () => {
+  portal = await openPortal()
+  bank = createServer((_, response) => response.writeHead(answer.status).end(answer.body))
+  await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  bank.close()
+  await portal.close()
+})
+
+const fixings = () =>
+  portal.look((tx) =>
+    tx
+      .selectFrom('baseRateFixing')
+      .select(['effectiveDate', 'percentRate', 'source'])
+      .where('type', '=', 'SOFR')
+      .where('effectiveDate', '>=', '2025-04-01')
+      .orderBy('effectiveDate')
+      .execute(),
+  )
+
+test('without a service set nothing is fetched; with one the latest fixing of each benchmark is taken, and a fault changes nothing', async () => {
+  expect(await fetchRefRates(portal.app)).toBeNull()
+  const url = `http://127.0.0.1:${(bank.address() as AddressInfo).port}/rates`
+  const clock = portal.app.clock
+  let hours = 0
+  portal.app.clock = () => new Date(Date.UTC(2025, 3, 2) + hours * 3_600_000)
+  const rate = (effectiveDate: string, percentRate: number) => ({ type: 'SOFR', effectiveDate, percentRate })
+  answer.body = JSON.stringify({
+    refRates: [rate('2025-04-01', 4.31), rate('2025-04-02', 4.32), { type: 'NONE', effectiveDate: 'x' }],
+  })
+  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: true, added: 1 })
+  expect(await fixings()).toMatchObject([{ effectiveDate: '2025-04-02', source: '127.0.0.1' }])
+  hours = 2
+  answer = { status: 503, body: '' }
+  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: false, added: 0, error: 'The service answered 503.' })
+  hours = 4
+  answer = { status: 200, body: JSON.stringify({ refRates: [rate('2025-04-02', 9)] }) }
+  expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: true, added: 0 })
+  expect((await fixings()).map((row) => Number(row.percentRate))).toEqual([4.32])
+  portal.app.clock = clock
+})

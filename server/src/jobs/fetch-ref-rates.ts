@@ -1,0 +1,76 @@
+import type { App } from '../app.ts'
+import { inTransaction } from '../database/database.ts'
+import { newId } from '../database/id.ts'
+
+const timeOutMs = 10_000
+const everyMs = 3_600_000
+const mostBytes = 2_000_000
+const settingKey = 'refRates'
+
+export type RefRatesState = { at: string; ok: boolean; added: number; error: string | null }
+type Fixing = { type: string; effectiveDate: string; percentRate: string }
+
+/** The latest fixing of each benchmark in a central bank's answer `{refRates: [{type, effectiveDate, percentRate}]}`; percent a year. */
+export function latestRates(answer: unknown): Fixing[] {
+  const rows = (answer as { refRates?: unknown } | null)?.refRates
+  if (!Array.isArray(rows)) throw new Error('The answer has no refRates.')
+  const latest = new Map<string, Fixing>()
+  for (const row of rows as Record<string, unknown>[]) {
+    const type = String(row?.type ?? '')
+    const effectiveDate = String(row?.effectiveDate ?? '')
+    const percentRate = String(row?.percentRate ?? '')
+    if (!/^[A-Z0-9_]{2,40}$/.test(type) || !/^\d{4}-\d{2}-\d{2}$/.test(effectiveDate)) continue
+    if (!/^-?\d{1,3}(\.\d{1,6})?$/.test(percentRate)) continue
+    const known = latest.get(type)
+    if (!known || known.effectiveDate < effectiveDate) latest.set(type, { type, effectiveDate, percentRate })
+  }
+  return [...latest.values()]
+}
+
+/** How the last fetch went; null before the first one. */
+export const refRatesState = async (tx: Parameters<Parameters<typeof inTransaction>[3]>[0]): Promise<RefRatesState | null> =>
+  ((await tx.selectFrom('setting').select('value').where('key', '=', settingKey).executeTakeFirst())?.value as RefRatesState) ??
+  null
+
+/**
+ * Fetches benchmark fixings where REF_RATES_URL is set, at most once an hour. A day that has a fixing keeps it: a correction
+ * is a revision that people pass. A service that is away changes nothing; what is in force stays, and the fault is shown.
+ */
+export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Promise<RefRatesState | null> {
+  if (!url) return null
+  const now = app.clock()
+  const before = await inTransaction(app.db, { kind: 'system' }, 'read', refRatesState)
+  if (before && now.getTime() - Date.parse(before.at) < everyMs) return before
+  let rates: Fixing[] = []
+  let error: string | null = null
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeOutMs), headers: { accept: 'application/json' } })
+    if (!answer.ok) throw new Error(`The service answered ${answer.status}.`)
+    const body = await answer.text()
+    if (body.length > mostBytes) throw new Error('The answer is too long.')
+    rates = latestRates(JSON.parse(body))
+  } catch (fault) {
+    error = String((fault as Error).message).slice(0, 300)
+  }
+  return inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
+    let added = 0
+    for (const { type, effectiveDate, percentRate } of rates.filter((one) => known.some(({ dicKey }) => dicKey === one.type))) {
+      const row = await tx
+        .insertInto('baseRateFixing')
+        .values({ id: newId(), type, effectiveDate, percentRate, source: new URL(url).hostname.slice(0, 60), revision: 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (row) added++
+    }
+    const state: RefRatesState = { at: now.toISOString(), ok: error === null, added, error }
+    const value = JSON.stringify(state)
+    await tx
+      .insertInto('setting')
+      .values({ key: settingKey, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+    return state
+  })
+}
