@@ -106,7 +106,7 @@ export async function openSession(
     .set({ lastVisitAt: sql`last_sign_in_at`, lastSignInAt: sql`now()` })
     .where('id', '=', userId)
     .execute()
-  await audit({ ...request, actor: null }, { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId, objectNo: name })
+  await audit({ ...request, actor: null }, { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId })
   return { token, userId, needChoose: roles.length > 1, mfa }
 }
 
