@@ -87,6 +87,13 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/outlook/page.tsx'),
   },
   {
+    path: '/chatbot',
+    title: 'menu.chatbot',
+    menu: 'insight',
+    area: 'assistant',
+    load: () => import('./areas/assistant/page.tsx'),
+  },
+  {
     path: '/buyer-outlook-exhibition',
     title: 'menu.exhibition',
     area: 'outlook',

@@ -3,6 +3,7 @@ import { adjustmentCalls } from './adjustment/calls.ts'
 import { deductionReport } from './adjustment/list.ts'
 import { apiKeyCalls } from './api-key/calls.ts'
 import { arCalls } from './ar/calls.ts'
+import { assistantCalls } from './assistant/calls.ts'
 import { bankAccountCalls } from './bank-account/calls.ts'
 import type { Call } from './call.ts'
 import { companyCalls, systemCompanyList } from './company/calls.ts'
@@ -92,6 +93,7 @@ export const callGroups = {
   monitor: monitorCalls,
   userCenter: userCenterCalls,
   webhook: webhookCalls,
+  assistant: assistantCalls,
   outlook: outlookCalls,
   tracking: trackingCalls,
   workflow: workflowCalls,

@@ -7,6 +7,7 @@ import { deductionSource } from './adjustment/list.ts'
 import { adjustmentRoutes } from './adjustment/routes.ts'
 import { apiKeyRoutes } from './api-key/routes.ts'
 import { arRoutes } from './ar/routes.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import { bankAccountRoutes } from './bank-account/routes.ts'
 import { systemCompanySource } from './company/list.ts'
 import { companyRoutes } from './company/routes.ts'
@@ -129,6 +130,7 @@ export const allRoutes = (): Route[] => [
   ...monitorRoutes,
   ...userCenterRoutes,
   ...webhookRoutes,
+  ...assistantRoutes,
   ...outlookRoutes,
   ...trackingRoutes,
   ...workflowRoutes,

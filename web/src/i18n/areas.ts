@@ -25,6 +25,7 @@ export const areaTexts = {
   realname: { 'en-US': () => import('./en-US/realname.ts'), 'zh-CN': () => import('./zh-CN/realname.ts') },
   user: { 'en-US': () => import('./en-US/user.ts'), 'zh-CN': () => import('./zh-CN/user.ts') },
   integration: { 'en-US': () => import('./en-US/integration.ts'), 'zh-CN': () => import('./zh-CN/integration.ts') },
+  assistant: { 'en-US': () => import('./en-US/assistant.ts'), 'zh-CN': () => import('./zh-CN/assistant.ts') },
   outlook: { 'en-US': () => import('./en-US/outlook.ts'), 'zh-CN': () => import('./zh-CN/outlook.ts') },
   home: { 'en-US': () => import('./en-US/home.ts'), 'zh-CN': () => import('./zh-CN/home.ts') },
   staff: { 'en-US': () => import('./en-US/staff.ts'), 'zh-CN': () => import('./zh-CN/staff.ts') },

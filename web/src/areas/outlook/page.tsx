@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -20,7 +21,9 @@ export default function BuyerOutlookPage() {
   })
   return (
     <div className="page">
-      <PageHeader title={text('outlook.title')}>{text('outlook.lead')}</PageHeader>
+      <PageHeader title={text('outlook.title')} actions={<Link to={'/chatbot' as string}>{text('outlook.askAssistant')}</Link>}>
+        {text('outlook.lead')}
+      </PageHeader>
       {buyers.error ? (
         <Failed error={buyers.error} onRetry={() => void buyers.refetch()} />
       ) : !buyers.data ? (

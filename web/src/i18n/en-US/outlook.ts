@@ -3,6 +3,7 @@ export default {
     title: 'Buyer outlook',
     lead: 'How your buyers pay, what is heard of them, and the news of their regions.',
     visitorLead: 'Market news and tariffs, collected by the operator of this portal.',
+    askAssistant: 'Ask the assistant',
     news: 'Market news',
     newsTitle: 'Market news',
     noNews: 'No news yet',

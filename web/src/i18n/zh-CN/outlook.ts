@@ -6,6 +6,7 @@ export default {
     title: '买方展望',
     lead: '您的买方付款如何、有何动向，以及其所在地区的新闻。',
     visitorLead: '由本平台运营方收集的市场新闻和关税。',
+    askAssistant: '问智能助手',
     news: '市场新闻',
     newsTitle: '市场新闻',
     noNews: '暂无新闻',
