@@ -587,6 +587,19 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/realname/person-error-page.tsx'),
   },
   {
+    path: '/onboarding',
+    title: 'menu.onboarding',
+    menu: 'company',
+    area: 'onboarding',
+    load: () => import('./areas/onboarding/page.tsx'),
+  },
+  {
+    path: '/onboarding/auto-kyc',
+    title: 'onboarding.autoKyc',
+    area: 'onboarding',
+    load: () => import('./areas/onboarding/auto-kyc-page.tsx'),
+  },
+  {
     path: '/user-center',
     title: 'menu.userCenter',
     permission: 'user-center.view',

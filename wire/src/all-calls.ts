@@ -32,6 +32,7 @@ import { auditList } from './monitor/list.ts'
 import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
 import { outlookCalls } from './outlook/calls.ts'
+import { onboardingCalls } from './onboarding/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { poolCalls } from './pool/calls.ts'
@@ -60,6 +61,7 @@ export const callGroups = {
   writeOff: writeOffCalls,
   pool: poolCalls,
   endOfDay: endOfDayCalls,
+  onboarding: onboardingCalls,
   realName: realNameCalls,
   reference: referenceCalls,
   provider: providerCalls,

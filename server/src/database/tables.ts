@@ -225,6 +225,19 @@ export type CompanyTable = {
   updatedBy: string | null
 }
 
+export type CompanyOnboardingTable = {
+  companyId: string
+  no: string
+  people: Generated<Json>
+  documents: Generated<Json>
+  checks: Generated<Json>
+  outcome: string | null
+  checkedAt: string | null
+  status: Generated<string>
+  comment: string | null
+  updatedAt: Generated<string>
+}
+
 export type CompanyRoleTable = {
   id: string
   companyId: string
@@ -849,6 +862,15 @@ export type NumberSeriesTable = {
   last: string
 }
 
+export type OnboardingInvitationTable = {
+  id: string
+  companyId: string
+  tokenHash: Buffer
+  expiresAt: string
+  createdBy: string
+  createdAt: Generated<string>
+}
+
 export type OneTimeLinkTable = {
   id: string
   secretHash: Buffer
@@ -1196,6 +1218,14 @@ export type RolePermissionTable = {
   updatedBy: string | null
 }
 
+export type SanctionEntryTable = {
+  id: string
+  list: string
+  reference: string
+  name: string
+  importedAt: Generated<string>
+}
+
 export type SessionTable = {
   id: string
   tokenHash: Buffer
@@ -1426,6 +1456,7 @@ export type Tables = {
   businessDay: BusinessDayTable
   collection: CollectionTable
   company: CompanyTable
+  companyOnboarding: CompanyOnboardingTable
   companyRole: CompanyRoleTable
   configChange: ConfigChangeTable
   contract: ContractTable
@@ -1467,6 +1498,7 @@ export type Tables = {
   notification: NotificationTable
   notificationReading: NotificationReadingTable
   numberSeries: NumberSeriesTable
+  onboardingInvitation: OnboardingInvitationTable
   oneTimeLink: OneTimeLinkTable
   orderFee: OrderFeeTable
   outbox: OutboxTable
@@ -1490,6 +1522,7 @@ export type Tables = {
   repayment: RepaymentTable
   riskFlag: RiskFlagTable
   rolePermission: RolePermissionTable
+  sanctionEntry: SanctionEntryTable
   session: SessionTable
   setting: SettingTable
   storedFile: StoredFileTable

@@ -35,6 +35,7 @@ import { monitorRoutes } from './monitor/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { ocrRoutes } from './ocr/routes.ts'
 import { outlookRoutes } from './outlook/routes.ts'
+import { onboardingRoutes } from './onboarding/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { bankPoolAssetSource, facilityAccountSource, interestSource, poolAssetSource } from './pool/list.ts'
@@ -97,6 +98,7 @@ export const allRoutes = (): Route[] => [
   ...writeOffRoutes,
   ...poolRoutes,
   ...endOfDayRoutes,
+  ...onboardingRoutes,
   ...realNameRoutes,
   ...referenceRoutes,
   ...providerRoutes,

@@ -22,6 +22,7 @@ export const areaTexts = {
     'zh-CN': () => import('./zh-CN/configuration.ts'),
   },
   org: { 'en-US': () => import('./en-US/org.ts'), 'zh-CN': () => import('./zh-CN/org.ts') },
+  onboarding: { 'en-US': () => import('./en-US/onboarding.ts'), 'zh-CN': () => import('./zh-CN/onboarding.ts') },
   realname: { 'en-US': () => import('./en-US/realname.ts'), 'zh-CN': () => import('./zh-CN/realname.ts') },
   user: { 'en-US': () => import('./en-US/user.ts'), 'zh-CN': () => import('./zh-CN/user.ts') },
   integration: { 'en-US': () => import('./en-US/integration.ts'), 'zh-CN': () => import('./zh-CN/integration.ts') },

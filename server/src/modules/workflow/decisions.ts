@@ -4,6 +4,7 @@ import { adjustmentDecision } from '../adjustment/decide-adjustment.ts'
 import { configChangeDecision } from '../config-change/propose.ts'
 import { feeAdjustmentDecision } from '../cost/decide-fee-adjustment.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
+import { kycDecision } from '../onboarding/decide.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
 import { repaymentDecision, reversalDecision } from '../repayment/decisions.ts'
 import { writeOffDecision } from '../write-off/decide-write-off.ts'
@@ -23,6 +24,7 @@ export type Decision = {
 
 /** Every kind of object that goes through approval: one line here. */
 export const decisions: Record<string, Decision> = {
+  KYC: kycDecision,
   REPAYMENT: repaymentDecision,
   REPAYMENT_REVERSAL: reversalDecision,
   LIMIT: configChangeDecision,

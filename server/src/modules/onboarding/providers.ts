@@ -1,0 +1,116 @@
+import { nameScore } from '@usance/domain/name-match'
+import type { OnboardingCheck, OnboardingPaper } from '@usance/wire/onboarding/calls'
+import type { Tx } from '../../database/database.ts'
+import { isUnifiedSocialCreditCode } from '../../reference/codes.ts'
+
+export type KycFacts = {
+  companyId: string
+  name: string
+  bizRegNo: string
+  country: string
+  people: { name: string; function: string }[]
+  documents: OnboardingPaper[]
+}
+/** One source of automatic checks. An outside service becomes one by implementing this and joining `kycProviders`. */
+export type KycProvider = {
+  code: string
+  check: (facts: KycFacts, context: { tx: Tx; today: string }) => Promise<OnboardingCheck>
+}
+
+const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+const forms: Record<string, (number: string) => boolean> = {
+  CN: isUnifiedSocialCreditCode,
+  DE: (number) => /^(HR[AB]|GNR|PR|VR)\d{1,6}[A-Z]{0,2}$/.test(plain(number)),
+  GB: (number) => /^(\d{8}|(SC|NI|OC|SO|NC|FC|BR|IP|R0)\d{6})$/.test(plain(number)),
+  SG: (number) => /^(\d{8}[A-Z]|(18|19|20)\d{7}[A-Z]|[TSR]\d{2}[A-Z]{2}\d{4}[A-Z])$/.test(plain(number)),
+  // Prefixes that the revenue service never gave out.
+  US: (number) => /^(?!0[07-9]|1[7-9]|[27-8]9|49|[67]0|69|9[67])\d{9}$/.test(plain(number)),
+  HK: (number) => /^\d{7,8}$/.test(plain(number)),
+}
+
+const registry: KycProvider = {
+  code: 'REGISTRY_NUMBER',
+  async check({ bizRegNo, country }) {
+    const form = forms[country]
+    if (!form) return { provider: this.code, outcome: 'MANUAL', evidence: [`NO_RULE ${country}`] }
+    const holds = form(bizRegNo)
+    return {
+      provider: this.code,
+      outcome: holds ? 'PASSED' : 'FAILED',
+      evidence: [`${holds ? 'FITS' : 'UNFIT'} ${country} ${bizRegNo}`],
+    }
+  },
+}
+
+/** From here on a name is near enough that a person must look. */
+const nearScore = 75
+const sanctions: KycProvider = {
+  code: 'SANCTIONS',
+  async check({ name, people }, { tx }) {
+    const entries = await tx.selectFrom('sanctionEntry').select(['list', 'reference', 'name']).execute()
+    const evidence: string[] = []
+    for (const asked of [name, ...people.map((person) => person.name)])
+      for (const entry of entries) {
+        const score = nameScore(asked, entry.name)
+        if (score >= nearScore) evidence.push(`NEAR ${asked} ~ ${entry.name} (${entry.list} ${entry.reference}) ${score}`)
+      }
+    // An empty list proves nothing.
+    if (entries.length === 0) return { provider: this.code, outcome: 'MANUAL', evidence: ['LIST_EMPTY'] }
+    if (evidence.length === 0) evidence.push(`COMPARED ${entries.length}`)
+    return {
+      provider: this.code,
+      outcome: evidence[0]!.startsWith('COMPARED') ? 'PASSED' : 'MANUAL',
+      evidence: evidence.slice(0, 20),
+    }
+  },
+}
+
+const readable = /\.(pdf|png|jpe?g)$/i
+const documents: KycProvider = {
+  code: 'DOCUMENTS',
+  async check({ documents: papers, companyId }, { tx, today }) {
+    const faults: string[] = []
+    const doubts: string[] = []
+    for (const kind of ['REGISTRATION', 'IDENTITY'])
+      if (!papers.some((paper) => paper.kind === kind)) faults.push(`MISSING ${kind}`)
+    const seen = new Map<string, string>()
+    for (const paper of papers) {
+      if (!readable.test(paper.fileName)) faults.push(`TYPE ${paper.fileName}`)
+      if (paper.expiresOn && paper.expiresOn < today) faults.push(`EXPIRED ${paper.fileName} ${paper.expiresOn}`)
+      const file = await tx.selectFrom('storedFile').select('sha256').where('objectKey', '=', paper.objectKey).executeTakeFirst()
+      if (!file) continue
+      if (seen.has(file.sha256)) faults.push(`DUPLICATE ${paper.fileName} = ${seen.get(file.sha256)}`)
+      seen.set(file.sha256, paper.fileName)
+      const elsewhere = await tx
+        .selectFrom('storedFile')
+        .select('id')
+        .where('sha256', '=', file.sha256)
+        .where('companyId', '<>', companyId)
+        .limit(1)
+        .executeTakeFirst()
+      if (elsewhere) doubts.push(`SEEN_ELSEWHERE ${paper.fileName}`)
+    }
+    const outcome = faults.length > 0 ? 'FAILED' : doubts.length > 0 ? 'MANUAL' : 'PASSED'
+    return {
+      provider: this.code,
+      outcome,
+      evidence: faults.length + doubts.length > 0 ? [...faults, ...doubts] : [`FILES ${papers.length}`],
+    }
+  },
+}
+
+const account: KycProvider = {
+  code: 'BANK_ACCOUNT',
+  async check({ companyId }, { tx }) {
+    const proven = await tx
+      .selectFrom('bankVerification')
+      .select('no')
+      .where('companyId', '=', companyId)
+      .where('status', '=', 'PASSED')
+      .limit(1)
+      .executeTakeFirst()
+    return { provider: this.code, outcome: proven ? 'PASSED' : 'MANUAL', evidence: [proven ? `PROVEN ${proven.no}` : 'UNPROVEN'] }
+  },
+}
+
+export const kycProviders: readonly KycProvider[] = [registry, sanctions, documents, account]

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { onboardingCalls } from '@usance/wire/onboarding/calls'
+import { send } from '../../http/client.ts'
+import { randomId } from '../../http/random-id.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Failed } from '../../ui/empty.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { PageHeader, Section } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useOnboarding } from './use-onboarding.ts'
+import './onboarding.css'
+
+/** Runs the automatic checks, shows each result with what it rests on, and hands the company to the staff. */
+export default function AutoKycPage() {
+  const text = useText()
+  const navigate = useNavigate()
+  const { found, access } = useOnboarding()
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={8} />
+  const state = found.data
+  const open = state.status === 'DRAFT' || state.status === 'REJECTED'
+  return (
+    <div className="page">
+      <PageHeader title={text('onboarding.autoKyc')} status={state.status} back="/onboarding">
+        {state.checkedAt ? text('onboarding.checkedAt', { at: formatDateTime(state.checkedAt) }) : text('onboarding.autoText')}
+      </PageHeader>
+      {state.comment && <Section title={text('onboarding.comment')}>{state.comment}</Section>}
+      <Section>
+        {state.no === null && <Empty title={text('onboarding.nothing')} text={text('onboarding.nothingText')} />}
+        {state.checks.map((check) => (
+          <div key={check.provider} className="onboarding-kind">
+            <strong>{text(`onboarding.check.${check.provider}`)}</strong> · {text(`onboarding.outcome.${check.outcome}`)}
+            {check.evidence.map((line) => (
+              <div key={line} className="muted">
+                {text(`onboarding.evidence.${line.split(' ')[0]}`, { about: line.split(' ').slice(1).join(' ') })}
+              </div>
+            ))}
+          </div>
+        ))}
+        <div className="onboarding-row">
+          {state.no === null && (
+            <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: access as never })}>
+              {text('onboarding.begin')}
+            </Button>
+          )}
+          {state.no !== null && open && (
+            <ActionButton
+              look={state.outcome ? 'plain' : 'solid'}
+              action={async () => {
+                await send(onboardingCalls.autoKyc, { body: { ...access, idempotencyKey: randomId() } })
+                await found.refetch()
+              }}
+            >
+              {text('onboarding.run')}
+            </ActionButton>
+          )}
+          {state.outcome && open && !state.visitor && (
+            <ActionButton
+              action={async () => {
+                await send(onboardingCalls.submit, { body: { idempotencyKey: randomId() } })
+                await found.refetch()
+              }}
+            >
+              {text('onboarding.submit')}
+            </ActionButton>
+          )}
+        </div>
+        {state.visitor && <p className="muted">{text('onboarding.visitorSubmit')}</p>}
+      </Section>
+    </div>
+  )
+}

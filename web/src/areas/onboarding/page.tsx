@@ -1,0 +1,107 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type OnboardingState, onboardingCalls, personFunctions } from '@usance/wire/onboarding/calls'
+import { useState } from 'react'
+import { send } from '../../http/client.ts'
+import { randomId } from '../../http/random-id.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/empty.tsx'
+import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Papers } from './papers.tsx'
+import { useOnboarding } from './use-onboarding.ts'
+import './onboarding.css'
+
+/** What a company states to be admitted: its people and its documents; then the automatic checks. */
+export default function OnboardingPage() {
+  const { found, access } = useOnboarding()
+  if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton lines={8} />
+  return <Statement state={found.data} access={access} />
+}
+
+function Statement({ state, access }: { state: OnboardingState; access: { specialAccess?: string } }) {
+  const text = useText()
+  const navigate = useNavigate()
+  const [people, setPeople] = useState(
+    state.people.length > 0 ? state.people : [{ name: '', function: 'DIRECTOR' as (typeof personFunctions)[number] }],
+  )
+  const [documents, setDocuments] = useState(state.documents)
+  const fixed = state.status !== 'DRAFT' && state.status !== 'REJECTED'
+  const { company } = state
+  const change = (at: number, more: object) =>
+    setPeople(people.map((person, index) => (index === at ? { ...person, ...more } : person)))
+  const next = () => void navigate({ to: '/onboarding/auto-kyc', search: access as never })
+  const unnamed = people.some((person) => person.name.trim() === '')
+  return (
+    <div className="page">
+      <PageHeader title={text('menu.onboarding')} status={state.status}>
+        {text(state.visitor ? 'onboarding.visitor' : 'onboarding.intro')}
+      </PageHeader>
+      <Section title={text('onboarding.company')}>
+        <DescriptionList
+          facts={[
+            { label: text('onboarding.name'), value: company.name },
+            { label: text('onboarding.bizRegNo'), value: company.bizRegNo },
+            { label: text('onboarding.country'), value: company.country },
+            { label: text('onboarding.address'), value: company.address ?? '—' },
+          ]}
+        />
+      </Section>
+      <Section title={text('onboarding.people')}>
+        {people.map((person, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person without a name has no identity but their place
+          <div className="onboarding-row" key={at}>
+            <input
+              className="input"
+              aria-label={text('onboarding.personName')}
+              placeholder={text('onboarding.personName')}
+              maxLength={120}
+              disabled={fixed}
+              value={person.name}
+              onChange={(event) => change(at, { name: event.target.value })}
+            />
+            <select
+              className="input"
+              aria-label={text('onboarding.function')}
+              disabled={fixed}
+              value={person.function}
+              onChange={(event) => change(at, { function: event.target.value })}
+            >
+              {personFunctions.map((value) => (
+                <option key={value} value={value}>
+                  {text(`onboarding.is.${value}`)}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+        {!fixed && (
+          <Button small icon="plus" onClick={() => setPeople([...people, { name: '', function: 'OWNER' }])}>
+            {text('onboarding.addPerson')}
+          </Button>
+        )}
+      </Section>
+      {!state.visitor && <Papers papers={documents} fixed={fixed} onChange={setDocuments} />}
+      <div className="onboarding-row">
+        {fixed ? (
+          <Button look="solid" onClick={next}>
+            {text('onboarding.results')}
+          </Button>
+        ) : (
+          <ActionButton
+            disabled={unnamed && text('onboarding.nameMissing')}
+            action={async () => {
+              const body = { ...access, people, ...(state.visitor ? {} : { documents }), idempotencyKey: randomId() }
+              await send(onboardingCalls.save, { body })
+              next()
+            }}
+          >
+            {text('onboarding.next')}
+          </ActionButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
+
+const base = '/{p}-company/onboarding'
+export const onboardingDocumentKinds = ['REGISTRATION', 'ARTICLES', 'IDENTITY', 'OTHER'] as const
+export const personFunctions = ['DIRECTOR', 'OWNER', 'SIGNATORY'] as const
+
+const Person = z.object({ name: requiredText(120), function: z.enum(personFunctions) })
+const Paper = z.object({
+  objectKey: z.string().max(300),
+  fileName: z.string().max(255),
+  kind: z.enum(onboardingDocumentKinds),
+  expiresOn: DateText.nullish(),
+})
+const Check = z.object({
+  provider: z.string(),
+  outcome: z.enum(['PASSED', 'MANUAL', 'FAILED']),
+  /** What it rests on; left out for the names on watch lists, which only staff read. */
+  evidence: z.array(z.string()),
+})
+const State = z.object({
+  no: z.string().nullable(),
+  company: z.object({ name: z.string(), bizRegNo: z.string(), country: z.string(), address: z.string().nullable() }),
+  people: z.array(Person),
+  documents: z.array(Paper),
+  checks: z.array(Check),
+  outcome: z.string().nullable(),
+  checkedAt: z.string().nullable(),
+  status: z.string(),
+  comment: z.string().nullable(),
+  /** Visitors with a link state facts and people; files and the submission need a sign-in. */
+  visitor: z.boolean(),
+})
+export type OnboardingState = z.infer<typeof State>
+export type OnboardingCheck = z.infer<typeof Check>
+export type OnboardingPaper = z.infer<typeof Paper>
+const specialAccess = z.string().max(100).optional()
+
+/** Admission of a company: what it states, the automatic checks, and the way into the approval of the staff. */
+export const onboardingCalls = {
+  state: call({
+    method: 'POST',
+    path: `${base}/client/state`,
+    access: 'public',
+    scope: 'company',
+    effect: 'read',
+    title: 'What a company has stated and what the checks found; signed in, or with the token of an invitation',
+    /** `companyId` counts for staff only. */
+    body: z.object({ specialAccess, companyId: Id.optional() }),
+    answer: State,
+  }),
+  save: call({
+    method: 'POST',
+    path: `${base}/client/save`,
+    access: 'public',
+    scope: 'company',
+    effect: 'write',
+    title: 'Keeps people and documents; signed in, or with the token of an invitation (then without documents)',
+    body: z.object({
+      specialAccess,
+      people: z.array(Person).min(1).max(50),
+      documents: z.array(Paper).max(20).optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: State,
+  }),
+  autoKyc: call({
+    method: 'POST',
+    path: `${base}/client/autoKyc`,
+    access: 'public',
+    scope: 'company',
+    effect: 'write',
+    title: 'Runs every automatic check and keeps the results with their evidence',
+    body: z.object({ specialAccess, idempotencyKey: IdempotencyKey }),
+    answer: State,
+  }),
+  submit: call({
+    method: 'POST',
+    path: `${base}/client/submit`,
+    access: 'signed-in',
+    scope: 'company',
+    effect: 'write',
+    title: 'Hands the checked company to the staff for their decision',
+    body: z.object({ idempotencyKey: IdempotencyKey }),
+    answer: z.object({ no: z.string() }),
+  }),
+  invite: call({
+    method: 'POST',
+    path: `${base}/backend/invite`,
+    access: { permission: 'system.company.edit' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Makes a link, good for 14 days, with which a company begins its onboarding without a user',
+    body: z.object({ companyId: Id }),
+    answer: z.object({ link: z.string(), expiresAt: z.string() }),
+  }),
+  importSanctions: call({
+    method: 'POST',
+    path: `${base}/backend/importSanctions`,
+    access: { permission: 'system.company.edit' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Adds names to a watch list from CSV: reference, name',
+    body: z.object({ list: requiredText(60), csv: z.string().min(1).max(900_000), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ added: z.number(), known: z.number(), faulty: z.array(z.number()) }),
+  }),
+}
