@@ -236,7 +236,7 @@ describe.sequential('from invoices to the released reserve', () => {
       await does('staff.settlement', 'record a receipt', async (page) => {
         await open(page, '/repayment/management')
         await press(page, 'Record a receipt')
-        await choose(page, 'Collection account', 'Elm Trade Bank')
+        await choose(page, 'Funder', 'Elm Trade Bank')
         await choose(page, 'Currency', 'USD')
         await fill(page, 'Amount', '140000')
         await fill(page, 'Value date', dueDate.replaceAll('-', '/'))
