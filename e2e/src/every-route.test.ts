@@ -35,6 +35,10 @@ beforeAll(async () => {
   userNames = new Set(
     (await portal.look((tx) => tx.selectFrom('appUser').select('userName').execute())).map((one) => one.userName),
   )
+  // Alder was introduced by a channel partner.
+  await portal.look((tx) =>
+    tx.updateTable('company').set({ bdUserId: portal.seats.bd.userId }).where('id', '=', portal.world.companies.alder).execute(),
+  )
   // Something of everything: a draft, an order in approval, one being paid, one funded, and money that has arrived.
   const [draft, open, paying, funded] = await Promise.all(
     ['R-1', 'R-2', 'R-3', 'R-4'].map((invoiceNo) => aConfirmedInvoice(portal, { invoiceNo, amount: '12000.00' })),

@@ -87,6 +87,19 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/outlook/page.tsx'),
   },
   {
+    path: '/channel-partner',
+    title: 'menu.channelPartner',
+    menu: 'insight',
+    area: 'report',
+    load: () => import('./areas/channel-partner/page.tsx'),
+  },
+  {
+    path: '/channel-partner/$id/details/$date',
+    title: 'menu.channelPartner',
+    area: 'report',
+    load: () => import('./areas/channel-partner/details-page.tsx'),
+  },
+  {
     path: '/chatbot',
     title: 'menu.chatbot',
     menu: 'insight',
@@ -679,6 +692,14 @@ export const pages: readonly Page[] = [
     menu: 'system',
     area: 'staff',
     load: () => import('./areas/system/config/product-page.tsx'),
+  },
+  {
+    path: '/system/commission',
+    title: 'menu.systemCommission',
+    permission: 'system.product.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/config/commission-page.tsx'),
   },
   {
     path: '/system/rate',

@@ -6,6 +6,7 @@ import { arCalls } from './ar/calls.ts'
 import { assistantCalls } from './assistant/calls.ts'
 import { bankAccountCalls } from './bank-account/calls.ts'
 import type { Call } from './call.ts'
+import { channelPartnerCalls, channelPartnerList } from './channel-partner/list.ts'
 import { companyCalls, systemCompanyList } from './company/calls.ts'
 import { configCalls } from './config/calls.ts'
 import { configChangeCalls } from './config-change/calls.ts'
@@ -31,8 +32,8 @@ import { monitorCalls } from './monitor/calls.ts'
 import { auditList } from './monitor/list.ts'
 import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
-import { outlookCalls } from './outlook/calls.ts'
 import { onboardingCalls } from './onboarding/calls.ts'
+import { outlookCalls } from './outlook/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { poolCalls } from './pool/calls.ts'
@@ -67,6 +68,7 @@ export const callGroups = {
   provider: providerCalls,
   repayment: repaymentCalls,
   report: reportCalls,
+  channelPartner: channelPartnerCalls,
   ledger: ledgerCalls,
   notification: notificationCalls,
   payment: paymentCalls,
@@ -126,6 +128,7 @@ export const lists: List<any>[] = [
   auditList,
   accountList,
   subledgerList,
+  channelPartnerList,
   amortizationList,
   bankProofList,
   templetList,

@@ -909,6 +909,14 @@ export type OutboxTable = {
   lastError: string | null
 }
 
+export type PartnerCommissionTable = {
+  id: string
+  partnerId: string | null
+  effectiveDate: string
+  ratePct: string
+  createdAt: Generated<string>
+}
+
 export type PaymentTable = {
   id: string
   no: string
@@ -1502,6 +1510,7 @@ export type Tables = {
   oneTimeLink: OneTimeLinkTable
   orderFee: OrderFeeTable
   outbox: OutboxTable
+  partnerCommission: PartnerCommissionTable
   payment: PaymentTable
   personIdentity: PersonIdentityTable
   pool: PoolTable

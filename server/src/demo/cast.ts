@@ -155,6 +155,7 @@ export const staff = [
   ['settle', 'Thomas Keller', 'Settlement'],
   ['settle2', 'Teresa Novak', 'Settlement'],
   ['bd', 'Patrick Doyle', 'BD'],
+  ['bd2', 'Ines Carvalho', 'BD'],
   ['admin', 'Amara Okafor', 'Administrator'],
   ['audit', 'Ulrich Sommer', 'Auditor'],
 ] as const

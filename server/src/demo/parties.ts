@@ -52,11 +52,17 @@ export async function setUpParties(tx: Tx, platformId: string, seed: string, fro
     })
     signIns.push({ userName: name, who: cname, company: 'Usance Platform', role })
   }
-  await tx
-    .updateTable('company')
-    .set({ bdUserId: (await tx.selectFrom('appUser').select('id').where('userName', '=', 'bd').executeTakeFirstOrThrow()).id })
-    .where('code', 'in', ['SAIGON', 'DATES'])
-    .execute()
+  for (const [partner, introduced] of [
+    ['bd', ['SAIGON', 'DATES']],
+    ['bd2', ['BRIGHT']],
+  ] as const)
+    await tx
+      .updateTable('company')
+      .set({
+        bdUserId: (await tx.selectFrom('appUser').select('id').where('userName', '=', partner).executeTakeFirstOrThrow()).id,
+      })
+      .where('code', 'in', introduced)
+      .execute()
 
   for (const { supplier, buyer, termDays, disclosed = true } of trades)
     await addRelationship(tx, { supplierId: ids.get(supplier)!, buyerId: ids.get(buyer)!, termDays, disclosed })

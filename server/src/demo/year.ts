@@ -6,6 +6,7 @@ import { businessDate } from '../modules/calendar/business-date.ts'
 import { runEndOfDay } from '../modules/end-of-day/run-end-of-day.ts'
 import { adjustInvoices } from './adjustments.ts'
 import type { DemoClient } from './client.ts'
+import { agreeCommission } from './commission.ts'
 import type { DemoState } from './demo.ts'
 import { decideOpenTasks, signContracts } from './desk.ts'
 import { confirmRights, payOut, receiveMoney } from './money.ts'
@@ -57,6 +58,7 @@ export async function liveThroughTheYear(
 }
 
 async function liveADay(day: Day): Promise<void> {
+  await agreeCommission(day)
   await enterDocuments(day)
   await workOnPurchaseOrders(day)
   await adjustInvoices(day)

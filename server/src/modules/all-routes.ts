@@ -9,6 +9,8 @@ import { apiKeyRoutes } from './api-key/routes.ts'
 import { arRoutes } from './ar/routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { bankAccountRoutes } from './bank-account/routes.ts'
+import { channelPartnerSource } from './channel-partner/list.ts'
+import { channelPartnerRoutes } from './channel-partner/routes.ts'
 import { systemCompanySource } from './company/list.ts'
 import { companyRoutes } from './company/routes.ts'
 import { configRoutes } from './config/routes.ts'
@@ -85,6 +87,7 @@ export const sources: Source<any>[] = [
   auditSource,
   accountSource,
   subledgerSource,
+  channelPartnerSource,
   amortizationSource,
   bankProofSource,
   templetSource,
@@ -104,6 +107,7 @@ export const allRoutes = (): Route[] => [
   ...providerRoutes,
   ...repaymentRoutes,
   ...reportRoutes,
+  ...channelPartnerRoutes,
   ...ledgerRoutes,
   ...notificationRoutes,
   ...paymentRoutes,

@@ -5,7 +5,7 @@ import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, PercentText, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/config/backend'
-export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT', 'ROLE', 'WORKFLOW'] as const
+export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT', 'ROLE', 'WORKFLOW', 'COMMISSION'] as const
 export type ConfigKind = (typeof configKinds)[number]
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/)
@@ -98,6 +98,13 @@ export const RoleValues = z.object({
     .max(200),
 })
 
+/** A channel partner's share of the platform's fees on orders funded from a day on; without a partner, everybody else's. */
+export const CommissionValues = z.object({
+  partnerId: optionalId,
+  ratePct: z.string().regex(/^(100(\.0{1,6})?|\d{1,2}(\.\d{1,6})?)$/),
+  effectiveDate: DateText,
+})
+
 const StepCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('AMOUNT_OVER_USD'), amount: z.string().regex(/^\d{1,15}$/) }),
   z.object({ kind: z.literal('SHARE_OVER'), percent: PercentText }),
@@ -146,6 +153,7 @@ const Change = z.union([
     idempotencyKey,
   }),
   z.object({ kind: z.literal('FX'), values: FxValues, idempotencyKey }),
+  z.object({ kind: z.literal('COMMISSION'), values: CommissionValues, idempotencyKey }),
   z.object({
     kind: z.literal('LIMIT'),
     targetId: Id.optional(),

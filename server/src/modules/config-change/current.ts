@@ -73,6 +73,13 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
     }
     case 'WORKFLOW':
       return currentFlows(tx)
+    case 'COMMISSION': {
+      const { rows } = await sql<Record<string, unknown>>`
+        select k.id, k.partner_id, u.cname as partner_name, k.effective_date, trim_scale(k.rate_pct)::text as rate_pct
+        from partner_commission k left join app_user u on u.id = k.partner_id
+        order by u.cname nulls first, k.effective_date desc limit 1000`.execute(tx)
+      return rows as any
+    }
     case 'PRODUCT': {
       const products = await tx.selectFrom('financingProduct').selectAll().orderBy('code').execute()
       const fees = await tx.selectFrom('feeRule').selectAll().orderBy('code').execute()

@@ -2,6 +2,7 @@ import type { BusinessType } from '@usance/domain/approval-flows'
 import { parseAmount } from '@usance/domain/money'
 import { div, one, parseDecimal, toDecimalText } from '@usance/domain/rational'
 import type { Change, ConfigKind } from '@usance/wire/config-change/calls'
+import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -201,6 +202,41 @@ const product: Kind<'PRODUCT'> = {
   apply: applyProduct,
 }
 
+const commission: Kind<'COMMISSION'> = {
+  permission: 'system.product.edit',
+  page: '/system/commission',
+  businessType: () => 'PRODUCT',
+  async prepare(tx, { values: { partnerId, ratePct, effectiveDate } }) {
+    const partner = partnerId
+      ? await tx
+          .selectFrom('appUser as u')
+          .innerJoin('userCompanyRole as r', 'r.userId', 'u.id')
+          .select('u.cname')
+          .where('u.id', '=', partnerId)
+          .where('r.role', '=', 'PLATFORM')
+          .where(sql<boolean>`'BD' = any(r.user_roles)`)
+          .executeTakeFirst()
+      : undefined
+    if (partnerId && !partner) throw faultyField('partnerId', 'PARTY_UNKNOWN')
+    const before = await tx
+      .selectFrom('partnerCommission')
+      .select(['ratePct', 'effectiveDate'])
+      .where('partnerId', partnerId ? '=' : 'is', partnerId || null)
+      .where('effectiveDate', '<=', effectiveDate)
+      .orderBy('effectiveDate', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return { before: before ?? null, title: `${partner?.cname ?? '*'} · ${ratePct} % · ${effectiveDate}` }
+  },
+  async apply({ tx }, { values: { partnerId, ratePct, effectiveDate } }) {
+    // A second change for the same day takes the place of the first; both stay among the changes.
+    await sql`insert into partner_commission (id, partner_id, effective_date, rate_pct)
+      values (${newId()}, ${partnerId || null}, ${effectiveDate}, ${ratePct})
+      on conflict (coalesce(partner_id, '00000000-0000-0000-0000-000000000000'), effective_date)
+      do update set rate_pct = excluded.rate_pct`.execute(tx)
+  },
+}
+
 /** Every kind of configuration that changes by approval. */
 export const kinds: { [K in ConfigKind]: Kind<K> } = {
   HOLIDAY: holiday,
@@ -208,6 +244,7 @@ export const kinds: { [K in ConfigKind]: Kind<K> } = {
   FX: fx,
   LIMIT: limit,
   PRODUCT: product,
+  COMMISSION: commission,
   ROLE: roleKind,
   WORKFLOW: workflowKind,
 }

@@ -41,6 +41,7 @@ export const menu = {
   repaymentManagement: 'Repayments',
   airwallex: 'Payment provider',
   channelPartner: 'Channel partners',
+  systemCommission: 'Commission',
   userCenter: 'My profile',
   realname: 'Real-name verification',
   subledgers: 'Sub-ledgers',

@@ -8,6 +8,14 @@ export default {
     asOf: 'As of {{date}}',
     rows: '{{count}} entries',
     total: 'Total',
+    partnerRates: 'Commission rates',
+    partnerEmpty: 'No introduced orders',
+    partnerEmptyText: 'Orders of introduced suppliers appear here once they are funded. The operator’s people see them.',
+    partnerNone: 'No fees in this month',
+    partnerSpan: '{{from}} to {{to}}',
+    partnerOrder: 'Finance order',
+    partnerSupplier: 'Supplier',
+    partnerFundedOn: 'Funded on',
     from: 'From',
     to: 'To',
     date: 'Date',
@@ -155,6 +163,18 @@ export default {
     preview: 'How it reads',
   },
   list: {
+    'channel-partner': {
+      title: 'Channel partners',
+      partnerName: 'Partner',
+      asOn: 'Up to',
+      companies: 'Suppliers',
+      orders: 'Orders',
+      financed: 'Financed',
+      feeBase: 'Fee base',
+      ratePct: 'Rate',
+      commission: 'Commission',
+      currency: 'Currency',
+    },
     report: {
       amortization: {
         title: 'Interest statement',

@@ -44,6 +44,7 @@ export const menu = {
   repaymentManagement: '还款管理',
   airwallex: '支付服务商',
   channelPartner: '渠道伙伴',
+  systemCommission: '佣金',
   userCenter: '个人中心',
   realname: '实名认证',
   subledgers: '分户账',

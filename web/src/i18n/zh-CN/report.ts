@@ -11,6 +11,14 @@ export default {
     asOf: '截至 {{date}}',
     rows: '{{count}} 项',
     total: '合计',
+    partnerRates: '佣金比例',
+    partnerEmpty: '暂无引荐订单',
+    partnerEmptyText: '引荐供应商的融资订单放款后将显示于此，仅运营方人员可见。',
+    partnerNone: '本月暂无费用',
+    partnerSpan: '{{from}} 至 {{to}}',
+    partnerOrder: '融资订单',
+    partnerSupplier: '供应商',
+    partnerFundedOn: '放款日',
     from: '起始日',
     to: '截止日',
     date: '日期',
@@ -158,6 +166,18 @@ export default {
     preview: '预览',
   },
   list: {
+    'channel-partner': {
+      title: '渠道伙伴',
+      partnerName: '伙伴',
+      asOn: '截至',
+      companies: '供应商数',
+      orders: '订单数',
+      financed: '融资金额',
+      feeBase: '计佣费用',
+      ratePct: '比例',
+      commission: '佣金',
+      currency: '币种',
+    },
     report: {
       amortization: {
         title: '利息报表',

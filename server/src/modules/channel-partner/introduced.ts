@@ -1,0 +1,39 @@
+import { currencyScales } from '@usance/domain/currencies'
+import { sql } from 'kysely'
+import type { Actor } from '../../http/context.ts'
+
+/** Commission is the operator's business: its people see it, somebody of business development only their own, a company none. */
+export const seenPartner = (actor: Actor) =>
+  !actor.staff ? sql`false` : actor.userRoles.every((role) => role === 'BD') ? sql`partner.id = ${actor.userId}` : sql`true`
+
+const codesOf = (scale: number) => [...currencyScales].filter(([, own]) => own === scale).map(([code]) => code)
+/** Decimals of the currency's minor unit, in SQL. */
+const scale = sql`case when m.currency = any(${codesOf(0)}) then 0 when m.currency = any(${codesOf(3)}) then 3
+  when m.currency = any(${codesOf(4)}) then 4 else 2 end`
+
+/** The platform's fees before tax: handling, service and platform fees. The interest spread is no fee. */
+export const feeAccounts = ['4000', '4010', '4020']
+
+/**
+ * One row an introduced order and month, from what the platform's book holds of that order's fees: `fee_base` and `commission`
+ * before tax in the order's currency, and `financed` in the month of funding. The rate is the partner's, or else the common one,
+ * as in force on the funding date. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
+ */
+export const introduced = (actor: Actor, through: string) => sql`
+  select m.order_id as id, o.order_no, m.currency, m.month, o.funding_date, supplier.id as supplier_id, supplier.name as supplier_name,
+    partner.id as partner_id, partner.cname as partner_name, m.fee_base, coalesce(k.rate_pct, 0) as rate_pct,
+    round(m.fee_base * coalesce(k.rate_pct, 0) / 100, ${scale}) as commission,
+    case when date_trunc('month', o.funding_date)::date = m.month then o.finance_amount else 0 end as financed
+  from (
+    select p.order_id, p.currency, date_trunc('month', p.value_date)::date as month,
+      sum(case p.side when 'C' then p.amount else -p.amount end) as fee_base
+    from posting p where p.book = 'P' and p.account = any(${feeAccounts}) and p.order_id is not null and p.value_date <= ${through}::date
+    group by 1, 2, 3) m
+  join finance_order o on o.id = m.order_id
+  join company supplier on supplier.id = o.supplier_id
+  join app_user partner on partner.id = supplier.bd_user_id
+  left join lateral (
+    select rate_pct from partner_commission c
+    where (c.partner_id = partner.id or c.partner_id is null) and c.effective_date <= o.funding_date
+    order by c.partner_id is null, c.effective_date desc limit 1) k on true
+  where ${seenPartner(actor)}`

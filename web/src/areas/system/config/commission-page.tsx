@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { channelPartnerCalls } from '@usance/wire/channel-partner/list'
+import { useState } from 'react'
+import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { StaffTable } from './staff-table.tsx'
+import { useCurrent } from './use-config.ts'
+
+const everybody = 'ALL'
+
+/** What channel partners earn: their own rates and the common one, each from a day on; another rate is put forward. */
+export default function CommissionPage() {
+  const text = useText()
+  const can = useCan()
+  const answer = useCurrent('COMMISSION')
+  const [adding, setAdding] = useState(false)
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.systemCommission')}
+        actions={
+          can('system.product.edit') && (
+            <Button look="solid" small icon="plus" onClick={() => setAdding(true)}>
+              {text('staff.commissionAdd')}
+            </Button>
+          )
+        }
+      >
+        {text('staff.commissionText')}
+      </PageHeader>
+      <Section>
+        {answer.isError ? (
+          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : !answer.data ? (
+          <Skeleton lines={4} />
+        ) : (
+          <StaffTable
+            rows={answer.data}
+            columns={[
+              {
+                key: 'partner',
+                label: text('staff.field.partnerId'),
+                cell: (row) => row.partnerName ?? text('staff.commissionEverybody'),
+              },
+              { key: 'rate', label: text('staff.field.ratePct'), figure: true, cell: (row) => `${row.ratePct} %` },
+              { key: 'from', label: text('staff.field.effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
+            ]}
+          />
+        )}
+      </Section>
+      <ChangesSection kind="COMMISSION" />
+      {adding && <CommissionDialog onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function CommissionDialog({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const partners = useQuery({
+    queryKey: ['channel-partner', 'partners'],
+    queryFn: () => send(channelPartnerCalls.partners, { body: {} }),
+  })
+  return (
+    <ChangeDialog
+      kind="COMMISSION"
+      title={text('staff.commissionAdd')}
+      initialValues={{ partnerId: everybody }}
+      bodyOf={({ partnerId, ...values }) => ({ values: { ...values, partnerId: partnerId === everybody ? null : partnerId } })}
+      onClose={onClose}
+    >
+      <SelectField
+        name="partnerId"
+        label={text('staff.field.partnerId')}
+        required
+        loading={partners.isPending}
+        options={[
+          { value: everybody, label: text('staff.commissionEverybody') },
+          ...(partners.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <NumberField name="ratePct" label={text('staff.field.ratePct')} required maxlength={9} decimalLength={6} suffix="%" />
+      <DateField name="effectiveDate" label={text('staff.field.effectiveDate')} required />
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { DateText, Id } from '../fields.ts'
+import { date, list, money, number, percent, type Row, text } from '../list.ts'
+
+/** What each channel partner introduced, month by month. */
+export const channelPartnerList = list({
+  id: 'channel-partner',
+  path: '/{p}-financial-transaction/channelPartner/client',
+  permission: 'channel-partner',
+  columns: {
+    partnerName: text({ search: true, sort: true, width: 200 }),
+    asOn: date({ search: true, sort: true, width: 140 }),
+    companies: number({ width: 110 }),
+    orders: number({ width: 110 }),
+    financed: money({ total: true }),
+    feeBase: money({ total: true }),
+    ratePct: percent({ width: 120 }),
+    commission: money({ total: true, sort: true }),
+    currency: text({ search: true, width: 100 }),
+    partnerId: text({ internal: true }),
+  },
+  order: { by: 'asOn', descending: true },
+})
+export type ChannelPartnerRow = Row<typeof channelPartnerList>
+
+export const channelPartnerCalls = {
+  partnerMonth: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/channelPartner/client/details',
+    access: { permission: 'channel-partner.details' },
+    scope: 'company',
+    effect: 'read',
+    title: 'What a channel partner introduced in the month of a day, up to that day: orders, fee base, commission',
+    body: z.object({ partnerId: Id, date: DateText }),
+    answer: z.object({
+      partnerName: z.string(),
+      from: z.string(),
+      to: z.string(),
+      currencies: z.array(
+        z.object({
+          currency: z.string(),
+          financed: z.string(),
+          feeBase: z.string(),
+          commission: z.string(),
+          orders: z.array(
+            z.object({
+              id: z.string(),
+              orderNo: z.string(),
+              supplierName: z.string(),
+              fundingDate: z.string(),
+              /** In force on the funding date, in percent. */
+              ratePct: z.string(),
+              financed: z.string(),
+              feeBase: z.string(),
+              commission: z.string(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  partnerMonthExport: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/channelPartner/client/details/excel/export',
+    access: { permission: 'channel-partner.export' },
+    scope: 'company',
+    effect: 'read',
+    title: 'What a channel partner introduced in the month of a day, up to that day, as xlsx',
+    kind: 'file',
+    body: z.object({ partnerId: Id, date: DateText }),
+    answer: z.any(),
+  }),
+  partners: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/channelPartner/backend/partners',
+    access: { permission: 'system.product.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The people of business development a commission can be agreed with',
+    body: z.object({}),
+    answer: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+}
