@@ -23,13 +23,18 @@ export type Upload = {
   discard: () => Promise<void>
 }
 
+/** What the form reader throws at a form without a boundary or without an end is the sender's input, not our fault. */
+function unreadableForm(error: Error & { code?: string; statusCode?: number }): never {
+  throw error instanceof Refused || error.statusCode || error.code ? error : new Refused('BAD_REQUEST', { reason: 'multipart' })
+}
+
 /**
  * Receives the one file of a multipart request, measuring and hashing while it arrives; checks its size and its real type.
  * What the file is for decides which types are taken.
  */
 export async function receiveUpload(app: App, request: FastifyRequest, purpose?: UploadPurpose): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused('BAD_REQUEST', { reason: 'multipart' })
-  const part = await request.file()
+  const part = await request.file().catch(unreadableForm)
   if (!part) throw new Refused('BAD_REQUEST', { reason: 'file' })
   const fileName = safeFileName(part.filename)
   const ending = extname(fileName).slice(1).toLowerCase()

@@ -23,7 +23,7 @@ export async function exportList(
 ): Promise<unknown> {
   const { body, raw, now, actor } = request
   const chosen = chosenColumns(source, body)
-  const batches = cells(source, chosen, request)
+  const batches = await cells(source, chosen, request)
   const day = new Date(now.getTime() + actor.timeZone * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
   const stream =
     format === 'xlsx'
@@ -59,26 +59,30 @@ function chosenColumns(source: Source<any>, { columnList, words = {} }: Asked): 
         .filter(([, c]) => !c.internal && !c.hidden)
         .map(([key]) => ({ key, title: key }))
   return wanted.map(({ key, title }) => {
-    const column = columns[key]
+    const column = Object.hasOwn(columns, key) ? columns[key] : undefined
     if (!column || column.internal) throw new Refused('FIELD_NOT_ALLOWED', { field: key })
     return { name: key, title, column, words: words[key] }
   })
 }
 
-async function* cells(
+/** The rows in batches. The first one is read before anything is sent, so that a refusal is still an answer of its own. */
+async function cells(
   source: Source<any>,
   chosen: Chosen[],
   { body, tx, actor, today }: Context & { actor: Actor; body: Asked },
-): AsyncGenerator<ExportCell[][]> {
+): Promise<AsyncIterable<ExportCell[][]>> {
   const query = ordered(matching(source, tx, { actor, today }, body), source, body)
     .selectAll()
     .compile()
   await tx.executeQuery({ ...query, sql: `declare export_rows no scroll cursor for ${query.sql}` } as never)
-  for (;;) {
-    const { rows } = (await sql<Row>`${sql.raw(`fetch ${batchSize} from export_rows`)}`.execute(tx)) as { rows: Row[] }
-    if (rows.length > 0) yield rows.map((row) => chosen.map((choice) => cellOf(row, choice, actor.timeZone)))
-    if (rows.length < batchSize) return
-  }
+  const fetch = async () => (await sql<Row>`${sql.raw(`fetch ${batchSize} from export_rows`)}`.execute(tx)).rows
+  const first = await fetch()
+  return (async function* () {
+    for (let rows = first; ; rows = await fetch()) {
+      if (rows.length > 0) yield rows.map((row) => chosen.map((choice) => cellOf(row, choice, actor.timeZone)))
+      if (rows.length < batchSize) return
+    }
+  })()
 }
 
 function cellOf(row: Row, { name, column, words }: Chosen, timeZone: number): ExportCell {

@@ -24,25 +24,25 @@ const texts: [RegExp, string][] = [
   [/\[1-9\]/, '1'],
 ]
 
-/** A value that fits a schema, with `id` wherever an identity goes: what a stranger who knows the form would send. */
-export function sampleOf(type: z.ZodType | undefined, id: string): any {
+/** A value that fits a schema, with `id` wherever an identity goes: what a stranger who knows the form would send. `full` fills in what is optional too. */
+export function sampleOf(type: z.ZodType | undefined, id: string, full = false): any {
   if (!type) return undefined
-  return sample(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema, id, '')
+  return sample(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema, id, '', full)
 }
 
-function sample(schema: Schema, id: string, name: string): unknown {
+function sample(schema: Schema, id: string, name: string, full: boolean): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sample(schema.anyOf[0]!, id, name)
-  if (schema.allOf) return sample(Object.assign({}, ...schema.allOf), id, name)
+  if (schema.anyOf) return sample(schema.anyOf[0]!, id, name, full)
+  if (schema.allOf) return sample(Object.assign({}, ...schema.allOf), id, name, full)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object')
     return Object.fromEntries(
       Object.entries(schema.properties ?? {})
-        .filter(([key]) => schema.required?.includes(key) || /id$/i.test(key) || /ids$/i.test(key))
-        .map(([key, property]) => [key, sample(property, id, key)]),
+        .filter(([key]) => full || schema.required?.includes(key) || /id$/i.test(key) || /ids$/i.test(key))
+        .map(([key, property]) => [key, sample(property, id, key, full)]),
     )
-  if (type === 'array') return [sample(schema.items ?? {}, id, name)]
+  if (type === 'array') return [sample(schema.items ?? {}, id, name, full)]
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)
   if (type === 'boolean') return true
   if (schema.format === 'uuid') return id
