@@ -73,18 +73,16 @@ async function decide({ client }: Day, userName: string, task: Task, chance: num
       : reviewType === 'REJECTED'
         ? 'Please add the transport document.'
         : ''
-  const answer = await orRefused(
-    client.ask(userName, workflowCalls.approve, {
-      body: {
-        businessNo: task.businessNo,
-        nodeName: seen.currentNode!,
-        taskId: seen.taskId,
-        reviewType,
-        approvalComments,
-      } as never,
-    }),
-  )
-  return answer !== undefined
+  const review = (what: { reviewType: string; approvalComments: string }) =>
+    orRefused(
+      client.ask(userName, workflowCalls.approve, {
+        body: { businessNo: task.businessNo, nodeName: seen.currentNode!, taskId: seen.taskId, ...what } as never,
+      }),
+    )
+  if ((await review({ reviewType, approvalComments })) !== undefined) return true
+  // A payment that waited beyond its day cannot pass any more: it goes back until the supplier has accepted today's price.
+  if (task.businessType !== 'PAYMENT') return false
+  return (await review({ reviewType: 'REJECTED', approvalComments: 'The funding date has passed.' })) !== undefined
 }
 
 /** The signatories of each party sign what lies before them. */

@@ -35,6 +35,25 @@ export async function confirmRights(day: Day): Promise<void> {
   }
 }
 
+/** Suppliers accept the price of today where the day they had asked for has passed. */
+export async function acceptPrices(day: Day): Promise<void> {
+  const orders = await look(
+    day,
+    sql<{ id: string; supplierCode: string }>`
+    select o.id, s.code as supplier_code from finance_order o join company s on s.id = o.supplier_id join payment p on p.order_id = o.id
+    where o.status = 'RIGHT_CONFIRMED' and o.pool_id is null and o.requested_funding_date < ${day.today}::date and p.type = 'FUNDING' and p.status in ('DRAFT', 'FAILED') order by o.order_no`,
+  )
+  for (const { id, supplierCode } of orders) {
+    const maker = personOf(supplierCode, 0)
+    const price = await orRefused(day.client.ask(maker, financeOrderCalls.repricing, { body: { id } }))
+    // Towards the end one is left for the reader to accept.
+    if (!price?.mayAccept || day.daysLeft < 4) continue
+    await orRefused(
+      day.client.ask(maker, financeOrderCalls.acceptPrice, { body: { id, pricingHash: price.pricingHash } as never }),
+    )
+  }
+}
+
 /** Settlement instructs what is due, and records what the bank has paid, a different hand each time. */
 export async function payOut(day: Day): Promise<void> {
   const payments = await look(

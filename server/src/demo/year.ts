@@ -9,7 +9,7 @@ import type { DemoClient } from './client.ts'
 import { agreeCommission } from './commission.ts'
 import type { DemoState } from './demo.ts'
 import { decideOpenTasks, signContracts } from './desk.ts'
-import { confirmRights, payOut, receiveMoney } from './money.ts'
+import { acceptPrices, confirmRights, payOut, receiveMoney } from './money.ts'
 import { adjustFees, workOnPools } from './pool.ts'
 import { workOnPurchaseOrders } from './purchase-orders.ts'
 import { enterDocuments, financeDocuments } from './trading.ts'
@@ -67,6 +67,7 @@ async function liveADay(day: Day): Promise<void> {
   await decideOpenTasks(day)
   await signContracts(day)
   await confirmRights(day)
+  await acceptPrices(day)
   await payOut(day)
   await receiveMoney(day)
   await financeDocuments(day)

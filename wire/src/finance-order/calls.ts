@@ -126,6 +126,32 @@ export const TrialAnswer = z.object({
 })
 export type TrialAnswer = z.infer<typeof TrialAnswer>
 
+/** The accepted price beside the one of today, for an order whose funding date has passed. */
+export const Repricing = z.object({
+  /** False while the day the order was priced for has not passed, or nothing waits for payment. */
+  needed: z.boolean(),
+  /** Why the order cannot be priced today, as the name of a refusal. */
+  problem: z.string().nullable(),
+  /** True when every term is as accepted: the payment goes on without asking anybody. */
+  same: z.boolean(),
+  terms: z.array(
+    z.object({
+      key: z.enum(['fundingDate', 'rate', 'advance', 'interest', 'fees', 'net', 'reserve', 'maturity']),
+      unit: z.enum(['date', 'percent', 'money']),
+      before: z.string(),
+      after: z.string(),
+      changed: z.boolean(),
+    }),
+  ),
+  pricingHash: z.string().nullable(),
+  /** Contracts state the rate and maturity; with others they are signed again. */
+  signAgain: z.boolean(),
+  askedAt: z.string().nullable(),
+  mayAccept: z.boolean(),
+  mayAsk: z.boolean(),
+})
+export type Repricing = z.infer<typeof Repricing>
+
 const OrderBody = TrialRequest.extend({
   id: Id.optional(),
   version: z.number().int().optional(),
@@ -269,6 +295,33 @@ const Account = z.object({
 
 /** Finance orders from choosing a product to right confirmation; paths and odd spellings are the specification's. */
 export const financeOrderCalls = {
+  repricing: call({
+    ...common,
+    path: `${base}/repricing`,
+    access: { permission: [detail, 'payment.management.view'] },
+    effect: 'read',
+    title: 'What the price of a confirmed order would be today, beside the accepted one',
+    body: byId,
+    answer: Repricing,
+  }),
+  acceptPrice: call({
+    ...common,
+    path: `${base}/acceptPrice`,
+    access: { permission: 'finance.finance-order.edit' },
+    effect: 'write',
+    title: 'Accept the price of today for an order whose funding date has passed',
+    body: byId.extend({ pricingHash: text(80), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.string(), fundingDate: z.string() }),
+  }),
+  askForPrice: call({
+    ...common,
+    path: `${base}/askForPrice`,
+    access: { permission: 'payment.management.instruct' },
+    effect: 'write',
+    title: 'Ask the supplier to accept the price of today',
+    body: byId.extend({ idempotencyKey: IdempotencyKey }),
+    answer: z.object({ askedAt: z.string() }),
+  }),
   revocation: call({
     ...common,
     path: `${base}/revocation`,

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
+import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
-import { isNeededFor, liveTemplates } from './templates.ts'
+import { isNeededFor, liveTemplates, type Template } from './templates.ts'
 
 /** The hash of what the parties sign: the text in both languages. */
 export const textHash = (contract: { contentEn: string; contentCn: string }) =>
@@ -18,7 +20,7 @@ export const textHash = (contract: { contentEn: string; contentCn: string }) =>
  * them. The transaction sees every company afterwards. Answers the numbers of the order's live contracts.
  */
 export async function issueContracts(context: UseCaseContext, orderId: string): Promise<string[]> {
-  const { tx, today } = context
+  const { tx } = context
   await elevate(tx)
   const order = await tx
     .selectFrom('financeOrder')
@@ -33,10 +35,35 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
     .where('status', 'not in', ['VOID', 'TERMINATED', 'EXPIRED'])
     .execute()
   if (earlier.length > 0) return earlier.map((one) => one.no)
-  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', orderId).orderBy('seq').execute()
+  return issue(
+    context,
+    order,
+    (await liveTemplates(tx, order.type)).filter((template) => isNeededFor(template, order)),
+  )
+}
+
+/** Issues again the contracts that state the rate of an order whose price has changed: what was signed no longer holds. */
+export async function reissueContracts(context: UseCaseContext, orderId: string): Promise<string[]> {
+  const { tx } = context
+  await elevate(tx)
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const priced = (await liveTemplates(tx, order.type)).filter(
+    (template) => isNeededFor(template, order) && template.bodyEn.includes('{{rate}}'),
+  )
+  if (priced.length === 0) return []
+  await voidContracts(
+    context,
+    orderId,
+    priced.map(({ code }) => code),
+  )
+  return issue(context, order, priced)
+}
+
+async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
+  const { tx, today } = context
+  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
   const numbers: string[] = []
-  for (const template of await liveTemplates(tx, order.type)) {
-    if (!isNeededFor(template, order)) continue
+  for (const template of templates) {
     const no = await nextNumber(tx, 'CT', today)
     const values = await contractValues(tx, {
       contractNo: no,
@@ -60,7 +87,7 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
       no,
       templateId: template.id,
       name: template.name,
-      orderId,
+      orderId: order.id,
       supplierId: order.supplierId,
       buyerId: order.buyerId,
       funderId: order.funderId,
@@ -101,8 +128,8 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
   return numbers
 }
 
-/** Ends the contracts of an order that will not be funded: unsigned ones are void, signed ones terminated. */
-export async function voidContracts(context: UseCaseContext, orderId: string): Promise<void> {
+/** Ends the contracts of an order that will not be funded, or those of some templates: unsigned void, signed terminated. */
+export async function voidContracts(context: UseCaseContext, orderId: string, templateCodes?: string[]): Promise<void> {
   const { tx } = context
   await elevate(tx)
   const contracts = await tx
@@ -110,6 +137,9 @@ export async function voidContracts(context: UseCaseContext, orderId: string): P
     .select(['id', 'no', 'status'])
     .where('orderId', '=', orderId)
     .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED', 'SIGNED'])
+    .$if(templateCodes !== undefined, (query) =>
+      query.where('templateId', 'in', (eb) => eb.selectFrom('contractTemplate').select('id').where('code', 'in', templateCodes!)),
+    )
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,6 +1,7 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { elevate } from '../../database/database.ts'
 import { routes } from '../../http/context.ts'
+import { acceptPrice, askForPrice, showRepricing } from './accept-price.ts'
 import {
   availableBuyers,
   availableFunders,
@@ -30,6 +31,9 @@ export const financeOrderRoutes = routes(financeOrderCalls, {
     await elevate(tx)
     return (await priceOrder(tx, actor.companyId, body, today)).answer
   },
+  repricing: showRepricing,
+  acceptPrice,
+  askForPrice,
   createOrder,
   editOrder,
   detail: (request) => orderDetail(request, request.query.id),

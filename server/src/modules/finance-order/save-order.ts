@@ -137,7 +137,6 @@ const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items
 })
 
 export async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, buyerId, funderId, product }: Priced) {
-  await tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute()
   await tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute()
   const items = trial.items.filter((item) => item.applyAmount.minor > 0n)
   if (items.length === 0) throw new Refused('NOTHING_TO_FINANCE')
@@ -169,6 +168,12 @@ export async function storeItems(tx: Tx, orderId: string, supplierId: string, { 
       })),
     )
     .execute()
+  await storeFees(tx, orderId, trial)
+}
+
+/** The fees of an order as a trial has them, in the place of any it had. */
+export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial']) {
+  await tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute()
   if (trial.fees.length > 0)
     await tx
       .insertInto('orderFee')

@@ -10,6 +10,7 @@ import type { PaymentTable } from '../../database/tables.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
+import { adoptPrice, isPriceOld, repriceOrder } from '../finance-order/reprice.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
@@ -105,20 +106,41 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
 
 /** The order behind a funding must be right-confirmed, its contracts signed, its price still the accepted one. */
 async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<PaymentRow> {
-  const { tx, today } = context
-  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId!).executeTakeFirstOrThrow()
+  const { tx } = context
+  let order = await orderBehind(tx, payment)
   if (order.status !== 'RIGHT_CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
-  // Interest was counted from the day the supplier asked for; a later day is another price.
-  if (order.requestedFundingDate < today) throw new Refused('PRICING_EXPIRED')
   const unsigned = await tx
     .selectFrom('contract')
     .select('id')
     .where('orderId', '=', order.id)
-    .where('status', 'not in', ['SIGNED', 'VOID'])
+    .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
     .executeTakeFirst()
   if (unsigned) throw new Refused('CONTRACT_NOT_SIGNED')
-  if (!order.arpOfOrderId) return payment
-  return { ...payment, amount: (await conversionFigures(tx, order, order.requestedFundingDate)).cash }
+  const fresh = await stillPriced(context, order)
+  if (fresh) {
+    await adoptPrice(context, order, fresh)
+    order = await orderBehind(tx, payment)
+  }
+  const amount = order.arpOfOrderId
+    ? (await conversionFigures(tx, order, order.requestedFundingDate)).cash
+    : fresh
+      ? order.netAmount
+      : payment.amount
+  return { ...payment, amount }
+}
+
+const orderBehind = (tx: Tx, payment: PaymentRow) =>
+  tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId!).executeTakeFirstOrThrow()
+
+/**
+ * An order whose day has passed is priced again: the same terms go on under the new date, which is answered; others are
+ * for the supplier to accept first.
+ */
+async function stillPriced({ tx, today }: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
+  if (!isPriceOld(order, today)) return undefined
+  const fresh = await repriceOrder(tx, order, today)
+  if (fresh.changed.length > 0) throw new Refused('PRICE_CHANGED', { changed: fresh.changed })
+  return fresh
 }
 
 /** Everything the approvers of a payment judge. */
@@ -151,11 +173,9 @@ export const paymentDecision: Decision = {
     await usableAccount(context, payment)
     await movePayment(context, payment, 'instruct')
     if (payment.type !== 'FUNDING') return
-    const order = await context.tx
-      .selectFrom('financeOrder')
-      .select(['id', 'orderNo', 'status'])
-      .where('id', '=', payment.orderId!)
-      .executeTakeFirstOrThrow()
+    const order = await orderBehind(context.tx, payment)
+    // Approval may have taken days: what leaves today must still be what the supplier agreed to.
+    if (!order.poolId) await stillPriced(context, order)
     await moveOrder(context, order, 'instruct')
   },
   async rejected(context, { businessId }) {

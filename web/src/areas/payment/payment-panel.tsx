@@ -14,6 +14,7 @@ import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { Reprice } from '../finance/finance-order/reprice.tsx'
 import { FailDialog, PaidDialog } from './result-dialogs.tsx'
 import './money.css'
 
@@ -83,6 +84,9 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
             <p className="money-headline">
               <Money amount={payment.amount} currency={payment.currency} exact /> <StatusTag value={payment.status} />
             </p>
+            {payment.orderId !== null && payment.type === 'FUNDING' && ['DRAFT', 'FAILED'].includes(payment.status) && (
+              <Reprice orderId={payment.orderId} currency={payment.currency} onDone={changed} />
+            )}
             {payment.makeUp.length > 0 && (
               <table className="money-sum">
                 <caption>{text('payment.makeUp')}</caption>

@@ -174,6 +174,14 @@ const events = {
     title: 'The right behind {{orderNo}} is confirmed',
     text: 'It can now be funded: {{amount}}',
   },
+  FINANCE_ORDER_PRICE_ASKED: {
+    title: '{{orderNo}} has another price now',
+    text: 'Its funding date has passed. Paid on {{date}} it would bring {{amount}}. Accept the new price or withdraw the order.',
+  },
+  FINANCE_ORDER_PRICE_ACCEPTED: {
+    title: 'The supplier accepted the new price of {{orderNo}}',
+    text: '{{amount}}, to be paid on {{date}}',
+  },
   FINANCE_ORDER_FUNDING: {
     title: 'The payment of {{orderNo}} is on its way',
     text: '{{amount}}',

@@ -176,6 +176,14 @@ const events = {
     title: '{{orderNo}} 已确权',
     text: '现可放款：{{amount}}',
   },
+  FINANCE_ORDER_PRICE_ASKED: {
+    title: '{{orderNo}} 的报价有变化',
+    text: '原定放款日已过。若于 {{date}} 放款，到手金额为 {{amount}}。请接受新报价或撤回订单。',
+  },
+  FINANCE_ORDER_PRICE_ACCEPTED: {
+    title: '供应商已接受 {{orderNo}} 的新报价',
+    text: '{{amount}}，放款日 {{date}}',
+  },
   FINANCE_ORDER_FUNDING: {
     title: '{{orderNo}} 放款处理中',
     text: '{{amount}}',

@@ -24,6 +24,7 @@ import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
 import { Funding } from './funding.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { Repayment } from './repayment.tsx'
+import { Reprice } from './reprice.tsx'
 import { LossSection, WriteOffButton } from './write-off.tsx'
 import './finance-order.css'
 
@@ -119,6 +120,9 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
       </PageHeader>
       <div className="order-columns">
         <div>
+          {order.status === 'RIGHT_CONFIRMED' && user.companyRole !== 'BUYER' && (
+            <Reprice orderId={order.id} currency={order.currency} onDone={done} />
+          )}
           <Section title={text('finance.order')}>
             <DescriptionList
               facts={[

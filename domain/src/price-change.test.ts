@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { fromDecimal } from './money.ts'
+import { changedTerms, type PriceTerms } from './price-change.ts'
+import { parseDecimal } from './rational.ts'
+
+const usd = (text: string) => fromDecimal(text, 'USD')
+// 90,000.00 at 6.80 % from 2025-03-03 to 2025-05-02, 60 days of 360.
+const accepted: PriceTerms = {
+  rate: parseDecimal('6.80'),
+  advance: usd('90000.00'),
+  interest: usd('1020.00'),
+  fees: usd('465.00'),
+  net: usd('88515.00'),
+  reserve: usd('10000.00'),
+  maturity: '2025-05-02',
+}
+
+test.each([
+  ['the same price, its rate written longer', { rate: parseDecimal('6.800000') }, true, []],
+  [
+    'three days less of interest deducted at funding',
+    { interest: usd('969.00'), net: usd('88566.00') },
+    true,
+    ['interest', 'net'],
+  ],
+  ['three days less of interest that falls due later', { interest: usd('969.00') }, false, []],
+  ['another fixing', { rate: parseDecimal('6.85') }, false, ['rate']],
+  ['a fee by the day', { fees: usd('461.25'), net: usd('88518.75') }, false, ['fees', 'net']],
+  ['a credit note on the invoice', { reserve: usd('9000.00') }, true, ['reserve']],
+  ['a maturity that fell on a new holiday', { maturity: '2025-05-05' }, false, ['maturity']],
+] as const)('%s', (_, difference, isInAdvance, expected) => {
+  expect(changedTerms(accepted, { ...accepted, ...difference }, isInAdvance)).toEqual(expected)
+})

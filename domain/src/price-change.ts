@@ -1,0 +1,32 @@
+import type { LocalDate } from './local-date.ts'
+import type { Money } from './money.ts'
+import * as M from './money.ts'
+import { cmp, type Rational } from './rational.ts'
+
+/** What a supplier agrees to when it accepts a price. The rate is percent a year. */
+export type PriceTerms = {
+  readonly rate: Rational
+  readonly advance: Money
+  /** All interest to maturity: deducted at funding when in advance, an estimate otherwise. */
+  readonly interest: Money
+  /** Every fee the supplier pays, whenever it is due. */
+  readonly fees: Money
+  /** What is paid out before an older financing is paid off. */
+  readonly net: Money
+  readonly reserve: Money
+  readonly maturity: LocalDate
+}
+export type PriceTerm = keyof PriceTerms
+
+/**
+ * The terms in which a price for another day differs from the accepted one; none means the old consent still holds.
+ * Interest in arrears is no term of its own: a later start makes it smaller without anything having been agreed anew.
+ */
+export function changedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
+  const changed: PriceTerm[] = []
+  if (cmp(accepted.rate, fresh.rate) !== 0) changed.push('rate')
+  for (const term of ['advance', 'interest', 'fees', 'net', 'reserve'] as const)
+    if (!M.equals(accepted[term], fresh[term]) && (term !== 'interest' || isInAdvance)) changed.push(term)
+  if (accepted.maturity !== fresh.maturity) changed.push('maturity')
+  return changed
+}

@@ -1,0 +1,146 @@
+import * as M from '@usance/domain/money'
+import * as Exact from '@usance/domain/rational'
+import type { financeOrderCalls, Repricing as RepricingAnswer } from '@usance/wire/finance-order/calls'
+import { audit } from '../../audit/record.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { shortRate } from './choices.ts'
+import { lockOrder, type OrderRow } from './move-order.ts'
+import { adoptPrice, isPriceOld, type Repricing, repriceOrder } from './reprice.ts'
+
+/** The accepted price beside the one of today. Prices between supplier and funder are no business of the buyer. */
+export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async ({ tx, actor, body, today }) => {
+  if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const nothing = { problem: null, same: true, terms: [], pricingHash: null, signAgain: false, askedAt: null }
+  const needed = isPriceOld(order, today) && (await waitingPayment(tx, order.id)) !== undefined
+  if (!needed) return { ...nothing, needed, mayAccept: false, mayAsk: false }
+  const asked = await tx
+    .selectFrom('auditLog')
+    .select('at')
+    .where('objectType', '=', 'FINANCE_ORDER')
+    .where('objectId', '=', order.id)
+    .where('event', '=', 'FINANCE_ORDER_PRICE_ASKED')
+    .where('businessDate', '=', today)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  try {
+    const fresh = await repriceOrder(tx, order, today)
+    const same = fresh.changed.length === 0
+    return {
+      needed,
+      problem: null,
+      same,
+      terms: termsOf(order, fresh),
+      pricingHash: fresh.priced.answer.pricingHash,
+      signAgain: signsAgain(fresh),
+      askedAt: asked?.at ?? null,
+      mayAccept: !same && actor.companyId === order.supplierId && actor.permissions.has('finance.finance-order.edit'),
+      mayAsk: !same && actor.permissions.has('payment.management.instruct'),
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { ...nothing, needed, same: false, problem: error.refusal, mayAccept: false, mayAsk: false }
+  }
+}
+
+const signsAgain = ({ changed }: Repricing) => changed.includes('rate') || changed.includes('maturity')
+
+function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Repricing): RepricingAnswer['terms'] {
+  const money = (['advance', 'interest', 'fees', 'net', 'reserve'] as const).map((key) => ({
+    key,
+    unit: 'money' as const,
+    before: M.toDecimal(accepted[key]),
+    after: M.toDecimal(fresh[key]),
+    changed: changed.includes(key),
+  }))
+  const percent = (rate: Exact.Rational) => shortRate(Exact.toDecimalText(rate, 6))
+  return [
+    { key: 'fundingDate', unit: 'date', before: order.requestedFundingDate, after: fundingDate, changed: true },
+    {
+      key: 'rate',
+      unit: 'percent',
+      before: percent(accepted.rate),
+      after: percent(fresh.rate),
+      changed: changed.includes('rate'),
+    },
+    ...money,
+    {
+      key: 'maturity',
+      unit: 'date',
+      before: accepted.maturity,
+      after: fresh.maturity,
+      changed: changed.includes('maturity'),
+    },
+  ]
+}
+
+/** The funding payment nobody approves at the moment: only then may its price change. */
+const waitingPayment = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('payment')
+    .select(['id', 'no'])
+    .where('orderId', '=', orderId)
+    .where('type', '=', 'FUNDING')
+    .where('status', 'in', ['DRAFT', 'FAILED'])
+    .executeTakeFirst()
+
+/** The supplier takes the price of today: the one it was shown, or it is shown the new one. Settlement may then go on. */
+export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async (request) => {
+  const { tx, actor, body, today } = request
+  const seen = await tx
+    .selectFrom('financeOrder')
+    .select('id')
+    .where('id', '=', body.id)
+    .where('supplierId', '=', actor.companyId)
+    .executeTakeFirst()
+  if (!seen) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const order = await lockOrder(tx, body.id)
+  const payment = await waitingPayment(tx, order.id)
+  if (!isPriceOld(order, today) || !payment) throw new Refused('ILLEGAL_TRANSITION')
+  const fresh = await repriceOrder(tx, order, today)
+  if (fresh.priced.answer.pricingHash !== body.pricingHash) throw new Refused('PRICING_EXPIRED')
+  await adoptPrice(request, order, fresh)
+  const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+  await notify(tx, {
+    event: 'FINANCE_ORDER_PRICE_ACCEPTED',
+    companyIds: [platform.id, order.funderId],
+    params: { orderNo: order.orderNo, amount: M.toDecimal(fresh.fresh.net), currency: order.currency, date: fresh.fundingDate },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
+  return { status: order.status, fundingDate: fresh.fundingDate }
+}
+
+/** Settlement tells the supplier that a payment waits for its consent to another price. */
+export const askForPrice: Handler<typeof financeOrderCalls.askForPrice> = async (request) => {
+  const { tx, body, today, now } = request
+  const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  if (!isPriceOld(order, today) || !(await waitingPayment(tx, order.id))) throw new Refused('ILLEGAL_TRANSITION')
+  const fresh = await repriceOrder(tx, order, today)
+  if (fresh.changed.length === 0) throw new Refused('ILLEGAL_TRANSITION')
+  await audit(request, {
+    event: 'FINANCE_ORDER_PRICE_ASKED',
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    objectNo: order.orderNo,
+    after: { fundingDate: fresh.fundingDate, net: M.toDecimal(fresh.fresh.net), changed: fresh.changed },
+  })
+  await notify(tx, {
+    event: 'FINANCE_ORDER_PRICE_ASKED',
+    companyIds: [order.supplierId],
+    params: { orderNo: order.orderNo, amount: M.toDecimal(fresh.fresh.net), currency: order.currency, date: fresh.fundingDate },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
+  return { askedAt: now.toISOString() }
+}
