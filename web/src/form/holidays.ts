@@ -3,7 +3,7 @@ import { call } from '@usance/wire/call'
 import { z } from 'zod'
 import { send } from '../http/client.ts'
 import { pagedOf } from '../list/appended.ts'
-import { weekdayOf } from '../ui/calendar.ts'
+import { addDays, weekdayOf } from '../ui/calendar.ts'
 
 export type Holiday = { calendarDate: string; type: string; countryCode?: string; holidayNameEn?: string; holidayNameCn?: string }
 const holidayList = call({
@@ -34,4 +34,14 @@ export function isClosedDay(day: string, holidays: readonly Holiday[]): boolean 
   if (entries.some((one) => one.type === 'J')) return true
   const weekday = weekdayOf(day)
   return (weekday === 0 || weekday === 6) && entries.length === 0
+}
+
+// No calendar rests longer than this; a broken one must not stop the page.
+const longestRestDays = 60
+
+/** The day itself, or the next one that is not closed. */
+export function nextOpenDay(day: string, holidays: readonly Holiday[]): string {
+  let open = day
+  for (let tried = 0; tried < longestRestDays && isClosedDay(open, holidays); tried++) open = addDays(open, 1)
+  return open
 }

@@ -13,7 +13,7 @@ import { noticeStore } from '../ui/notice.ts'
 import { chartPalette } from '../ui/tokens.ts'
 import { AddTable, addRows, addTableHeight, addTableSize, addTableSizes } from './add-table.tsx'
 import { RadioField, RemarkField } from './fields.tsx'
-import { isClosedDay } from './holidays.ts'
+import { isClosedDay, nextOpenDay } from './holidays.ts'
 import { inverseRate, ratesFor, settleRate, showsRate } from './rate-pair.ts'
 import { SelectOtherField } from './select-other-field.tsx'
 import { mayRemoveFile } from './upload-box.tsx'
@@ -161,6 +161,12 @@ test('a closed day is a rest day anywhere, or a weekend nobody lists as a workin
     true,
     false,
     true,
+  ])
+  // Saturday the 17th rests, and so does the Sunday after it; the 10th is worked.
+  expect(['2026-10-02', '2026-10-10', '2026-10-17'].map((day) => nextOpenDay(day, holidays))).toEqual([
+    '2026-10-02',
+    '2026-10-10',
+    '2026-10-19',
   ])
 })
 

@@ -69,21 +69,21 @@ export const availableFunders: Handler<typeof financeOrderCalls.availableFinance
   return [{ funderCode: product.funderCode, funderName: product.funderName, available: free ? toDecimal(free) : null, currency }]
 }
 
-export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = async ({ tx, actor, body }) =>
-  (
-    await tx
-      .selectFrom('relationship')
-      .innerJoin('company', 'company.id', 'relationship.buyerId')
-      .select(['company.name as buyerName', 'company.code as buyerCode'])
-      .where('relationship.supplierId', '=', actor.companyId)
-      .where('relationship.status', '=', 'ENABLE')
-      .$if(!!body.buyerName, (query) =>
-        query.where('company.name', 'ilike', `%${body.buyerName!.replace(/[\\%_]/g, (c) => `\\${c}`)}%`),
-      )
-      .orderBy('company.name')
-      .limit(50)
-      .execute()
-  ).map((row) => ({ ...row, baseRateType: null }))
+/** The supplier's buyers, each with the benchmark its receivables were last priced on, else that of the newest offer. */
+export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = async ({ tx, actor, body, today }) => {
+  const { rows } = await sql<{ buyerName: string; buyerCode: string; baseRateType: string | null }>`
+    select c.name as buyer_name, c.code as buyer_code, coalesce(
+      (select p.base_rate_type from finance_order o join financing_product p on p.id = o.product_id
+        where o.supplier_id = r.supplier_id and o.buyer_id = r.buyer_id and p.base_rate_type is not null order by o.created_at desc limit 1),
+      (select p.base_rate_type from pricing_offer f join financing_product p on p.id = f.product_id
+        where f.supplier_id = r.supplier_id and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date and p.status = 'ENABLE' and p.base_rate_type is not null
+        order by f.created_at desc, p.code limit 1)) as base_rate_type
+    from relationship r join company c on c.id = r.buyer_id
+    where r.supplier_id = ${actor.companyId} and r.status = 'ENABLE'
+      ${body.buyerName ? sql`and c.name ilike ${`%${body.buyerName.replace(/[\\%_]/g, (one) => `\\${one}`)}%`}` : sql``}
+    order by c.name limit 50`.execute(tx)
+  return rows
+}
 
 type Listed = Parameters<Handler<typeof financeOrderCalls.invoiceList>>[0]
 

@@ -286,6 +286,8 @@ describe('approval and confirmation', () => {
       financingProductId: portal.world.products.purchaseInAdvance,
     }
     expect((list as { id: string }[]).find((row) => row.id === order.id)).toMatchObject({ ...named, baseRateType: 'SOFR' })
+    const buyers = await portal.ask(portal.seats.alderMaker, financeOrderCalls.availableBuye, { body: { buyerName: 'cedar' } })
+    expect(buyers).toEqual([{ buyerCode: 'CEDAR', buyerName: 'Cedar Retail Inc', baseRateType: 'SOFR' }])
     expect(Number(after.locked) - Number(before.locked)).toBeCloseTo(Number(financeAmount), 2)
     expect(after.financing).toBe(before.financing)
     expect(Number(after.locked)).toBeLessThanOrEqual(Number(after.used))

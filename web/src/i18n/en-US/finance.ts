@@ -50,6 +50,7 @@ export default {
     payee: 'Pay out to',
     remark: 'Remark',
     attachments: 'Documents',
+    dayMoved: 'No money moves on that day in this currency. The funding date is now {{date}}.',
     reprice: {
       title: 'The funding date has passed',
       text: 'This order was priced for {{from}}. Paid on {{to}}, it costs as follows.',

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
 import { useEffect, useMemo, useState } from 'react'
+import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts'
 import { UploadBox } from '../../../form/upload-box.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -12,7 +13,7 @@ import { language } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
-import { formatPercent } from '../../../ui/format.ts'
+import { formatDate, formatPercent } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -65,6 +66,16 @@ export function OrderForm({
   const change = (part: Partial<Start>) => setState((now) => ({ ...now, ...part }))
   const { currency, buyerCode, productId, fundingDate, chosen, docType, payee, remark } = state
 
+  const holidays = useHolidays(currency).data
+  const closed = (day: string) => isClosedDay(day, holidays ?? [])
+  useEffect(() => {
+    // Money moves on working days of the currency only: a day of rest gives way to the next one that is none.
+    if (currency && !holidays) return
+    const open = nextOpenDay(fundingDate, holidays ?? [])
+    if (open === fundingDate) return
+    if (fundingDate !== start.fundingDate) notify('info', text('finance.dayMoved', { date: formatDate(open) }))
+    setState((now) => ({ ...now, fundingDate: open }))
+  }, [currency, holidays, fundingDate, start.fundingDate, text])
   const buyers = useQuery({
     queryKey: ['order-buyers'],
     queryFn: () => send(financeOrderCalls.availableBuye, { body: {} }, { quiet: true }),
@@ -207,7 +218,7 @@ export function OrderForm({
                 <DateInput
                   label={text('finance.fundingDate')}
                   value={fundingDate}
-                  isDisabled={(day: string) => day < today}
+                  isDisabled={(day: string) => day < today || closed(day)}
                   onPick={(day: string) => change({ fundingDate: day })}
                   onClear={() => change({ fundingDate: today })}
                 />

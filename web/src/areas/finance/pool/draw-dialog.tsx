@@ -4,6 +4,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { HolidayField } from '../../../form/holiday-field.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -82,7 +83,7 @@ function DrawForm({ pool, onClose, onDone }: Props) {
               label: `${account.bankName} ${account.bankAccount}`,
             }))}
           />
-          <DateField name="fundingDate" label={text('finance.fundingDate')} required />
+          <HolidayField name="fundingDate" label={text('finance.fundingDate')} required currency={pool.currency} />
           <DateField name="maturity" label={text('pool.repayOn', { days: pool.maxTenor })} required />
         </FormGrid>
       </Form>
