@@ -82,7 +82,7 @@ test('the same terms on a later day need nobody; another rate needs new signatur
   const order = await portal.look((tx) =>
     tx.selectFrom('financeOrder').selectAll().where('id', '=', calm.order.id).executeTakeFirstOrThrow(),
   )
-  expect(order).toMatchObject({ requestedFundingDate: '2025-03-05', status: 'RIGHT_CONFIRMED' })
+  expect(order).toMatchObject({ requestedFundingDate: '2025-03-06', status: 'RIGHT_CONFIRMED' })
   // Its approval drags on over a fixing: the last approver cannot let the old price out.
   await portal.look((tx) =>
     tx
@@ -90,7 +90,7 @@ test('the same terms on a later day need nobody; another rate needs new signatur
       .values({ id: newId(), type: 'SOFR', effectiveDate: '2025-03-04', percentRate: '4.45', source: 'test' })
       .execute(),
   )
-  await moveTo('2025-03-06')
+  await moveTo('2025-03-07')
   expect((await refusalOf(passAll(portal, calm.payment.no, 'PAYMENT'))).error).toBe('PRICE_CHANGED')
 
   const seen = await priceOf(seats.alderMaker, moved.order.id)

@@ -1,4 +1,4 @@
-import { adjust } from '@usance/domain/calendar'
+import { addBusinessDays } from '@usance/domain/calendar'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { changedTerms, type PriceTerm, type PriceTerms } from '@usance/domain/price-change'
@@ -24,6 +24,9 @@ export type Repricing = {
   changed: PriceTerm[]
 }
 
+/** How far ahead an order is priced again: its payment still has to be instructed, approved and sent. */
+const businessDaysToPay = 1
+
 /** Whether the day an order was priced for has passed before its money went out. */
 export const isPriceOld = (order: Pick<OrderRow, 'status' | 'requestedFundingDate'>, today: LocalDate): boolean =>
   order.status === 'RIGHT_CONFIRMED' && order.requestedFundingDate < today
@@ -41,7 +44,7 @@ export async function repriceOrder(tx: Tx, order: OrderRow, today: LocalDate): P
     .select('calendars')
     .where('id', '=', order.productId)
     .executeTakeFirstOrThrow()
-  const fundingDate = adjust(today, 'FOLLOWING', await calendarsOf(tx, product.calendars))
+  const fundingDate = addBusinessDays(today, businessDaysToPay, await calendarsOf(tx, product.calendars))
   const items = await itemsOf(tx, order.id)
   const priced = await priceOrder(
     tx,
