@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paymentCalls } from '@usance/wire/payment/calls'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { loadAreaTexts } from '../../i18n/load-area.ts'
 import { useCan } from '../../session/session.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,9 +15,13 @@ import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { Reprice } from '../finance/finance-order/reprice.tsx'
 import { FailDialog, PaidDialog } from './result-dialogs.tsx'
 import './money.css'
+
+const Reprice = lazy(async () => {
+  const [{ Reprice }] = await Promise.all([import('../finance/finance-order/reprice.tsx'), loadAreaTexts('finance')])
+  return { default: Reprice }
+})
 
 type Account = {
   payeeName: string
@@ -85,7 +90,9 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
               <Money amount={payment.amount} currency={payment.currency} exact /> <StatusTag value={payment.status} />
             </p>
             {payment.orderId !== null && payment.type === 'FUNDING' && ['DRAFT', 'FAILED'].includes(payment.status) && (
-              <Reprice orderId={payment.orderId} currency={payment.currency} onDone={changed} />
+              <Suspense>
+                <Reprice orderId={payment.orderId} currency={payment.currency} onDone={changed} />
+              </Suspense>
             )}
             {payment.makeUp.length > 0 && (
               <table className="money-sum">

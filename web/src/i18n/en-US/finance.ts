@@ -50,6 +50,7 @@ export default {
     payee: 'Pay out to',
     remark: 'Remark',
     attachments: 'Documents',
+    taxOn: 'Tax on {{fee}}',
     dayMoved: 'No money moves on that day in this currency. The funding date is now {{date}}.',
     reprice: {
       title: 'The funding date has passed',

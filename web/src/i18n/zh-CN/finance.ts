@@ -53,6 +53,7 @@ export default {
     payee: '收款账户',
     remark: '备注',
     attachments: '文件',
+    taxOn: '{{fee}}的税额',
     dayMoved: '该币种当日不办理付款，放款日已改为 {{date}}。',
     reprice: {
       title: '原定放款日已过',

@@ -6,6 +6,8 @@ import { formatDate, formatPercent } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { figureOf } from './explanation.ts'
 
+const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
+
 /** What the order brings and costs, line by line; a click on a figure says how it came about. */
 export function PriceSummary({
   trial,
@@ -59,17 +61,20 @@ export function PriceSummary({
           })}
         {trial.fees
           .filter((fee) => fee.payer === 'SUPPLIER' && fee.timing === 'FUNDING')
-          .map((fee) =>
-            line(hasText(`finance.fee.${fee.code}`) ? text(`finance.fee.${fee.code}`) : fee.code, money(fee.amount), 'fee', {
-              feeCode: fee.code,
-              sign: '-',
-            }),
-          )}
+          .flatMap((fee) => {
+            const name = hasText(`finance.fee.${fee.code}`) ? text(`finance.fee.${fee.code}`) : fee.code
+            const extra = { feeCode: fee.code, sign: '-' } as const
+            return [
+              line(name, money(fee.amount), 'fee', extra),
+              // The tax is deducted too; without its line the others would not add up to what is received.
+              !isZero(fee.tax) && line(text('finance.taxOn', { fee: name }), money(fee.tax), 'feeTax', extra),
+            ]
+          })}
         {!inAdvance && line(text('finance.interestLater'), money(total.interest), 'interest', one ? { docId: one } : {})}
         {line(text('finance.quantity.reserve'), money(total.reserve), 'reserve', one ? { docId: one } : {})}
         {first && line(text('finance.quantity.rate'), formatPercent(first.rate, 4), 'rate')}
         {isConversion && line(text('finance.quantity.cashToSupplier'), money(total.cashToSupplier), 'cashToSupplier')}
-        {isConversion && !/^0(\.0+)?$/.test(total.topUp) && line(text('finance.quantity.topUp'), money(total.topUp), 'topUp')}
+        {isConversion && !isZero(total.topUp) && line(text('finance.quantity.topUp'), money(total.topUp), 'topUp')}
         {total.allInApr && line(text('finance.quantity.allInApr'), formatPercent(total.allInApr, 4), 'allInApr')}
       </dl>
       {trial.warnings.length > 0 && (
