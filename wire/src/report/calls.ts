@@ -32,6 +32,7 @@ export const overviewFigures = [
   'REFUNDS_PENDING',
   'POOL_BASE',
   'POOL_DRAWN',
+  'POOL_AVAILABLE',
 ] as const
 export type OverviewFigure = (typeof overviewFigures)[number]
 const Figure = z.object({ figure: z.enum(overviewFigures), amount: z.string(), count: z.number() })
@@ -55,7 +56,17 @@ const LedgerEntry = z.object({
   balance: z.string(),
 })
 
-export const cashKinds = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'REPAYMENT', 'RECEIVABLE', 'PAYABLE', 'DRAWING'] as const
+export const cashKinds = [
+  'FUNDING',
+  'RELEASE',
+  'REFUND',
+  'FEE_REMIT',
+  'REPAYMENT',
+  'RECEIPT',
+  'RECEIVABLE',
+  'PAYABLE',
+  'DRAWING',
+] as const
 const CashRow = z.object({
   id: z.string(),
   date: z.string(),

@@ -5,6 +5,7 @@ import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
+import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -126,6 +127,11 @@ test('a pool carries what is eligible up to the concentration of each buyer, is 
   const day = await runEndOfDay(portal.app, { through: addDays(openingDay, 9) })
   expect(await figure('accrued')).toBe('56.67')
   expect(await figure('availability')).toBe('17943.33')
+  for (const seat of [maker(), portal.seats.elmMaker]) {
+    const overview = (await portal.ask(seat, reportCalls.accountOverview, { body: {} })).currencies[0]!
+    const shown = Object.fromEntries(overview.figures.map((one) => [one.figure, one.amount]))
+    expect(shown).toMatchObject({ POOL_BASE: '48000.00', POOL_DRAWN: '30000.00', POOL_AVAILABLE: '17943.33' })
+  }
   const history = (await pools())[0]!.history
   expect(history).toHaveLength(10)
   expect(history.at(-1)).toMatchObject({ date: addDays(day, -1), drawn: '30000.00' })

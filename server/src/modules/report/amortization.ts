@@ -2,10 +2,33 @@ import { amortizationList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { source } from '../../list/source.ts'
 
+/** The last day a statement is about: the settlement, the write-off or the conversion of the order, else the business date. */
+const lastDay = (today: string) => sql`greatest(o.funding_date, least(${today}::date, o.settled_on, w.written_off_on,
+  case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end))`
+
 /**
- * Each funded order cut at month ends and where its rate changed, up to the business date. `from_date` is the first night of
- * the period, `to_date` its last. Interest is what the close of each day posted, so accrued less received is account 1200,
- * charged less amortised and released is 2100 with 2110, and both together are what went to 4000 and to the platform.
+ * Fees with the day they were charged: at funding, with the repayment that caused them, or at the first receipt; and what
+ * adjusted them since. What came after the order's last day belongs to its last period.
+ */
+const feesCharged = sql`
+  select coalesce(sum(fee.amount), 0) as fees from (
+    select charge.day, e.amount + e.tax as amount from order_fee e, charged_on charge where charge.fee_id = e.id
+    union all
+    select greatest(charge.day, x.passed_on), x.delta + x.tax_delta from fee_adjustment x, charged_on charge
+    where x.order_fee_id = charge.fee_id and x.status = 'PASSED') fee
+  where fee.day >= p.from_date and (fee.day < p.until or p.until = p.ends)`
+const chargedOn = sql`charged_on as (
+  select e.id as fee_id, coalesce(y.value_date, j.value_date, p.funding_date) as day from order_fee e
+  left join repayment y on y.id = e.repayment_id
+  left join lateral (select value_date from journal where source_type = 'ORDER' and source_id = p.order_id::text
+    and event = 'SETTLEMENT_FEES' and reversal_of is null and e.timing = 'SETTLEMENT' order by created_at limit 1) j on true
+  where e.order_id = p.order_id and e.charged)`
+
+/**
+ * Each funded order cut at month ends and where its rate changed, up to its last day. `from_date` is the first night of the
+ * period, `to_date` its last. Interest is what the close of each day posted, so accrued less received and written off is
+ * account 1200, charged less amortised and released is 2100 with 2110, and both together are what went to 4000 and to the
+ * platform. A write-off ends the statement: what was still open then is written off and nothing is carried on.
  */
 export const amortizationSource = source(
   amortizationList,
@@ -17,17 +40,21 @@ export const amortizationSource = source(
           a.days, a.funded, a.repaid, a.accrued, a.amortised, a.penalty, a.fees, a.received as interest_received,
           trim_scale(round(a.exact, 6))::text as interest_exact,
           coalesce(sum(a.funded - a.repaid) over before, 0) as opening,
-          sum(a.funded - a.repaid) over through as closing,
+          case when p.lost then sum(a.funded - a.repaid) over through else 0 end as written_off,
+          case when p.lost then 0 else sum(a.funded - a.repaid) over through end as closing,
           case when p.method = 'IN_ADVANCE' then p.interest_amount - sum(a.amortised + a.released) over through else 0 end as unearned_closing,
-          sum(a.accrued - a.received) over through as interest_due
+          case when p.lost then sum(a.accrued - a.received) over through else 0 end as interest_written_off,
+          case when p.lost then 0 else sum(a.accrued - a.received) over through end as interest_due
         from (
-          select c.*, lead(c.from_date, 1, c.ends) over (partition by c.order_id order by c.from_date) as until
+          select c.*, lead(c.from_date, 1, c.ends) over (partition by c.order_id order by c.from_date) as until,
+            c.written_off_on is not null and lead(c.from_date) over (partition by c.order_id order by c.from_date) is null as lost
           from (
             select distinct on (o.id, cut.day) o.id as order_id, o.order_no, o.currency, o.supplier_id, o.funder_id, o.interest_amount,
               o.finance_amount, o.funding_date, cut.day as from_date, r.fixing as base_rate, r.margin, r.rate,
-              o.funded_terms ->> 'dayCount' as day_count, o.funded_terms ->> 'method' as method, f.ends
+              o.funded_terms ->> 'dayCount' as day_count, o.funded_terms ->> 'method' as method, f.ends, w.written_off_on
             from finance_order o
-            cross join lateral (select greatest(least(${today}::date, coalesce(o.settled_on, ${today}::date)), o.funding_date) + 1 as ends) f
+            left join write_off w on w.order_id = o.id and w.status = 'PASSED'
+            cross join lateral (select ${lastDay(today)} + 1 as ends) f
             cross join lateral (
               select o.funding_date as day
               union select generate_series(date_trunc('month', o.funding_date) + interval '1 month', f.ends - 1, interval '1 month')::date
@@ -54,10 +81,7 @@ export const amortizationSource = source(
         cross join lateral (
           select coalesce(sum(e.client), 0) as released from discount_release e
           where e.order_id = p.order_id and not e.reversed and e.value_date >= p.from_date and e.value_date < p.until) gone
-        cross join lateral (
-          select coalesce(sum(e.amount + e.tax), 0) as fees from order_fee e left join repayment y on y.id = e.repayment_id
-          where e.order_id = p.order_id and e.charged
-            and coalesce(y.value_date, p.funding_date) >= p.from_date and coalesce(y.value_date, p.funding_date) < p.until) fee
+        cross join lateral (with ${chargedOn} ${feesCharged}) fee
         cross join lateral (
           select day.*, paid.*, gone.*, fee.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
         window through as (partition by p.order_id order by p.from_date),

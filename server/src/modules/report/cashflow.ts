@@ -12,7 +12,8 @@ const longest = 400
 
 /**
  * Money that moved or is expected to, seen from the caller's company; the operator's people see it as the funders do. What is
- * overdue is expected today. Each row is one document: nothing is counted both as done and as expected.
+ * overdue is expected today. Each row is one document: nothing is counted both as done and as expected. What is done adds up to
+ * what the bank accounts of the funder's book moved.
  */
 async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[]> {
   const me = actor.companyId
@@ -32,6 +33,13 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         case when ${lends('r.funder_id')} then 'IN' else 'OUT' end, true, r.amount, r.currency
       from repayment r where r.status = 'POSTED' and r.payer_role <> 'ARP' and (${lends('r.funder_id')}
         or (r.payer_role = 'BUYER' and r.buyer_id = ${me}) or (r.payer_role = 'SUPPLIER' and r.supplier_id = ${me}))
+      union all
+      -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.
+      select c.id, c.value_date, 'RECEIPT', c.no, null,
+        case when ${lends('c.funder_id')} then c.payer_company_id else c.funder_id end,
+        case when ${lends('c.funder_id')} then 'IN' else 'OUT' end, true,
+        c.amount - coalesce((select sum(r.amount) from repayment r where r.collection_id = c.id and r.status = 'POSTED'), 0), c.currency
+      from collection c where ${lends('c.funder_id')} or c.payer_company_id = ${me}
       union all
       select y.id, y.pay_date, case when y.buyer_id = ${me} then 'PAYABLE' else 'RECEIVABLE' end, i.invoice_no,
         '/trading/invoice/' || i.id || '/details', case when y.buyer_id = ${me} then y.supplier_id else y.buyer_id end,

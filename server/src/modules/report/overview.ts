@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
+import { loadPools, type PoolRow, poolState } from '../pool/figures.ts'
 
 type Row = {
   figure: OverviewFigure
@@ -37,20 +38,13 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
     where l.type = 'SUPPLIER_FACILITY' and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
       and (${actor.staff} or l.supplier_id = ${actor.companyId} or l.funder_id = ${actor.companyId})
       and (${currency ?? null}::text is null or l.currency = ${currency ?? null}::text)`.execute(tx)
-  const { rows: pools } = await sql<Row>`
-    select f.figure, p.currency, 'POOL' as kind, p.id, p.code as no, s.name as party_name, f.amount, null::date as date
-    from pool p join company s on s.id = p.supplier_id
-    cross join lateral (
-      select 'POOL_BASE' as figure, coalesce(sum(i.outstanding), 0) as amount from pool_asset a join invoice i on i.id = a.invoice_id
-      where a.pool_id = p.id and a.released_at is null and a.eligibility = 'ELIGIBLE'
-      union all
-      select 'POOL_DRAWN', coalesce(sum(o.principal_outstanding), 0) from finance_order o
-      where o.type = 'POOL_FACTORING' and o.product_id = p.product_id and o.supplier_id = p.supplier_id and o.currency = p.currency) f
-    where p.status = 'ACTIVE' and f.amount <> 0 and (${currency ?? null}::text is null or p.currency = ${currency ?? null}::text)`.execute(
-    tx,
-  )
-  if (ids.length === 0) return [...limits, ...pools]
+  const seenPools = await loadPools(tx)
+    .$if(currency !== undefined, (query) => query.where('p.currency', '=', currency!))
+    .orderBy('p.code')
+    .execute()
   await elevate(tx)
+  const pools = await poolRows(tx, seenPools, today)
+  if (ids.length === 0) return [...limits, ...pools]
   const { rows: orders } = await sql<Row>`
     with mine as (
       select o.id, o.order_no, o.currency, o.status, o.principal_outstanding, o.maturity, o.funding_date, o.requested_funding_date,
@@ -81,6 +75,33 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
     where f.amount <> 0 order by f.figure, m.order_no`.execute(tx)
   return [...limits, ...pools, ...orders]
+}
+
+/** What each pool may carry, what is drawn on it, and what may still be drawn: the figures of the pool's own page. */
+async function poolRows(tx: Tx, pools: readonly PoolRow[], today: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const pool of pools) {
+    const { base, drawn, maxDrawing } = await poolState(tx, pool, today)
+    const supplier = await tx.selectFrom('company').select('name').where('id', '=', pool.supplierId).executeTakeFirstOrThrow()
+    const byBank = pool.poolKind === 'DBS'
+    for (const [figure, amount] of [
+      ['POOL_BASE', byBank ? amountOf(pool.bankBase ?? '0', pool.currency) : base.borrowingBase],
+      ['POOL_DRAWN', drawn],
+      ['POOL_AVAILABLE', byBank ? maxDrawing : base.availability],
+    ] as const)
+      if (!M.isZero(amount))
+        rows.push({
+          figure,
+          currency: pool.currency,
+          kind: 'POOL',
+          id: pool.id,
+          no: pool.code,
+          partyName: supplier.name,
+          amount: M.toDecimal(amount),
+          date: null,
+        })
+  }
+  return rows
 }
 
 const total = (rows: readonly Row[], figure: OverviewFigure, currency: string) =>
@@ -137,7 +158,7 @@ export async function overviewOf(context: Caller) {
           amount: M.toDecimal(at(figure)),
           count: own.filter((row) => row.figure === figure).length,
         }))
-        .filter(({ figure, count }) => !figure.startsWith('POOL') || count > 0),
+        .filter(({ figure }) => !figure.startsWith('POOL') || own.some((row) => row.kind === 'POOL')),
       available: facility ? M.toDecimal(M.subtract(M.subtract(at('FACILITY'), at('USED')), at('LOCKED'))) : null,
       proofs: await proofsOf(context.tx, own, currency, await freedReserve(context.tx, own, currency)),
     })

@@ -5,6 +5,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { RemarkField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
+import { Kit } from '../../form/kit.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -104,7 +105,11 @@ export default function TempletDetailPage() {
           </table>
         </div>
       </Section>
-      {editing && <EditTemplet found={found} onClose={() => edit(false)} />}
+      {editing && (
+        <Kit>
+          <EditTemplet found={found} onClose={() => edit(false)} />
+        </Kit>
+      )}
     </>
   )
 }
