@@ -70,16 +70,16 @@ const plain = (text: string | null | undefined) => {
     .replace(/\.$/, '')
   return bare === '-0' ? '0' : bare
 }
-const valueOf = async (query: RawBuilder<{ value: string }>) =>
+const figureOf = async (query: RawBuilder<{ value: string }>) =>
   plain((await portal.look(async (tx) => (await query.execute(tx)).rows))[0]?.value)
 /** Sum of an exact query over postings of the funder's book: debits less credits, up to a value date, of an order or a currency. */
 const funderBook = (accounts: string[], through: string, { order, currency }: { order?: string; currency?: string }) =>
-  valueOf(sql`select coalesce(sum(case side when 'D' then amount else -amount end), 0)::text as value from posting
+  figureOf(sql`select coalesce(sum(case side when 'D' then amount else -amount end), 0)::text as value from posting
     where book = 'F' and account = any(${accounts}) and value_date <= ${through}::date
       and (${order ?? null}::uuid is null or order_id = ${order ?? null}::uuid) and (${currency ?? null}::text is null or currency = ${currency ?? null}::text)`)
 /** Reserve that is the supplier's already, which law 2 takes off the principal. */
 const freed = (through: string, { order, currency }: { order?: string; currency?: string }) =>
-  valueOf(sql`select (
+  figureOf(sql`select (
     coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id where a.component = 'RESERVE' and not a.reversed and r.value_date <= ${through}::date and a.order_id = any(ids)), 0)
     + coalesce((select sum(rebate - rebate_to_principal) from discount_release where not reversed and value_date <= ${through}::date and order_id = any(ids)), 0)
     - coalesce((select sum(amount) from payment where type = 'RELEASE' and status = 'PAID' and value_date <= ${through}::date and order_id = any(ids)), 0))::text as value
@@ -123,12 +123,12 @@ test(`the interest statement carries what the books hold at the end of each peri
   for (const currency of currencies) {
     const own = rows.filter((row) => row.currency === currency)
     const sum = (part: string) => added('0', ...own.map((row) => plain(row[part])))
-    const fees = await valueOf(sql`select coalesce(sum(case p.side when 'C' then p.amount else -p.amount end), 0)::text as value
+    const fees = await figureOf(sql`select coalesce(sum(case p.side when 'C' then p.amount else -p.amount end), 0)::text as value
       from posting p join journal j on j.id = p.journal_id where p.book = 'F' and p.account in ('4020', '2300') and p.currency = ${currency}
         and j.event in ('FUNDING', 'SETTLEMENT_FEES', 'EARLY_FEE', 'FEE_ADJUSTMENT')`)
     expect([currency, sum('fees')]).toEqual([currency, fees])
     const penalty =
-      await valueOf(sql`select coalesce(sum(case p.side when 'D' then p.amount else -p.amount end), 0)::text as value
+      await figureOf(sql`select coalesce(sum(case p.side when 'D' then p.amount else -p.amount end), 0)::text as value
       from posting p join journal j on j.id = p.journal_id where p.book = 'F' and p.account = '1210' and p.currency = ${currency} and j.event = 'ACCRUAL'`)
     expect([currency, sum('penalty')]).toEqual([currency, penalty])
   }
@@ -143,7 +143,7 @@ test('sub-ledgers add up to the general ledger, on every day asked', async () =>
   }
   for (const [key, own] of accounts) {
     const [owner, book, account, currency] = key.split('|') as [string, string, string, string]
-    const kept = await valueOf(
+    const kept = await figureOf(
       sql`select abs(sum(balance))::text as value from ledger_balance where owner_id = ${owner} and book = ${book} and account = ${account} and currency = ${currency}`,
     )
     expect([key, added('0', ...own.map((row) => plain(row.balance))).replace('-', '')]).toEqual([key, kept])
@@ -161,7 +161,7 @@ test('sub-ledgers add up to the general ledger, on every day asked', async () =>
         expect(found.account.ties).toBe(true)
         closings.push(plain(found.closing))
       }
-      const held = await valueOf(sql`select sum(case side when 'D' then amount else -amount end)::text as value from posting
+      const held = await figureOf(sql`select sum(case side when 'D' then amount else -amount end)::text as value from posting
         where book = ${own[0].book} and account = ${own[0].account} and currency = 'USD' and value_date <= ${day}::date`)
       const sum = added('0', ...closings)
       expect([wanted, day, sum]).toEqual([wanted, day, wanted === 'F1000' || wanted === 'F1200' ? held : negative(held)])
@@ -172,7 +172,7 @@ test('sub-ledgers add up to the general ledger, on every day asked', async () =>
 /** What the funder's bank accounts moved between two days, in and out. */
 const bank = async ({ day, until }: Ask, currency: string) => {
   const moved = (side: string) =>
-    valueOf(sql`select coalesce(sum(amount), 0)::text as value from posting where book = 'F' and account in ('1000', '1010') and side = ${side}
+    figureOf(sql`select coalesce(sum(amount), 0)::text as value from posting where book = 'F' and account in ('1000', '1010') and side = ${side}
       and currency = ${currency} and value_date between ${day}::date and ${until}::date`)
   return { in: await moved('D'), out: await moved('C') }
 }
@@ -222,7 +222,7 @@ test('the account overview holds what the books hold', async () => {
 
 test('registry packs and order files show what was bought and lent', async () => {
   const funded = (column: RawBuilder<unknown>, order: string) =>
-    valueOf(sql`select coalesce(sum(${column}), 0)::text as value from posting p join journal j on j.id = p.journal_id
+    figureOf(sql`select coalesce(sum(${column}), 0)::text as value from posting p join journal j on j.id = p.journal_id
       where p.book = 'F' and j.event = 'FUNDING' and j.reversal_of is null and p.order_id = ${order}`)
   const face = sql`case when p.account = '1100' then p.amount else 0 end`
   const advance = sql`case when p.account in ('1100', '1150') then p.amount when p.account = '2000' then -p.amount else 0 end`
