@@ -25,6 +25,8 @@ export type Config = {
   /** Where a central bank publishes its benchmark fixings; empty fetches nothing. */
   refRatesUrl: string
   mailFrom: string
+  /** An OpenAI-compatible endpoint the assistant words its answers with; an empty address means the embedded rules. */
+  assistant: { url: string; key: string; model: string; timeoutMs: number }
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   /** The operator's zone, minutes east of UTC: the business date is a day in this zone. */
   zoneMinutes: number
@@ -71,6 +73,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     messagingLink: read('MESSAGING_LINK', ''),
     smtpUrl: read('SMTP_URL', ''),
     refRatesUrl: read('REF_RATES_URL', ''),
+    assistant: {
+      url: read('USANCE_ASSISTANT_URL', '').replace(/\/+$/, ''),
+      key: read('USANCE_ASSISTANT_KEY', ''),
+      model: read('USANCE_ASSISTANT_MODEL', 'gpt-4o-mini'),
+      timeoutMs: whole('USANCE_ASSISTANT_TIMEOUT_MS', 3000),
+    },
     mailFrom: read('MAIL_FROM', 'Usance <no-reply@usance.localhost>'),
     s3: s3Bucket
       ? {

@@ -12,7 +12,9 @@ const sizes: Record<string, number> = { '10k': 10_000, '100k': 100_000, '1m': 1_
 const groups = { lists: measureLists, dashboard: measureDashboard, exports: measureExports, life: measureOrderLife }
 type Group = keyof typeof groups
 
+// `npm run bench -- assistant` asks the assistant of a filled demo its questions instead.
 const asked = process.argv.slice(2)
+if (asked.includes('assistant')) await import('../assistant/main.ts')
 const wanted = (all: string[], otherwise: string[]) => {
   const named = all.filter((name) => asked.includes(name))
   return named.length > 0 ? named : otherwise

@@ -61,6 +61,15 @@ export type AppUserTable = {
   updatedAt: Generated<string>
 }
 
+export type AssistantConversationTable = {
+  id: string
+  userId: string
+  companyId: string
+  title: string
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+}
+
 export type AssistantMessageTable = {
   id: Generated<string>
   userId: string
@@ -69,6 +78,9 @@ export type AssistantMessageTable = {
   text: string
   links: Generated<Json>
   createdAt: Generated<string>
+  conversationId: string
+  intent: Json | null
+  next: Generated<Json>
 }
 
 export type AttachmentTable = {
@@ -1452,6 +1464,7 @@ export type Tables = {
   allocation: AllocationTable
   apiKey: ApiKeyTable
   appUser: AppUserTable
+  assistantConversation: AssistantConversationTable
   assistantMessage: AssistantMessageTable
   attachment: AttachmentTable
   auditLog: AuditLogTable

@@ -46,7 +46,15 @@ export type Route = {
   /** Slow work that must not hold a transaction open; the handler finds its answer as `prepared`. */
   before?: (request: Before) => Promise<unknown>
 }
-export type Before = { app: App; actor: Actor; scope: RowScope; params: any; query: any; body: any }
+export type Before = {
+  app: App
+  actor: Actor
+  scope: RowScope
+  language: Context['language']
+  params: any
+  query: any
+  body: any
+}
 
 /** One handler per call: forgetting one, or adding one the wire does not know, does not compile. */
 export const routes = <Calls extends Record<string, Call>>(

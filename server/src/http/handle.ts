@@ -29,7 +29,9 @@ export function handle(app: App, route: Route) {
       // Received before the transaction begins: a slow sender must not hold one open.
       if (call.kind === 'upload') upload = await receiveUpload(app, request, input.query?.purpose)
       const prepared =
-        route.before && actor ? await route.before({ app, actor, scope: scopeOf(call, actor), ...input }) : undefined
+        route.before && actor
+          ? await route.before({ app, actor, scope: scopeOf(call, actor), language: languageOf(request), ...input })
+          : undefined
       const data = await run(app, route, request, reply, actor, {
         ...input,
         ...(upload ? { upload } : {}),
@@ -114,7 +116,7 @@ async function run(
           today: await businessDate(app),
           now: app.clock(),
           requestId: request.id,
-          language: header(request, 'x-language') === 'zh-CN' ? 'zh-CN' : 'en-US',
+          language: languageOf(request),
           ip: request.ip,
           log: request.log,
           raw: { request, reply },
@@ -139,6 +141,10 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+/** The language somebody reads the portal in. */
+export const languageOf = (request: FastifyRequest): Context['language'] =>
+  header(request, 'x-language') === 'zh-CN' ? 'zh-CN' : 'en-US'
 
 /** The envelope of a refusal or a fault. What is missing and what is foreign read byte for byte the same. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

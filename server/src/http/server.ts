@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { allRoutes } from '../modules/all-routes.ts'
+import { mountAssistantStream } from '../modules/assistant/stream.ts'
 import { mountNoticeStream } from '../modules/notification/stream.ts'
 import { mountProviderEndpoint } from '../modules/repayment/provider-endpoint.ts'
 import type { Route } from './context.ts'
@@ -39,6 +40,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   proveComplete(routes)
   for (const route of routes) mount(server, app, route)
   mountNoticeStream(server, app)
+  mountAssistantStream(server, app)
   mountProviderEndpoint(server, app)
 
   server.get('/api/openapi.json', async () => openApi(app))

@@ -1,51 +1,178 @@
-import { formatAmount } from './format-amount.ts'
-import type { Answer } from './tools.ts'
-import * as tools from './tools.ts'
-import { understand } from './understand.ts'
-import { words } from './words.ts'
+import { sql } from 'kysely'
+import { runTool } from './all-tools.ts'
+import { type Party, slotsOf } from './slots.ts'
+import { type Finding, type Request, say } from './tool.ts'
+import { allQuestions, explain } from './tools/knowledge.ts'
+import { continued, type Intent, understand } from './understand.ts'
 
-/** Answers a question from what the caller may see, with a link to the record behind every figure. */
-export async function answerTo(request: tools.Request, question: string): Promise<Answer> {
-  const say = words[request.language]
-  const intent = understand(question)
-  const next = say.questions
-  switch (intent.about) {
-    case 'ORDER':
-    case 'FEES': {
-      const order = await tools.orderByNo(request, intent.orderNo)
-      if (!order) return { text: say.noOrder(intent.orderNo), links: [], next }
-      const money = (amount: string) => formatAmount(amount, order.currency)
-      const links = [{ label: order.orderNo, to: `/finance/finance-order/${order.id}/detail` }]
-      const text =
-        intent.about === 'FEES' ? say.fees(order, await tools.feesOf(request, order.id), money) : say.order(order, money)
-      return { text, links, next: [say.askFees(order.orderNo)] }
-    }
-    case 'PREPARE': {
-      const invoice = await tools.invoiceByNo(request, intent.number)
-      if (!invoice) return { text: say.noInvoice(intent.number), links: [], next }
+export type Answer = { text: string; links: { label: string; to: string }[]; next: string[]; intent: Intent }
+
+/** The language to answer in: the question's own, and the portal's where the question has no words. */
+export const languageOf = (question: string, otherwise: Request['language']): Request['language'] =>
+  /[\u4e00-\u9fff]/.test(question)
+    ? 'zh-CN'
+    : /[a-z]{3,}/i.test(question.replace(/\bFO-[\d-]+|\b[A-Z]{3}\b/g, ''))
+      ? 'en-US'
+      : otherwise
+
+/** Whom the caller trades with; names beyond them are strangers. */
+export async function partiesOf({ tx, actor }: Request): Promise<Party[]> {
+  const me = actor.companyId
+  const related = actor.staff
+    ? sql`not c.is_platform`
+    : {
+        SUPPLIER: sql`(c.id in (select buyer_id from relationship where supplier_id = ${me}) or c.id in (select funder_id from finance_order where supplier_id = ${me}))`,
+        BUYER: sql`c.id in (select supplier_id from relationship where buyer_id = ${me})`,
+        FUNDER: sql`(c.id in (select buyer_id from finance_order where funder_id = ${me}) or c.id in (select supplier_id from finance_order where funder_id = ${me}))`,
+      }[actor.companyRole as 'SUPPLIER']
+  if (!related) return []
+  const { rows } =
+    await sql<Party>`select c.code, c.name, c.name_local from company c where ${related} order by c.code limit 1000`.execute(tx)
+  return rows
+}
+
+/** Answers a question by rules, from what the caller may see, with a link to the record behind every figure. */
+export async function answerTo(asked: Request, question: string, before?: Intent): Promise<Answer> {
+  const request = { ...asked, language: languageOf(question, asked.language) }
+  const slots = slotsOf(question, request.today, await partiesOf(request))
+  const intent = continued(question, slots, before) ?? understand(question, slots, request.actor.companyRole)
+  const found = await findingOf(request, question, intent)
+  const next = [...(found.next ?? []), ...suggestions(request).filter((one) => one !== question.trim())].slice(0, 4)
+  return { text: found.text, links: found.links, next, intent }
+}
+
+async function findingOf(request: Request, question: string, intent: Intent): Promise<Finding> {
+  if ('tool' in intent) {
+    if (intent.tool !== 'help') return runTool(request, intent.tool, intent.args)
+    return (await explain(request, question)) ?? unknown(request)
+  }
+  switch (intent.reply) {
+    case 'GREETING':
+      return { text: say(request, `Hello. ${abilities[0]}`, `您好。${abilities[1]}`), links: [] }
+    case 'THANKS':
+      return { text: say(request, 'You are welcome. Ask on whenever you like.', '不客气，随时可以继续提问。'), links: [] }
+    case 'ABILITIES':
+      return { text: say(request, ...abilities), links: [allQuestions(request)] }
+    case 'OTHERS':
       return {
-        text: say.prepare(invoice.invoiceNo),
-        links: [{ label: say.openForm, to: `/finance/finance-order/add?invoice=${invoice.id}` }],
-        next,
+        text: say(
+          request,
+          'I answer from what you yourself may see in the portal and from nothing else: no other company’s data, no settings, no secrets.',
+          '我只根据您本人在平台中有权查看的内容回答，不提供其他公司的数据、系统设置或任何密钥。',
+        ),
+        links: [],
       }
-    }
-    case 'HELP': {
-      const found = await tools.helpFor(request, question)
-      if (!found) return { text: say.notUnderstood, links: [{ label: say.allQuestions, to: '/faq/all/0/1' }], next }
-      return { text: found.body, links: [{ label: found.title, to: `/faqs/${found.id}` }], next }
-    }
-    default: {
-      const currencies = intent.currency ? [intent.currency] : await tools.currenciesOf(request)
-      if (currencies.length === 0) return { text: say.nothing, links: [], next }
-      const lines = []
-      for (const currency of currencies) lines.push(await tools.figure(request, intent.about, currency))
+    case 'ACTION':
+      return doesNothing(request, intent)
+    case 'ADVICE':
       return {
-        text: lines
-          .map(({ currency, ...figure }) => say[intent.about](currency, figure, (a) => formatAmount(a, currency)))
-          .join('\n'),
-        links: [{ label: say.dashboard, to: '/dashboard/ar' }],
-        next: next.filter((one) => one !== question),
+        text: say(
+          request,
+          'I give figures, not advice: the decision is yours. The order form shows the price before you submit anything.',
+          '我只提供数据，不提供建议，决定由您作出。提交前，订单表单会显示完整价格。',
+        ),
+        links: request.actor.permissions.has('finance.finance-order.add')
+          ? [{ label: say(request, 'Open the order form', '打开订单表单'), to: '/finance/finance-order/add' }]
+          : [],
       }
-    }
+    case 'CONVERT':
+      return {
+        text: say(
+          request,
+          'I do not convert between currencies: each currency is shown by itself, as the books keep it.',
+          '我不做币种折算：各币种按账面分别列示。',
+        ),
+        links: [],
+      }
+    case 'STRANGER':
+      return {
+        text: say(
+          request,
+          `I know nobody called ${intent.name} among those you trade with.`,
+          `在您的交易对手中没有找到“${intent.name}”。`,
+        ),
+        links: [],
+        next: [
+          say(
+            request,
+            request.actor.companyRole === 'BUYER' ? 'Who are our suppliers?' : 'Who are our buyers?',
+            request.actor.companyRole === 'BUYER' ? '我们有哪些供应商？' : '我们有哪些买方？',
+          ),
+        ],
+      }
+    default:
+      return unknown(request)
+  }
+}
+
+/** Asked to do something, it names the place where a person does it. */
+async function doesNothing(
+  request: Request,
+  { orderNo, number }: { orderNo?: string | undefined; number?: string | undefined },
+): Promise<Finding> {
+  const there = orderNo
+    ? await runTool(request, 'order', { orderNo })
+    : number
+      ? await runTool(request, 'invoice', { number })
+      : undefined
+  return {
+    text: say(
+      request,
+      'I change nothing and decide nothing: you do that yourself, on the page of the record.',
+      '我不会更改任何内容，也不会代您作出决定，请您在相应页面自行操作。',
+    ),
+    links: there?.links ?? [{ label: say(request, 'Home', '首页'), to: '/home' }],
+  }
+}
+
+const abilities = [
+  'I can tell you what is owed, overdue or falls due, by buyer, age and currency; where an order stands and what it costs; limits, repayments and what could be financed; and how the portal works.',
+  '我可以告诉您应收、逾期和即将到期的金额（按买方、账龄、币种），订单进度和费用构成，额度、还款与可融资金额，以及如何使用本平台。',
+] as const
+
+const unknown = (request: Request): Finding => ({
+  text: say(
+    request,
+    `I do not know that. ${abilities[0]} Please ask in other words.`,
+    `这个问题我无法回答。${abilities[1]}请换一种说法再问。`,
+  ),
+  links: [allQuestions(request)],
+})
+
+/** Questions that fit the caller's side. */
+export function suggestions({ actor, language }: Pick<Request, 'actor' | 'language'>): string[] {
+  const zh = language === 'zh-CN'
+  if (actor.staff)
+    return zh
+      ? ['逾期多少？', '各状态的融资订单有多少？', '有哪些待审批？', '未来7天有哪些还款到期？']
+      : [
+          'What is overdue?',
+          'How many finance orders are in each status?',
+          'What waits for my approval?',
+          'Which repayments fall due within 7 days?',
+        ]
+  switch (actor.companyRole) {
+    case 'BUYER':
+      return zh
+        ? ['我们欠各供应商多少？', '本周有哪些发票到期？', '哪些发票待确认？', '逾期多少？']
+        : [
+            'How much do we owe each supplier?',
+            'Which invoices fall due this week?',
+            'Which invoices wait for confirmation?',
+            'What is overdue?',
+          ]
+    case 'FUNDER':
+      return zh
+        ? ['融资余额是多少？', '未来7天有哪些还款到期？', '逾期还款有多少？', '额度还剩多少？']
+        : [
+            'What is the financing balance?',
+            'Which repayments fall due within 7 days?',
+            'Which repayments are overdue?',
+            'How much of the limits is free?',
+          ]
+    default:
+      return zh
+        ? ['逾期多少？', '还有多少可融资？', '本周有哪些发票到期？', '融资余额是多少？']
+        : ['What is overdue?', 'How much can I finance?', 'Which invoices fall due this week?', 'What is my financing balance?']
   }
 }

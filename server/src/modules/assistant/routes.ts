@@ -1,33 +1,64 @@
 import { assistantCalls } from '@usance/wire/assistant/calls'
-import { routes } from '../../http/context.ts'
+import { type Before, type Route, routes } from '../../http/context.ts'
 import { answerTo } from './answer.ts'
+import { keep, openConversation, ownConversation } from './conversation.ts'
+import { type ModelAnswer, modelAnswer } from './model-answer.ts'
 
-const remembered = 50
+const remembered = 200
+const listed = 50
 
-export const assistantRoutes = routes(assistantCalls, {
+const table = routes(assistantCalls, {
   ask: async (request) => {
-    const { tx, actor, body } = request
-    const common = { userId: actor.userId, companyId: actor.companyId }
-    await tx
-      .insertInto('assistantMessage')
-      .values({ ...common, role: 'user', text: body.question })
-      .execute()
-    const answer = await answerTo(request, body.question)
-    await tx
-      .insertInto('assistantMessage')
-      .values({ ...common, role: 'assistant', text: answer.text, links: JSON.stringify(answer.links) })
-      .execute()
-    return answer
+    const { question, conversationId } = request.body
+    const { id, before } = await openConversation(request, conversationId, question)
+    const byModel = (request as { prepared?: ModelAnswer | null }).prepared
+    const answer = byModel ?? (await answerTo(request, question, before))
+    await keep(request, id, question, answer)
+    return { conversationId: id, text: answer.text, links: answer.links, next: answer.next }
   },
-  history: async ({ tx, actor }) => {
+  history: async ({ tx, actor, body }) => {
+    if (body.conversationId) await ownConversation({ tx, actor }, body.conversationId)
+    const latest =
+      body.conversationId ??
+      (
+        await tx
+          .selectFrom('assistantConversation')
+          .select('id')
+          .where('userId', '=', actor.userId)
+          .where('companyId', '=', actor.companyId)
+          .orderBy('updatedAt', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+      )?.id
+    if (!latest) return []
     const rows = await tx
       .selectFrom('assistantMessage')
       .select(['role', 'text', 'links', 'createdAt as at'])
-      .where('userId', '=', actor.userId)
-      .where('companyId', '=', actor.companyId)
+      .where('conversationId', '=', latest)
       .orderBy('id', 'desc')
       .limit(remembered)
       .execute()
     return rows.reverse() as never
   },
+  conversations: async ({ tx, actor }) =>
+    await tx
+      .selectFrom('assistantConversation')
+      .select(['id', 'title', 'updatedAt as at'])
+      .where('userId', '=', actor.userId)
+      .where('companyId', '=', actor.companyId)
+      .orderBy('updatedAt', 'desc')
+      .limit(listed)
+      .execute(),
+  forget: async ({ tx, actor, body }) => {
+    await ownConversation({ tx, actor }, body.conversationId)
+    await tx.deleteFrom('assistantConversation').where('id', '=', body.conversationId).execute()
+    return {}
+  },
 })
+
+/** A model takes its time: it is asked before the transaction of the answer begins. */
+export const assistantRoutes: Route[] = table.map((route) =>
+  route.name === 'ask'
+    ? { ...route, before: ({ body, ...caller }: Before) => modelAnswer(caller, body.question, body.conversationId) }
+    : route,
+)

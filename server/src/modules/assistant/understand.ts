@@ -1,35 +1,249 @@
-/** What a question is about, as far as its own words say. Nothing in documents or news is ever read as a question. */
+import type { Slots } from './slots.ts'
+import type { Args } from './tool.ts'
+
+/** What a question asks for: a tool with its particulars, or one of the things that are answered without data. */
 export type Intent =
-  | { about: 'ORDER' | 'FEES'; orderNo: string }
-  | { about: 'PREPARE'; number: string }
-  | { about: 'OVERDUE' | 'RECEIVABLES' | 'AVAILABLE' | 'FINANCING' | 'DUE_SOON'; currency: string | undefined }
-  | { about: 'HELP' }
+  | { tool: string; args: Args }
+  | {
+      reply: 'GREETING' | 'THANKS' | 'ABILITIES' | 'OTHERS' | 'ACTION' | 'ADVICE' | 'CONVERT' | 'UNKNOWN'
+      orderNo?: string | undefined
+      number?: string | undefined
+    }
+  | { reply: 'STRANGER'; name: string }
 
-const orderNo = /\bFO-\d{4}-\d{4,}\b/i
-const currency = /\b(USD|CNY|EUR|JPY|KWD|GBP|HKD|SGD|AED|INR|VND)\b/i
-const fees = /fee|cost|charge|price|made (up )?of|net amount|费|成本|价格|到手|构成/i
-const prepare = /\b(prepare|draft|raise|start)\b.*\b(order|financ\w*)\b|(准备|起草|发起).*(融资|订单)/i
-const documentNumber = /[A-Z]{1,6}-?[\dA-Z]*\d[\dA-Z-]*/gi
+const howTo =
+  /^(please )?(can you )?(tell me |explain )?(how (do|can|could|should|to|does|are|is)\b|where (do|can) i|may i|can i (change|correct|edit|switch|reset|cancel)|why (can|do|does|is|am|are)|what happens|when (is|does|do) (the|my) money|who approves for me|what do i pay)|怎么|如何|怎样|为什么|为何|能否|忘记|(可以|能)(修改|更正|更改|切换).*吗|什么时候放款|迟付.*会|会怎么?样|谁.*代.*审批/i
+const notHowTo =
+  /^how (much|many|late|long|punctual|well|good|high|is .* pay|do(es)? .* (pay|buyer))|是怎样|怎么样|how (do|does) (my |our )?(buyers?|customers?|[A-Z]\w+.*) pay/i
+const meaning = /^(what('s| is| are| does)|define|explain|meaning of)\b.*|什么是|是什么(意思)?[？?]?$|何谓|意思|含义|解释/i
 
-/** Topics by the words that name them, the narrower before the wider. */
-const topics = [
-  ['AVAILABLE', /available|can (i|we) finance|could (i|we) finance|headroom|可融资|可用额度|还能融/i],
+const others =
+  /\b(other|another|different|every|all) (suppliers?|compan(y|ies)|tenants?|customers?’?|clients?|users?|competitors?)\b(?!.*\bowe)|competitor|someone else|somebody else|其他(公司|供应商|企业|租户|客户|用户)|别的(公司|供应商)|竞争对手|所有(公司|租户|用户)|全平台/i
+const attack =
+  /\b(ignore|disregard|forget|override)\b.*\b(rules?|instructions?|prompt|above|previous|restrictions?|polic)|system prompt|jailbreak|developer mode|password of|secrets?\b|api keys? of|drop table|select \*|忽略.*(规则|指令|指示|限制)|系统提示|密码是|密钥是|绕过/i
+const action =
+  /^(please |can you |could you |kindly |just |now )*(submit|approve|reject|refuse|pay|transfer|send|delete|remove|cancel|withdraw|sign|confirm|repay|release|book|execute|upload|change|update|edit|write off|mark)\b|^(请|帮我|请帮我|麻烦|替我|给我)?(直接|立即|马上)?(提交|审批|批准|通过|拒绝|付款|支付|转账|删除|取消|撤回|签署|签字|确认|还款|放款|修改|更改|核销)/i
+const prepare =
+  /\b(prepare|draft|raise|start|create|open|make|set up|apply for|new)\b.*\b(order|financ\w*|application|advance|request)\b|\bfinance (invoice )?[A-Z]+[-\d]|i (want|would like|need) to finance|(准备|起草|发起|新建|创建|申请).*(融资|订单)|(我)?(想|要|需要)(对.*)?融资/i
+const advice =
+  /\bshould (i|we)\b|do you recommend|your advice|is it (worth|wise|better)|best (option|choice)|该不该|应该.*吗|建议我|值得.*吗|哪个更划算/i
+const convert = /\b(convert|exchange rate|fx rate)\b|\bin total in\b|汇率|折算|换算/i
+const greeting = /^(hi|hello|hey|good (morning|afternoon|evening)|你好|您好|早上好|下午好|嗨|在吗)[\s!,.。！，]*$/i
+const thanks = /^(thanks?|thank you|thx|great|ok|okay|谢谢|多谢|好的|感谢).{0,20}$/i
+const abilities =
+  /what (can|do) you (do|know|answer|help)|who are you|help me$|^help[.!?]?$|你(能|会|可以)(做|干|回答|帮).*|你是谁|^帮助$|有什么功能/i
+
+const orderState: readonly [string, RegExp][] = [
   [
-    'DUE_SOON',
-    /(due|fall|repay|matur)\w*.*(next|coming|within|7|seven|week|soon)|(next|this) week.*(due|repay)|(七|7) ?(天|日)内|即将到期|下周/i,
+    'IN_APPROVE',
+    /in approval|under approval|being approved|awaiting approval|approval pending|pending approval|waiting for approval|under review|审批中|在审批|等待审批|待审批/i,
   ],
-  ['OVERDUE', /overdue|past due|late|逾期|超期/i],
-  ['FINANCING', /financ\w* balance|balance of financ|principal|borrowed|融资余额|未还本金|借了/i],
-  ['RECEIVABLES', /receivable|owe|owed|outstanding|ageing|aging|应收|欠|未付|账龄/i],
-] as const
+  ['PARTIALLY_REPAID', /part(ly|ially) repaid|部分还款/i],
+  ['SETTLED', /settled|fully repaid|closed orders?|已?结清/i],
+  ['OVERDUE', /overdue|past (its |their )?maturity|逾期/i],
+  ['REJECTED', /rejected|sent back|被?退回/i],
+  ['REFUSED', /refused|被?拒绝/i],
+  ['REVOKED', /revoked|withdrawn|已?撤销|已?撤回/i],
+  ['EXPIRED', /expired|lapsed|已?失效|过期/i],
+  ['DRAFT', /drafts?\b|草稿/i],
+  ['PASSED', /passed|approved|已?通过|待确权/i],
+  ['RIGHT_CONFIRMED', /right confirmed|to be paid out|waiting for (the )?(payout|money|funding)|待放款|已确权/i],
+  ['FUNDED', /funded|paid out|disbursed|已?放款/i],
+  ['RUNNING', /running|active|outstanding|alive|live\b|存续|在贷|未结清/i],
+  ['OPEN', /open|pending|on (their|its) way|in progress|进行中|处理中|未完成|在途/i],
+]
+const invoiceState: readonly [string, RegExp][] = [
+  [
+    'SUBMITTED',
+    /(waiting|wait|await\w*|pending|need|not yet|to be|un)[\w ]*confirm\w*|unconfirmed|submitted|待.{0,4}确认|未确认|等待.*确认/i,
+  ],
+  ['DISPUTED', /disput\w*|争议/i],
+  ['DRAFT', /drafts?\b|草稿/i],
+  ['LOCKED', /locked|锁定/i],
+  [
+    'READY',
+    /(ready|available|eligible|not yet|can (i|we|be)|could be|able to be|un)[\w ]*financ\w*|可(以)?融资|未融资|能融资|还没融资/i,
+  ],
+  ['FINANCED', /financed|已融资|融资了/i],
+  ['CLOSED', /closed|fully paid|已关闭|已付清|已结清/i],
+]
+const stateIn = (states: readonly [string, RegExp][], question: string) => states.find(([, words]) => words.test(question))?.[0]
 
-/** Understands a question in English or Chinese. */
-export function understand(question: string): Intent {
-  const order = question.match(orderNo)?.[0]?.toUpperCase()
-  if (order) return { about: fees.test(question) ? 'FEES' : 'ORDER', orderNo: order }
-  const number = (question.match(documentNumber) ?? []).find((word) => /\d/.test(word) && !/^\d+$/.test(word))
-  if (number && prepare.test(question)) return { about: 'PREPARE', number }
-  const unit = question.match(currency)?.[0]?.toUpperCase()
-  const topic = topics.find(([, words]) => words.test(question))
-  return topic ? { about: topic[0], currency: unit } : { about: 'HELP' }
+const overdueDays = (question: string): number | undefined => {
+  const more =
+    question.match(/(?:more|longer|over|at least|older) (?:than )?(\d{1,4}) days?/i) ??
+    question.match(/(?:超过|逾期)\s*(\d{1,4})\s*[天日](?:以上)?/)
+  if (!more) return undefined
+  return Number(more[1]) + (/at least|以上/.test(question) ? 0 : 1)
+}
+
+const topic = {
+  orders:
+    /\b(finance|financing|funding) (orders?|applications?|requests?)|\borders?\b(?! of)|\bapplications?\b|融资(订单|申请)|订单|申请/i,
+  purchase: /purchase orders?|\bPOs?\b|采购订单|采购单/i,
+  invoices: /\binvoices?\b|\bbills?\b|发票/i,
+  contracts: /\bcontracts?\b|\bagreements?\b|合同|协议/i,
+  price:
+    /\bfees?\b|\bcosts?\b|\bcharges?\b|\bprice\b|made (up )?of|net amount|how much interest|interest|breakdown|费|成本|价格|到手|构成|利息/i,
+  repay:
+    /\brepay\w*|pay back|paid back|matur\w*|principal.*due|due.*principal|还款|要还|该还|偿还|归还|到期.*(融资|本金|订单)|(融资|本金|订单).*到期/i,
+  due: /\b(due|falls?|fall due|matur\w*|expect\w*|come in|cash in|collect|to pay)\b|到期|应收|要付|该付|需要付|应付/i,
+  overdue: /overdue|past due|\blate\b|in arrears|delinquent|behind|逾期|超期|拖欠|过期未付/i,
+  available:
+    /available (for|to) financ|available\b|can (i|we) (still )?(finance|borrow|draw|get)|could (i|we) (finance|borrow|draw)|how much .*(can|could) be financed|可融资|可用额度|还能融|能融多少|可以融多少/i,
+  limits: /\b(credit )?limits?\b|\bfacilit(y|ies)\b|headroom|\bcredit lines?\b|额度|授信/i,
+  financing:
+    /financ\w* balance|balance of (the )?financ|principal|borrowed|outstanding (loans?|advances?|financing)|how much (have|did) (i|we) (borrow|draw)|lent|融资余额|未还本金|本金余额|借了|在贷余额|融了多少|放了多少/i,
+  behaviour:
+    /punctual|pay(s|ing)? (on time|late|me|us)|payment behaviou?r|how (fast|quickly|long|do|does|is|well|late)\b.*\bpay|days to pay|\bDSO\b|days sales|on[- ]time|payers?\b|付款(表现|行为|习惯|情况|及时|准时)|准时|按时|平均.*付款|周转天数|付款.*(快|慢)/i,
+  dilution: /dilution|credit notes?|deduct\w*|reductions?|returns? of goods|稀释|抵减|扣款|贷项/i,
+  funded: /(was|were|been|got|get) (funded|paid out|disbursed|financed)|paid out|disburse\w*|payouts?|放款|发放/i,
+  received:
+    /(received|collected|receive\b|came in|paid (by|to) (buyers?|me|us)|did .* pay|has .* paid|have .* paid|was paid|we pay|i pay|paid (this|last))|回款|收到|收款|付了多少|已付|支付了/i,
+  owed: /receivables?|payables?|\bowe[sd]?\b|owing|outstanding|ag(e)?ing|\bage\b|unpaid|open (amount|balance|invoices)|balance|应收|应付|欠|未付|账龄|余额|未结/i,
+  byParty:
+    /by (buyer|supplier|customer|company|debtor)|per (buyer|supplier|customer)|each (buyer|supplier|customer)|which (buyers?|suppliers?|customers?|compan)|who\b|largest|biggest|most\b|top \d*|按(买方|客户|供应商|公司)|各(买方|客户|供应商|家)|每(个|家)(买方|客户|供应商)|哪(个|家|些)(买方|客户|供应商|公司)|谁|最多|最大/i,
+  byAge: /ag(e)?ing|by age|how old|buckets?|by days|账龄|逾期分布|分段/i,
+  offers:
+    /\b(my|our|the|agreed|current)? ?(margin|rate|pricing)\b.*(agreed|my|our|product|apply|now|have)|\b(my|our) (interest )?rates?\b|\bmargins?\b|products?\b|offers?\b|产品|报价|我的利率|利差是多少|利率是多少/i,
+  baseRate: /\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR)\b|base rates?|benchmark|fixings?|基准利率|定盘/i,
+  news: /\bnews\b|heard of|signals?|headlines|outlook|新闻|消息|资讯|动态|舆情/i,
+  parties:
+    /(who|which|what) (are|is) (my|our) (buyers?|suppliers?|customers?|debtors?)|list (of )?(my|our) (buyers?|suppliers?|customers?)|how many (buyers?|suppliers?|customers?)|我们?(的)?(买方|客户|供应商)(有|是)(哪些|谁|多少)|有(哪些|多少家?)(买方|客户|供应商)/i,
+  tasks:
+    /\b(to[- ]?dos?|tasks?|waits? for me|waiting for me|pending for me|my desk|need(s)? my|should i do|do i have to do|to approve|approvals?)\b|待办|待处理|需要我|要我|等我|待我/i,
+  today: /(what|which) (day|date) is|today'?s date|business date|今天(是)?(几号|星期几|日期)|业务日期|几月几号/i,
+}
+
+/** Understands a question in English or Chinese. Only the words of the user are read this way, never documents or news. */
+export function understand(question: string, slots: Slots, role: string): Intent {
+  const { currency, period } = slots
+  const party = slots.party?.code
+  const narrow: Args = {
+    ...(currency ? { currency } : {}),
+    ...(party ? { party } : {}),
+    ...(period ? { from: period.from, to: period.to } : {}),
+  }
+  const use = (tool: string, args: Args = {}): Intent => ({ tool, args: { ...narrow, ...args } })
+  const has = (name: keyof typeof topic) => topic[name].test(question)
+  const { orderNo, number } = slots
+
+  if (attack.test(question) || others.test(question)) return { reply: 'OTHERS' }
+  if (greeting.test(question.trim())) return { reply: 'GREETING' }
+  if (abilities.test(question.trim())) return { reply: 'ABILITIES' }
+  if (prepare.test(question) && !howTo.test(question)) return { tool: 'prepare', args: number ? { number } : {} }
+  if (action.test(question.trim()) && !howTo.test(question)) return { reply: 'ACTION', orderNo, number }
+  if (orderNo) return { tool: has('price') && !/interest rate of sofr/i.test(question) ? 'price' : 'order', args: { orderNo } }
+  if (number) return { tool: 'invoice', args: { number } }
+  if (thanks.test(question.trim())) return { reply: 'THANKS' }
+  if (slots.stranger && !/^how (do|can) (i|we) /i.test(question)) return { reply: 'STRANGER', name: slots.stranger }
+  if (advice.test(question)) return { reply: 'ADVICE' }
+  if (convert.test(question)) return { reply: 'CONVERT' }
+  if (has('today')) return { tool: 'business_date', args: {} }
+  const asksFigure = /多少|几|哪|谁|how (much|many)|which|who\b|list|show/i.test(question)
+  if (
+    howTo.test(question) &&
+    !notHowTo.test(question) &&
+    !(asksFigure && /多少|几张|几笔/.test(question)) &&
+    !(party && has('behaviour'))
+  )
+    return { tool: 'help', args: { question } }
+  if (has('parties')) return use('parties')
+  if (has('news')) return use('news')
+  if (has('dilution') && !(meaning.test(question) && !/\b(my|our)\b|我|多少/i.test(question))) return use('dilution')
+  if (has('contracts')) return use('contracts', /sign|签/i.test(question) ? { which: 'TO_SIGN' } : {})
+  if (has('purchase') && !/financ|融资/i.test(question)) {
+    const which = /draft|草稿/i.test(question)
+      ? 'DRAFT'
+      : /(wait|await|pending|un)\w*.*confirm|待确认/i.test(question)
+        ? 'SUBMITTED'
+        : /closed|已关闭/i.test(question)
+          ? 'CLOSED'
+          : /confirmed|已确认/i.test(question)
+            ? 'CONFIRMED'
+            : 'OPEN'
+    return use('purchase_orders', { which })
+  }
+  if (has('baseRate')) {
+    const which = question.match(/\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR)\b/i)?.[1]?.toUpperCase()
+    if (which || !meaning.test(question) || /today|now|current|latest|今天|当前|最新|多少/i.test(question))
+      return { tool: 'base_rate', args: which ? { which } : {} }
+  }
+  if (has('behaviour'))
+    return use(
+      'payment_behaviour',
+      party ? {} : /which|who|each|by |worst|best|谁|哪|各|每|按买方|按客户/i.test(question) ? { by: 'PARTY' } : {},
+    )
+  if (
+    /invoices? .*(can|could) (i|we|be) financ|(can|could) (i|we) finance.*invoices|哪些发票.*融资|可融资的?发票|未融资的?发票/i.test(
+      question,
+    )
+  )
+    return use('invoices', { which: 'READY' })
+  if (has('available') && !has('limits')) return use('available')
+  if (has('limits') || (has('available') && has('limits'))) {
+    const which = /buyer|买方|客户/i.test(question)
+      ? 'BUYER'
+      : /funder|资金方/i.test(question) && role === 'FUNDER'
+        ? 'FUNDER'
+        : /facilit|供应商/i.test(question)
+          ? 'SUPPLIER_FACILITY'
+          : undefined
+    return use('limits', which ? { which } : {})
+  }
+  if (has('repay')) return use('repayments', has('overdue') ? { which: 'OVERDUE' } : {})
+  const late = has('overdue')
+  if (has('invoices')) {
+    const which = stateIn(invoiceState, question)
+    const lateDays = overdueDays(question)
+    if (late) return use('invoices', { which: 'OVERDUE', ...(lateDays ? { overdueDays: lateDays } : {}) })
+    if (which) return use('invoices', { which })
+    if (/how much|sum|total|多少钱|金额|合计/i.test(question) && !period) return use('receivables')
+    if (has('byParty') && !period) return use('receivables', { by: 'PARTY' })
+    return use('invoices', { which: 'DUE' })
+  }
+  if (has('orders') && !(has('funded') && /how much|多少/i.test(question) && period)) {
+    const which = stateIn(orderState, question)
+    return use('orders', which ? { which } : {})
+  }
+  if (has('tasks')) return { tool: 'tasks', args: /approv|审批/i.test(question) ? { which: 'APPROVALS' } : {} }
+  if (has('funded') && !has('owed')) return use('payments', { which: 'FUNDED' })
+  if (late) {
+    const lateDays = overdueDays(question)
+    return use('receivables', {
+      which: 'OVERDUE',
+      ...(has('byAge') ? { by: 'AGE' } : has('byParty') && !party ? { by: 'PARTY' } : {}),
+      ...(lateDays ? { overdueDays: lateDays } : {}),
+    })
+  }
+  if (has('financing')) return use('financing')
+  if (has('received') && !/owe|应收|欠/i.test(question)) return use('payments', { which: 'RECEIVED' })
+  if (has('byAge')) return use('receivables', { by: 'AGE' })
+  if (has('owed') || has('due')) {
+    if (period) return has('byParty') ? use('receivables', { by: 'PARTY' }) : use('invoices', { which: 'DUE' })
+    const explains =
+      meaning.test(question) && /^(what is|what's|什么是)/i.test(question) && !/\b(my|our|me|us)\b|我|多少/i.test(question)
+    if (!explains || has('owed')) return use('receivables', has('byParty') && !party ? { by: 'PARTY' } : {})
+  }
+  if (has('offers') && !(meaning.test(question) && /^(什么是|what is (a|the)? ?margin)/i.test(question))) return use('offers')
+  if (has('price')) return { tool: 'help', args: { question } }
+  return { tool: 'help', args: { question } }
+}
+
+const followUp = /^(and|what about|how about|same for|also|or|那|那么|再看看|换成|如果是|还有)|呢[？?]?$/i
+/** A short question that only names other particulars is read as the one before it, with them. */
+export function continued(question: string, slots: Slots, before: Intent | undefined): Intent | undefined {
+  if (!before || !('tool' in before)) return undefined
+  if (slots.orderNo || slots.number) return undefined
+  const named = slots.currency || slots.party || slots.period
+  if (!named || question.length > 40 || !(followUp.test(question.trim()) || question.trim().length <= 12)) return undefined
+  return {
+    tool: before.tool,
+    args: {
+      ...before.args,
+      ...(slots.currency ? { currency: slots.currency } : {}),
+      ...(slots.party ? { party: slots.party.code, ...(before.args.by === 'PARTY' ? { by: undefined } : {}) } : {}),
+      ...(slots.period ? { from: slots.period.from, to: slots.period.to } : {}),
+    },
+  }
 }

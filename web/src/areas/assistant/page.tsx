@@ -16,7 +16,7 @@ export default function AssistantPage() {
   const text = useText()
   const history = useQuery({
     queryKey: ['assistant'],
-    queryFn: () => send(assistantCalls.history, {}, { quiet: true }),
+    queryFn: () => send(assistantCalls.history, { body: {} }, { quiet: true }),
     staleTime: 0,
   })
   return (

@@ -1,0 +1,59 @@
+import { type Args, type Finding, isKnownCurrency, type Request, say, type Tool } from './tool.ts'
+import { contractsTool, tasksTool, todayTool } from './tools/desk.ts'
+import { invoicesTool, invoiceTool } from './tools/invoices.ts'
+import { helpTool } from './tools/knowledge.ts'
+import { availableTool, limitsTool } from './tools/limits.ts'
+import { financingTool, ordersTool, orderTool, priceTool, repaymentsTool } from './tools/orders.ts'
+import { receivablesTool } from './tools/receivables.ts'
+import {
+  baseRateTool,
+  behaviourTool,
+  dilutionTool,
+  newsTool,
+  offersTool,
+  partiesTool,
+  paymentsTool,
+  prepareTool,
+  purchaseOrdersTool,
+} from './tools/trade.ts'
+
+/** Every tool there is. None of them writes. */
+export const allTools: readonly Tool[] = [
+  receivablesTool,
+  invoicesTool,
+  invoiceTool,
+  ordersTool,
+  orderTool,
+  priceTool,
+  repaymentsTool,
+  financingTool,
+  availableTool,
+  limitsTool,
+  behaviourTool,
+  dilutionTool,
+  paymentsTool,
+  purchaseOrdersTool,
+  offersTool,
+  baseRateTool,
+  newsTool,
+  partiesTool,
+  tasksTool,
+  contractsTool,
+  todayTool,
+  prepareTool,
+  helpTool,
+]
+
+/** Runs a tool for the caller, if their role opens it; otherwise says so. */
+export async function runTool(request: Request, name: string, args: Args): Promise<Finding> {
+  const tool = allTools.find((one) => one.name === name)
+  if (!tool) throw new Error(`There is no tool ${name}.`)
+  if (tool.needs && !tool.needs.some((permission) => request.actor.permissions.has(permission)))
+    return {
+      text: say(request, 'Your role does not open what that question needs.', '您的角色无权查看回答该问题所需的内容。'),
+      links: [],
+    }
+  if (args.currency && !isKnownCurrency(args.currency))
+    return { text: say(request, `I know no currency ${args.currency}.`, `没有币种 ${args.currency}。`), links: [] }
+  return tool.run(request, args)
+}

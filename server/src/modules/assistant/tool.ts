@@ -1,0 +1,85 @@
+import { scaleOf } from '@usance/domain/currencies'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { amountText } from '../../database/amount.ts'
+import type { Actor, Context } from '../../http/context.ts'
+import { formatAmount } from './format-amount.ts'
+
+export type Request = Pick<Context, 'app' | 'tx' | 'today' | 'now' | 'language'> & { actor: Actor }
+export type Link = { label: string; to: string }
+/** What a tool found, in a sentence or two of the caller's language, with the records behind its figures. */
+export type Finding = { text: string; links: Link[]; next?: string[] }
+
+const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const short = z.string().trim().min(1).max(60)
+/** Everything a question may narrow a tool by. Whoever asks, rules or a model, each value is checked here. */
+export const Args = z.object({
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional()
+    .describe('ISO 4217 code; left out for every currency'),
+  party: short.optional().describe('code of the buyer, supplier or funder meant; left out for all'),
+  from: Day.optional().describe('first day, YYYY-MM-DD'),
+  to: Day.optional().describe('last day, YYYY-MM-DD'),
+  by: z.enum(['TOTAL', 'PARTY', 'AGE']).optional().describe('how to break the sum down'),
+  overdueDays: z.number().int().min(1).max(3650).optional().describe('only what is past due for at least so many days'),
+  which: short.optional().describe('which kind, see the description of the tool'),
+  orderNo: short.optional().describe('number of a finance order, such as FO-2026-000012'),
+  number: short.optional().describe('number of an invoice or purchase order'),
+  question: z.string().max(500).optional().describe('the question in the words of the user'),
+})
+export type Args = z.infer<typeof Args>
+
+/** A question that can be answered from data. Tools only read, within what the caller may see. */
+export type Tool = {
+  name: string
+  /** For a model that chooses among tools. */
+  description: string
+  takes: readonly (keyof Args)[]
+  /** One of these permissions; none means that everybody signed in may ask. */
+  needs?: readonly string[]
+  run: (request: Request, args: Args) => Promise<Finding>
+}
+
+/** The English or the Chinese wording. */
+export const say = ({ language }: Pick<Request, 'language'>, en: string, zh: string): string => (language === 'zh-CN' ? zh : en)
+export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
+/** A stored amount as the reader sees it, with its currency. */
+export const shown = (amount: string, currency: string): string => formatAmount(amountText(amount, currency), currency)
+export const isKnownCurrency = (currency: string): boolean => {
+  try {
+    return scaleOf(currency) >= 0
+  } catch {
+    return false
+  }
+}
+
+/** The side of a trade the caller does not stand on. */
+export const otherSide = (actor: Actor): 'supplier' | 'buyer' => (actor.companyRole === 'BUYER' ? 'supplier' : 'buyer')
+
+/** Rows of an alias that name the party as buyer or as supplier. */
+export const ofParty = (party: string | undefined, alias: string): RawBuilder<unknown> =>
+  party
+    ? sql`(${sql.ref(`${alias}.buyer_id`)} in (select id from company where code = ${party}) or ${sql.ref(`${alias}.supplier_id`)} in (select id from company where code = ${party}))`
+    : sql`true`
+export const ofCurrency = (currency: string | undefined, alias: string): RawBuilder<unknown> =>
+  currency ? sql`${sql.ref(`${alias}.currency`)} = ${currency}` : sql`true`
+export const between = (column: string, from: string | undefined, to: string | undefined): RawBuilder<unknown> =>
+  sql`${from ? sql`${sql.ref(column)} >= ${from}::date` : sql`true`} and ${to ? sql`${sql.ref(column)} <= ${to}::date` : sql`true`}`
+
+/** " from 2 to 8 March" as plain days, for an answer that should say what it counted. */
+export const days = (request: Request, { from, to }: Args): string =>
+  !from && !to
+    ? ''
+    : from === to
+      ? say(request, ` on ${from}`, `（${from}）`)
+      : say(request, ` from ${from ?? 'the beginning'} to ${to ?? 'today'}`, `（${from ?? '起初'} 至 ${to ?? '今天'}）`)
+
+/** The name of a party for the reader, in their language where it has one. */
+export async function nameOf(request: Request, code: string | undefined): Promise<string> {
+  if (!code) return ''
+  const row = await request.tx.selectFrom('company').select(['name', 'nameLocal']).where('code', '=', code).executeTakeFirst()
+  return (request.language === 'zh-CN' ? row?.nameLocal : undefined) ?? row?.name ?? code
+}

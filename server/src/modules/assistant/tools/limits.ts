@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { elevate } from '../../../database/database.ts'
+import { availableForFinanceAmount } from '../../ar/financing.ts'
+import { own } from '../../ar/population.ts'
+import { ofCurrency, type Request, say, shown, type Tool } from '../tool.ts'
+
+/** What could be financed now, and what holds it down. */
+export const availableTool: Tool = {
+  name: 'available',
+  description: 'What a supplier could finance now, after eligibility, buyers’ limits and the facility.',
+  takes: ['currency', 'party'],
+  needs: ['dashboard.ar.view'],
+  run: async (request, { currency, party }) => {
+    const { actor, tx } = request
+    if (actor.companyRole !== 'SUPPLIER')
+      return {
+        text: say(
+          request,
+          'Only a supplier finances its receivables: there is nothing to finance in your role.',
+          '只有供应商可以就应收账款融资，您的角色没有可融资金额。',
+        ),
+        links: [],
+      }
+    const { rows } = await sql<{ currency: string }>`
+      select i.currency from invoice i where ${own(actor)} and ${ofCurrency(currency, 'i')} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1 limit 8`.execute(
+      tx,
+    )
+    const links = [
+      { label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' },
+      ...(actor.permissions.has('finance.finance-order.add')
+        ? [{ label: say(request, 'New finance order', '新建融资订单'), to: '/finance/finance-order/add' }]
+        : []),
+    ]
+    if (rows.length === 0)
+      return {
+        text: say(
+          request,
+          `You have no invoices${currency ? ` in ${currency}` : ''} to finance.`,
+          `您没有可融资的${currency ?? ''}发票。`,
+        ),
+        links,
+      }
+    const lines: string[] = []
+    for (const row of rows) {
+      const found = await availableForFinanceAmount({
+        ...request,
+        body: { currency: row.currency, buyerCode: party ?? 'ALL' },
+      } as never)
+      // The question above looks across companies at limits; the next one begins under the caller's own rows again.
+      await sql.raw(`set local app.scope = '${actor.staff ? 'staff' : 'company'}'`).execute(tx)
+      const facility = found.facilityHeadroom
+        ? say(
+            request,
+            ` ${shown(found.facilityHeadroom, row.currency)} of the facility is free.`,
+            `额度剩余 ${shown(found.facilityHeadroom, row.currency)}。`,
+          )
+        : ''
+      const eligible = shown(found.eligible, row.currency)
+      lines.push(
+        say(
+          request,
+          `${shown(found.amount, row.currency)} could be financed now: the advance on eligible invoices is ${eligible}.${facility}`,
+          `目前可融资 ${shown(found.amount, row.currency)}：合格发票的可融资额为 ${eligible}。${facility}`,
+        ),
+      )
+    }
+    return { text: lines.join('\n'), links, next: [say(request, 'Which invoices can I finance?', '哪些发票可以融资？')] }
+  },
+}
+
+const typeNames: Record<string, [string, string]> = {
+  SUPPLIER_FACILITY: ['facility', '供应商额度'],
+  BUYER: ['limit on the buyer', '买方额度'],
+  RELATIONSHIP: ['limit on the pair', '贸易对额度'],
+  FUNDER: ['funder’s own limit', '资金方总额度'],
+}
+
+/** Credit limits in force that the caller may see, with what is used of each. */
+export const limitsTool: Tool = {
+  name: 'limits',
+  description:
+    'Credit limits in force: granted, used and free, by kind and currency. which is SUPPLIER_FACILITY, BUYER or FUNDER.',
+  takes: ['currency', 'party', 'which'],
+  run: async (request, { currency, party, which }) => {
+    const { tx, today, actor } = request
+    const { rows: limits } = await sql<any>`
+      select l.id, l.type, l.currency, l.amount::text as amount, l.supplier_id, l.buyer_id, l.funder_id, l.expiry_date, s.name as supplier, b.name as buyer, f.name as funder
+      from credit_limit l left join company s on s.id = l.supplier_id left join company b on b.id = l.buyer_id left join company f on f.id = l.funder_id
+      where l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and ${ofCurrency(currency, 'l')} and ${which ? sql`l.type = ${which}` : sql`true`}
+        and ${party ? sql`(s.code = ${party} or b.code = ${party} or f.code = ${party})` : sql`true`}
+      order by l.type desc, l.currency, f.name, coalesce(s.name, b.name) limit 12`.execute(tx)
+    const links = [
+      actor.permissions.has('system.limit.view')
+        ? { label: say(request, 'Limits', '额度'), to: '/system/limit' }
+        : actor.permissions.has('account-overview.view')
+          ? { label: say(request, 'Account overview', '账户总览'), to: '/account-overview' }
+          : { label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' },
+    ]
+    if (limits.length === 0)
+      return {
+        text: say(
+          request,
+          `I find no credit limit${currency ? ` in ${currency}` : ''} that you may see.`,
+          `没有找到您可以查看的${currency ?? ''}额度。`,
+        ),
+        links,
+      }
+    const lines = await withElevation(request, () => Promise.all(limits.map((limit: any) => lineOf(request, limit))))
+    return { text: lines.join('\n'), links }
+  },
+}
+
+async function lineOf(request: Request, limit: any): Promise<string> {
+  const within =
+    limit.type === 'BUYER'
+      ? sql`i.buyer_id = ${limit.buyerId}`
+      : limit.type === 'SUPPLIER_FACILITY'
+        ? sql`i.supplier_id = ${limit.supplierId}`
+        : limit.type === 'RELATIONSHIP'
+          ? sql`i.buyer_id = ${limit.buyerId} and i.supplier_id = ${limit.supplierId}`
+          : sql`true`
+  const { rows } = await sql<{ used: string; free: string }>`
+    select used::text as used, greatest(0, ${limit.amount}::numeric - used)::text as free from (
+      select coalesce(sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end), 0) as used
+      from finance_order_item i join finance_order o on o.id = i.order_id
+      where i.active and o.currency = ${limit.currency} and ${within} and ${limit.funderId ? sql`i.funder_id = ${limit.funderId}` : sql`true`}) x`.execute(
+    request.tx,
+  )
+  const [en, zh] = typeNames[limit.type] ?? [limit.type, limit.type]
+  const money = (amount: string) => shown(amount, limit.currency)
+  const whose =
+    limit.type === 'BUYER'
+      ? limit.buyer
+      : limit.type === 'FUNDER'
+        ? ''
+        : request.actor.companyId === limit.supplierId
+          ? ''
+          : limit.supplier
+  const funder = limit.funder ? say(request, ` from ${limit.funder}`, `（${limit.funder}）`) : ''
+  // Of a buyer's or a funder's limit, what is used tells what others do: a supplier reads what is granted alone.
+  if (request.actor.companyRole !== 'FUNDER' && !request.actor.staff && limit.type !== 'SUPPLIER_FACILITY')
+    return say(
+      request,
+      `${cap(en)}${whose ? ` ${whose}` : ''}${funder}: ${money(limit.amount)}, until ${limit.expiryDate}`,
+      `${zh}${whose ? ` ${whose}` : ''}${funder}：${money(limit.amount)}，有效至 ${limit.expiryDate}`,
+    )
+  return say(
+    request,
+    `${cap(en)}${whose ? ` ${whose}` : ''}${funder}: ${money(rows[0]!.free)} of ${money(limit.amount)} is free, ${money(rows[0]!.used)} used, until ${limit.expiryDate}`,
+    `${zh}${whose ? ` ${whose}` : ''}${funder}：总额 ${money(limit.amount)}，已用 ${money(rows[0]!.used)}，剩余 ${money(rows[0]!.free)}，有效至 ${limit.expiryDate}`,
+  )
+}
+const cap = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
+
+/** What is used of a limit is counted across companies, for limits the caller was just shown; then the caller's own sight is back. */
+async function withElevation<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  await elevate(request.tx)
+  try {
+    return await work()
+  } finally {
+    await sql.raw(`set local app.scope = '${request.actor.staff ? 'staff' : 'company'}'`).execute(request.tx)
+  }
+}

@@ -1,0 +1,357 @@
+import { addDays } from '@usance/domain/local-date'
+import { type RawBuilder, sql } from 'kysely'
+import { amountText } from '../../../database/amount.ts'
+import { queryFinancingBalanceAmount } from '../../ar/financing.ts'
+import {
+  type Args,
+  between,
+  days,
+  type Finding,
+  ofCurrency,
+  ofParty,
+  plural,
+  type Request,
+  say,
+  shown,
+  type Tool,
+} from '../tool.ts'
+
+const needs = ['finance.finance-order.view']
+const orderStates: Record<string, [string, string]> = {
+  DRAFT: ['draft', '草稿'],
+  SUBMITTED: ['submitted', '已提交'],
+  IN_APPROVE: ['in approval', '审批中'],
+  PASSED: ['approved, right not yet confirmed', '已通过，待确权'],
+  RIGHT_CONFIRMED: ['right confirmed, to be paid out', '已确权，待放款'],
+  FUNDING: ['being paid out', '放款中'],
+  FUNDED: ['funded', '已放款'],
+  PARTIALLY_REPAID: ['partly repaid', '部分还款'],
+  OVERDUE: ['overdue', '逾期'],
+  SETTLED: ['settled', '已结清'],
+  CONVERTED: ['converted', '已转换'],
+  WRITTEN_OFF: ['written off', '已核销'],
+  REJECTED: ['sent back for change', '已退回修改'],
+  REFUSED: ['refused', '已拒绝'],
+  REVOKED: ['revoked', '已撤销'],
+  EXPIRED: ['expired', '已失效'],
+}
+const stateIn = (request: Request, status: string) => {
+  const [en, zh] = orderStates[status] ?? [status, status]
+  return say(request, en, zh)
+}
+
+/** Orders as the order list shows them: a company's own side, and for staff what was submitted. */
+const visible = ({ actor }: Request): RawBuilder<unknown> => {
+  if (actor.staff) return sql`o.submitted_at is not null`
+  const column = { SUPPLIER: 'o.supplier_id', BUYER: 'o.buyer_id', FUNDER: 'o.funder_id' }[actor.companyRole as 'SUPPLIER']
+  return column ? sql`${sql.ref(column)} = ${actor.companyId}` : sql`true`
+}
+const running = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE']
+
+/** Orders by status. */
+export const ordersTool: Tool = {
+  name: 'orders',
+  description: `Finance orders counted by status with their sums; which is one of ${Object.keys(orderStates).join(', ')}, OPEN (on their way) or RUNNING (paid out and not settled); left out for all.`,
+  takes: ['which', 'currency', 'party'],
+  needs,
+  run: async (request, args) => {
+    const wanted =
+      args.which === 'OPEN'
+        ? ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
+        : args.which === 'RUNNING'
+          ? running
+          : args.which && orderStates[args.which]
+            ? [args.which]
+            : undefined
+    const found = sql`from finance_order o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'o')} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
+    const { rows } = await sql<{ status: string; currency: string; amount: string; count: number }>`
+      select o.status, o.currency, sum(o.finance_amount)::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
+      request.tx,
+    )
+    const query = wanted ? `?${wanted.map((status) => `status=${status}`).join('&')}` : ''
+    const links = [{ label: say(request, 'Finance orders', '融资订单'), to: `/finance/finance-order${query}` }]
+    const total = rows.reduce((all, { count }) => all + count, 0)
+    if (total === 0) {
+      const [en, zh] = args.which && orderStates[args.which] ? orderStates[args.which]! : ['', '']
+      return {
+        text: en
+          ? say(request, `No finance order is ${en}.`, `没有${zh}的融资订单。`)
+          : say(request, 'There are no such finance orders.', '没有这样的融资订单。'),
+        links,
+      }
+    }
+    const states = [...new Set(rows.map(({ status }) => status))]
+    const lines = states.map((status) => {
+      const of = rows.filter((row) => row.status === status)
+      const count = of.reduce((all, one) => all + one.count, 0)
+      const sums = of.map(({ amount, currency }) => shown(amount, currency)).join(say(request, ' and ', '、'))
+      return say(
+        request,
+        `${plural(count, 'order')} ${stateIn(request, status)}: ${sums}`,
+        `${stateIn(request, status)} ${count} 笔：${sums}`,
+      )
+    })
+    const { rows: first } = wanted
+      ? await sql<{ id: string; orderNo: string }>`select o.id, o.order_no ${found} order by o.created_at desc limit 4`.execute(
+          request.tx,
+        )
+      : { rows: [] as { id: string; orderNo: string }[] }
+    const head =
+      wanted && states.length === 1 ? [] : [say(request, `${plural(total, 'finance order')} in all.`, `共 ${total} 笔融资订单。`)]
+    return {
+      text: [...head, ...lines].join('\n'),
+      links: [...first.map(({ id, orderNo }) => ({ label: orderNo, to: `/finance/finance-order/${id}/detail` })), ...links],
+    }
+  },
+}
+
+async function orderByNo(request: Request, orderNo: string) {
+  const { rows } = await sql<any>`
+    select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as finance_amount, o.net_amount::text as net_amount, o.interest_amount::text as interest_amount, o.fee_amount::text as fee_amount, o.reserve_amount::text as reserve_amount,
+      o.principal_outstanding::text as principal_outstanding, o.rate::text as rate, o.maturity, o.funding_date, o.requested_funding_date, o.settled_on, p.interest_method, o.pricing -> 'trial' as trial,
+      f.name as funder, w.current_node
+    from finance_order o join financing_product p on p.id = o.product_id join company f on f.id = o.funder_id
+    left join lateral (select current_node from workflow_instance w where w.business_type = 'FINANCE_ORDER' and w.business_id = o.id and w.status = 'IN_APPROVE' order by w.created_at desc limit 1) w on true
+    where ${visible(request)} and o.order_no = ${orderNo.toUpperCase()}`.execute(request.tx)
+  return rows[0]
+}
+const noOrder = (request: Request, orderNo: string): Finding => ({
+  text: say(request, `I find no order ${orderNo} that you may see.`, `没有找到您可以查看的订单 ${orderNo}。`),
+  links: [{ label: say(request, 'Finance orders', '融资订单'), to: '/finance/finance-order' }],
+})
+const toOrder = (row: { id: string; orderNo: string }) => ({ label: row.orderNo, to: `/finance/finance-order/${row.id}/detail` })
+
+/** Where one order stands. */
+export const orderTool: Tool = {
+  name: 'order',
+  description: 'One finance order: its status, who decides next, its amounts, its maturity and what is still to be repaid.',
+  takes: ['orderNo'],
+  needs,
+  run: async (request, { orderNo = '' }) => {
+    const row = await orderByNo(request, orderNo)
+    if (!row) return noOrder(request, orderNo)
+    const money = (amount: string) => shown(amount, row.currency)
+    const buyer = request.actor.companyRole === 'BUYER'
+    const en = [
+      `${row.orderNo} is ${orderStates[row.status]?.[0] ?? row.status}${row.currentNode ? ` at the step “${row.currentNode}”` : ''}: an advance of ${money(row.financeAmount)} from ${row.funder}${buyer ? '' : `, ${money(row.netAmount)} net`}.`,
+    ]
+    const zh = [
+      `${row.orderNo} ${orderStates[row.status]?.[1] ?? row.status}${row.currentNode ? `（当前步骤“${row.currentNode}”）` : ''}：资金方 ${row.funder}，融资 ${money(row.financeAmount)}${buyer ? '' : `，净额 ${money(row.netAmount)}`}。`,
+    ]
+    if (running.includes(row.status)) {
+      en.push(`${money(row.principalOutstanding)} of principal is outstanding, due ${row.maturity}.`)
+      zh.push(`未还本金 ${money(row.principalOutstanding)}，到期日 ${row.maturity}。`)
+    } else if (row.settledOn) {
+      en.push(`It was settled on ${row.settledOn}.`)
+      zh.push(`已于 ${row.settledOn} 结清。`)
+    } else if (row.fundingDate ?? row.requestedFundingDate) {
+      en.push(`The funding date is ${row.fundingDate ?? row.requestedFundingDate}.`)
+      zh.push(`放款日 ${row.fundingDate ?? row.requestedFundingDate}。`)
+    }
+    return {
+      text: say(request, en.join(' '), zh.join('')),
+      links: [toOrder(row)],
+      ...(buyer
+        ? {}
+        : { next: [say(request, `What is the fee of ${row.orderNo} made of?`, `${row.orderNo} 的费用构成是什么？`)] }),
+    }
+  },
+}
+
+const feeNames: Record<string, [string, string]> = {
+  HANDLING: ['handling fee', '手续费'],
+  SERVICE: ['service fee', '服务费'],
+  PLATFORM: ['platform fee', '平台费'],
+  FUNDER: ['funder’s fee', '资金方费用'],
+  BANK: ['bank fee', '银行费'],
+  EARLY: ['early repayment fee', '提前还款费'],
+}
+const bases: Record<string, (value: string, base: string, currency: string) => [string, string]> = {
+  FLAT: () => ['a flat amount', '固定金额'],
+  PER_INVOICE: (value, _, currency) => [`${shown(value, currency)} for each document`, `每张单据 ${shown(value, currency)}`],
+  PCT_FACE: (value, base) => [`${value} % of the face amount ${base}`, `票面 ${base} 的 ${value}%`],
+  PCT_ADVANCE: (value, base) => [`${value} % of the advance ${base}`, `融资额 ${base} 的 ${value}%`],
+  PCT_PA_ADVANCE: (value) => [`${value} % a year on the advance, for its days`, `融资额按年 ${value}% 乘以天数`],
+}
+const tidyNumber = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
+
+/** What an order costs and why. */
+export const priceTool: Tool = {
+  name: 'price',
+  description: 'What one finance order costs: the interest with its rate, days and day count, and each fee with its basis.',
+  takes: ['orderNo'],
+  needs,
+  run: async (request, { orderNo = '' }) => {
+    const row = await orderByNo(request, orderNo)
+    if (!row || request.actor.companyRole === 'BUYER') return noOrder(request, orderNo)
+    const money = (amount: string) => shown(amount, row.currency)
+    const { rows: fees } = await sql<any>`
+      select code, basis, value::text as value, base::text as base, amount::text as amount, tax::text as tax, payer from order_fee where order_id = ${row.id} order by code, id`.execute(
+      request.tx,
+    )
+    const explain: any[] = row.trial?.explain ?? []
+    const rate = explain.find((one) => one.key === 'rate')
+    const interest = explain.filter((one) => one.key === 'interest' && one.dayCount)
+    const inputs = (one: any, name: string) => one?.inputs?.find((input: any) => input.name === name)?.value
+    const lines: string[] = []
+    const spans = [...new Set(interest.map((one) => one.dayCount.days))]
+    const how =
+      rate && spans.length > 0
+        ? say(
+            request,
+            `, at ${tidyNumber(rate.result)} % a year${rate.fixing ? ` (${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)} % and a margin of ${tidyNumber(inputs(rate, 'margin') ?? '0')} %)` : ''} over ${spans.join(', ')} days, ${interest[0].dayCount.name}`,
+            `：年利率 ${tidyNumber(rate.result)}%${rate.fixing ? `（${rate.fixing.type} ${tidyNumber(rate.fixing.percentRate)}% + 利差 ${tidyNumber(inputs(rate, 'margin') ?? '0')}%）` : ''}，${spans.join('、')} 天，${interest[0].dayCount.name}`,
+          )
+        : row.rate
+          ? say(request, `, at ${tidyNumber(row.rate)} % a year`, `：年利率 ${tidyNumber(row.rate)}%`)
+          : ''
+    lines.push(
+      row.interestMethod === 'IN_ADVANCE'
+        ? say(request, `Interest in advance ${money(row.interestAmount)}${how}`, `前收利息 ${money(row.interestAmount)}${how}`)
+        : say(
+            request,
+            `Interest, paid at the end, ${money(row.interestAmount)}${how}`,
+            `到期支付利息 ${money(row.interestAmount)}${how}`,
+          ),
+    )
+    for (const fee of fees) {
+      const [nameEn, nameZh] = feeNames[fee.code] ?? [fee.code, fee.code]
+      const [basisEn, basisZh] = bases[fee.basis]?.(tidyNumber(fee.value), money(fee.base), row.currency) ?? [
+        fee.basis,
+        fee.basis,
+      ]
+      const taxed = Number(fee.tax) > 0
+      lines.push(
+        say(
+          request,
+          `${nameEn[0]!.toUpperCase()}${nameEn.slice(1)} ${money(fee.amount)}: ${basisEn}${taxed ? `, and tax of ${money(fee.tax)}` : ''}${fee.payer === 'BUYER' ? ', paid by the buyer' : ''}`,
+          `${nameZh} ${money(fee.amount)}：${basisZh}${taxed ? `，另计税 ${money(fee.tax)}` : ''}${fee.payer === 'BUYER' ? '，由买方承担' : ''}`,
+        ),
+      )
+    }
+    if (fees.length === 0) lines.push(say(request, 'No fees', '无费用'))
+    lines.push(
+      say(
+        request,
+        `Advance ${money(row.financeAmount)}, net ${money(row.netAmount)}`,
+        `融资 ${money(row.financeAmount)}，净额 ${money(row.netAmount)}`,
+      ),
+    )
+    return {
+      text: [
+        say(request, `What ${row.orderNo} costs:`, `${row.orderNo} 的费用构成：`),
+        ...lines,
+        say(request, 'On the order, each figure opens to its formula.', '在订单上，每个数字都可以点开查看公式。'),
+      ].join('\n'),
+      links: [toOrder(row)],
+    }
+  },
+}
+
+/** Principal falling due on paid-out orders. */
+export const repaymentsTool: Tool = {
+  name: 'repayments',
+  description: 'Principal of paid-out orders that falls due between from and to; which = OVERDUE for what is past its maturity.',
+  takes: ['from', 'to', 'currency', 'party', 'which'],
+  needs,
+  run: async (request, args) => {
+    const late = args.which === 'OVERDUE'
+    const span: Args = late || args.from || args.to ? args : { ...args, from: request.today, to: addDays(request.today, 30) }
+    const found = sql`from finance_order_item i join finance_order o on o.id = i.order_id
+      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and i.principal_outstanding > 0 and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'o')}
+        and ${late ? sql`i.maturity < ${request.today}::date` : between('i.maturity', span.from, span.to)}`
+    const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
+      select o.currency, sum(i.principal_outstanding)::text as amount, count(distinct o.id)::int as count ${found} group by 1 order by 3 desc, 1`.execute(
+      request.tx,
+    )
+    const { rows } = await sql<{ id: string; orderNo: string; currency: string; amount: string; maturity: string }>`
+      select o.id, o.order_no, o.currency, sum(i.principal_outstanding)::text as amount, min(i.maturity) as maturity ${found} group by 1, 2, 3 order by min(i.maturity), 2 limit 6`.execute(
+      request.tx,
+    )
+    const list = {
+      label: say(request, 'Finance orders', '融资订单'),
+      to: `/finance/finance-order?${late ? 'status=OVERDUE' : 'status=FUNDED&status=PARTIALLY_REPAID&status=OVERDUE'}`,
+    }
+    if (sums.length === 0)
+      return {
+        text: late
+          ? say(
+              request,
+              `No repayment is overdue${args.currency ? ` in ${args.currency}` : ''}.`,
+              `没有逾期的${args.currency ?? ''}还款。`,
+            )
+          : say(
+              request,
+              `No repayment${args.currency ? ` in ${args.currency}` : ''} falls due${days(request, span)}.`,
+              `没有${args.currency ?? ''}还款在此期间到期${days(request, span)}。`,
+            ),
+        links: [list],
+      }
+    const head = sums.map(({ currency, amount, count }) =>
+      late
+        ? say(
+            request,
+            `${shown(amount, currency)} of principal is past its maturity, on ${plural(count, 'order')}.`,
+            `逾期本金 ${shown(amount, currency)}，共 ${count} 笔订单。`,
+          )
+        : say(
+            request,
+            `${shown(amount, currency)} of principal falls due${days(request, span)}, on ${plural(count, 'order')}.`,
+            `到期本金 ${shown(amount, currency)}${days(request, span)}，共 ${count} 笔订单。`,
+          ),
+    )
+    const lines = rows.map(({ orderNo, amount, currency, maturity }) =>
+      say(request, `${orderNo}: ${shown(amount, currency)}, ${maturity}`, `${orderNo}：${shown(amount, currency)}，${maturity}`),
+    )
+    return { text: [...head, ...lines].join('\n'), links: [...rows.map(toOrder), list] }
+  },
+}
+
+/** Principal outstanding. */
+export const financingTool: Tool = {
+  name: 'financing',
+  description: 'The financing balance: principal outstanding of paid-out orders.',
+  takes: ['currency', 'party'],
+  needs: ['dashboard.ar.view'],
+  run: async (request, { currency, party }) => {
+    const { rows } = await sql<{ currency: string; count: number }>`
+      select o.currency, count(distinct o.id)::int as count from finance_order_item i join finance_order o on o.id = i.order_id
+      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and i.principal_outstanding > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'o')} group by 1 order by 2 desc, 1`.execute(
+      request.tx,
+    )
+    const links = [{ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' }]
+    if (rows.length === 0)
+      return {
+        text: say(
+          request,
+          `No principal is outstanding${currency ? ` in ${currency}` : ''}.`,
+          `没有未还的${currency ?? ''}融资本金。`,
+        ),
+        links,
+      }
+    const lines: string[] = []
+    for (const row of rows) {
+      const { rows: ofOne } = party
+        ? await sql<{
+            amount: string
+          }>`select sum(i.principal_outstanding)::text as amount from finance_order_item i join finance_order o on o.id = i.order_id
+            where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.currency = ${row.currency} and ${ofParty(party, 'o')}`.execute(
+            request.tx,
+          )
+        : {
+            rows: [
+              await queryFinancingBalanceAmount({ ...request, body: { currency: row.currency, buyerCode: 'ALL' } } as never),
+            ],
+          }
+      const amount = shown(amountText(ofOne[0]!.amount, row.currency), row.currency)
+      lines.push(
+        say(
+          request,
+          `${amount} of principal is outstanding, on ${plural(row.count, 'order')}.`,
+          `融资本金余额 ${amount}，共 ${row.count} 笔订单。`,
+        ),
+      )
+    }
+    return { text: lines.join('\n'), links }
+  },
+}
