@@ -12,6 +12,7 @@ import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
 import { buildServer } from './http/server.ts'
 import { install } from './install.ts'
+import { sealClearIdentities } from './modules/real-name/seal-clear-identities.ts'
 import { documentReader } from './reading/document-reader.ts'
 
 export type Running = { app: App; server: FastifyInstance; platformId: string; fresh: boolean; close: () => Promise<void> }
@@ -34,6 +35,7 @@ export async function makeApp(
   const reportDb = openDatabase(appUrl, { max: 4, statementTimeoutMs: 3_600_000, name: 'usance-reports' })
   await proveRowLevelSecurity(db)
   const { installKey, signInPem, platformId, fresh } = await install(db, dayInZone(clock(), config.zoneMinutes))
+  await sealClearIdentities(db, installKey)
   mkdirSync(join(config.dataDir, 'files'), { recursive: true })
   const app: App = {
     config,

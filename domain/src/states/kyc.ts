@@ -1,22 +1,40 @@
+import { addDays } from '../local-date.ts'
 import { machine } from './machine.ts'
 
-export const kycStatuses = ['NONE', 'MICRO_DEPOSIT', 'IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
+export const kycStatuses = ['NONE', 'IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
 export type KycStatus = (typeof kycStatuses)[number]
 
-/** The life of an identity check: a small deposit proves the account, then people decide; reviewed every year. */
+/** The life of a company's admission: it submits, people decide, and a passed one is looked at again every year. */
 export const kycMachine = machine(kycStatuses, [
-  [['NONE', 'REJECTED'], 'verifyBank', ['D'], 'MICRO_DEPOSIT'],
-  [['MICRO_DEPOSIT'], 'verifyMoney', ['D'], 'IN_APPROVE'],
-  [['MICRO_DEPOSIT'], 'miss', ['D', 'system'], 'MICRO_DEPOSIT'],
-  [['MICRO_DEPOSIT'], 'failMoney', ['system'], 'NONE'],
+  [['NONE', 'REJECTED'], 'submit', ['S', 'B', 'F', 'D'], 'IN_APPROVE'],
+  [['PASSED'], 'review', ['S', 'B', 'F', 'D'], 'IN_APPROVE'],
   [['IN_APPROVE'], 'pass', ['O', 'R', 'T'], 'PASSED'],
   [['IN_APPROVE'], 'deny', ['O', 'R', 'T'], 'REJECTED'],
   [['IN_APPROVE'], 'reject', ['O', 'R', 'T'], 'REFUSED'],
-  [['PASSED'], 'review', ['system', 'O', 'R'], 'IN_APPROVE'],
 ])
-export const kycCan = kycMachine.can
 export const nextKycStatus = kycMachine.next
 export type KycEvent = (typeof kycMachine.events)[number]
+
+/** The yearly review may be stated from this many days before the admission runs out. */
+export const reviewLeadDays = 60
+/** Whether a company that was admitted until a day may state its review today; one without such a day may. */
+export const reviewDue = (expiresOn: string | null, today: string) =>
+  expiresOn === null || addDays(today, reviewLeadDays) >= expiresOn
+
+export const bankVerificationStatuses = ['INSTRUCTED', 'SENT', 'PASSED', 'LOCKED', 'CANCELLED', 'EXPIRED'] as const
+export type BankVerificationStatus = (typeof bankVerificationStatuses)[number]
+
+/** A company proves an account by stating the amount of a small payment that settlement makes to it. */
+export const bankVerificationMachine = machine(bankVerificationStatuses, [
+  [['INSTRUCTED'], 'pay', ['R', 'T'], 'SENT'],
+  [['INSTRUCTED'], 'restart', ['S', 'B', 'F', 'D'], 'CANCELLED'],
+  [['SENT'], 'state', ['S', 'B', 'F', 'D'], 'PASSED'],
+  [['SENT'], 'miss', ['S', 'B', 'F', 'D'], 'SENT'],
+  [['SENT'], 'lock', ['system'], 'LOCKED'],
+  [['SENT'], 'expire', ['system'], 'EXPIRED'],
+  [['LOCKED'], 'unlock', ['R', 'T'], 'CANCELLED'],
+])
+export const nextBankVerificationStatus = bankVerificationMachine.next
 
 export const microDepositTries = 3
 export const microDepositDays = 7

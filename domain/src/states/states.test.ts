@@ -7,7 +7,7 @@ import { holderOf, invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '
 import { financeOrderCan, financeOrderMachine, holdsDocuments, nextFinanceOrderStatus, statusByMoney } from './finance-order.ts'
 import { type OrderFacts, operationsFor } from './finance-order-operations.ts'
 import { invoiceMachine, mayCancelInvoice, payStatusOf } from './invoice.ts'
-import { kycMachine } from './kyc.ts'
+import { bankVerificationMachine, kycMachine, reviewDue } from './kyc.ts'
 import { type Machine, machine } from './machine.ts'
 import { paymentMachine } from './payment.ts'
 import { pricingOfferMachine } from './pricing-offer.ts'
@@ -26,7 +26,8 @@ const machines: [name: string, machine: Machine<any, any>, start: string, finals
   ['collection', collectionMachine, 'RECEIVED', ['REFUNDED']],
   ['repayment', repaymentMachine, 'DRAFT', ['REVERSED', 'REFUSED']],
   ['payment', paymentMachine, 'DRAFT', ['PAID', 'CANCELLED']],
-  ['identity check', kycMachine, 'NONE', ['REFUSED']],
+  ['admission', kycMachine, 'NONE', ['REFUSED']],
+  ['bank verification', bankVerificationMachine, 'INSTRUCTED', ['PASSED', 'CANCELLED', 'EXPIRED']],
   ['pricing offer', pricingOfferMachine, 'OFFERED', ['REJECTED', 'EXPIRED']],
 ]
 
@@ -48,6 +49,16 @@ describe.each(machines)('the life of a %s', (_name, { statuses, rows, next, fina
       }
   })
   it('names somebody who may cause each event', () => expect(rows.filter(([, , actors]) => actors.length === 0)).toEqual([]))
+})
+
+test('the yearly review of an admission is due sixty days before it runs out, and after', () => {
+  const due = (today: string) => reviewDue('2026-03-10', today)
+  expect([due('2026-01-08'), due('2026-01-09'), due('2026-04-01'), reviewDue(null, '2026-01-01')]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
 })
 
 test('a transition listed twice for one status is refused when the table is built', () => {

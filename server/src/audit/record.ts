@@ -9,9 +9,12 @@ export type AuditEntry = {
   after?: unknown
 }
 
+/** Who did it. Somebody who is just signing in, or holds a link of theirs, is no full caller yet. */
+export type AuditActor = { userId: string; userName: string; companyId: string | null; companyRole: string | null }
+
 /** Adds the audit row of a change, in the same transaction as the change. */
 export async function audit(
-  context: Pick<UseCaseContext, 'tx' | 'today' | 'requestId' | 'ip'> & { actor: UseCaseContext['actor'] | null },
+  context: Pick<UseCaseContext, 'tx' | 'today' | 'requestId' | 'ip'> & { actor: AuditActor | null },
   entry: AuditEntry,
 ): Promise<void> {
   const { tx, actor, today, requestId, ip } = context

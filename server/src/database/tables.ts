@@ -881,6 +881,7 @@ export type OnboardingInvitationTable = {
   expiresAt: string
   createdBy: string
   createdAt: Generated<string>
+  endedAt: string | null
 }
 
 export type OneTimeLinkTable = {
@@ -962,13 +963,15 @@ export type PersonIdentityTable = {
   userId: string
   name: string
   documentType: string
-  documentNo: string
+  documentNo: string | null
   country: string | null
   birthDate: string | null
   expiresOn: string | null
   status: string
   faults: Generated<string[]>
   checkedAt: Generated<string>
+  documentSealed: string | null
+  documentEnd: string | null
 }
 
 export type PoolTable = {

@@ -115,15 +115,23 @@ export function addressesOf(path: string, prefix: string): string[] {
   return path.startsWith('/buyer-portal') ? [bare, `/api${bare}`] : [`/api${bare}`]
 }
 
+/** Calls a minute from one address for what needs no sign-in; undefined where the limit of the caller's session is enough. */
+function publicLimit({ path, access }: Route['call']): number | undefined {
+  if (access !== 'public') return undefined
+  if (/resetRequest|setPassword|guidance/.test(path)) return 60
+  if (path.includes('/onboarding/')) return 120
+  return path.includes('/login') ? 600 : undefined
+}
+
 function mount(server: any, app: App, route: Route) {
-  const strict =
-    route.call.path.includes('/login') || route.call.path.includes('resetRequest') || route.call.path.includes('setPassword')
+  const max = app.config.ratePerMinute ? publicLimit(route.call) : undefined
   for (const url of addressesOf(route.call.path, app.config.prefix)) {
     server.route({
       method: route.call.method,
       url,
       handler: handle(app, route),
-      ...(strict ? { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } } : {}),
+      // Counted by address alone: a token that is made up on the way must not open a new count.
+      ...(max ? { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: (request: any) => request.ip } } } : {}),
     })
   }
 }

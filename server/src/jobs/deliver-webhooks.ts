@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { openText } from '../auth/sealed-text.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { type Outcome, postOutward } from '../webhook/outward.ts'
-import { openSigningSecret, signatureOf } from '../webhook/secret.ts'
+import { signatureOf } from '../webhook/secret.ts'
 
 /** Seconds until the next attempt after the first, second, … failed one; after the last the message is given up. */
 const pauses = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400]
@@ -69,7 +70,7 @@ export async function deliverWebhooks(app: App): Promise<number> {
 function post(app: App, message: Claimed): Promise<Outcome> {
   const timestamp = Math.floor(Date.now() / 1000)
   const secrets = [message.secret, message.earlierSecret].filter((one) => one !== null)
-  const signatures = secrets.map((sealed) => signatureOf(openSigningSecret(app, sealed), message.id, timestamp, message.body))
+  const signatures = secrets.map((sealed) => signatureOf(openText(app, 'webhook', sealed), message.id, timestamp, message.body))
   return postOutward(
     message.url,
     message.body,

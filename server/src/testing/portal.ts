@@ -6,7 +6,7 @@ import type { Answer, Call, Input } from '@usance/wire/call'
 import type { ErrorName } from '@usance/wire/errors'
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
-import { inTransaction, openDatabase, type Tx } from '../database/database.ts'
+import { type Db, inTransaction, openDatabase, type Tx } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { cloneDatabase, createTemplate } from '../database/test-cluster.ts'
 import { install } from '../install.ts'
@@ -97,6 +97,11 @@ export async function openPortal() {
     },
     /** Looks at the database past every policy. */
     look: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(app.db, { kind: 'system' }, 'write', work),
+    /** Works as the owner of the database, past the rules it enforces on the application. */
+    async asOwner<T>(work: (db: Db) => Promise<T>): Promise<T> {
+      const owner = openDatabase(database.adminUrl, { max: 1, statementTimeoutMs: 15_000, name: 'test-owner' })
+      return work(owner).finally(() => owner.destroy())
+    },
     /** Moves the business date without running the end of day, as a test's shorthand. */
     async setBusinessDate(date: string) {
       await sql`update business_day set business_date = ${date}`.execute(app.db)

@@ -31,6 +31,8 @@ const State = z.object({
   comment: z.string().nullable(),
   /** Visitors with a link state facts and people; files and the submission need a sign-in. */
   visitor: z.boolean(),
+  /** Whether the caller may state, check and hand in now. */
+  mayState: z.boolean(),
 })
 export type OnboardingState = z.infer<typeof State>
 export type OnboardingCheck = z.infer<typeof Check>

@@ -117,6 +117,27 @@ export const realNameCalls = {
     }),
     answer: Person.nullable(),
   }),
+  persons: call({
+    method: 'POST',
+    path: `${base}/backend/persons`,
+    access: { permission: 'system.company.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The users of a company who stated an identity document, its number covered',
+    body: z.object({ companyId: Id }),
+    answer: z.object({ list: z.array(Person.extend({ userId: z.string(), userName: z.string() })) }),
+  }),
+  reveal: call({
+    method: 'POST',
+    path: `${base}/backend/reveal`,
+    access: { permission: 'system.company.approve' },
+    scope: 'company',
+    effect: 'write',
+    title: 'The whole number of an identity document, for a reason that the audit log keeps',
+    // No idempotencyKey: kept answers would keep the number open.
+    body: z.object({ userId: Id, reason: requiredText(200) }),
+    answer: z.object({ documentNo: z.string() }),
+  }),
   testPayments: call({
     method: 'POST',
     path: `${base}/backend/testPayments`,

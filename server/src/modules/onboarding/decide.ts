@@ -1,17 +1,20 @@
 import { addYears } from '@usance/domain/local-date'
+import { type KycStatus, nextKycStatus } from '@usance/domain/states/kyc'
 import { audit } from '../../audit/record.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { accepted, Refused } from '../../http/refused.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { onboardingHash } from './state.ts'
 
-async function end(
-  context: UseCaseContext,
-  companyId: string,
-  status: 'PASSED' | 'REJECTED' | 'REFUSED',
-  comment: string | null,
-) {
+async function end(context: UseCaseContext, companyId: string, event: 'pass' | 'deny' | 'reject', comment: string | null) {
   const { tx, today } = context
+  const company = await tx
+    .selectFrom('company')
+    .select('kycStatus')
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const status = accepted(nextKycStatus(company.kycStatus as KycStatus, event))
   const moved = await tx
     .updateTable('companyOnboarding')
     .set({ status, comment })
@@ -37,7 +40,7 @@ async function end(
 /** What becomes of a company when the decision on its admission falls; a passed one is looked at again after a year. */
 export const kycDecision: Decision = {
   contentHash: onboardingHash,
-  passed: (context, { businessId }) => end(context, businessId, 'PASSED', null),
-  rejected: (context, { businessId }, comment) => end(context, businessId, 'REJECTED', comment),
-  refused: (context, { businessId }, comment) => end(context, businessId, 'REFUSED', comment),
+  passed: (context, { businessId }) => end(context, businessId, 'pass', null),
+  rejected: (context, { businessId }, comment) => end(context, businessId, 'deny', comment),
+  refused: (context, { businessId }, comment) => end(context, businessId, 'reject', comment),
 }

@@ -16,6 +16,7 @@ test('an invited visitor states people, watch lists and registry rules are check
   expect(imported).toEqual({ added: 2, known: 0, faulty: [3] })
   const { link } = await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: world.companies.cedar } })
   const specialAccess = link.split('=')[1]!
+  expect(link).toBe(`${portal.app.config.publicUrl}/onboarding?specialAccess=${specialAccess}`)
   const people = [{ name: 'Volga Trading', function: 'OWNER' }]
   const visited = await portal.ask(null, onboardingCalls.save, { body: { specialAccess, people } as never })
   expect(visited).toMatchObject({ visitor: true, people, company: { name: 'Cedar Retail Inc' } })
@@ -29,7 +30,59 @@ test('an invited visitor states people, watch lists and registry rules are check
   const outcomes = Object.fromEntries(checked.checks.map((check) => [check.provider, check.outcome]))
   expect(outcomes).toEqual({ REGISTRY_NUMBER: 'PASSED', SANCTIONS: 'MANUAL', DOCUMENTS: 'FAILED', BANK_ACCOUNT: 'MANUAL' })
   expect(checked.checks.find((check) => check.provider === 'SANCTIONS')!.evidence).toEqual([])
+  // The link is still good for a statement; the submission ends it.
+  expect((await portal.ask(null, onboardingCalls.state, { body: { specialAccess } })).mayState).toBe(true)
   const { no } = await portal.ask(seats.cedarMaker, onboardingCalls.submit, { body: {} as never })
   expect(await passAll(portal, no, 'KYC')).toHaveLength(2)
-  expect((await portal.ask(seats.cedarMaker, onboardingCalls.state, { body: {} })).status).toBe('PASSED')
+  const after = await portal.ask(seats.cedarMaker, onboardingCalls.state, { body: {} })
+  expect(after).toMatchObject({ status: 'PASSED', mayState: false })
+  expect((await refusalOf(portal.ask(null, onboardingCalls.state, { body: { specialAccess } }))).error).toBe(
+    'LINK_USED_OR_EXPIRED',
+  )
+  expect((await refusalOf(portal.ask(seats.cedarMaker, onboardingCalls.save, { body: { people } as never }))).error).toBe(
+    'ILLEGAL_TRANSITION',
+  )
+  // Next year's review begins sixty days before the admission runs out, and the admission stands meanwhile.
+  await portal.setBusinessDate('2026-01-15')
+  expect(await portal.ask(seats.cedarMaker, onboardingCalls.save, { body: { people } as never })).toMatchObject({
+    status: 'DRAFT',
+  })
+  await portal.setBusinessDate('2025-03-03')
+})
+
+test('a link dies with the statement made through it and with a later link; staff never state for the operator’s own company', async () => {
+  const { seats, world } = portal
+  const invite = async () =>
+    (await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: world.companies.dogwood } })).link.split(
+      '=',
+    )[1]!
+  const first = await invite()
+  const second = await invite()
+  const people = [{ name: 'Ana Roth', function: 'DIRECTOR' }]
+  const save = (specialAccess: string) => portal.ask(null, onboardingCalls.save, { body: { specialAccess, people } as never })
+  expect((await refusalOf(save(first))).error).toBe('LINK_USED_OR_EXPIRED')
+  await save(second)
+  await portal.ask(null, onboardingCalls.autoKyc, { body: { specialAccess: second } as never })
+  for (const call of [onboardingCalls.state, onboardingCalls.save, onboardingCalls.autoKyc])
+    expect((await refusalOf(portal.ask(null, call, { body: { specialAccess: second, people } as never }))).error).toBe(
+      'LINK_USED_OR_EXPIRED',
+    )
+  const { platformId } = await portal.look((tx) =>
+    tx.selectFrom('company').select('id as platformId').where('isPlatform', '=', true).executeTakeFirstOrThrow(),
+  )
+  for (const seat of [seats.operations, seats.administrator, seats.alderViewer])
+    for (const call of [onboardingCalls.save, onboardingCalls.autoKyc, onboardingCalls.submit])
+      expect((await refusalOf(portal.ask(seat, call, { body: { people, documents: [] } as never }))).error).toBe('FORBIDDEN')
+  expect((await refusalOf(portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: platformId } }))).error).toBe(
+    'NOT_FOUND',
+  )
+  expect((await refusalOf(portal.ask(seats.operations, onboardingCalls.state, { body: {} }))).error).toBe('FORBIDDEN')
+})
+
+test('what needs no sign-in is counted by address, whatever token is made up', async () => {
+  const url = `/api/${portal.app.config.prefix}-company/onboarding/client/state`
+  const codes = new Set<number>()
+  for (let n = 0; n < 130; n++)
+    codes.add((await portal.sendRaw(null, 'POST', url, { specialAccess: 'guess' }, { token: `made-up-${n}` })).statusCode)
+  expect([...codes]).toEqual([200, 429])
 })

@@ -1,28 +1,29 @@
 import { randomBytes } from 'node:crypto'
+import { type KycStatus, nextKycStatus } from '@usance/domain/states/kyc'
 import { onboardingCalls as calls, type OnboardingCheck } from '@usance/wire/onboarding/calls'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
-import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import { type Handler, routes } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { accepted, Refused } from '../../http/refused.ts'
 import { fileOf } from '../file/stored-file.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { type KycFacts, kycProviders } from './providers.ts'
-import { companyAsked, onboardingHash, stateOf } from './state.ts'
+import { companyAsked, endInvitations, onboardingHash, openOnboarding, stateOf } from './state.ts'
 
 const linkDays = 14
 const dayMs = 86_400_000
-const open = ['DRAFT', 'REJECTED']
 
 const save: Handler<typeof calls.save> = async (request) => {
   const { tx, actor, body, now, today } = request
   // Files are looked up with the caller's own eyes, before the transaction sees every company.
   if (actor) for (const { objectKey } of body.documents ?? []) await fileOf(tx, objectKey)
   else if (body.documents) throw new Refused('SESSION_EXPIRED')
-  const companyId = await companyAsked(tx, actor, body.specialAccess, now)
+  const companyId = await companyAsked(request, body.specialAccess, 'state')
+  await openOnboarding(tx, companyId, today)
   const facts = {
+    status: 'DRAFT',
     people: JSON.stringify(body.people),
     ...(body.documents ? { documents: JSON.stringify(body.documents) } : {}),
     // What was checked is not what is stated now.
@@ -34,10 +35,9 @@ const save: Handler<typeof calls.save> = async (request) => {
   const saved = await tx
     .insertInto('companyOnboarding')
     .values({ companyId, no: await nextNumber(tx, 'KYC', today), ...facts })
-    .onConflict((conflict) => conflict.column('companyId').doUpdateSet(facts).where('companyOnboarding.status', 'in', open))
+    .onConflict((conflict) => conflict.column('companyId').doUpdateSet(facts))
     .returning('no')
-    .executeTakeFirst()
-  if (!saved) throw new Refused('ILLEGAL_TRANSITION')
+    .executeTakeFirstOrThrow()
   await audit(request, {
     event: 'ONBOARDING_SAVED',
     objectType: 'COMPANY',
@@ -45,24 +45,14 @@ const save: Handler<typeof calls.save> = async (request) => {
     objectNo: saved.no,
     after: body.people,
   })
-  return stateOf(tx, companyId, { visitor: !actor, staff: actor?.staff ?? false })
+  return stateOf(request, companyId)
 }
 
 const autoKyc: Handler<typeof calls.autoKyc> = async (request) => {
   const { tx, actor, body, now, today } = request
-  const companyId = await companyAsked(tx, actor, body.specialAccess, now)
-  const row = await tx
-    .selectFrom('companyOnboarding')
-    .selectAll()
-    .where('companyId', '=', companyId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row || !open.includes(row.status)) throw new Refused('ILLEGAL_TRANSITION')
-  const company = await tx
-    .selectFrom('company')
-    .select(['name', 'bizRegNo', 'country'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
+  const companyId = await companyAsked(request, body.specialAccess, 'state')
+  const { company, row } = await openOnboarding(tx, companyId, today)
+  if (!row || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
   const facts = { companyId, ...company, people: row.people, documents: row.documents } as unknown as KycFacts
   const checks: OnboardingCheck[] = []
   for (const provider of kycProviders) checks.push(await provider.check(facts, { tx, today }))
@@ -80,44 +70,43 @@ const autoKyc: Handler<typeof calls.autoKyc> = async (request) => {
     objectNo: row.no,
     after: { outcome, checks },
   })
-  return stateOf(tx, companyId, { visitor: !actor, staff: actor?.staff ?? false })
+  // The visitor's statement is made; who follows the link once more must not find it, nor ask the watch lists again.
+  if (!actor) await endInvitations(tx, companyId, now)
+  return stateOf(request, companyId)
 }
 
 /** Failed checks go to the staff as warnings: people decide, never a rule alone. */
 const submit: Handler<typeof calls.submit> = async (request) => {
-  const { tx, actor } = request
-  const moved = await tx
+  const { tx, today, now } = request
+  const companyId = await companyAsked(request, undefined, 'state')
+  const { company, row } = await openOnboarding(tx, companyId, today)
+  if (!row?.outcome || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
+  const kycStatus = accepted(nextKycStatus(company.kycStatus as KycStatus, company.kycStatus === 'PASSED' ? 'review' : 'submit'))
+  await tx
     .updateTable('companyOnboarding')
     .set({ status: 'IN_APPROVE', comment: null })
-    .where('companyId', '=', actor.companyId)
-    .where('status', 'in', open)
-    .where('outcome', 'is not', null)
-    .returning(['no', 'checks'])
-    .executeTakeFirst()
-  if (!moved) throw new Refused('ILLEGAL_TRANSITION')
-  await elevate(tx)
-  const company = await tx
-    .updateTable('company')
-    .set({ kycStatus: 'IN_APPROVE' })
-    .where('id', '=', actor.companyId)
-    .returning(['name', 'riskGrade'])
-    .executeTakeFirstOrThrow()
+    .where('companyId', '=', companyId)
+    .execute()
+  await tx.updateTable('company').set({ kycStatus }).where('id', '=', companyId).execute()
+  await endInvitations(tx, companyId, now)
   await startFlow(request, {
     businessType: 'KYC',
-    businessId: actor.companyId,
-    businessNo: moved.no,
+    businessId: companyId,
+    businessNo: row.no,
     title: company.name,
-    contentHash: await onboardingHash(tx, actor.companyId),
+    contentHash: await onboardingHash(tx, companyId),
     riskGrade: company.riskGrade,
-    link: `/onboarding/auto-kyc?companyId=${actor.companyId}`,
+    link: `/onboarding/auto-kyc?companyId=${companyId}`,
   })
-  return { no: moved.no }
+  return { no: row.no }
 }
 
 const invite: Handler<typeof calls.invite> = async (request) => {
-  const { tx, actor, body, now } = request
+  const { tx, actor, app, body, now, today } = request
   const company = await tx.selectFrom('company').select(['id', 'code']).where('id', '=', body.companyId).executeTakeFirst()
   if (!company) throw new Refused('NOT_FOUND')
+  await openOnboarding(tx, company.id, today)
+  await endInvitations(tx, company.id, now)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + linkDays * dayMs).toISOString()
   await tx
@@ -125,7 +114,7 @@ const invite: Handler<typeof calls.invite> = async (request) => {
     .values({ id: newId(), companyId: company.id, tokenHash: hashToken(token), expiresAt, createdBy: actor.userId })
     .execute()
   await audit(request, { event: 'ONBOARDING_INVITED', objectType: 'COMPANY', objectId: company.id, objectNo: company.code })
-  return { link: `/onboarding?specialAccess=${token}`, expiresAt }
+  return { link: `${app.config.publicUrl}/onboarding?specialAccess=${token}`, expiresAt }
 }
 
 const importSanctions: Handler<typeof calls.importSanctions> = async (request) => {
@@ -154,11 +143,12 @@ const importSanctions: Handler<typeof calls.importSanctions> = async (request) =
 }
 
 export const onboardingRoutes = routes(calls, {
-  state: async ({ tx, actor, body, now }) =>
-    stateOf(tx, (actor?.staff && body.companyId) || (await companyAsked(tx, actor, body.specialAccess, now)), {
-      visitor: !actor,
-      staff: actor?.staff ?? false,
-    }),
+  state: async (request) => {
+    const { actor, body } = request
+    if (!actor?.staff) return stateOf(request, await companyAsked(request, body.specialAccess, 'read'))
+    if (!body.companyId || !actor.permissions.has('system.company.view')) throw new Refused('FORBIDDEN')
+    return stateOf(request, body.companyId)
+  },
   save,
   autoKyc,
   submit,

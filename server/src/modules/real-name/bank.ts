@@ -3,17 +3,19 @@ import { currenciesOf } from '@usance/domain/bank-account-choice'
 import { isCurrency, scaleOf } from '@usance/domain/currencies'
 import { addDays } from '@usance/domain/local-date'
 import { money, toDecimal } from '@usance/domain/money'
-import { microDepositDays, microDepositTries } from '@usance/domain/states/kyc'
+import { microDepositDays, microDepositTries, nextBankVerificationStatus } from '@usance/domain/states/kyc'
 import type { realNameCalls } from '@usance/wire/real-name/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 
-export const covered = (number: string) => `•••• ${number.replace(/\s/g, '').slice(-4)}`
+/** The last four characters of a number. */
+export const lastOf = (number: string) => number.replace(/\s/g, '').slice(-4)
+export const covered = (number: string) => `•••• ${lastOf(number)}`
 
 /** The latest verification of a company, without its amount. */
 export async function latestVerification(tx: Tx, companyId: string, today: string) {
@@ -58,7 +60,14 @@ export const verifyBank: Handler<typeof realNameCalls.verifyBank> = async (reque
   if (known && (known.status === 'INSTRUCTED' || known.status === 'EXPIRED')) {
     const ended = await tx
       .updateTable('bankVerification')
-      .set({ status: known.status === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED', endedAt: request.now.toISOString() })
+      .set({
+        status: accepted(
+          known.status === 'EXPIRED'
+            ? nextBankVerificationStatus('SENT', 'expire')
+            : nextBankVerificationStatus('INSTRUCTED', 'restart'),
+        ),
+        endedAt: request.now.toISOString(),
+      })
       .where('id', '=', known.id)
       .where('status', 'in', ['INSTRUCTED', 'SENT', 'EXPIRED'])
       .returning('id')
@@ -127,7 +136,7 @@ export const verifyMoney: Handler<typeof realNameCalls.verifyMoney> = async (req
     .where('amount', '=', body.amount)
     .executeTakeFirst()
   const triesLeft = right ? row.triesLeft : row.triesLeft - 1
-  const status = right ? 'PASSED' : triesLeft === 0 ? 'LOCKED' : 'SENT'
+  const status = accepted(nextBankVerificationStatus('SENT', right ? 'state' : triesLeft === 0 ? 'lock' : 'miss'))
   await tx
     .updateTable('bankVerification')
     .set({ status, triesLeft, endedAt: status === 'SENT' ? null : now.toISOString() })

@@ -1,22 +1,23 @@
 import { checkIdentity } from '@usance/domain/identity-document'
 import type { PersonIdentity, realNameCalls } from '@usance/wire/real-name/calls'
 import { audit } from '../../audit/record.ts'
+import { sealText } from '../../auth/sealed-text.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { covered } from './bank.ts'
+import { covered, lastOf } from './bank.ts'
 
 /** The real-name data of a user, the document's number covered; null before any were given. */
 export async function personOf(tx: Tx, userId: string): Promise<PersonIdentity | null> {
   const row = await tx.selectFrom('personIdentity').selectAll().where('userId', '=', userId).executeTakeFirst()
   if (!row) return null
-  const { userId: _, ...person } = row
-  return { ...person, documentNo: covered(row.documentNo) } as PersonIdentity
+  const { userId: _, documentNo: __, documentSealed: ___, documentEnd, ...person } = row
+  return { ...person, documentNo: covered(documentEnd ?? '') } as PersonIdentity
 }
 
 /** Without a body it reads; with one it checks the document, keeps what was stated, and says what is wrong with it. */
 export const personInfo: Handler<typeof realNameCalls.personInfo> = async (request) => {
-  const { tx, actor, body, today, now } = request
+  const { app, tx, actor, body, today, now } = request
   const { idempotencyKey: _, ...given } = body
   if (Object.values(given).every((value) => value === undefined || value === null)) return personOf(tx, actor.userId)
   const { name, documentType, documentNo } = given
@@ -30,7 +31,9 @@ export const personInfo: Handler<typeof realNameCalls.personInfo> = async (reque
   const person = {
     name,
     documentType,
-    documentNo: judged.documentNo,
+    documentNo: null,
+    documentSealed: sealText(app, 'identity', judged.documentNo),
+    documentEnd: lastOf(judged.documentNo),
     country: given.country ?? { CN_ID: 'CN', HK_ID: 'HK', SG_NRIC: 'SG', PASSPORT: null }[documentType],
     birthDate: judged.birthDate ?? null,
     expiresOn: judged.expiresOn ?? null,

@@ -1,6 +1,8 @@
 import { realNameCalls } from '@usance/wire/real-name/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { sealClearIdentities } from './seal-clear-identities.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -62,6 +64,55 @@ describe('the person', () => {
     expect((await portal.sendRaw(seats.alderMaker, 'POST', url)).json().data).toEqual(saved)
     expect((await portal.sendRaw(seats.alderChecker, 'POST', url)).json().data).toBeNull()
     expect((await portal.sendRaw(null, 'POST', url)).json().code).toBe(401)
+  })
+
+  test('the number lies sealed in the database; staff who decide see it for a reason that the audit log keeps', async () => {
+    const { seats, world } = portal
+    await person({ name: 'Lin Mei', documentType: 'CN_ID', documentNo: '11010519491231002X' })
+    const kept = await portal.look((tx) =>
+      sql<{ all: string }>`select (select json_agg(p)::text from person_identity p) || (select json_agg(a)::text from audit_log a)
+        || coalesce((select json_agg(i.answer)::text from idempotency i), '') as all`.execute(tx),
+    )
+    expect(kept.rows[0]!.all).not.toContain('11010519491231002')
+    const { list } = await portal.ask(seats.operations, realNameCalls.persons, { body: { companyId: world.companies.alder } })
+    expect(list).toMatchObject([{ userName: 'alder.maker', documentNo: '•••• 002X' }])
+    expect(
+      (await portal.ask(seats.operations, realNameCalls.persons, { body: { companyId: world.companies.birch } })).list,
+    ).toEqual([])
+    const reveal = (seat = seats.risk, reason = 'sanctions hit 17') =>
+      portal.ask(seat, realNameCalls.reveal, { body: { userId: seats.alderMaker.userId, reason } as never })
+    expect((await refusalOf(reveal(seats.operations))).error).toBe('FORBIDDEN')
+    expect((await refusalOf(reveal(seats.alderDirector))).error).toBe('FORBIDDEN')
+    expect((await refusalOf(reveal(seats.risk, ' '))).error).toBe('BAD_REQUEST')
+    expect(await reveal()).toEqual({ documentNo: '11010519491231002X' })
+    const entries = await portal.look((tx) =>
+      tx.selectFrom('auditLog').select(['userName', 'objectNo', 'after']).where('event', '=', 'IDENTITY_REVEALED').execute(),
+    )
+    expect(entries).toEqual([
+      { userName: 'staff.risk', objectNo: 'alder.maker', after: { documentType: 'CN_ID', reason: 'sanctions hit 17' } },
+    ])
+    const open = sql`update person_identity set document_no = '11010519491231002X', document_sealed = null`
+    await expect(portal.look((tx) => open.execute(tx))).rejects.toThrow('person_identity_number_is_sealed')
+  })
+
+  test('a number that an earlier version kept open is sealed by the next start', async () => {
+    const { app, seats } = portal
+    const userId = seats.birchMaker.userId
+    await person({ name: 'Tan Wei', documentType: 'SG_NRIC', documentNo: 'S1234567D' }, seats.birchMaker)
+    const rule = sql`alter table person_identity drop constraint person_identity_number_is_sealed`
+    await portal.asOwner((db) => rule.execute(db))
+    await portal.look((tx) =>
+      tx
+        .updateTable('personIdentity')
+        .set({ documentNo: 'S1234567D', documentSealed: null, documentEnd: null })
+        .where('userId', '=', userId)
+        .execute(),
+    )
+    await sealClearIdentities(app.db, app.installKey)
+    expect(await portal.ask(seats.risk, realNameCalls.reveal, { body: { userId, reason: 'a look' } })).toEqual({
+      documentNo: 'S1234567D',
+    })
+    expect(await person({}, seats.birchMaker)).toMatchObject({ documentNo: '•••• 567D' })
   })
 
   test('a faulty document is kept as failed with its reasons, and may be stated again', async () => {

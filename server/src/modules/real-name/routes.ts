@@ -1,12 +1,14 @@
 import { currenciesOf } from '@usance/domain/bank-account-choice'
+import { type BankVerificationStatus, nextBankVerificationStatus } from '@usance/domain/states/kyc'
 import { type realNameCalls as Calls, realNameCalls } from '@usance/wire/real-name/calls'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
 import { type Handler, routes } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { accepted, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { covered, latestVerification, verifyBank, verifyMoney } from './bank.ts'
 import { personInfo, personOf } from './person.ts'
+import { persons, reveal } from './staff-persons.ts'
 
 const state: Handler<typeof Calls.state> = async ({ tx, actor, today }) => {
   const accounts = await tx
@@ -44,18 +46,17 @@ const paid: Handler<typeof Calls.paid> = async (request) => {
   const { tx, actor, body, today } = request
   const row = await tx
     .selectFrom('bankVerification')
-    .select(['id', 'no', 'companyId', 'startedBy'])
+    .select(['id', 'no', 'companyId', 'status'])
     .where('id', '=', body.id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const moved = await tx
+  const status = accepted(nextBankVerificationStatus(row.status as BankVerificationStatus, 'pay'))
+  await tx
     .updateTable('bankVerification')
-    .set({ status: 'SENT', sentBy: actor.userId, sentOn: today, bankRef: body.bankRef })
+    .set({ status, sentBy: actor.userId, sentOn: today, bankRef: body.bankRef })
     .where('id', '=', row.id)
-    .where('status', '=', 'INSTRUCTED')
-    .returning('id')
-    .executeTakeFirst()
-  if (!moved) throw new Refused('ILLEGAL_TRANSITION')
+    .execute()
   await audit(request, {
     event: 'BANK_VERIFICATION_PAID',
     objectType: 'BANK_VERIFICATION',
@@ -78,18 +79,13 @@ const startAnew: Handler<typeof Calls.startAnew> = async (request) => {
   const { tx, body, now } = request
   const row = await tx
     .selectFrom('bankVerification')
-    .select(['id', 'no', 'companyId'])
+    .select(['id', 'no', 'companyId', 'status'])
     .where('id', '=', body.id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const moved = await tx
-    .updateTable('bankVerification')
-    .set({ status: 'CANCELLED', endedAt: now.toISOString() })
-    .where('id', '=', row.id)
-    .where('status', '=', 'LOCKED')
-    .returning('id')
-    .executeTakeFirst()
-  if (!moved) throw new Refused('ILLEGAL_TRANSITION')
+  const status = accepted(nextBankVerificationStatus(row.status as BankVerificationStatus, 'unlock'))
+  await tx.updateTable('bankVerification').set({ status, endedAt: now.toISOString() }).where('id', '=', row.id).execute()
   await audit(request, {
     event: 'BANK_VERIFICATION_UNLOCKED',
     objectType: 'BANK_VERIFICATION',
@@ -107,4 +103,14 @@ const startAnew: Handler<typeof Calls.startAnew> = async (request) => {
   return { id: row.id }
 }
 
-export const realNameRoutes = routes(realNameCalls, { state, verifyBank, verifyMoney, personInfo, testPayments, paid, startAnew })
+export const realNameRoutes = routes(realNameCalls, {
+  state,
+  verifyBank,
+  verifyMoney,
+  personInfo,
+  testPayments,
+  paid,
+  startAnew,
+  persons,
+  reveal,
+})

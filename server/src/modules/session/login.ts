@@ -101,12 +101,16 @@ export async function openSession(
       userAgent: raw.request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     .execute()
-  await tx
+  const { userName } = await tx
     .updateTable('appUser')
     .set({ lastVisitAt: sql`last_sign_in_at`, lastSignInAt: sql`now()` })
     .where('id', '=', userId)
-    .execute()
-  await audit({ ...request, actor: null }, { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId })
+    .returning('userName')
+    .executeTakeFirstOrThrow()
+  await audit(
+    { ...request, actor: { userId, userName, companyId: roles[0]?.companyId ?? null, companyRole: roles[0]?.role ?? null } },
+    { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId, objectNo: userName },
+  )
   return { token, userId, needChoose: roles.length > 1, mfa }
 }
 

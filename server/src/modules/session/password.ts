@@ -30,6 +30,8 @@ export async function newLink(tx: Tx, purpose: LinkPurpose, userId: string | nul
   return secret
 }
 
+const resetsAnHour = 5
+
 /** Mails a reset link. The answer is the same whether the user exists or not. */
 export const requestReset: Handler<typeof sessionCalls.resetRequest> = async ({ app, tx, body }) => {
   const name = body.loginName.toLowerCase()
@@ -38,7 +40,17 @@ export const requestReset: Handler<typeof sessionCalls.resetRequest> = async ({ 
     .select(['id', 'email', 'cname', 'language', 'status'])
     .where((eb) => eb.or([eb(sql`lower(user_name)`, '=', name), eb(sql`lower(email)`, '=', name)]))
     .executeTakeFirst()
-  if (user?.status === 'active') {
+  // A mailbox is not to be flooded by somebody else: the answer stays the same.
+  const recent = user
+    ? await tx
+        .selectFrom('oneTimeLink')
+        .select((eb) => eb.fn.countAll<string>().as('n'))
+        .where('userId', '=', user.id)
+        .where('purpose', '=', 'RESET')
+        .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
+        .executeTakeFirstOrThrow()
+    : undefined
+  if (user?.status === 'active' && Number(recent!.n) < resetsAnHour) {
     const link = `${app.config.publicUrl}/reset-pwd?link=${await newLink(tx, 'RESET', user.id, 2)}`
     await queueMail(tx, {
       recipient: user.email,
@@ -88,8 +100,13 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
     .where('endedAt', 'is', null)
     .execute()
   await audit(
-    { ...request, actor: null },
-    { event: link.purpose === 'RESET' ? 'PASSWORD_RESET' : 'USER_ACTIVATED', objectType: 'USER', objectId: user.id },
+    { ...request, actor: { userId: user.id, userName, companyId: null, companyRole: null } },
+    {
+      event: link.purpose === 'RESET' ? 'PASSWORD_RESET' : 'USER_ACTIVATED',
+      objectType: 'USER',
+      objectId: user.id,
+      objectNo: userName,
+    },
   )
   return { username: userName }
 }

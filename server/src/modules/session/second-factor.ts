@@ -1,6 +1,7 @@
 import type { sessionCalls } from '@usance/wire/session/calls'
 import { audit } from '../../audit/record.ts'
-import { newTotpSecret, openSecret, sealSecret, totpStep, totpUri } from '../../auth/totp.ts'
+import { openText, sealText } from '../../auth/sealed-text.ts'
+import { newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 
@@ -15,7 +16,7 @@ export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async ({
   const secret = newTotpSecret()
   await tx
     .updateTable('appUser')
-    .set({ mfaSecret: sealSecret(app, secret) })
+    .set({ mfaSecret: sealText(app, 'totp', secret) })
     .where('id', '=', actor.userId)
     .execute()
   return { secret, uri: totpUri(secret, user.userName) }
@@ -31,7 +32,7 @@ export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = asyn
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!user.mfaSecret || user.mfaEnabled === body.enable) throw new Refused('ILLEGAL_TRANSITION')
-  const step = totpStep(openSecret(app, user.mfaSecret), body.code, now.getTime())
+  const step = totpStep(openText(app, 'totp', user.mfaSecret), body.code, now.getTime())
   if (step === undefined || step <= Number(user.mfaLastStep ?? 0))
     throw new Refused('SECOND_FACTOR_WRONG', { fields: [{ field: 'code', message: 'SECOND_FACTOR_WRONG' }] })
   await tx

@@ -1,12 +1,13 @@
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { sealText } from '../../auth/sealed-text.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { faultOfUrl } from '../../webhook/outward.ts'
-import { newSigningSecret, sealSigningSecret } from '../../webhook/secret.ts'
+import { newSigningSecret } from '../../webhook/secret.ts'
 
 const mostEndpoints = 10
 
@@ -56,7 +57,7 @@ const add: Handler<typeof webhookCalls.add> = async (request) => {
       url,
       description,
       events: [...new Set(events)],
-      secret: sealSigningSecret(app, secret),
+      secret: sealText(app, 'webhook', secret),
       createdBy: actor.userId,
     })
     .execute()
@@ -97,7 +98,7 @@ const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
     .set({
       earlierSecret: sql`secret`,
       earlierUntil: sql`now() + interval '1 day'`,
-      secret: sealSigningSecret(app, secret),
+      secret: sealText(app, 'webhook', secret),
     })
     .where('id', '=', body.id)
     .execute()
