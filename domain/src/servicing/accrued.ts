@@ -3,10 +3,18 @@ import { type InterestSegment, simpleInterest } from '../interest.ts'
 import { addDays, type LocalDate, minDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import { graceEndOf, penaltyRateOf } from '../overdue.ts'
+import { penaltyRateOf } from '../overdue.ts'
 import type { Rational } from '../rational.ts'
 import * as Exact from '../rational.ts'
-import { type ItemLife, interestSpans, type OrderLife, principalOn, type ServicingTerms, segmentsBetween } from './life.ts'
+import {
+  type ItemLife,
+  interestSpans,
+  lastDayOfGrace,
+  type OrderLife,
+  principalOn,
+  type ServicingTerms,
+  segmentsBetween,
+} from './life.ts'
 
 /** What an item has earned from its funding up to, and not including, a day. `raw` is unrounded, in currency units. */
 export type Accrued = {
@@ -48,7 +56,7 @@ function fundRawOn({ terms }: OrderLife, item: ItemLife, on: LocalDate): Rationa
  *  still unpaid at the end of grace. */
 export function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
   if (on <= item.maturity) return Exact.zero
-  const graceEnd = graceEndOf(item.maturity, terms.graceDays, terms.calendars)
+  const graceEnd = lastDayOfGrace(item, terms)
   if (on <= graceEnd) return Exact.zero
   const penal = rates.map(({ from, rate }) => ({ from, rate: penaltyRateOf(rate, terms.penalty) }))
   const inGrace =

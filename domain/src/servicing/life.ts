@@ -4,7 +4,7 @@ import type { InterestMethod, InterestSegment } from '../interest.ts'
 import { type LocalDate, maxDate, minDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import type { PenaltyMode, PenaltyRate } from '../overdue.ts'
+import { graceEndOf, type PenaltyMode, type PenaltyRate } from '../overdue.ts'
 import type { Rational } from '../rational.ts'
 
 /** What a financing was agreed on, as it stood when the money went out. Rates are percent. */
@@ -35,6 +35,8 @@ export type ItemLife = {
   readonly maturity: LocalDate
   /** Where the interest of the tenor stops: the maturity, or the unadjusted date when only the payment moves. */
   readonly interestTo: LocalDate
+  /** The last day without penalty as it was agreed; worked out from the calendars where it was not kept. */
+  readonly graceEnd?: LocalDate
   readonly advance: Money
   /** Interest taken at funding, and the funder's part of it; zero in arrears. */
   readonly charged: { readonly client: Money; readonly fund: Money }
@@ -50,6 +52,10 @@ export type OrderLife = {
   /** Value dates of receipts: interest is rounded when it falls due, so a new sum begins with each of them. */
   readonly cuts: readonly LocalDate[]
 }
+
+/** The last day on which an item may be paid without penalty. A holiday declared later does not move it. */
+export const lastDayOfGrace = ({ maturity, graceEnd }: ItemLife, { graceDays, calendars }: ServicingTerms): LocalDate =>
+  graceEnd ?? graceEndOf(maturity, graceDays, calendars)
 
 /** Principal of an item after the payments of a day. */
 export const principalOn = ({ advance, principalPaid }: ItemLife, on: LocalDate): Money =>

@@ -2,6 +2,7 @@ import { arCalls } from '@usance/wire/ar/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
+import { termsOfProduct } from '../servicing/terms.ts'
 
 let portal: Portal
 const ids: Record<string, string> = {}
@@ -91,6 +92,7 @@ beforeAll(async () => {
       dates: { funded: string; maturity: string },
     ) => {
       const id = newId()
+      const itemId = newId()
       const locked = { supplierId: alder, buyerId: parties[buyer], funderId: elm }
       await tx
         .insertInto('financeOrder')
@@ -119,7 +121,7 @@ beforeAll(async () => {
       await tx
         .insertInto('financeOrderItem')
         .values({
-          id: newId(),
+          id: itemId,
           orderId: id,
           docType: 'INVOICE',
           invoiceId: ids[document]!,
@@ -135,6 +137,22 @@ beforeAll(async () => {
           active: true,
           seq: 1,
         })
+        .execute()
+      if (status === 'IN_APPROVE') return
+      const product = await tx
+        .selectFrom('financingProduct')
+        .selectAll()
+        .where('id', '=', portal.world.products.purchaseInArrears)
+        .executeTakeFirstOrThrow()
+      const items = { [itemId]: { interestTo: `2025-${dates.maturity}`, client: '0', fund: '0' } }
+      await tx
+        .updateTable('financeOrder')
+        .set({ fundedTerms: JSON.stringify({ ...termsOfProduct(product, '2.50'), items }) })
+        .where('id', '=', id)
+        .execute()
+      await tx
+        .insertInto('ratePeriod')
+        .values({ id: newId(), orderId: id, fromDate: `2025-${dates.funded}`, margin: '2.50', rate: '6.80' })
         .execute()
     }
     await order('FO-1', '003', 'B1', '13500', '13500', 'FUNDED', { funded: '05-22', maturity: '07-19' })

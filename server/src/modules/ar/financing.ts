@@ -1,74 +1,67 @@
 import { scaleOf } from '@usance/domain/currencies'
-import { dayCounts } from '@usance/domain/day-count'
-import { maxDate } from '@usance/domain/local-date'
-import { add, atLeastZero, fromRational, type Money, min, subtract, sum, toDecimal, toRational, zero } from '@usance/domain/money'
-import * as Exact from '@usance/domain/rational'
-import { owedOn } from '@usance/domain/servicing/plan-repayment'
+import { add, atLeastZero, isPositive, min, subtract, sum, toDecimal, zero } from '@usance/domain/money'
+import { accruedOn } from '@usance/domain/servicing/accrued'
+import { principalOn } from '@usance/domain/servicing/life'
 import type { arCalls } from '@usance/wire/ar/calls'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
-import type { Actor, Handler } from '../../http/context.ts'
-import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
+import type { Handler } from '../../http/context.ts'
 import { queryOf } from './due-balance.ts'
-import { type ArQuery, ofBuyers, own } from './population.ts'
+import { financingsAt } from './financings-at.ts'
+import { ofBuyers, own } from './population.ts'
 
 const earning = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
-/**
- * Items of funded orders with the principal that was outstanding at the day asked, as `principal`. Today's is kept on the
- * item; for a past day it is what was funded less what had been repaid and written off by then.
- */
-function financed(actor: Actor, { currency, buyerCode, asOf, today }: ArQuery): RawBuilder<unknown> {
-  const items = sql`select i.*, o.order_no, o.rate, o.funding_date, o.product_id from finance_order_item i join finance_order o on o.id = i.order_id
-    left join write_off w on w.order_id = o.id and w.status = 'PASSED'
-    where ${own(actor)} and o.currency = ${currency} and ${ofBuyers(buyerCode)}`
-  if (asOf >= today) return sql`select x.*, x.principal_outstanding as principal from (${items} and o.status in ${earning}) x`
-  return sql`
-    select x.*, x.apply_amount - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
-      where a.item_id = x.id and a.component = 'PRINCIPAL' and not a.reversed and r.value_date <= ${asOf}::date), 0) as principal
-    from (${items} and o.funding_date <= ${asOf}::date and coalesce(w.written_off_on > ${asOf}::date, true)) x`
-}
+/** Principal of an item at a past day: the advance less what receipts valued up to it have paid; nothing once given up. */
+const principalAt = (asOf: string) => sql`case when exists (
+    select 1 from write_off w where w.order_id = o.id and w.status = 'PASSED' and w.written_off_on <= ${asOf}::date) then 0
+  else i.apply_amount - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
+    where a.item_id = i.id and a.component = 'PRINCIPAL' and not a.reversed and r.value_date <= ${asOf}::date), 0) end`
 
-/** Principal outstanding of funded orders: the ledger's funds in use before the reserve. */
+/** Principal outstanding of funded orders on a day: the ledger's funds in use before the reserve. */
 export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingBalanceAmount> = async (request) => {
   const { tx, actor, body } = request
+  const { asOf, today } = queryOf(request)
+  const isPast = asOf < today
+  // A buyer knows of disclosed orders alone; what was paid on them it does not see line by line.
+  if (isPast) await elevate(tx)
+  const known = actor.companyRole === 'BUYER' ? sql`o.disclosed` : sql`true`
+  const standing = isPast
+    ? { principal: principalAt(asOf), funded: sql`${known} and o.funding_date <= ${asOf}::date` }
+    : { principal: sql`i.principal_outstanding`, funded: sql`o.status in ${earning}` }
   const { rows } = await sql<{ amount: string }>`
-    select coalesce(sum(principal), 0) as amount from (${financed(actor, queryOf(request))}) f`.execute(tx)
+    select coalesce(sum(${standing.principal}), 0) as amount from finance_order_item i join finance_order o on o.id = i.order_id
+    where ${own(actor)} and o.currency = ${body.currency} and ${standing.funded} and ${ofBuyers(body.buyerCode)}`.execute(tx)
   return { amount: amountText(rows[0]!.amount, body.currency) }
 }
 
-/** What falls due from the day to seven days on: principal, and interest in arrears projected to maturity. Overdue is not in it. */
+/** What falls due from the day to seven days on: principal, and interest in arrears projected to maturity. An order with
+ *  something overdue is not in it. A past day is told by what was known then. */
 export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRepaymentDueInNext7DaysAmount> = async (request) => {
-  const { tx, actor } = request
-  const query = queryOf(request)
-  const { asOf, currency, today } = query
-  const { rows } = await sql<any>`
-    select i.id, i.order_id, i.order_no, i.maturity, i.principal, i.rate, i.funding_date, p.day_count, p.interest_method,
-      (select max(r.value_date) from repayment r join allocation a on a.repayment_id = r.id where a.item_id = i.id and r.status = 'POSTED'
-        and a.component = 'INTEREST' and not a.reversed and r.value_date <= ${asOf}::date) as paid_to
-    from (${financed(actor, query)}) i join financing_product p on p.id = i.product_id
-      join finance_order o on o.id = i.order_id and (${asOf < today} or o.status <> 'OVERDUE')
-    where i.principal > 0 and i.maturity between ${asOf}::date and ${asOf}::date + 7 order by i.maturity, i.order_no`.execute(tx)
-  // Today what the order's own page says will be owed at maturity, every rate of its life counted; of a past day the formula.
+  const { tx, actor, body } = request
+  const { asOf, currency } = queryOf(request)
+  const { rows } = await sql<{ orderId: string; id: string }>`
+    select i.order_id, i.id from finance_order_item i join finance_order o on o.id = i.order_id
+    where ${own(actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
+      and i.maturity between ${asOf}::date and ${asOf}::date + 7 and ${ofBuyers(body.buyerCode)}
+      and (${asOf}::date < ${request.today}::date or o.status in ${earning}) order by i.maturity, o.order_no, i.seq`.execute(tx)
   await elevate(tx)
-  const financings =
-    asOf < today ? new Map<string, Financing>() : await loadFinancings(tx, [...new Set(rows.map((row) => row.orderId as string))])
-  const orders = []
-  for (const row of rows) {
-    const financing = financings.get(row.orderId)
-    const owed = financing
-      ? owedOn(await positionOf(tx, financing), row.maturity).find((one) => one.item.itemId === row.id)?.interest
-      : undefined
-    const principal = amountOf(row.principal, currency)
-    orders.push({
-      id: row.orderId,
-      orderNo: row.orderNo,
-      maturity: row.maturity,
-      principal,
-      interest: owed ?? projected(row, principal),
-    })
-  }
+  const financings = await financingsAt(
+    tx,
+    rows.map((row) => row.orderId),
+    asOf,
+  )
+  const orders = rows.flatMap((row) => {
+    const found = financings.get(row.orderId)
+    const item = found?.life.items.find((one) => one.itemId === row.id)
+    if (!found || !item || found.isOverdue) return []
+    const principal = principalOn(item, asOf)
+    if (!isPositive(principal)) return []
+    const paid = found.paid.get(item.itemId)?.interest ?? zero(currency)
+    const interest = atLeastZero(subtract(accruedOn(found.life, item, item.maturity).interest, paid))
+    return [{ id: row.orderId, orderNo: found.orderNo, maturity: item.maturity, principal, interest }]
+  })
   const principal = sum(
     orders.map((order) => order.principal),
     currency,
@@ -85,20 +78,6 @@ export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRep
       .slice(0, 100)
       .map((order) => ({ ...order, principal: toDecimal(order.principal), interest: toDecimal(order.interest) })),
   }
-}
-
-/** Interest in arrears on what is outstanding, from the last payment of interest to maturity, at the order's rate. */
-function projected(
-  row: { dayCount: string; paidTo: string | null; fundingDate: string; maturity: string; interestMethod: string; rate: string },
-  principal: Money,
-): Money {
-  if (row.interestMethod !== 'IN_ARREARS') return zero(principal.currency)
-  const { fraction } = dayCounts[row.dayCount as keyof typeof dayCounts].measure(
-    maxDate(row.paidTo ?? row.fundingDate, row.fundingDate),
-    row.maturity,
-  )
-  const rate = Exact.percent(Exact.parseDecimal(row.rate))
-  return fromRational(Exact.mul(toRational(principal), Exact.mul(rate, fraction)), principal.currency)
 }
 
 /** What counts against a limit: the principal of funded orders and the whole of orders on their way. */

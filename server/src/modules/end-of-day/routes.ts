@@ -11,6 +11,8 @@ const running = new WeakSet<App>()
 
 export const endOfDayRoutes = routes(endOfDayCalls, {
   status: async ({ tx, app }) => {
+    // Asked before the day is read: whoever sees that nothing runs sees the day that it came to.
+    const isRunning = running.has(app)
     const { businessDate, state } = await tx.selectFrom('businessDay').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
     const rows = await tx
       .selectFrom('endOfDayStep')
@@ -24,7 +26,7 @@ export const endOfDayRoutes = routes(endOfDayCalls, {
     return {
       businessDate,
       state,
-      running: running.has(app),
+      running: isRunning,
       steps: rows.filter((row) => row.businessDate === shown).map(({ cursor: _, ...row }) => row),
       history: days.map((day) => {
         const own = rows.filter((row) => row.businessDate === day)

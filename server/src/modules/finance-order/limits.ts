@@ -67,22 +67,26 @@ async function usedOf(
 }
 
 /**
- * What is free of each limit, in the order's currency. A limit in that currency counts alone; without one, limits in other
- * currencies are converted at the day's rate and both currencies count against them.
+ * What is free of each limit, in the order's currency. A limit counts what is used in its own currency and, at the day's
+ * rate, in every currency that has no limit of its own; where the order's currency has one, the others do not concern it.
  */
 export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {}): Promise<TrialLimit[]> {
   const rows = await limitsOf(tx, scope, lock)
   const rates = await ratesOf(tx, scope.today)
-  const { currency } = scope
-  const to = (amount: Money) => (amount.currency === currency ? amount : accepted(convert(amount, currency, rates)).amount)
+  const to = (amount: Money, currency: string) =>
+    amount.currency === currency ? amount : accepted(convert(amount, currency, rates)).amount
   const free: TrialLimit[] = []
   for (const row of rows) {
-    const same = rows.some((other) => other.type === row.type && other.buyerId === row.buyerId && other.currency === currency)
-    if (same && row.currency !== currency) continue
+    const hasOwn = (currency: string) =>
+      rows.some((other) => other.type === row.type && other.buyerId === row.buyerId && other.currency === currency)
+    if (row.currency !== scope.currency && hasOwn(scope.currency)) continue
     const used = await usedOf(tx, row, scope)
-    const counted = [...new Set([row.currency, currency])].map((one) => to(amountOf(used.get(one) ?? '0', one)))
-    const available = subtract(to(amountOf(row.amount, row.currency)), counted.reduce(add, zero(currency)))
-    free.push({ type: row.type, available: atLeastZero(available) })
+    const counted = [...used].filter(([currency]) => currency === row.currency || !hasOwn(currency))
+    const total = counted
+      .map(([currency, amount]) => to(amountOf(amount, currency), row.currency))
+      .reduce(add, zero(row.currency))
+    const available = atLeastZero(subtract(amountOf(row.amount, row.currency), total))
+    free.push({ type: row.type, available: to(available, scope.currency) })
   }
   return free
 }

@@ -104,12 +104,24 @@ async function checkReceipts(tx: Tx): Promise<Violation[]> {
   ]
 }
 
-/** Law 5: no document is held by two orders, and none advances more than it carries. */
+/** Law 5: no document is held by two orders, or by an order and a pool, and no live invoice is there twice. A drawing holds
+ *  what its pool carries and no document of its own. */
 async function checkHolders(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ doc: string; n: number }>`
-    select doc_no as doc, count(*)::int as n from finance_order_item where active
-    group by coalesce(invoice_id, purchase_order_id), doc_no having count(*) > 1 limit 20`.execute(tx)
-  return rows.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE', subject: one.doc, detail: `Held by ${one.n} orders.` }))
+    select coalesce(v.invoice_no, p.po_no) as doc, count(*)::int as n from (
+      select coalesce(invoice_id, purchase_order_id) as id from finance_order_item
+        where active and coalesce(invoice_id, purchase_order_id) is not null
+      union all select invoice_id from pool_asset where released_at is null) held
+      left join invoice v on v.id = held.id left join purchase_order p on p.id = held.id
+    group by held.id, 1 having count(*) > 1 limit 20`.execute(tx)
+  const { rows: twins } = await sql<{ no: string }>`
+    select min(invoice_no) as no from invoice where doc_status <> 'CANCELLED' group by fp1 having count(*) > 1 limit 20`.execute(
+    tx,
+  )
+  return [
+    ...rows.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE' as const, subject: one.doc, detail: `Held by ${one.n} orders.` })),
+    ...twins.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE' as const, subject: one.no, detail: 'The invoice is there twice.' })),
+  ]
 }
 
 async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]> {

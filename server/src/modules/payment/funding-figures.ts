@@ -4,6 +4,7 @@ import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
 import type { Purchase } from '@usance/domain/ledger/funding'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { graceEndOf } from '@usance/domain/overdue'
 import * as Exact from '@usance/domain/rational'
 import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -49,6 +50,7 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
     .execute()
   const { margin, fixing } = await marginOf(tx, order, product)
   const inAdvance = product.interestMethod === 'IN_ADVANCE'
+  const calendars = await calendarsOf(tx, product.calendars)
   const legs = items.map((item) => {
     const interestTo = interestToOf(item, product, order.requestedFundingDate)
     const client = inAdvance ? amountOf(item.interest, currency) : M.zero(currency)
@@ -82,6 +84,7 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
           leg.item.id,
           {
             interestTo: leg.interestTo < fundedOn ? fundedOn : leg.interestTo,
+            graceEnd: graceEndOf(leg.item.maturity, product.graceDays, calendars),
             client: M.toDecimal(leg.client),
             fund: M.toDecimal(leg.fund),
           },

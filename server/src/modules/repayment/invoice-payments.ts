@@ -87,6 +87,7 @@ async function pooledInvoices(
     .where('a.poolId', '=', order.poolId)
     .where('a.releasedAt', 'is', null)
     .orderBy('v.dueDate')
+    .orderBy('v.invoiceNo')
     .orderBy('v.id')
     .execute()
   const named = rows.filter((row) => repayment.invoiceIds.includes(row.id))
@@ -101,27 +102,29 @@ async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: 
     .select(['v.id', 'v.outstanding', 'v.dueDate'])
     .where('i.orderId', '=', repayment.orderId)
     .orderBy('v.dueDate')
+    .orderBy('v.invoiceNo')
     .orderBy('v.id')
     .execute()
   const named = rows.filter((row) => repayment.invoiceIds.includes(row.id))
   return [...named, ...rows.filter((row) => !repayment.invoiceIds.includes(row.id))]
 }
 
-/** A repayment that is taken back opens its invoices again: one line below zero for each it had paid. */
+/** A repayment that is taken back opens its invoices again: one line below zero for each it had paid, on the day of the
+ *  payment, so that neither counts for how soon the buyer pays. */
 export async function unpayInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
   const paid = await context.tx
     .selectFrom('invoicePayment')
-    .select(({ fn }) => ['invoiceId', 'currency', fn.sum<string>('amount').as('amount')])
+    .select(({ fn }) => ['invoiceId', 'currency', 'payDate', fn.sum<string>('amount').as('amount')])
     .where('repaymentId', '=', repaymentId)
-    .groupBy(['invoiceId', 'currency'])
+    .groupBy(['invoiceId', 'currency', 'payDate'])
     .orderBy('invoiceId')
     .execute()
-  for (const { invoiceId, currency, amount } of paid) {
+  for (const { invoiceId, currency, payDate, amount } of paid) {
     const sum = amountOf(amount, currency)
     if (!M.isZero(sum))
       await payInvoice(context, invoiceId, {
         amount: M.negate(sum),
-        payDate: context.today,
+        payDate,
         reference: 'REVERSAL',
         repaymentId,
       })

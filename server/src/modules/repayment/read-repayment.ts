@@ -1,5 +1,5 @@
 import * as M from '@usance/domain/money'
-import { graceEndOf } from '@usance/domain/overdue'
+import { lastDayOfGrace } from '@usance/domain/servicing/life'
 import { type ItemOwed, owedOn, owedTotal, payoffOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { audit } from '../../audit/record.ts'
@@ -30,7 +30,7 @@ export const shownOwed = (owed: readonly ItemOwed[], { life, row }: Financing, o
     itemId: one.item.itemId,
     docNo: one.item.number,
     maturity: one.item.maturity,
-    inGrace: on > one.item.maturity && on <= graceEndOf(one.item.maturity, life.terms.graceDays, life.terms.calendars),
+    inGrace: on > one.item.maturity && on <= lastDayOfGrace(one.item, life.terms),
     principal: M.toDecimal(one.principal),
     interest: M.toDecimal(one.interest),
     penalty: M.toDecimal(one.penalty),

@@ -140,6 +140,7 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
           fundedOn: row.fundingDate!,
           maturity: item.maturity,
           interestTo: fixed.interestTo,
+          ...(fixed.graceEnd ? { graceEnd: fixed.graceEnd } : {}),
           advance: money(item.applyAmount),
           charged: { client: money(fixed.client), fund: money(fixed.fund) },
           principalPaid: allocations

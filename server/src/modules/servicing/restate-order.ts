@@ -1,7 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { graceEndOf } from '@usance/domain/overdue'
-import { principalOn } from '@usance/domain/servicing/life'
+import { lastDayOfGrace, principalOn } from '@usance/domain/servicing/life'
 import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '@usance/domain/states/document-finance-status'
 import {
@@ -38,8 +37,7 @@ export async function restateOrder(
   const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
   const isOverdue = owed.some(
     ({ item, principal: open, interest, penalty }) =>
-      (M.isPositive(open) || M.isPositive(interest) || M.isPositive(penalty)) &&
-      today > graceEndOf(item.maturity, life.terms.graceDays, life.terms.calendars),
+      (M.isPositive(open) || M.isPositive(interest) || M.isPositive(penalty)) && today > lastDayOfGrace(item, life.terms),
   )
   const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
   const before = row.status as FinanceOrderStatus

@@ -23,7 +23,7 @@ export type FundedTerms = {
   margin: string
   resetFrequency: 'NONE' | 'DAILY' | 'MONTHLY'
   lookbackBd: number
-  items: Record<string, { interestTo: LocalDate; client: string; fund: string }>
+  items: Record<string, { interestTo: LocalDate; graceEnd?: LocalDate; client: string; fund: string }>
 }
 
 export const servicingTerms = (terms: FundedTerms, calendars: readonly Calendar[]): ServicingTerms => ({

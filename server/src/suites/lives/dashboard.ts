@@ -1,0 +1,134 @@
+import { addDays, daysBetween } from '@usance/domain/local-date'
+import { arCalls } from '@usance/wire/ar/calls'
+import { sql } from 'kysely'
+import type { Seat } from '../../testing/world.ts'
+import type { Town } from './town.ts'
+
+// The figures of the receivables dashboard worked out again, the plain way, from invoices, reductions, payments and postings.
+
+type Owned = { supplierId: string; buyerId: string | null; funderId: string | null; visible: boolean; amount: bigint }
+type Row = Owned & { id: string; buyerCode: string; issueDate: string; dueDate: string; docStatus: string }
+type Move = { invoiceId: string; date: string; amount: bigint; kind: 'PAYMENT' | 'REDUCTION'; type: string }
+export type Facts = {
+  rows: Row[]
+  moves: Move[]
+  postings: (Owned & { valueDate: string })[]
+  free: (Owned & { date: string })[]
+}
+
+/** Everything of one currency that the figures are made of, in minor units times ten to the four. */
+export async function factsOf(town: Town, currency: string): Promise<Facts> {
+  const big = (text: string) => BigInt(text.replace('.', ''))
+  const rows =
+    await town.rows<any>(sql`select i.id, i.supplier_id, i.buyer_id, i.funder_id, b.code as buyer_code, i.issue_date, i.due_date, i.amount::text, i.doc_status, i.buyer_visible as visible
+    from invoice i join company b on b.id = i.buyer_id where i.currency = ${currency}`)
+  const moves =
+    await town.rows<any>(sql`select invoice_id, pay_date as date, amount::text, 'PAYMENT' as kind, '' as type from invoice_payment where currency = ${currency}
+    union all select invoice_id, adjustment_date, amount::text, 'REDUCTION', type from invoice_adjustment where currency = ${currency} and status = 'PASSED'`)
+  // What is in use of a funder's money, and the reserves that nothing claims any more: together the principal outstanding.
+  const postings =
+    await town.rows<any>(sql`select p.order_id, o.supplier_id, o.buyer_id, o.funder_id, p.value_date, o.disclosed as visible,
+      (case p.side when 'D' then p.amount else -p.amount end)::text as amount
+    from posting p join finance_order o on o.id = p.order_id where p.book = 'F' and p.currency = ${currency} and p.account in ('1100','1150','1300','2000')`)
+  const free = await town.rows<any>(sql`
+    select a.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed as visible, r.value_date as date, a.amount::text from allocation a join repayment r on r.id = a.repayment_id
+      join finance_order o on o.id = a.order_id where a.component = 'RESERVE' and not a.reversed and o.currency = ${currency}
+    union all select d.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, d.value_date, (d.rebate - d.rebate_to_principal)::text from discount_release d
+      join finance_order o on o.id = d.order_id where not d.reversed and o.currency = ${currency}
+    union all select y.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, y.value_date, (-y.amount)::text from payment y
+      join finance_order o on o.id = y.order_id where y.type = 'RELEASE' and y.status = 'PAID' and o.currency = ${currency}`)
+  const numbers = (all: any[]) => all.map((row) => ({ ...row, amount: big(row.amount) }))
+  return { rows: numbers(rows), moves: numbers(moves), postings: numbers(postings), free: numbers(free) }
+}
+
+type Side = { seat: Seat; name: string; column: 'supplierId' | 'buyerId' | 'funderId' | null }
+const sidesOf = ({ portal: { seats } }: Town): Side[] => [
+  { name: 'supplier', seat: seats.alderMaker, column: 'supplierId' },
+  { name: 'buyer', seat: seats.cedarChecker, column: 'buyerId' },
+  { name: 'funder', seat: seats.elmChecker, column: 'funderId' },
+  { name: 'operations', seat: seats.operations, column: null },
+]
+
+const buckets: [string, (days: number) => boolean][] = [
+  ['NOT_DUE', (days) => days <= 0],
+  ['D1_30', (days) => days >= 1 && days <= 30],
+  ['D31_60', (days) => days >= 31 && days <= 60],
+  ['D61_90', (days) => days >= 61 && days <= 90],
+  ['D90_PLUS', (days) => days >= 91],
+]
+
+/** Every figure of one reader at one day that is not what the facts add up to, as text. */
+async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: Side, asOf: string): Promise<string[]> {
+  const scale = currency === 'JPY' ? 0 : currency === 'KWD' ? 3 : 2
+  const text = (amount: bigint) => {
+    const sign = amount < 0n ? '-' : ''
+    const digits = (amount < 0n ? -amount : amount).toString().padStart(5, '0')
+    const decimals = digits.slice(-4, -4 + scale || undefined)
+    return `${sign}${digits.slice(0, -4)}${scale ? `.${decimals.slice(0, scale)}` : ''}`
+  }
+  const own = (row: Owned) =>
+    side.column === null || (row[side.column] === side.seat.companyId && (side.column !== 'buyerId' || row.visible))
+  const visible = facts.rows.filter((row) => own(row) && !['DRAFT', 'CANCELLED'].includes(row.docStatus) && row.issueDate <= asOf)
+  const ids = new Map(visible.map((row) => [row.id, row]))
+  const moves = facts.moves.filter((move) => ids.has(move.invoiceId) && move.date <= asOf)
+  const owed = new Map(visible.map((row) => [row.id, row.amount]))
+  for (const move of moves) {
+    const signed = move.kind === 'REDUCTION' && move.type === 'DEBIT_NOTE' ? -move.amount : move.amount
+    owed.set(move.invoiceId, owed.get(move.invoiceId)! - signed)
+  }
+  const open = visible.map((row) => ({ ...row, owed: owed.get(row.id)! })).filter((row) => row.owed > 0n)
+  const sum = (all: readonly { owed: bigint }[]) => all.reduce((total, one) => total + one.owed, 0n)
+  const wrong: string[] = []
+  const same = (what: string, shown: unknown, truth: unknown) => {
+    if (JSON.stringify(shown) !== JSON.stringify(truth))
+      wrong.push(
+        `${what} for ${side.name} in ${currency} at ${asOf}: shown ${JSON.stringify(shown)}, true ${JSON.stringify(truth)}`,
+      )
+  }
+  const body = { currency, asOf }
+  const ask = (call: (typeof arCalls)[keyof typeof arCalls]) => town.ask(side.seat, call, { body }) as Promise<any>
+
+  const due = await ask(arCalls.queryDueBalance)
+  same('Due balance', due.total, text(sum(open)))
+  for (const [bucket, holds] of buckets) {
+    const inside = open.filter((row) => holds(daysBetween(row.dueDate, asOf)))
+    const shown = due.buckets.find((one: any) => one.bucket === bucket)
+    same(`Bucket ${bucket}`, [shown.amount, shown.count], [text(sum(inside)), inside.length])
+  }
+  same(
+    'By buyer',
+    (await ask(arCalls.queryAccountReceivaleByBuyer)).map((one: any) => [one.buyerCode, one.amount]).sort(),
+    [...new Set(open.map((row) => row.buyerCode))]
+      .map((code) => [code, text(sum(open.filter((row) => row.buyerCode === code)))])
+      .sort(),
+  )
+  const history = await ask(arCalls.queryHistoryDueBalance)
+  same('History, last point', history.at(-1).amount, text(sum([...owed.values()].map((one) => ({ owed: one })))))
+  const paid = moves.filter((move) => move.kind === 'PAYMENT')
+  same('Paid', (await ask(arCalls.queryPaymentHistoryByDate)).total, text(paid.reduce((total, one) => total + one.amount, 0n)))
+  const yearAgo = `${Number(asOf.slice(0, 4)) - 1}${asOf.slice(4)}`
+  const reduced = moves.filter((move) => move.kind === 'REDUCTION' && move.type !== 'DEBIT_NOTE' && move.date > yearAgo)
+  const invoiced = visible.filter((row) => row.issueDate > yearAgo).reduce((total, one) => total + one.amount, 0n)
+  const dilution = await ask(arCalls.queryDilutionByBuyer)
+  same(
+    'Dilution',
+    [dilution.reductions, dilution.invoiced],
+    [text(reduced.reduce((total, one) => total + one.amount, 0n)), text(invoiced)],
+  )
+  same('Diluted invoices', (await ask(arCalls.queryDilutionCount)).count, new Set(reduced.map((one) => one.invoiceId)).size)
+  const principal =
+    facts.postings.filter((one) => own(one) && one.valueDate <= asOf).reduce((total, one) => total + one.amount, 0n) +
+    facts.free.filter((one) => own(one) && one.date <= asOf).reduce((total, one) => total + one.amount, 0n)
+  same('Financing balance', (await ask(arCalls.queryFinancingBalanceAmount)).amount, text(principal))
+  return wrong
+}
+
+/** Every figure of the dashboard that differs from the books, for every side, today and some time ago. */
+export async function wrongFigures(town: Town): Promise<string[]> {
+  const wrong: string[] = []
+  const currency = town.roll.pick(['USD', 'USD', 'JPY', 'KWD', 'CNY', 'EUR'])
+  const facts = await factsOf(town, currency)
+  const days = [town.day, addDays(town.day, -town.roll.between(1, 45))]
+  for (const asOf of days) wrong.push(...(await wrongFiguresOf(town, facts, currency, town.roll.pick(sidesOf(town)), asOf)))
+  return wrong
+}

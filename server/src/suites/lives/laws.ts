@@ -1,0 +1,91 @@
+import { poolCalls } from '@usance/wire/pool/calls'
+import { sql } from 'kysely'
+import { verifyAudit } from '../../audit/seal.ts'
+import { checkSums } from '../../modules/ar/sums.ts'
+import { checkBooks } from '../../modules/ledger/check-books.ts'
+import { wrongFigures } from './dashboard.ts'
+import type { Town } from './town.ts'
+
+/** All that is broken after a step, as text: the books, the sums, the audit chain, pools, limits and the dashboard. */
+export async function brokenIn(town: Town): Promise<string[]> {
+  const { portal } = town
+  const books = await portal.look(async (tx) => [...(await checkBooks(tx)), ...(await checkSums(tx))])
+  const audit = await portal.look(verifyAudit)
+  return [
+    ...books.map((one) => `${one.invariant} ${one.subject}: ${one.detail}`),
+    ...(audit.broken ? [`Audit chain broken at ${audit.broken}`] : []),
+    ...(await brokenDocuments(town)),
+    ...(await brokenPools(town)),
+    ...(await brokenLimits(town)),
+    ...(await wrongFigures(town)),
+  ]
+}
+
+/** What a document shows must be what became of it. */
+async function brokenDocuments(town: Town): Promise<string[]> {
+  const wrong = await town.rows<{ what: string }>(sql`
+    select 'Invoice ' || v.invoice_no || ' shows ' || v.finance_status || ' but is held ' || held.n || ' times' as what
+      from invoice v, lateral (select (select count(*) from finance_order_item i where i.invoice_id = v.id and i.active)
+        + (select count(*) from pool_asset a where a.invoice_id = v.id and a.released_at is null) as n) held
+      where (v.finance_status in ('LOCKED', 'FINANCED', 'OVERDUE')) <> (held.n = 1) and v.pay_status <> 'WRITTEN_OFF'
+    union all select 'Invoice ' || v.invoice_no || ' paid ' || v.paid_amount || ' but payments are ' || coalesce(p.sum, 0)
+      from invoice v left join lateral (select sum(amount) from invoice_payment p where p.invoice_id = v.id) p on true where v.paid_amount <> coalesce(p.sum, 0)
+    union all select 'Invoice ' || v.invoice_no || ' reduced by ' || v.adjusted_amount || ' but adjustments are ' || coalesce(a.sum, 0)
+      from invoice v left join lateral (select sum(case when type = 'DEBIT_NOTE' then -amount else amount end) from invoice_adjustment a
+        where a.invoice_id = v.id and a.status = 'PASSED') a on true where v.adjusted_amount <> coalesce(a.sum, 0)
+    union all select 'Invoice ' || v.invoice_no || ' owes ' || v.outstanding from invoice v where v.outstanding < 0
+    union all select 'Order ' || o.order_no || ' is ' || o.status || ' but a live payment of it is ' || y.status from finance_order o
+      join payment y on y.order_id = o.id and y.type = 'FUNDING'
+      where (o.status in ('REVOKED', 'EXPIRED', 'REJECTED', 'REFUSED') and y.status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'PAID'))
+         or (o.funding_date is not null) <> (y.status = 'PAID') and y.status in ('PAID', 'INSTRUCTED', 'IN_APPROVE', 'DRAFT')`)
+  return wrong.map((one) => one.what)
+}
+
+/** A pool shows what the books hold of its drawings, and never lets more be drawn than it carries. */
+async function brokenPools(town: Town): Promise<string[]> {
+  const { pools } = await town.ask(town.portal.seats.alderMaker, poolCalls.pools, { body: { kind: 'OWN' } })
+  const wrong: string[] = []
+  for (const pool of pools) {
+    const at = (key: string) => Number(pool.figures.find((one) => one.key === key)!.result)
+    const [ledger] = await town.rows<{ drawn: string; accrued: string }>(sql`
+      select coalesce(sum(b.balance) filter (where b.account = '1150'), 0) + (select coalesce(sum(finance_amount), 0) from finance_order w
+          where w.pool_id = ${pool.id} and w.status in ('SUBMITTED','IN_APPROVE','PASSED','RIGHT_CONFIRMED','FUNDING')) as drawn,
+        coalesce(sum(b.balance) filter (where b.account in ('1200','1210','1220')), 0) as accrued
+      from ledger_balance b join finance_order o on o.id = b.order_id where b.book = 'F' and o.pool_id = ${pool.id}`)
+    const [gross] = await town.rows<{ gross: string }>(sql`
+      select coalesce(sum(least(v.outstanding, coalesce(v.confirmed_amount - v.adjusted_amount - v.paid_amount, v.outstanding))), 0) as gross
+      from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = ${pool.id} and a.released_at is null and v.doc_status = 'CONFIRMED'`)
+    const expect = (what: string, holds: boolean) => {
+      if (!holds)
+        wrong.push(
+          `Pool ${pool.code}: ${what} ${JSON.stringify(pool.figures.map((one) => [one.key, one.result]))} ${JSON.stringify({ ledger, gross })}`,
+        )
+    }
+    expect('drawn', Math.abs(at('drawn') - Number(ledger!.drawn)) < 0.005)
+    expect('accrued', Math.abs(at('accrued') - Number(ledger!.accrued)) < 0.005)
+    expect('eligible', at('grossEligible') <= Number(gross!.gross) + 0.005)
+    expect(
+      'concentration',
+      pool.buyers.every((one) => Number(one.counted) <= at('grossEligible') * 0.6 + 0.01),
+    )
+    expect('base', at('borrowingBase') <= at('netEligible') * 0.8 + 0.01)
+    expect('availability', Math.abs(Number(pool.availability) - (at('borrowingBase') - at('drawn') - at('accrued'))) < 0.015)
+    expect('max drawing', Number(pool.maxDrawing) <= Math.max(0, Number(pool.availability)) + 0.005)
+  }
+  return wrong
+}
+
+/** No limit is used beyond its amount: in this town none is ever lowered. */
+async function brokenLimits(town: Town): Promise<string[]> {
+  const over = await town.rows<{ what: string }>(sql`
+    select l.type || ' ' || coalesce(c.code, '') || ' ' || l.amount || ' used ' || u.used as what
+    from credit_limit l left join company c on c.id = coalesce(l.supplier_id, l.buyer_id)
+    cross join lateral (
+      select coalesce(sum((case when o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE') then i.principal_outstanding else i.apply_amount end)
+        * case o.currency when 'USD' then 1 when 'EUR' then 1.05 when 'CNY' then 1/7.25 when 'JPY' then 1/149.35 when 'KWD' then 3.24 end), 0) as used
+      from finance_order_item i join finance_order o on o.id = i.order_id
+      where o.status in ('SUBMITTED','IN_APPROVE','PASSED','RIGHT_CONFIRMED','FUNDING','FUNDED','PARTIALLY_REPAID','OVERDUE') and o.funder_id = l.funder_id
+        and (l.type = 'FUNDER' or (l.type = 'BUYER' and i.buyer_id = l.buyer_id) or (l.type = 'SUPPLIER_FACILITY' and i.supplier_id = l.supplier_id))) u
+    where u.used > l.amount + 0.05`)
+  return over.map((one) => `Limit ${one.what}`)
+}

@@ -1,0 +1,228 @@
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { costCalls } from '@usance/wire/cost/calls'
+import { endOfDayCalls } from '@usance/wire/end-of-day/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
+import { sql } from 'kysely'
+import { decide } from './approvals.ts'
+import { figure, type Town } from './town.ts'
+
+export type Funded = {
+  id: string
+  currency: string
+  funderId: string
+  fundingDate: string
+  status: string
+  poolId: string | null
+}
+export const fundedOrders = (town: Town, statuses = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF']) =>
+  town.rows<Funded>(
+    sql`select id, currency, funder_id, funding_date, status, pool_id from finance_order where status in (${sql.join(statuses)}) order by order_no`,
+  )
+/** A share of an amount, on the grid of its currency. */
+const share = (amount: string, currency: string, hundredths: number) =>
+  M.toDecimal(M.mulDiv(M.fromDecimal(amount, currency), BigInt(hundredths), 100n, 'DOWN'))
+
+/** Money comes in for one order or two, on time or some days back; it is matched, and mostly approved. */
+export async function receive(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const orders = await fundedOrders(town)
+  if (orders.length === 0) return
+  const order = roll.pick(orders)
+  const other = roll.chance(0.25)
+    ? orders.find((one) => one.funderId === order.funderId && one.currency === order.currency && one.id !== order.id)
+    : undefined
+  const { settlement } = portal.seats
+  const { total } = await town.ask(settlement, repaymentCalls.payoff, { body: { orderId: order.id } })
+  const owed = Number(total) > 0 ? total : '100'
+  const part = roll.chance(0.35)
+    ? owed
+    : roll.chance(0.4)
+      ? share(owed, order.currency, roll.between(101, 125))
+      : share(owed, order.currency, roll.between(1, 99))
+  if (Number(part) === 0) return
+  const second = other ? figure(town, order.currency, 1, 5_000) : undefined
+  const amount = M.toDecimal(
+    M.sum(
+      [part, ...(second ? [second] : [])].map((text) => M.fromDecimal(text, order.currency)),
+      order.currency,
+    ),
+  )
+  const back = addDays(town.day, -roll.pick([0, 0, 0, 1, 3, 9, 20]))
+  const earliest = [order.fundingDate, ...(other ? [other.fundingDate] : [])].sort().at(-1)!
+  const receipt = await town.ask(settlement, repaymentCalls.recordReceipt, {
+    body: {
+      bankAccountId: order.funderId === portal.world.companies.elm ? portal.world.accounts.elm : portal.world.accounts.fir,
+      bankRef: `IN-${town.next()}`,
+      valueDate: back < earliest ? earliest : back,
+      amount,
+      currency: order.currency,
+      payerName: 'Cedar Retail Inc',
+    },
+  })
+  const { repayments } = await town.ask(settlement, repaymentCalls.match, {
+    body: {
+      collectionId: receipt.id,
+      payerRole: roll.pick(['BUYER', 'BUYER', 'BUYER', 'SUPPLIER']),
+      fundSource: roll.pick(['COLLECTION', 'COLLECTION', 'COLLECTION', 'INTEREST']),
+      parts: [{ orderId: order.id, amount: part }, ...(other ? [{ orderId: other.id, amount: second! }] : [])],
+    },
+  })
+  for (const one of repayments) {
+    const verdict = roll.pick(['PASSED', 'PASSED', 'PASSED', 'PASSED', 'PASSED', 'PASSED', 'REJECTED', 'REFUSED'] as const)
+    await decide(town, 'REPAYMENT', one.id, verdict)
+    town.count('receipt')
+    if (verdict !== 'REJECTED' || roll.chance(0.4)) continue
+    const [now] = await town.rows<{ status: string }>(sql`select status from repayment where id = ${one.id}`)
+    if (now!.status !== 'REJECTED') continue
+    await town.ask(settlement, repaymentCalls.resubmit, {
+      body: { id: one.id, amount: order.currency === 'JPY' ? '100' : '10.10' },
+    })
+    await decide(town, 'REPAYMENT', one.id)
+  }
+}
+
+/** A posted receipt comes back from the bank. */
+export async function takeBack(town: Town): Promise<void> {
+  const posted = await town.rows<{ id: string }>(
+    sql`select id from repayment where status = 'POSTED' and payer_role <> 'ARP' order by no desc limit 8`,
+  )
+  if (posted.length === 0) return
+  const { id } = town.roll.pick(posted)
+  await town.ask(town.portal.seats.settlement, repaymentCalls.reverse, { body: { id, reason: 'Returned by the bank' } })
+  await decide(town, 'REPAYMENT_REVERSAL', id, town.roll.chance(0.9) ? 'PASSED' : 'REJECTED')
+  town.count('reversal')
+}
+
+/** Settlement pays out what is free: reserves, surpluses, and the platform's share. */
+export async function payOut(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const { settlement } = portal.seats
+  const { releases, refunds, remittances } = await town.ask(settlement, paymentCalls.releasable, { body: {} })
+  const free = releases.filter((one) => one.blockedBy === null)
+  const kinds = [
+    ...(free.length ? ['release'] : []),
+    ...(refunds.length ? ['refund'] : []),
+    ...(remittances.length && roll.chance(0.4) ? ['remit'] : []),
+  ]
+  if (kinds.length > 0) {
+    const kind = roll.pick(kinds)
+    if (kind === 'release') {
+      const one = roll.pick(free)
+      await town.ask(settlement, paymentCalls.addRelease, {
+        body: { orderId: one.orderId, ...(roll.chance(0.3) ? { amount: share(one.amount, one.currency, 60) } : {}) },
+      })
+    } else if (kind === 'refund')
+      await town.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: roll.pick(refunds).repaymentId } })
+    else {
+      const { funderId, currency } = roll.pick(remittances)
+      await town.ask(settlement, paymentCalls.addRemittance, { body: { funderId, currency } })
+    }
+  }
+  const [open] = await town.rows<{ id: string; type: string; status: string }>(
+    sql`select id, type, status from payment where type <> 'FUNDING' and status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'FAILED') order by no desc limit 1`,
+  )
+  if (!open) return
+  if (open.status === 'DRAFT' || open.status === 'FAILED')
+    await town.ask(settlement, paymentCalls.instruct, { body: { id: open.id } })
+  const flow = open.type === 'RELEASE' || open.type === 'REFUND' ? open.type : 'PAYMENT'
+  if (open.status !== 'INSTRUCTED')
+    await decide(town, flow, open.id, roll.pick(['PASSED', 'PASSED', 'PASSED', 'PASSED', 'REJECTED', 'REFUSED']))
+  const [now] = await town.rows<{ status: string }>(sql`select status from payment where id = ${open.id}`)
+  if (now!.status !== 'INSTRUCTED') return
+  if (roll.chance(0.12)) await town.ask(settlement, paymentCalls.fail, { body: { id: open.id, reason: 'Account closed' } })
+  else {
+    await town.ask(settlement, paymentCalls.markPaid, {
+      body: { id: open.id, valueDate: town.day, bankRef: `OUT-${town.next()}` },
+    })
+    town.count(open.type.toLowerCase())
+  }
+}
+
+/** Operations correct a fee up or down. */
+export async function adjustFee(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const fees = await town.rows<{
+    id: string
+    currency: string
+    amount: string
+  }>(sql`select f.id, o.currency, f.amount from order_fee f
+    join finance_order o on o.id = f.order_id where o.funding_date is not null and f.repayment_id is null order by o.order_no desc, f.code limit 20`)
+  if (fees.length === 0) return
+  const fee = roll.pick(fees)
+  const amount = fee.currency === 'JPY' ? String(roll.between(1, 900)) : `${roll.between(0, 40)}.${roll.between(10, 99)}`
+  const { id } = await town.ask(portal.seats.operations, costCalls.adjust, {
+    body: { id: fee.id, delta: `${roll.chance(0.5) ? '-' : ''}${amount}`, reason: 'As agreed by phone' },
+  })
+  await decide(town, 'FEE_ADJUSTMENT', id, roll.pick(['PASSED', 'PASSED', 'PASSED', 'REJECTED', 'REFUSED']))
+  town.count('fee adjustment')
+}
+
+/** The funder gives an overdue order up. */
+export async function writeOff(town: Town): Promise<void> {
+  const found = await fundedOrders(town, ['OVERDUE'])
+  if (found.length === 0) return
+  const order = town.roll.pick(found)
+  const { elm } = town.portal.world.companies
+  const seat = order.funderId === elm ? town.portal.seats.elmMaker : town.portal.seats.firChecker
+  const { id } = await town.ask(seat, writeOffCalls.request, { body: { orderId: order.id, reason: 'Insolvent' } })
+  await decide(town, 'WRITE_OFF', id, town.roll.chance(0.85) ? 'PASSED' : 'REFUSED')
+  town.count('write-off')
+}
+
+/** Closes days until a date, as settlement does it, and waits for the portal to be done. */
+export async function closeDays(town: Town, days: number): Promise<void> {
+  const { settlement, operations } = town.portal.seats
+  const through = addDays(town.day, days - 1)
+  await town.ask(settlement, endOfDayCalls.run, { body: { through } })
+  for (let waited = 0; ; waited++) {
+    const { businessDate, running, steps } = await town.ask(operations, endOfDayCalls.status, { body: {} })
+    town.day = businessDate
+    if (!running) {
+      const failed = steps.filter((one) => one.state === 'FAILED')
+      if (businessDate <= through) throw new Error(`The end of day stands still on ${businessDate}: ${JSON.stringify(failed)}`)
+      break
+    }
+    if (waited > 3_000) throw new Error('The end of day never ends.')
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  town.count('day')
+}
+
+/** A new fixing of the benchmark, or a holiday that nobody knew of. */
+export async function changeMarket(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const change = roll.chance(0.7)
+    ? {
+        kind: 'RATE',
+        values: {
+          fixings: [
+            {
+              type: 'SOFR',
+              effectiveDate: addDays(town.day, -roll.between(0, 2)),
+              percentRate: `${roll.between(3, 5)}.${roll.between(10, 99)}`,
+            },
+          ],
+          source: 'A central bank',
+        },
+      }
+    : {
+        kind: 'HOLIDAY',
+        values: {
+          days: [
+            {
+              countryCode: roll.pick(['US', 'CN']),
+              calendarDate: addDays(town.day, roll.between(-6, 30)),
+              type: roll.pick(['J', 'J', 'NONE']),
+              holidayNameEn: 'A day off',
+            },
+          ],
+        },
+      }
+  const { id } = await town.ask(portal.seats.operations, configChangeCalls.propose, { body: change })
+  await decide(town, change.kind === 'RATE' ? 'RATE' : 'CALENDAR', id)
+  town.count(change.kind === 'RATE' ? 'fixing' : 'holiday')
+}

@@ -1,0 +1,168 @@
+import { addDays } from '@usance/domain/local-date'
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { decide } from './approvals.ts'
+import { figure, type Town } from './town.ts'
+
+type Pair = { supplier: 'alder' | 'birch'; buyer: 'cedar' | 'dogwood' }
+const pairs: Pair[] = [
+  { supplier: 'alder', buyer: 'cedar' },
+  { supplier: 'alder', buyer: 'cedar' },
+  { supplier: 'alder', buyer: 'dogwood' },
+  { supplier: 'birch', buyer: 'cedar' },
+]
+export const makerOf = ({ portal }: Town, supplierId: string) =>
+  supplierId === portal.world.companies.alder ? portal.seats.alderMaker : portal.seats.birchMaker
+export const checkerOf = ({ portal }: Town, companyId: string) =>
+  companyId === portal.world.companies.cedar ? portal.seats.cedarChecker : portal.seats.dogwoodChecker
+
+/** A supplier enters one to three invoices and sends them; the buyer confirms most, some for less, and sends some back. */
+export async function enterInvoices(
+  town: Town,
+  facts: { purchaseOrderId?: string; pair?: Pair; currency?: string } = {},
+): Promise<void> {
+  const { roll, portal } = town
+  const pair = facts.pair ?? roll.pick(pairs)
+  const currency = facts.currency ?? roll.pick(['USD', 'USD', 'USD', 'JPY', 'KWD', 'CNY', 'EUR'])
+  const maker = makerOf(town, portal.world.companies[pair.supplier])
+  const ids: string[] = []
+  for (let n = roll.between(1, 3); n > 0; n--) {
+    const { id } = await town.ask(maker, invoiceCalls.add, {
+      body: {
+        buyerCode: pair.buyer.toUpperCase(),
+        invoiceNo: `L-${roll.between(100, 999)}-${town.next()}`,
+        issueDate: addDays(town.day, -roll.between(0, 20)),
+        dueDate: addDays(town.day, roll.between(5, 55)),
+        currency,
+        amount: figure(town, currency, 4_000, roll.pick([9_000, 60_000, 160_000])),
+        ...(facts.purchaseOrderId ? { purchaseOrderId: facts.purchaseOrderId } : {}),
+      },
+    })
+    ids.push(id)
+  }
+  await town.ask(maker, invoiceCalls.submit, { body: { ids } })
+  town.count('invoice')
+  for (const id of ids) await answerInvoice(town, id)
+}
+
+async function answerInvoice(town: Town, id: string): Promise<void> {
+  const { roll } = town
+  const [row] = await town.rows<{ buyerId: string; amount: string; currency: string; docStatus: string }>(
+    sql`select buyer_id, amount, currency, doc_status from invoice where id = ${id}`,
+  )
+  if (row!.docStatus !== 'SUBMITTED') return
+  const buyer = checkerOf(town, row!.buyerId)
+  const answer = roll.pick(['confirm', 'confirm', 'confirm', 'confirm', 'confirm', 'less', 'dispute', 'return', 'wait'])
+  if (answer === 'confirm') await town.ask(buyer, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  if (answer === 'less')
+    await town.ask(buyer, invoiceCalls.confirm, {
+      body: { items: [{ id, confirmedAmount: row!.currency === 'JPY' ? '350000' : '3500.25' }] },
+    })
+  if (answer === 'dispute') await town.ask(buyer, invoiceCalls.dispute, { body: { ids: [id], reason: 'Short delivery' } })
+  if (answer === 'return') await town.ask(buyer, invoiceCalls.returnToSupplier, { body: { id, comment: 'Wrong number' } })
+}
+
+/** Something happens to an invoice that is there: late confirmation, dispute, its end, or the supplier takes it back. */
+export async function moveInvoice(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const found = await town.rows<{ id: string; buyerId: string; supplierId: string; docStatus: string; proposed: boolean }>(
+    sql`select id, buyer_id, supplier_id, doc_status from invoice where doc_status in ('DRAFT','SUBMITTED','CONFIRMED','DISPUTED') order by doc_status, invoice_no`,
+  )
+  if (found.length === 0) return
+  const status = roll.pick([...new Set(found.map((one) => one.docStatus))])
+  const one = roll.pick(found.filter((row) => row.docStatus === status))
+  const buyer = checkerOf(town, one.buyerId)
+  if (status === 'DRAFT') {
+    if (roll.chance(0.6)) await town.ask(makerOf(town, one.supplierId), invoiceCalls.submit, { body: { ids: [one.id] } })
+    else await town.ask(makerOf(town, one.supplierId), invoiceCalls.cancel, { body: { id: one.id } })
+  } else if (status === 'SUBMITTED') await town.ask(buyer, invoiceCalls.confirm, { body: { items: [{ id: one.id }] } })
+  else if (status === 'CONFIRMED') {
+    await town.ask(buyer, invoiceCalls.dispute, { body: { ids: [one.id], reason: 'Damaged' } })
+    town.count('dispute')
+  } else {
+    await town.ask(buyer, invoiceCalls.proposeResolution, { body: { id: one.id, comment: 'Settled between us' } })
+    await town.ask(portal.seats.operations, invoiceCalls.resolve, { body: { id: one.id } })
+  }
+}
+
+/** A credit note, deduction or debit note on a confirmed invoice, financed or not. */
+export async function adjust(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const found = await town.rows<{ id: string; currency: string; buyerId: string; outstanding: string }>(
+    sql`select id, currency, buyer_id, outstanding from invoice where doc_status = 'CONFIRMED' and outstanding > 0 order by (finance_status = 'FINANCED') desc, invoice_no limit 12`,
+  )
+  if (found.length === 0) return
+  const invoice = roll.pick(found)
+  const whole = roll.chance(0.1)
+  const amount = whole
+    ? invoice.currency === 'JPY'
+      ? String(Number(invoice.outstanding))
+      : invoice.currency === 'KWD'
+        ? invoice.outstanding.slice(0, -1)
+        : invoice.outstanding.slice(0, -2)
+    : figure(town, invoice.currency, 1, roll.pick([60, 900, 9_000]))
+  const seat = roll.pick([checkerOf(town, invoice.buyerId), portal.seats.operations, makerOf(town, portal.world.companies.alder)])
+  const { id } = await town.ask(seat, adjustmentCalls.add, {
+    body: {
+      invoiceId: invoice.id,
+      type: roll.pick(['CREDIT_NOTE', 'DEDUCTION', 'RETURN', 'REBATE', 'DEBIT_NOTE']),
+      refNo: `ADJ-${town.next()}`,
+      amount,
+      date: addDays(town.day, -roll.between(0, 2)),
+      reason: 'Goods',
+    },
+  })
+  await decide(town, 'INVOICE_ADJUSTMENT', id, roll.pick(['PASSED', 'PASSED', 'PASSED', 'PASSED', 'REJECTED', 'REFUSED']))
+  town.count('adjustment')
+}
+
+/** The buyer pays an invoice nobody has financed. */
+export async function payPlain(town: Town): Promise<void> {
+  const { roll } = town
+  const found = await town.rows<{ id: string; currency: string; outstanding: string }>(
+    sql`select id, currency, outstanding from invoice where doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 order by invoice_no limit 20`,
+  )
+  if (found.length === 0) return
+  const invoice = roll.pick(found)
+  await town.ask(town.portal.seats.settlement, repaymentCalls.payInvoice, {
+    body: {
+      invoiceId: invoice.id,
+      amount: figure(town, invoice.currency, 1, roll.pick([4_000, 60_000])),
+      payDate: addDays(town.day, -roll.between(0, 3)),
+      reference: `P-${town.next()}`,
+    },
+  })
+  town.count('plain payment')
+}
+
+/** A purchase order is entered and confirmed, or shipped and invoiced when it is there. */
+export async function purchaseOrders(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const open = await town.rows<{ id: string; version: number; financeStatus: string | null; currency: string }>(
+    sql`select id, version, finance_status, currency from purchase_order where doc_status = 'CONFIRMED' order by po_no`,
+  )
+  const financed = open.filter((one) => one.financeStatus !== null)
+  if (financed.length > 0 && roll.chance(0.7)) {
+    const po = roll.pick(financed)
+    await enterInvoices(town, { purchaseOrderId: po.id, pair: { supplier: 'alder', buyer: 'cedar' }, currency: po.currency })
+    town.count('invoice of a purchase order')
+    return
+  }
+  const { id } = await town.ask(portal.seats.alderMaker, purchaseOrderCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      poNo: `PO-${town.next()}`,
+      orderDate: town.day,
+      latestShipDate: addDays(town.day, roll.between(10, 40)),
+      currency: 'USD',
+      paymentTermDays: 60,
+      items: [{ description: 'Cloth', qty: '1000', unitPrice: `${roll.between(40, 160)}.25` }],
+      saveType: 'SUBMIT',
+    },
+  })
+  await town.ask(portal.seats.cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [id] } })
+  town.count('purchase order')
+}
