@@ -678,6 +678,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/mail/page.tsx'),
   },
   {
+    path: '/system/watch-list',
+    title: 'menu.systemWatchList',
+    permission: 'system.company.view',
+    menu: 'system',
+    area: 'onboarding',
+    load: () => import('./areas/system/watch-list/page.tsx'),
+  },
+  {
     path: '/system/real-name',
     title: 'menu.systemRealName',
     permission: 'system.bank.approve',

@@ -97,6 +97,16 @@ export const onboardingCalls = {
     body: z.object({ companyId: Id }),
     answer: z.object({ link: z.string(), expiresAt: z.string() }),
   }),
+  sanctionLists: call({
+    method: 'POST',
+    path: `${base}/backend/sanctionLists`,
+    access: { permission: 'system.company.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'The watch lists that were imported, with the number of their names',
+    body: z.object({}).optional(),
+    answer: z.object({ list: z.array(z.object({ list: z.string(), names: z.number(), importedAt: z.string() })) }),
+  }),
   importSanctions: call({
     method: 'POST',
     path: `${base}/backend/importSanctions`,

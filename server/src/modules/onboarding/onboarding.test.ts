@@ -14,6 +14,8 @@ test('an invited visitor states people, watch lists and registry rules are check
   const csv = 'X-1,"Trading, Volga"\nX-2,Cedar Retale\nbroken'
   const imported = await portal.ask(seats.operations, onboardingCalls.importSanctions, { body: { list: 'TEST', csv } as never })
   expect(imported).toEqual({ added: 2, known: 0, faulty: [3] })
+  const { list } = await portal.ask(seats.risk, onboardingCalls.sanctionLists, { body: {} })
+  expect(list).toMatchObject([{ list: 'TEST', names: 2 }])
   const { link } = await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: world.companies.cedar } })
   const specialAccess = link.split('=')[1]!
   expect(link).toBe(`${portal.app.config.publicUrl}/onboarding?specialAccess=${specialAccess}`)

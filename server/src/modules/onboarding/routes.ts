@@ -154,4 +154,13 @@ export const onboardingRoutes = routes(calls, {
   submit,
   invite,
   importSanctions,
+  sanctionLists: async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('sanctionEntry')
+      .select((eb) => ['list', eb.fn.countAll<string>().as('names'), eb.fn.max('importedAt').as('importedAt')])
+      .groupBy('list')
+      .orderBy('list')
+      .execute()
+    return { list: rows.map(({ names, ...row }) => ({ ...row, names: Number(names) })) }
+  },
 })

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { send } from '../../http/client.ts'
@@ -9,6 +10,7 @@ import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ForStaff } from './for-staff.tsx'
 import { useOnboarding } from './use-onboarding.ts'
 import './onboarding.css'
 
@@ -16,11 +18,12 @@ import './onboarding.css'
 export default function AutoKycPage() {
   const text = useText()
   const navigate = useNavigate()
-  const { found, access } = useOnboarding()
+  const { found, access, key, unnamed } = useOnboarding()
+  const answers = useQueryClient()
+  if (unnamed) return <ForStaff />
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   const state = found.data
-  const open = state.status === 'DRAFT' || state.status === 'REJECTED'
   return (
     <div className="page">
       <PageHeader title={text('onboarding.autoKyc')} status={state.status} back="/onboarding">
@@ -40,23 +43,25 @@ export default function AutoKycPage() {
           </div>
         ))}
         <div className="onboarding-row">
-          {state.no === null && (
+          {state.no === null && state.mayState && (
             <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: access as never })}>
               {text('onboarding.begin')}
             </Button>
           )}
-          {state.no !== null && open && (
+          {state.no !== null && state.status !== 'PASSED' && state.mayState && (
             <ActionButton
               look={state.outcome ? 'plain' : 'solid'}
               action={async () => {
-                await send(onboardingCalls.autoKyc, { body: { ...access, idempotencyKey: randomId() } })
-                await found.refetch()
+                const checked = await send(onboardingCalls.autoKyc, { body: { ...access, idempotencyKey: randomId() } })
+                // A visitor's link ends with this; the answer is what there is to show.
+                if (checked.visitor) answers.setQueryData(key, { ...checked, mayState: false })
+                else await found.refetch()
               }}
             >
               {text('onboarding.run')}
             </ActionButton>
           )}
-          {state.outcome && open && !state.visitor && (
+          {state.outcome && state.status !== 'PASSED' && state.mayState && !state.visitor && (
             <ActionButton
               action={async () => {
                 await send(onboardingCalls.submit, { body: { idempotencyKey: randomId() } })

@@ -9,13 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ForStaff } from './for-staff.tsx'
 import { Papers } from './papers.tsx'
 import { useOnboarding } from './use-onboarding.ts'
 import './onboarding.css'
 
 /** What a company states to be admitted: its people and its documents; then the automatic checks. */
 export default function OnboardingPage() {
-  const { found, access } = useOnboarding()
+  const { found, access, unnamed } = useOnboarding()
+  if (unnamed) return <ForStaff />
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   return <Statement state={found.data} access={access} />
@@ -28,7 +30,7 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
     state.people.length > 0 ? state.people : [{ name: '', function: 'DIRECTOR' as (typeof personFunctions)[number] }],
   )
   const [documents, setDocuments] = useState(state.documents)
-  const fixed = state.status !== 'DRAFT' && state.status !== 'REJECTED'
+  const fixed = !state.mayState
   const { company } = state
   const change = (at: number, more: object) =>
     setPeople(people.map((person, index) => (index === at ? { ...person, ...more } : person)))

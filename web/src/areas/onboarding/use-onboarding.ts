@@ -2,15 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { send } from '../../http/client.ts'
+import { useMaybeSession } from '../../session/session.ts'
 
-/** The company's onboarding, and the token of the invitation when the address carries one. */
+/** The company's onboarding, and the token of the invitation when the address carries one. Staff look at a company they name. */
 export function useOnboarding() {
   const { specialAccess, companyId } = useSearch({ strict: false }) as { specialAccess?: string; companyId?: string }
   const access = specialAccess ? { specialAccess } : {}
+  const staff = useMaybeSession()?.user.companyRole === 'PLATFORM'
+  const key = ['onboarding', specialAccess, companyId]
   const found = useQuery({
-    queryKey: ['onboarding', specialAccess, companyId],
+    queryKey: key,
     queryFn: () => send(onboardingCalls.state, { body: companyId ? { ...access, companyId } : access }, { quiet: true }),
     staleTime: 0,
+    enabled: !staff || !!companyId,
   })
-  return { found, access }
+  return { found, access, key, unnamed: staff && !companyId }
 }

@@ -72,6 +72,7 @@ export const menu = {
   translation: 'Texts',
   dynamicForm: 'Forms',
   systemRealName: 'Test payments',
+  systemWatchList: 'Watch lists',
   systemMail: 'Mails',
   endOfDay: 'End of day',
 }

@@ -1,5 +1,36 @@
 export default {
   org: {
+    admission: {
+      title: 'Admission',
+      text: 'The company states its people and documents; automatic checks follow, then Operations and Risk decide.',
+      look: 'Statement and checks',
+      invite: 'Invite by link',
+      linkTitle: 'Invitation of {{name}}',
+      linkText:
+        'Send this link to the company. It is shown only now, is good until {{at}} or until the checks were run through it, and ends earlier links.',
+      copy: 'Copy',
+      copied: 'Copied',
+      copyFailed: 'The browser did not let it be copied. Select and copy it by hand.',
+      kept: 'Done',
+    },
+    persons: {
+      title: 'Identity documents',
+      none: 'No user of this company stated a document yet.',
+      person: 'Person',
+      document: 'Document',
+      validUntil: 'Valid until',
+      checked: 'Checked',
+      type: {
+        CN_ID: 'Identity card (China)',
+        HK_ID: 'Identity card (Hong Kong)',
+        SG_NRIC: 'NRIC or FIN (Singapore)',
+        PASSPORT: 'Passport',
+      },
+      reveal: 'Show the number',
+      revealTitle: 'Number of {{name}}’s document',
+      revealText: 'The audit log keeps who looked at the number, when, and why.',
+      reason: 'Reason',
+    },
     decided: 'Decided before',
     intents: 'Intents',
     intent: 'Intent',

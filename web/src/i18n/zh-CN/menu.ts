@@ -75,6 +75,7 @@ export const menu = {
   translation: '文本',
   dynamicForm: '表单',
   systemRealName: '验证打款',
+  systemWatchList: '筛查名单',
   systemMail: '邮件',
   endOfDay: '日终处理',
 } satisfies Shape<typeof en>

@@ -3,6 +3,36 @@ import type { Shape } from '../shape.ts'
 
 export default {
   org: {
+    admission: {
+      title: '准入',
+      text: '企业填写相关人员与文件，系统自动核查后，由运营与风控决定。',
+      look: '资料与核查结果',
+      invite: '生成邀请链接',
+      linkTitle: '邀请 {{name}}',
+      linkText: '请将此链接发送给企业。链接仅在此时显示，有效期至 {{at}} 或通过它完成核查为止；之前的链接随即失效。',
+      copy: '复制',
+      copied: '已复制',
+      copyFailed: '浏览器不允许复制，请手动选择并复制。',
+      kept: '完成',
+    },
+    persons: {
+      title: '身份证件',
+      none: '该企业尚无用户填写证件。',
+      person: '人员',
+      document: '证件',
+      validUntil: '有效期至',
+      checked: '核查时间',
+      type: {
+        CN_ID: '居民身份证（中国大陆）',
+        HK_ID: '身份证（中国香港）',
+        SG_NRIC: 'NRIC 或 FIN（新加坡）',
+        PASSPORT: '护照',
+      },
+      reveal: '显示号码',
+      revealTitle: '{{name}} 的证件号码',
+      revealText: '审计日志会记录谁在何时、因何查看了号码。',
+      reason: '原因',
+    },
     decided: '已处理的定价',
     intents: '意向',
     intent: '意向',

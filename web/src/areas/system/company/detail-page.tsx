@@ -6,6 +6,8 @@ import { Failed } from '../../../ui/empty.tsx'
 import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CompanyFacts } from '../../org/company/company-facts.tsx'
+import { Admission } from './admission.tsx'
+import { Persons } from './persons.tsx'
 import { useCompany } from './use-company.ts'
 
 /** One company with what the staff decide about it. */
@@ -41,7 +43,9 @@ export default function SystemCompanyDetailPage() {
           ]}
         />
       </Section>
+      <Admission companyId={id} name={company.name} />
       <CompanyFacts company={company} />
+      <Persons companyId={id} />
     </div>
   )
 }

@@ -1,0 +1,91 @@
+import { onboardingCalls } from '@usance/wire/onboarding/calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { randomId } from '../../../http/random-id.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { partsOf } from './parts-of.ts'
+
+const mostShown = 40
+type Result = { name: string; added: number; known: number; faulty: number[] }
+
+/** Adds the names of a CSV file to a list, in parts when it is long, and says what became of them. */
+export function ImportNames({ onDone }: { onDone: () => void }) {
+  const text = useText()
+  const [list, setList] = useState('')
+  const [file, setFile] = useState<File>()
+  const [progress, setProgress] = useState('')
+  const [fault, setFault] = useState('')
+  const [result, setResult] = useState<Result>()
+  const run = async () => {
+    setFault('')
+    setResult(undefined)
+    const csv = await readUtf8(file!)
+    if (csv === undefined) return setFault(text('onboarding.watch.unreadable'))
+    const of = csv.split('\n').length
+    const sum: Result = { name: file!.name, added: 0, known: 0, faulty: [] }
+    try {
+      for (const part of partsOf(csv)) {
+        setProgress(text('onboarding.watch.importing', { at: part.before + 1, of }))
+        const body = { list: list.trim(), csv: part.csv, idempotencyKey: randomId() }
+        const { added, known, faulty } = await send(onboardingCalls.importSanctions, { body })
+        sum.added += added
+        sum.known += known
+        sum.faulty.push(...faulty.map((line) => line + part.before))
+      }
+    } finally {
+      setProgress('')
+      setResult(sum)
+      onDone()
+    }
+  }
+  return (
+    <>
+      <p className="muted">{text('onboarding.watch.how')}</p>
+      <div className="integration-fields">
+        <label>
+          <span>{text('onboarding.watch.listName')}</span>
+          <input className="input" value={list} maxLength={60} onChange={(event) => setList(event.target.value)} />
+        </label>
+        <label>
+          <span>{text('onboarding.watch.file')}</span>
+          <input
+            className="input"
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={(event) => setFile(event.target.files?.[0])}
+          />
+        </label>
+        <div>
+          <ActionButton look="solid" disabled={(!list.trim() || !file) && text('onboarding.watch.choose')} action={run}>
+            {text('onboarding.watch.import')}
+          </ActionButton>
+        </div>
+      </div>
+      <div role="status" className="integration-note">
+        {progress}
+        {fault && <span className="form-error">{fault}</span>}
+        {result && (
+          <>
+            <p>{text('onboarding.watch.result', result)}</p>
+            {result.faulty.length > 0 && <p>{text('onboarding.watch.faulty', { lines: linesOf(result.faulty, text) })}</p>}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function linesOf(faulty: number[], text: ReturnType<typeof useText>): string {
+  const lines = faulty.slice(0, mostShown).join(', ')
+  return faulty.length > mostShown ? text('onboarding.watch.more', { lines, count: faulty.length - mostShown }) : lines
+}
+
+/** The text of a file, or undefined when it is not UTF-8. */
+const readUtf8 = async (file: File): Promise<string | undefined> => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+  } catch {
+    return undefined
+  }
+}
