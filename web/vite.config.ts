@@ -40,9 +40,9 @@ const chineseTexts = (): Plugin => ({
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
-  /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt|handlers)|shell[\\/]chunk-reload|i18n[\\/](i18n|texts|language)\.ts|main\.tsx)|rolldown[\\/]runtime|vite[\\/]preload-helper|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
+  /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt|handlers)|shell[\\/]chunk-reload|i18n[\\/](i18n|texts|language)\.ts|i18n[\\/]en-US[\\/](index|common|login|errors|words)\.ts|main\.tsx)|rolldown[\\/]runtime|vite[\\/]preload-helper|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
 const appFiles =
-  /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel|virtual-list|dynamic-table)|shell|session|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media|page-frame|tabs|lazy-part|action-button|reason-dialog)|form[\\/](use-submit|form-grid))|[\\/]wire[\\/]src[\\/]/
+  /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel|virtual-list|dynamic-table)|shell|session|tracking|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media|page-frame|tabs|lazy-part|action-button|reason-dialog)|form[\\/](use-submit|form-grid))|[\\/]wire[\\/]src[\\/]/
 
 export default defineConfig({
   root: here('.'),
@@ -58,6 +58,8 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     target: 'es2022',
+    // Every browser that runs this target preloads modules by itself; an entry without the polyfill needs no file of its own.
+    modulePreload: { polyfill: false },
     cssCodeSplit: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {

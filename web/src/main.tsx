@@ -6,8 +6,9 @@ import { config } from './config.ts'
 import { startTexts } from './i18n/i18n.ts'
 import { language } from './i18n/language.ts'
 import { watchChunks } from './shell/chunk-reload.ts'
+import { startTheme } from './ui/theme.ts'
 
-document.documentElement.dataset.theme = localStorage.getItem('theme') === 'dark-1' ? 'dark-1' : 'light'
+startTheme()
 document.documentElement.lang = language()
 watchChunks()
 config().catch(() => undefined)

@@ -7,8 +7,8 @@ import { brotliCompressSync } from 'node:zlib'
 
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** What the sign-in page fetches besides its entry: the application of its own, and the texts of one language. */
-const fetched = ['src/areas/login/start.tsx', 'src/i18n/en-US/index.ts']
+/** What the sign-in page fetches besides its entry, which brings the English texts: the application of its own. */
+const fetched = ['src/areas/login/start.tsx']
 
 /** Builds the portal into a folder of its own and answers the compressed JavaScript of the sign-in page, in bytes. */
 export function signInSize(): number {

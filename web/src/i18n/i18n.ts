@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
+// English is what is shown where another language lacks a text, so it is always there.
+import english from './en-US/index.ts'
 import { type Language, language, rememberLanguage } from './language.ts'
 import { fill, find, layOver } from './texts.ts'
 
 const core: Record<Language, () => Promise<{ default: object }>> = {
-  'en-US': () => import('./en-US/index.ts'),
+  'en-US': async () => ({ default: english }),
   'zh-CN': () => import('./zh-CN/index.ts'),
 }
 let shown: Language = language()
@@ -11,6 +13,7 @@ let shown: Language = language()
 /** Starts the texts in the user's language: those of the sign-in page, which every page needs. */
 export async function startTexts() {
   shown = language()
+  layOver('en-US', english)
   layOver(shown, (await core[shown]()).default)
 }
 

@@ -32,7 +32,7 @@ const arrive = (message: Message) => {
   for (const arrived of arrivals) arrived(message)
 }
 
-/** Asks how many messages are unread, then follows new ones until the answer is called. */
+/** Learns how many messages are unread, then follows new ones until the answer is called. */
 export function followMessages({ user }: Session): () => void {
   const stop = new AbortController()
   const ask = () =>
@@ -40,7 +40,6 @@ export function followMessages({ user }: Session): () => void {
       (answer) => setUnread(answer.unread),
       () => undefined,
     )
-  void ask()
   const name = `usance-messages ${user.id} ${user.companyId} ${user.companyRole}`
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
   if (tabs) tabs.onmessage = ({ data }) => (data === 'read' ? void ask() : arrive(data as Message))
@@ -50,8 +49,15 @@ export function followMessages({ user }: Session): () => void {
       arrive(message)
       tabs?.postMessage(message)
     })
-  // A browser opens few connections to one host, so only one tab holds the stream and tells the others.
-  if (navigator.locks && tabs) navigator.locks.request(name, { signal: stop.signal }, listen).catch(() => undefined)
+  // A browser opens few connections to one host, so only one tab holds the stream and tells the others. The stream begins
+  // with the number of unread messages; a tab that finds it taken has to ask.
+  const follow = async (locks: LockManager) => {
+    const taken = await locks.request(name, { ifAvailable: true }, async (lock) => (lock ? listen() : 'taken'))
+    if (taken !== 'taken' || stop.signal.aborted) return
+    void ask()
+    await locks.request(name, { signal: stop.signal }, listen)
+  }
+  if (navigator.locks && tabs) follow(navigator.locks).catch(() => undefined)
   else void listen()
   return () => {
     stop.abort()
@@ -92,6 +98,10 @@ async function readStream(signal: AbortSignal, arrived: (message: Message) => vo
         for (const part of parts) {
           const data = /^data: (.*)$/m.exec(part)?.[1]
           if (!data) continue
+          if (/^event: unread$/m.test(part)) {
+            setUnread((JSON.parse(data) as { unread: number }).unread)
+            continue
+          }
           const message = JSON.parse(data) as Message
           lastId = message.id
           arrived(message)

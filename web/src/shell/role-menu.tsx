@@ -16,7 +16,7 @@ export function RoleMenu({ session: { user } }: { session: Session }) {
     queryKey: ['allRoles', user.id],
     queryFn: () => send(sessionCalls.allRoles, {}, { quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: idle,
+    enabled: idle && user.hasOtherRoles,
   })
   const face = (
     <span className="role-text">

@@ -1,23 +1,22 @@
 import { useEffect, useRef } from 'react'
 import type { Session } from '../session/session.ts'
+import { startTracking } from '../tracking/start-tracking.ts'
 
 type Enter = (url: string) => void
-let started: Promise<Enter | undefined> | undefined
+let started: { enter: Enter | undefined } | undefined
 
-/** Tells of each page that a signed-in user opens. What does it loads after the first page stands. */
+/** Tells of each page that a signed-in user opens. */
 export function useTracking(session: Session | undefined, pathname: string) {
   const known = useRef(session)
   known.current = session
   useEffect(() => {
     if (!known.current) return
-    started ??= import('../tracking/start-tracking.ts')
-      .then(({ startTracking }) =>
-        startTracking(() => {
-          const user = known.current?.user
-          return user && { email: user.email, companyId: user.companyId, companyName: user.companyName }
-        }),
-      )
-      .catch(() => undefined)
-    void started.then((enter) => enter?.(pathname))
+    started ??= {
+      enter: startTracking(() => {
+        const user = known.current?.user
+        return user && { email: user.email, companyId: user.companyId, companyName: user.companyName }
+      }),
+    }
+    started.enter?.(pathname)
   }, [pathname])
 }

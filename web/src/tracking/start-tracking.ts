@@ -19,7 +19,11 @@ const send: Send = async (path, body, leaving) => {
 export function startTracking(who: () => Who | undefined): ((url: string) => void) | undefined {
   if (navigator.doNotTrack === '1' || localStorage.getItem('tracking') === 'off') return undefined
   const tracker = createTracker(send, localStorage, who)
-  void tracker.start({ userAgent: navigator.userAgent, screen: `${screen.width}x${screen.height}`, language: language() })
+  // What one came for is loaded first.
+  setTimeout(
+    () => void tracker.start({ userAgent: navigator.userAgent, screen: `${screen.width}x${screen.height}`, language: language() }),
+    1200,
+  )
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') tracker.hide(Date.now())
   })

@@ -26,6 +26,8 @@ export const Principal = z.object({
   mfaEnabled: z.boolean(),
   signatory: z.boolean(),
   lastVisitAt: z.string().nullable(),
+  /** Whether there is another company or role to switch to. */
+  hasOtherRoles: z.boolean(),
 })
 export type Principal = z.infer<typeof Principal>
 

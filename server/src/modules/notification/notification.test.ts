@@ -67,7 +67,7 @@ test('a stream brings messages as they are made, takes up where it broke off, an
   const { birch, alder } = portal.world.companies
   const live = await stream(portal.seats.birchMaker)
   expect(live.status).toContain('text/event-stream')
-  await live.until(': open')
+  expect(await live.until('event: unread')).toMatch(/: open[\s\S]*event: unread\n/)
   // The listener may still be on its way to the database; the first message is told until it is heard.
   const telling = setInterval(() => void tell(birch, 'FO-3'), 100)
   const heard = await live.until('FO-3')

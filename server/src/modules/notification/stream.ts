@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { answerError, scopeOf } from '../../http/handle.ts'
 import { Refused } from '../../http/refused.ts'
-import { messageFor, messagesAfter } from './messages.ts'
+import { messageFor, messagesAfter, unreadOf } from './messages.ts'
 
 const beatMs = 25_000
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -18,7 +18,7 @@ type Told = { id: string; companyId: string | null; userId: string | null }
 
 /**
  * Messages as they are made, as server-sent events. The token travels as a header like with every call; `last-event-id`
- * takes the stream up where it broke off. It ends when the session does, and never keeps an idle session alive.
+ * takes the stream up where it broke off; one that begins tells first how many are unread. It ends when the session does, and never keeps an idle session alive.
  */
 export function mountNoticeStream(server: any, app: App) {
   const readings = new Set<Reading>()
@@ -99,6 +99,11 @@ function open(app: App, actor: Actor, reply: FastifyReply, lastId: string, readi
   }
   out.on('close', stop)
   reading.hear(undefined).catch(() => stop())
+  // Whoever takes a stream up again hears what was missed, and counts that; everybody else is told where to begin.
+  if (!reading.lastId)
+    see((tx) => unreadOf(tx, actor))
+      .then((unread) => out.writable && out.write(`event: unread\ndata: ${JSON.stringify({ unread })}\n\n`))
+      .catch(() => stop())
   return stop
 }
 

@@ -5,6 +5,13 @@ import type { Actor, Handler } from '../../http/context.ts'
 /** The user as every page knows it. */
 export async function principalOf(tx: Tx, actor: Actor): Promise<Principal> {
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', actor.userId).executeTakeFirstOrThrow()
+  const places = await tx
+    .selectFrom('userCompanyRole')
+    .select('id')
+    .where('userId', '=', actor.userId)
+    .where('status', '=', 'ENABLE')
+    .limit(2)
+    .execute()
   return {
     id: user.id,
     username: user.userName,
@@ -24,6 +31,7 @@ export async function principalOf(tx: Tx, actor: Actor): Promise<Principal> {
     mfaEnabled: user.mfaEnabled,
     signatory: user.signatory,
     lastVisitAt: user.lastVisitAt,
+    hasOtherRoles: places.length > 1,
   }
 }
 
