@@ -53,10 +53,12 @@ export async function exportList(
 
 function chosenColumns(source: Source<any>, { columnList, words = {} }: Asked): Chosen[] {
   const columns = source.list.columns as Record<string, Column>
+  // An amount without its currency says nothing, even where the screen shows the currency beside the amount.
+  const currencies = new Set(Object.values(columns).map((one) => one.currency))
   const wanted = columnList?.length
     ? columnList
     : Object.entries(columns)
-        .filter(([, c]) => !c.internal && !c.hidden)
+        .filter(([key, c]) => !c.internal && (!c.hidden || currencies.has(key)))
         .map(([key]) => ({ key, title: key }))
   return wanted.map(({ key, title }) => {
     const column = Object.hasOwn(columns, key) ? columns[key] : undefined

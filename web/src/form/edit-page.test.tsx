@@ -79,6 +79,6 @@ test.each([false, undefined, 'ok', 1])(
 
 test('a blank name is not sent; the field says what it wants', async () => {
   const { onSubmit } = await submit(true, '   ')
-  expect(await screen.findByText('Please input Name')).toBeTruthy()
+  expect(await screen.findByText('Please input Name', {}, { timeout: 10_000 })).toBeTruthy()
   expect(onSubmit).not.toHaveBeenCalled()
 })

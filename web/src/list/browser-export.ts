@@ -11,6 +11,18 @@ export const bigPage = 20_000
 /** Rows that a table built in the browser has to leave out. */
 export const leftOut = (total: number): number => Math.max(0, total - bigPage)
 
+/** The columns of an export: those on screen, and next to an amount its currency where that column is not shown. */
+export function exportedColumns(list: List<any>, shown: readonly ChosenColumn[]): ChosenColumn[] {
+  const there = new Set(shown.map(({ key }) => key))
+  return shown.flatMap((one) => {
+    const currency = one.column.kind === 'money' ? one.column.currency : undefined
+    const column = currency && !there.has(currency) ? list.columns[currency] : undefined
+    if (!currency || !column || column.internal) return [one]
+    there.add(currency)
+    return [one, { key: currency, column, checked: true }]
+  })
+}
+
 /** The words of choice columns in the reader's language, by column and value, for exports the server writes. */
 export function wordsOf(list: List<any>, shown: readonly ChosenColumn[]): Record<string, Record<string, string>> {
   return Object.fromEntries(

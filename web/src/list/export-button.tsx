@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { formatBytes, formatCount, todayInZone } from '../ui/format.ts'
 import { notify } from '../ui/notice.ts'
 import { Menu } from '../ui/popover.tsx'
-import { bigPage, leftOut, saveCsv, wordsOf } from './browser-export.ts'
+import { bigPage, exportedColumns, leftOut, saveCsv, wordsOf } from './browser-export.ts'
 import { toQuery } from './conditions.ts'
 import { titleOf } from './titles.ts'
 import type { ColumnState } from './use-columns.ts'
@@ -35,12 +35,13 @@ export function ExportButton({
   const [bytes, setBytes] = useState<number | undefined>(undefined)
   if (!can(`${list.permission}.export`)) return null
 
+  const exported = exportedColumns(list, columns.shown)
   const run = async (format: 'xlsx' | 'csv') => {
     setBytes(0)
     try {
-      const query = { ...toQuery(list, state.conditions, fixed), pageNum: 1, pageSize: bigPage }
-      const columnList = columns.shown.map(({ key }) => ({ grp: list.id, key, title: titleOf(list, key) }))
-      const words = wordsOf(list, columns.shown)
+      const query = { ...toQuery(list, state.conditions, fixed, state.isEqual), pageNum: 1, pageSize: bigPage }
+      const columnList = exported.map(({ key }) => ({ grp: list.id, key, title: titleOf(list, key) }))
+      const words = wordsOf(list, exported)
       const call = format === 'xlsx' ? listCalls(list).excelExport : listCalls(list).csvExport
       const file = await send(
         call,
@@ -58,9 +59,9 @@ export function ExportButton({
   const asShown = async () => {
     setBytes(0)
     try {
-      const query = { ...toQuery(list, state.conditions, fixed), pageNum: 1, pageSize: bigPage }
+      const query = { ...toQuery(list, state.conditions, fixed, state.isEqual), pageNum: 1, pageSize: bigPage }
       const answer = await send(listCalls(list).pageList, { body: query })
-      saveCsv(list, columns.shown, (answer.list ?? []) as AnyRow[], title)
+      saveCsv(list, exported, (answer.list ?? []) as AnyRow[], title)
       const left = leftOut(Number(answer.total ?? 0))
       if (left > 0) notify('warning', text('table.leftOut', { count: formatCount(left) }))
       else notify('success', text('table.exported'))

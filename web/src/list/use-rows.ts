@@ -26,18 +26,19 @@ export function useRows(list: List<any>, { conditions, isEqual }: ConditionState
 /** Sums of the columns that declare one: column name to currency to amount. Nothing while loading or where refused. */
 export function useTotals(
   list: List<any>,
-  { conditions }: ConditionState,
+  { conditions, isEqual }: ConditionState,
   fixed: Fixed | undefined,
   enabled: boolean,
 ): Record<string, [string, string][]> {
   const names = (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.total).map(([name]) => name)
   const { filterFields } = toQuery(list, conditions, fixed)
+  const exact = isEqual ? { isEqual } : {}
   const { data } = useQuery({
-    queryKey: [...rowsKey(list), 'total', names, filterFields],
+    queryKey: [...rowsKey(list), 'total', names, filterFields, isEqual],
     queryFn: () =>
       send(
         listCalls(list).pageList,
-        { body: { pageNum: 1, pageSize: 1, filterFields, amountSumByField: names.join(',') } },
+        { body: { pageNum: 1, pageSize: 1, filterFields, amountSumByField: names.join(','), ...exact } },
         { quiet: true },
       ),
     enabled: enabled && names.length > 0,

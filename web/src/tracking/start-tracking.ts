@@ -21,7 +21,8 @@ export function startTracking(who: () => Who | undefined): ((url: string) => voi
   const tracker = createTracker(send, localStorage, who)
   // What one came for is loaded first.
   setTimeout(
-    () => void tracker.start({ userAgent: navigator.userAgent, screen: `${screen.width}x${screen.height}`, language: language() }),
+    () =>
+      void tracker.start({ userAgent: navigator.userAgent, screen: `${screen.width}x${screen.height}`, language: language() }),
     1200,
   )
   addEventListener('visibilitychange', () => {

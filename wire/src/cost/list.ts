@@ -15,7 +15,7 @@ export const costList = list({
     original: money({ total: true, sort: true }),
     adjusted: money({ total: true, negative: true }),
     net: money({ total: true, sort: true }),
-    currency: text({ search: true, width: 90 }),
+    currency: text({ search: true, width: 90, hidden: true }),
     timing: choice(['FUNDING', 'SETTLEMENT'], { search: true, width: 130 }),
     beneficiary: choice(['PLATFORM', 'FUNDER'], { search: true, width: 120 }),
     payer: choice(['SUPPLIER', 'BUYER'], { search: true, width: 110 }),

@@ -7,11 +7,11 @@ export const paymentTypes = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT'] as con
 const columns = {
   no: text({ search: true, sort: true, width: 170 }),
   orderNo: text({ search: true, width: 170 }),
+  status: choice(paymentStatuses, { search: true, multiple: true, width: 130 }),
   payeeName: text({ search: true, width: 200 }),
   funderName: text({ search: true, width: 180 }),
   amount: money({ total: true, sort: true }),
-  currency: text({ search: true, width: 100 }),
-  status: choice(paymentStatuses, { search: true, multiple: true, width: 130 }),
+  currency: text({ search: true, width: 100, hidden: true }),
   dueDate: date({ search: true, sort: true, width: 130 }),
   valueDate: date({ search: true, sort: true, width: 130 }),
   bankRef: text({ search: true, width: 170 }),

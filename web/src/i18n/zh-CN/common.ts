@@ -75,7 +75,7 @@ export const common = {
   upload: {
     drop: '将文件拖到此处，或点击选择',
     dropOne: '将文件拖到此处，或点击选择一个文件',
-    hint: '{{types}};单个不超过 {{size}} MB,最多 {{count}} 个',
+    hint: '{{types}}；单个不超过 {{size}} MB，最多 {{count}} 个',
     zip_maxsize_tip: 'ZIP 文件不能超过 100 MB。',
     file_maxsize_tip: '文件不能超过 20 MB。',
     file_limit_tip: '最多添加 {{count}} 个文件。',

@@ -1,10 +1,14 @@
 import type { PurchaseOrderDetail } from '@usance/wire/purchase-order/calls'
 import { useText } from '../../../i18n/i18n.ts'
-import { formatDecimal } from '../../../ui/format.ts'
+import { displayScale, formatDecimal } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 
 /** As many decimals as the figure has. */
 const figure = (text: string) => formatDecimal(text, text.split('.')[1]?.length ?? 0)
+
+/** At least the decimals of the currency, so that prices line up below each other. */
+const price = (text: string, currency: string) =>
+  formatDecimal(text, Math.max(displayScale(currency), text.split('.')[1]?.length ?? 0))
 
 /** The lines of an order as a table. */
 export function OrderLines({ order: { items, currency, amount } }: { order: PurchaseOrderDetail }) {
@@ -41,7 +45,7 @@ export function OrderLines({ order: { items, currency, amount } }: { order: Purc
               <td className="is-number">
                 {figure(item.qty)} {item.unit}
               </td>
-              <td className="is-number">{figure(item.unitPrice)}</td>
+              <td className="is-number">{price(item.unitPrice, currency)}</td>
               <td className="is-number">
                 <Money amount={item.amount} currency={currency} exact />
               </td>
