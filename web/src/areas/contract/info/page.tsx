@@ -55,7 +55,7 @@ export default function ContractsPage() {
           { key: 'download', label: text('common.download'), onSelect: () => downloadContract(row.id, row.no) },
         ]}
         toolbar={
-          <Button icon="shield" onClick={() => verify(true)}>
+          <Button small icon="shield" onClick={() => verify(true)}>
             {text('contract.verify')}
           </Button>
         }
