@@ -2,6 +2,7 @@ import type { Column, Kind, List } from '@usance/wire/list'
 import type { ReactNode } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
+import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
 import { dash, formatAmount, formatCount, formatDate, formatDateTime, formatPercent, orDash } from '../ui/format.ts'
 import { Money } from '../ui/money.tsx'
 import { MultiSelect, Select } from '../ui/select.tsx'
@@ -50,7 +51,14 @@ function TextSearch({ list, name, draft, set }: SearchProps) {
   )
 }
 
-function NumberRange({ list, name, draft, set }: SearchProps) {
+/** From and to; nothing below zero unless the column says so, and "to" never below "from". */
+function NumberRange({ list, name, column, draft, set }: SearchProps) {
+  const precision = column.precision ?? (column.kind === 'number' ? 0 : 2)
+  const sound = new RegExp(`^${column.negative ? '-?' : ''}\\d{0,15}${precision > 0 ? `(\\.\\d{0,${precision}})?` : ''}$`)
+  const settle = () => {
+    const [from, to] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
+    if (parseDecimal(from) && parseDecimal(to) && compareDecimals(to, from) < 0) set(`${name}End`, from)
+  }
   const bound = (end: 'Begin' | 'End') => (
     <input
       inputMode="decimal"
@@ -59,7 +67,11 @@ function NumberRange({ list, name, draft, set }: SearchProps) {
       value={one(draft[`${name}${end}`])}
       onChange={(event) => {
         const typed = event.target.value.replaceAll(',', '').trim()
-        if (/^\d{0,15}(\.\d{0,6})?$/.test(typed)) set(`${name}${end}`, typed)
+        if (sound.test(typed)) set(`${name}${end}`, typed)
+      }}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle()
       }}
     />
   )
