@@ -53,3 +53,7 @@ test('a portal without an administrator makes one through a link that works once
   expect(await open(list[0]!.body.match(/http\S+/)![0], { ...person, userName: 'mallory' })).toEqual({ username: 'ole' })
   expect((await refusalOf(portal.ask(portal.seats.operations, mailCalls.recent, { body: {} }))).code).toBe(403)
 })
+
+test('a server loads no reader of PDFs, so that JSON is written by the language and not by a slow stand-in', () => {
+  expect(JSON.stringify.toString()).toContain('[native code]')
+})

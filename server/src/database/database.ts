@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { CamelCasePlugin, CompiledQuery, type DatabaseConnection, Kysely, type KyselyProps, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -29,12 +29,33 @@ export function openDatabase(url: string, { max, statementTimeoutMs, lockTimeout
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    sendTogether(client)
     prepareRepeated(client)
   })
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/** What is asked in the same turn leaves in one packet: each write to a socket costs more than most of our statements. */
+function sendTogether(client: pg.PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection
+  const plain = client.query.bind(client) as (...args: unknown[]) => unknown
+  let held = false
+  const letGo = () => {
+    held = false
+    stream.uncork()
+  }
+  client.query = ((...args: unknown[]) => {
+    if (!held) {
+      held = true
+      stream.cork()
+      // After all promises of this turn have gone on, so that what they ask goes along.
+      queueMicrotask(() => process.nextTick(letGo))
+    }
+    return plain(...args)
+  }) as typeof client.query
 }
 
 const seen = new Map<string, number>()
@@ -71,38 +92,73 @@ export const simulateNow = (instant: Date | undefined) => {
   simulatedNow = instant?.toISOString()
 }
 
-/** Runs work in one transaction that sees exactly the rows of the scope. Opening it costs no round trip of its own: it goes out with the first statement. An error rolls it back. */
+/** The transactions of a connection: statements leave in the order they are asked, without waiting for each other's answer. */
+const transactions = new WeakMap<DatabaseConnection, Tx>()
+const readToTheEnd = new WeakMap<Tx, () => void>()
+function transactionOn(db: Db, connection: DatabaseConnection): Tx {
+  let tx = transactions.get(connection)
+  if (!tx) {
+    const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+    tx = new Kysely<Tables>({ config: {}, dialect: {}, driver: {}, executor } as unknown as KyselyProps)
+    transactions.set(connection, tx)
+  }
+  return tx
+}
+
+/**
+ * Runs work in one transaction that sees exactly the rows of the scope. Opening it costs no round trip of its own: it goes
+ * out with the first statement. An error rolls it back.
+ */
 export async function inTransaction<T>(
   db: Db,
   scope: RowScope,
   mode: 'read' | 'write',
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return db.connection().execute(async (connection) => {
+  return db.getExecutor().provideConnection(async (connection) => {
+    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
     const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'${simulatedNow ? `; set local app.clock = '${simulatedNow}'` : ''}`
-    const begun = sql.raw(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`).execute(connection)
+    const tx = transactionOn(db, connection)
+    const begun = run(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`)
     begun.catch(() => {})
+    let ended: Promise<unknown> | undefined
+    const end = () => {
+      ended ??= run('commit')
+      ended.catch(() => {})
+    }
+    if (mode === 'read') readToTheEnd.set(tx, end)
     try {
-      const result = await work(connection as Tx)
+      const result = await work(tx)
       await begun
-      await sql.raw('commit').execute(connection)
+      end()
+      // What only read has nothing to lose any more; whoever takes the connection next comes after the end.
+      if (mode === 'write') await ended
       return result
     } catch (error) {
-      await sql
-        .raw('rollback')
-        .execute(connection)
-        .catch(() => {})
+      await run('rollback').catch(() => {})
       throw error
+    } finally {
+      readToTheEnd.delete(tx)
     }
   })
 }
+
+/**
+ * Says that a transaction asks nothing more than what is under way. One that only reads ends in the same packet; one that
+ * writes goes on until its work is done.
+ */
+export const asksNoMore = (tx: Tx): void => readToTheEnd.get(tx)?.()
 
 /**
  * Lets the rest of this transaction see every company's rows. Call it only after the caller's right to the thing at hand
  * is settled, for work that books or checks across companies.
  */
 export async function elevate(tx: Tx): Promise<void> {
-  await sql.raw(`set local app.scope = 'system'`).execute(tx)
+  // Nothing waits for it: a statement that comes after it is carried out after it, and fails where it failed.
+  sql
+    .raw(`set local app.scope = 'system'`)
+    .execute(tx)
+    .catch(() => {})
 }
 
 /** Errors worth trying again as a whole: deadlock and serialisation failure. */

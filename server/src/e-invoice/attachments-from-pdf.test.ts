@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
+import { documentReader } from '../reading/document-reader.ts'
 import { attachmentsFromPdf } from './attachments-from-pdf.ts'
 import { readEInvoice } from './read-e-invoice.ts'
 import { ciiInvoice } from './sample-documents.ts'
@@ -27,5 +28,12 @@ describe('the invoice embedded in a PDF', () => {
     expect(await attachmentsFromPdf(plain)).toEqual([])
     expect(await attachmentsFromPdf(plain.subarray(0, 200))).toEqual([])
     expect(await attachmentsFromPdf(Buffer.from('not a PDF'))).toEqual([])
+  })
+
+  it('is read the same by the process beside the server', async () => {
+    const reader = documentReader()
+    const files = await reader.embedded(await pdfWith({ 'factur-x.xml': ciiInvoice() }), 'invoice.pdf')
+    reader.close()
+    expect(files.map((file) => [file.name, Buffer.from(file.bytes).toString()])).toEqual([['factur-x.xml', ciiInvoice()]])
   })
 })

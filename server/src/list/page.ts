@@ -2,7 +2,7 @@ import type { Column, Kind, ListQuery } from '@usance/wire/list'
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { amountText } from '../database/amount.ts'
-import type { Tx } from '../database/database.ts'
+import { asksNoMore, type Tx } from '../database/database.ts'
 import { Refused } from '../http/refused.ts'
 import type { ListContext, Row, Source } from './source.ts'
 
@@ -118,14 +118,16 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
     return { pageNum: 1, pageSize: asked.pageSize, total: rows.length, list: rows }
   }
   const offset = (asked.pageNum - 1) * asked.pageSize
-  const all = offset < deep ? found : await idsFirst(found, source, asked, offset)
-  const [rows, total] = await Promise.all([
+  const all = offset < deep ? found : idsFirst(found, source, asked, offset)
+  const answers = Promise.all([
     ordered(all.selectAll(), source, asked)
       .limit(asked.pageSize)
       .offset(offset < deep ? offset : 0)
       .execute() as Promise<Row[]>,
     countOf(found),
   ])
+  asksNoMore(tx)
+  const [rows, total] = await answers
   const shown = rows.map((row) => inScale(row, columns))
   const withOperations = source.operations
     ? shown.map((row) => ({ ...row, operations: source.operations!(row, context) }))
@@ -139,9 +141,9 @@ const deep = 200
 const countOf = async (found: SelectQueryBuilder<any, any, {}>) =>
   Number(((await found.select(sql<string>`count(*)`.as('total')).executeTakeFirst()) as { total: string }).total)
 
-async function idsFirst(found: SelectQueryBuilder<any, any, {}>, source: Source, asked: Asked, offset: number) {
-  const ids = (await ordered(found.select('id'), source, asked).limit(asked.pageSize).offset(offset).execute()) as Row[]
-  return found.where('id', 'in', ids.map(({ id }) => id).concat(ids.length === 0 ? ['00000000-0000-0000-0000-000000000000'] : []))
+function idsFirst(found: SelectQueryBuilder<any, any, {}>, source: Source, asked: Asked, offset: number) {
+  const ids = ordered(found.select('id'), source, asked).limit(asked.pageSize).offset(offset)
+  return found.where(sql<SqlBool>`rows.id = any(array(${ids}))`)
 }
 
 function known(columns: Record<string, Column>, name: string, kinds: Kind[]): string {

@@ -7,6 +7,7 @@ type Job = {
   bytes: Uint8Array
   fileName: string
   draw?: PageToDraw
+  embedded?: true
   done: (answer: any) => void
   fail: (error: Error) => void
 }
@@ -20,6 +21,8 @@ export type DocumentReader = {
   read: (bytes: Uint8Array, fileName: string) => Promise<Reading>
   /** A page as a JPEG. */
   draw: (bytes: Uint8Array, fileName: string, page: PageToDraw) => Promise<Uint8Array>
+  /** The XML files embedded in a PDF, the invoice by its standard name first. */
+  embedded: (bytes: Uint8Array, fileName: string) => Promise<Reading['embedded']>
   /** The process that reads now, for tests that kill it. */
   pid: () => number | undefined
   close: () => void
@@ -105,7 +108,7 @@ export function documentReader(limits: Partial<Limits> = {}): DocumentReader {
       }
     })
   }
-  const ask = (question: Pick<Job, 'bytes' | 'fileName' | 'draw'>) =>
+  const ask = (question: Pick<Job, 'bytes' | 'fileName' | 'draw' | 'embedded'>) =>
     new Promise<any>((done, fail) => {
       if (queue.length >= limit.waiting) return fail(new ReadingError('too-slow'))
       queue.push({ id: ++ids, ...question, done, fail })
@@ -114,6 +117,7 @@ export function documentReader(limits: Partial<Limits> = {}): DocumentReader {
   return {
     read: (bytes, fileName) => ask({ bytes, fileName }),
     draw: (bytes, fileName, draw) => ask({ bytes, fileName, draw }),
+    embedded: (bytes, fileName) => ask({ bytes, fileName, embedded: true }),
     pid: () => child?.pid,
     close: () => {
       stop()

@@ -1,29 +1,41 @@
 import { normalizeInvoiceNo, normalizeRegistration } from '@usance/domain/fingerprint'
 import { addDays } from '@usance/domain/local-date'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
-import type { Tx } from '../../database/database.ts'
-import { attachmentsFromPdf } from '../../e-invoice/attachments-from-pdf.ts'
+import { inTransaction, type Tx } from '../../database/database.ts'
 import type { EInvoice, EInvoiceParty } from '../../e-invoice/e-invoice.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
 import { readEInvoice } from '../../e-invoice/read-e-invoice.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Before, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { putForward } from '../adjustment/put-forward.ts'
 import { attachFiles } from '../file/attachments.ts'
 import { fileOf } from '../file/stored-file.ts'
+import { refuse } from '../ocr/read-file.ts'
 import { lockInvoice } from './move-invoice.ts'
 import { addDraft, invoiceFiles } from './save-invoice.ts'
 
-/** Reads an uploaded e-invoice into a draft; what its sums or codes get wrong comes back with it, for the user to judge. */
-export const importEInvoice: Handler<typeof invoiceCalls.importEInvoice> = async (request) => {
-  const { app, tx, actor, query, language } = request
+/**
+ * The XML of an uploaded e-invoice, outside any transaction. A PDF is opened in the process that reads documents: its
+ * reader takes long over a hostile file, and brings slow stand-ins for parts of the language wherever it is loaded.
+ */
+export async function eInvoiceXml({ app, actor, scope, query }: Before): Promise<Uint8Array> {
   // A buyer does not invoice itself.
   if (actor.companyRole !== 'SUPPLIER') throw new Refused('FORBIDDEN')
-  const file = await fileOf(tx, query.fileKey)
+  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf(tx, query.fileKey))
   if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
   const content = await app.files.read(file.objectKey)
-  const xml = content.subarray(0, 5).toString() === '%PDF-' ? await embeddedXml(content) : content
-  const read = readEInvoice(xml)
+  if (content.subarray(0, 5).toString() !== '%PDF-') return content
+  const embedded = await app.reader.embedded(content, file.fileName).catch(refuse)
+  const found = embedded.find(({ name }) => name.toLowerCase().endsWith('.xml'))
+  if (!found) throw new Refused('FILE_UNREADABLE', { reason: 'NO_EMBEDDED_INVOICE' })
+  return found.bytes
+}
+
+/** Reads an uploaded e-invoice into a draft; what its sums or codes get wrong comes back with it, for the user to judge. */
+export const importEInvoice: Handler<typeof invoiceCalls.importEInvoice> = async (request) => {
+  const { tx, actor, query, language, prepared } = request as typeof request & { prepared: Uint8Array }
+  const file = await fileOf(tx, query.fileKey)
+  const read = readEInvoice(prepared)
   if (!read.ok)
     throw new Refused('FILE_UNREADABLE', { reason: read.error.code, text: eInvoiceErrorText(read.error.code, language) })
   const { invoice, findings } = read
@@ -130,12 +142,6 @@ async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef, 
 /** Where the document is silent, or names a day before its own, the terms of the trade relationship decide. */
 const dueDateOf = ({ dueDate, issueDate }: EInvoice, termDays: number) =>
   dueDate && dueDate >= issueDate! ? dueDate : addDays(issueDate!, termDays)
-
-async function embeddedXml(pdf: Buffer): Promise<Uint8Array> {
-  const found = (await attachmentsFromPdf(pdf)).find(({ name }) => name.toLowerCase().endsWith('.xml'))
-  if (!found) throw new Refused('FILE_UNREADABLE', { reason: 'NO_EMBEDDED_INVOICE' })
-  return found.bytes
-}
 
 /** Whether the document names this supplier as its seller, by number or by name. */
 async function isSeller(tx: Tx, supplierId: string, party: EInvoiceParty): Promise<boolean> {

@@ -3,7 +3,7 @@ import { routes } from '../../http/context.ts'
 import { cancelInvoice, confirmInvoices, returnInvoice, submitInvoices } from './change-status.ts'
 import { invoiceDetail } from './detail.ts'
 import { disputeInvoices, proposeResolution, resolveInvoice } from './disputes.ts'
-import { importEInvoice } from './import-e-invoice.ts'
+import { eInvoiceXml, importEInvoice } from './import-e-invoice.ts'
 import { downloadTemplate, importExcel, invoiceTemplate } from './import-excel.ts'
 import { addInvoice, editInvoice } from './save-invoice.ts'
 import { uploadConfirmation, uploadFiles } from './upload-files.ts'
@@ -35,4 +35,4 @@ export const invoiceRoutes = routes(invoiceCalls, {
   upload: uploadFiles,
   uploadConfirmation,
   batchUpload: importExcel,
-})
+}).map((route) => (route.name === 'importEInvoice' ? { ...route, before: eInvoiceXml } : route))
