@@ -77,8 +77,7 @@ const choices = <A extends z.ZodType>(path: string, title: string, answer: A) =>
     answer,
   })
 
-/** The receivables dashboard: every figure opens to the rows behind it and ties to the ledger. */
-export const arCalls = {
+const figures = {
   queryBuyerList: read(
     'queryBuyerList',
     'Buyers with receivables in a currency',
@@ -144,6 +143,32 @@ export const arCalls = {
     'What could be financed now, within every limit',
     z.object({ amount: z.string(), eligible: z.string(), cappedByBuyers: z.string(), facilityHeadroom: z.string().nullable() }),
   ),
+}
+
+/** The receivables dashboard: every figure opens to the rows behind it and ties to the ledger. */
+export const arCalls = {
+  queryDashboard: read(
+    'queryDashboard',
+    'Every figure of the dashboard at one moment, each under the name of its own call',
+    z.object({
+      queryBuyerList: figures.queryBuyerList.answer,
+      queryTradeInfoCount: figures.queryTradeInfoCount.answer,
+      queryDueBalance: figures.queryDueBalance.answer,
+      queryDueBalanceCount: figures.queryDueBalanceCount.answer,
+      queryHistoryDueBalance: figures.queryHistoryDueBalance.answer,
+      queryAccountReceivaleByBuyer: figures.queryAccountReceivaleByBuyer.answer,
+      queryAccountReceivaleByDate: figures.queryAccountReceivaleByDate.answer,
+      queryPaymentHistoryByBuyer: figures.queryPaymentHistoryByBuyer.answer,
+      queryPaymentHistoryByDate: figures.queryPaymentHistoryByDate.answer,
+      queryDilutionByBuyer: figures.queryDilutionByBuyer.answer,
+      queryDilutionByDate: figures.queryDilutionByDate.answer,
+      queryDilutionCount: figures.queryDilutionCount.answer,
+      queryFinancingBalanceAmount: figures.queryFinancingBalanceAmount.answer,
+      queryRepaymentDueInNext7DaysAmount: figures.queryRepaymentDueInNext7DaysAmount.answer,
+      availableForFinanceAmount: figures.availableForFinanceAmount.answer,
+    }),
+  ),
+  ...figures,
   queryDueBalanceTable: table('queryDueBalanceTable', 'Open invoices with what is owed and the days past due'),
   queryPaymentHistoryTable: table('queryPaymentHistoryTable', 'Payments, one row each'),
   queryDilutionByBuyerTable: table('queryDilutionByBuyerTable', 'Reductions, one row each, by buyer'),

@@ -7,9 +7,8 @@ import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { queryOf } from './due-balance.ts'
 import { financingsAt } from './financings-at.ts'
-import { ofBuyers, own } from './population.ts'
+import { ofBuyers, own, queryOf } from './population.ts'
 
 const earning = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
@@ -95,13 +94,12 @@ export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinan
     const nothing = toDecimal(zero(currency))
     return { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }
   }
-  const products = await sql<{ rate: string | null }>`
-    select max(p.advance_rate)::text as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
-    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies)`.execute(tx)
   // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does.
   const invoices = await sql<{ buyerId: string; advance: string }>`
-    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${products.rows[0]?.rate ?? '0'}::numeric / 100, ${scaleOf(currency)})) as advance
-    from invoice i where ${own(actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
+    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * r.rate / 100, ${scaleOf(currency)})) as advance
+    from (select coalesce(max(p.advance_rate), 0) as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
+      where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies)) r
+    join invoice i on ${own(actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
       and i.issue_date <= ${query.asOf}::date and i.due_date > ${query.asOf}::date and ${ofBuyers(query.buyerCode)} group by 1`.execute(
     tx,
   )

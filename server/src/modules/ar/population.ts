@@ -1,7 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../http/context.ts'
+import type { Actor, Context } from '../../http/context.ts'
 
 export type ArQuery = { currency: string; buyerCode: string | string[]; asOf: string; today: string }
+export type ArAsked = {
+  currency: string
+  buyerCode: string | string[]
+  asOf?: string | undefined
+  dateBegin?: string | undefined
+  dateEnd?: string | undefined
+}
+export type ArRequest = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: ArAsked }
+
+/** What was asked, with the business date where no day was named; a day to come is read as today. */
+export const queryOf = ({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQuery => ({
+  currency: body.currency,
+  buyerCode: body.buyerCode,
+  asOf: body.asOf && body.asOf < today ? body.asOf : today,
+  today,
+})
 
 /** The receivables that are the caller's own: what they sold, what they owe, or what they financed; staff see every one. */
 export function own(actor: Actor, alias = 'i'): RawBuilder<unknown> {
@@ -21,13 +37,17 @@ export function ofBuyers(buyerCode: string | string[], alias = 'i'): RawBuilder<
 /** Reductions count once passed; a debit note raises what is owed. */
 export const reduction = sql`case when a.type = 'DEBIT_NOTE' then -a.amount else a.amount end`
 
+/** The invoices, as `i`, that count at the day: no drafts, none cancelled, none issued later. */
+export const countedOf = (actor: Actor, { currency, buyerCode, asOf }: ArQuery) =>
+  sql`${own(actor)} and i.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${asOf}::date and ${ofBuyers(buyerCode)}`
+
 /**
  * Invoices with what was owed on each at the day asked. The running outstanding is kept on the invoice; for a past day,
  * later reductions and payments are added back. Drafts and cancelled invoices, and ones issued later, do not count.
  */
 export function receivables(actor: Actor, { currency, buyerCode, asOf, today }: ArQuery): RawBuilder<unknown> {
   const past = asOf < today
-  const counted = sql`${own(actor)} and i.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${asOf}::date and ${ofBuyers(buyerCode)}`
+  const counted = countedOf(actor, { currency, buyerCode, asOf, today })
   const fields = sql`i.id, i.buyer_id, i.supplier_id, i.invoice_no, i.issue_date, i.due_date, i.amount, i.currency, i.doc_status, i.finance_status, ${asOf}::date - i.due_date as overdue_days`
   if (!past) return sql`select ${fields}, i.outstanding as owed from invoice i where ${counted} and i.outstanding > 0`
   return sql`

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { type ArQuery, ofBuyers, own } from './population.ts'
+import { type ArQuery, type ArRequest, ofBuyers, own, queryOf } from './population.ts'
+import { shared } from './shared-answers.ts'
 
 const facts = sql.raw(
   'supplier_id, buyer_id, currency, buyer_visible, day, invoiced, owed_issued, owed_due, open_due, reduced, paid, paid_on_time, paid_days, paid_late_days',
@@ -24,17 +25,28 @@ export function sumsOf(
     union all select s.* from (select supplier_id, buyer_id, currency, buyer_visible, ${day}, invoiced, owed_issued, owed_due, open_due, reduced, paid, paid_on_time, paid_days, paid_late_days from receivable_change) s where ${own_}`
 }
 
+/** Whether no row is dated after the business date: such a row is not yet to be counted, and the sums hold it already. */
+function nothingLater({ tx, actor, body, today }: ArRequest): Promise<boolean> {
+  const query = queryOf({ body, today })
+  return shared(body, 'sums', async () => {
+    const { rows } = await sql<{ later: boolean }>`
+      select exists (select from (${sumsOf(actor, query, 'day', sql`s.day > ${today}::date`)}) s where invoiced <> 0 or reduced <> 0 or paid <> 0) as later`.execute(
+      tx,
+    )
+    return !rows[0]!.later
+  })
+}
+
 /**
- * Whether the sums answer the question: they know only today, and only suppliers', buyers' and the staff's sides. A row
- * dated after the business date is not yet to be counted, so with one of those the base rows answer.
+ * Answers from the sums where they know the answer, from the base rows otherwise. They know only today, and only
+ * suppliers', buyers' and the staff's sides. They are asked without waiting to hear that nothing is dated later.
  */
-export async function sumsAnswer(tx: Tx, actor: Actor, query: ArQuery): Promise<boolean> {
-  if (query.asOf !== query.today || !(actor.staff || ['SUPPLIER', 'BUYER'].includes(actor.companyRole))) return false
-  const { rows } = await sql<{ later: boolean }>`
-    select exists (select from (${sumsOf(actor, query, 'day', sql`s.day > ${query.today}::date`)}) s where invoiced <> 0 or reduced <> 0 or paid <> 0) as later`.execute(
-    tx,
-  )
-  return !rows[0]!.later
+export async function fromSums<T>(request: ArRequest, ofSums: () => Promise<T>, ofRows: () => Promise<T>): Promise<T> {
+  const { actor, today } = request
+  const known = actor.staff || actor.companyRole === 'SUPPLIER' || actor.companyRole === 'BUYER'
+  if (!known || queryOf(request).asOf !== today) return ofRows()
+  const [isComplete, answer] = await Promise.all([nothingLater(request), ofSums()])
+  return isComplete ? answer : ofRows()
 }
 
 /** Folds the changes into the sums by day and by month. Readers see a change before or after, never twice and never not. */

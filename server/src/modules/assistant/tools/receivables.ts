@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bucketsOf } from '../../ar/due-balance.ts'
+import { bucketsOf } from '../../ar/owed.ts'
 import { own } from '../../ar/population.ts'
 import {
   type Args,

@@ -1,6 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { sql } from 'kysely'
-import { queryDilutionByBuyer, queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/by-buyer-and-month.ts'
+import { queryDilutionByBuyer } from '../../ar/dilution.ts'
+import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
 import { own } from '../../ar/population.ts'
 import { between, days, nameOf, ofCurrency, ofParty, otherSide, plural, type Request, say, shown, type Tool } from '../tool.ts'
 

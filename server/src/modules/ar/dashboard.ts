@@ -1,0 +1,67 @@
+import type { arCalls } from '@usance/wire/ar/calls'
+import { sql } from 'kysely'
+import type { Handler } from '../../http/context.ts'
+import { queryBuyerList } from './choices.ts'
+import { queryDilutionByBuyer, queryDilutionByDate, queryDilutionCount } from './dilution.ts'
+import { availableForFinanceAmount, queryFinancingBalanceAmount, queryRepaymentDueInNext7DaysAmount } from './financing.ts'
+import { queryAccountReceivaleByDate, queryHistoryDueBalance } from './months.ts'
+import { queryAccountReceivaleByBuyer, queryDueBalance, queryDueBalanceCount, queryTradeInfoCount } from './owed.ts'
+import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from './payments.ts'
+import { askAll } from './shared-answers.ts'
+
+/** Every figure of the dashboard under the name of its own call, all of one moment: they agree whatever happens meanwhile. */
+export const queryDashboard: Handler<typeof arCalls.queryDashboard> = async (request) => {
+  sql`set transaction isolation level repeatable read`.execute(request.tx).catch(() => {})
+  void askAll(request.body)
+  const figures = Promise.all([
+    queryBuyerList(request),
+    queryTradeInfoCount(request),
+    queryDueBalance(request),
+    queryDueBalanceCount(request),
+    queryHistoryDueBalance(request),
+    queryAccountReceivaleByBuyer(request),
+    queryAccountReceivaleByDate(request),
+    queryPaymentHistoryByBuyer(request),
+    queryPaymentHistoryByDate(request),
+    queryDilutionByBuyer(request),
+    queryDilutionByDate(request),
+    queryDilutionCount(request),
+    queryFinancingBalanceAmount(request),
+    queryRepaymentDueInNext7DaysAmount(request),
+  ])
+  const [
+    buyerList,
+    tradeInfoCount,
+    dueBalance,
+    dueBalanceCount,
+    historyDueBalance,
+    byBuyer,
+    byDate,
+    paymentsByBuyer,
+    paymentsByDate,
+    dilutionByBuyer,
+    dilutionByDate,
+    dilutionCount,
+    financingBalance,
+    dueInNext7Days,
+  ] = await figures
+  // Last, because it looks past the caller's own rows at what limits are used.
+  const available = await availableForFinanceAmount(request)
+  return {
+    queryBuyerList: buyerList,
+    queryTradeInfoCount: tradeInfoCount,
+    queryDueBalance: dueBalance,
+    queryDueBalanceCount: dueBalanceCount,
+    queryHistoryDueBalance: historyDueBalance,
+    queryAccountReceivaleByBuyer: byBuyer,
+    queryAccountReceivaleByDate: byDate,
+    queryPaymentHistoryByBuyer: paymentsByBuyer,
+    queryPaymentHistoryByDate: paymentsByDate,
+    queryDilutionByBuyer: dilutionByBuyer,
+    queryDilutionByDate: dilutionByDate,
+    queryDilutionCount: dilutionCount,
+    queryFinancingBalanceAmount: financingBalance,
+    queryRepaymentDueInNext7DaysAmount: dueInNext7Days,
+    availableForFinanceAmount: available,
+  }
+}

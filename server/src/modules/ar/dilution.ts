@@ -1,0 +1,129 @@
+import type { arCalls } from '@usance/wire/ar/calls'
+import { type RawBuilder, sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import type { Handler } from '../../http/context.ts'
+import { type ArRequest, countedOf, ofBuyers, own, queryOf, reduction } from './population.ts'
+import { shared } from './shared-answers.ts'
+import { fromSums, sumsOf } from './sums.ts'
+
+/** The twelve months up to the day, without the first day's anniversary. */
+const windowOf = (request: ArRequest) => {
+  const { asOf } = queryOf(request)
+  return {
+    from: request.body.dateBegin
+      ? sql`${request.body.dateBegin}::date`
+      : sql`(${asOf}::date - interval '1 year' + interval '1 day')::date`,
+    to: request.body.dateEnd && request.body.dateEnd < asOf ? request.body.dateEnd : asOf,
+  }
+}
+const reductions = (request: ArRequest) => {
+  const { currency, buyerCode } = queryOf(request)
+  const { from, to } = windowOf(request)
+  return sql`select a.id, a.invoice_id, i.invoice_no, a.ref_no, a.type, a.reason, a.buyer_id, a.adjustment_date, ${reduction} as amount
+    from invoice_adjustment a join invoice i on i.id = a.invoice_id
+    where ${own(request.actor, 'a')} and a.currency = ${currency} and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE' and ${ofBuyers(buyerCode, 'a')} and a.adjustment_date between ${from} and ${to}::date`
+}
+
+type Dilution = {
+  month: string | null
+  buyerCode: string | null
+  buyerName: string | null
+  amount: string
+  invoiced: string
+  invoices: number
+  ratePct: string | null
+  sharePct: string | null
+}
+
+/** Reductions of the window against what was invoiced in it: by month, by buyer, and as a whole (with neither). */
+function dilution(request: ArRequest): Promise<Dilution[]> {
+  const { tx, actor, body } = request
+  const query = queryOf(request)
+  const { from, to } = windowOf(request)
+  const ask = async (invoiced: RawBuilder<unknown>) => {
+    const { rows } = await sql<Dilution>`
+      select g.*, c.code as buyer_code, c.name as buyer_name from (
+        select to_char(month, 'YYYY-MM') as month, buyer_id, coalesce(sum(amount), 0) as amount, coalesce(sum(invoiced), 0) as invoiced, count(distinct invoice_id)::int as invoices,
+          round(coalesce(sum(amount), 0) * 100 / nullif(sum(invoiced), 0), 2)::text as rate_pct, round(coalesce(sum(amount), 0) * 100 / nullif(sum(sum(amount)) over (partition by grouping(buyer_id), grouping(month)), 0), 2)::text as share_pct
+        from (
+          select buyer_id, date_trunc('month', adjustment_date) as month, amount, 0 as invoiced, invoice_id from (${reductions(request)}) r
+          union all select buyer_id, date_trunc('month', day), 0, invoiced, null from (${invoiced}) v) x
+        group by grouping sets ((month), (buyer_id), ())) g
+      left join company c on c.id = g.buyer_id order by g.month, g.amount desc, c.code`.execute(tx)
+    return rows
+  }
+  return shared(body, 'dilution', () =>
+    fromSums(
+      request,
+      () =>
+        ask(
+          sql`select buyer_id, day, invoiced from (${sumsOf(actor, query, 'day', sql`s.day between ${from} and ${to}::date`)}) s where invoiced <> 0`,
+        ),
+      () =>
+        ask(
+          sql`select i.buyer_id, i.issue_date as day, i.amount as invoiced from invoice i where ${countedOf(actor, query)} and i.issue_date between ${from} and ${to}::date`,
+        ),
+    ),
+  )
+}
+
+/** Dilution of the window by buyer: reductions as percent of what was invoiced. */
+export const queryDilutionByBuyer: Handler<typeof arCalls.queryDilutionByBuyer> = async (request) => {
+  const { currency } = request.body
+  const rows = await dilution(request)
+  const whole = rows.find(({ month, buyerCode }) => month === null && buyerCode === null)
+  return {
+    reductions: amountText(whole?.amount ?? '0', currency),
+    invoiced: amountText(whole?.invoiced ?? '0', currency),
+    ratePct: whole?.ratePct ?? null,
+    buyers: rows.flatMap(({ buyerCode, buyerName, amount, invoiced, sharePct, ratePct }) =>
+      buyerCode === null || buyerName === null
+        ? []
+        : [
+            {
+              buyerCode,
+              buyerName,
+              amount: amountText(amount, currency),
+              invoiced: amountText(invoiced, currency),
+              sharePct,
+              ratePct,
+            },
+          ],
+    ),
+  }
+}
+
+/** Dilution by month of the window. */
+export const queryDilutionByDate: Handler<typeof arCalls.queryDilutionByDate> = async (request) => {
+  const { currency } = request.body
+  return (await dilution(request)).flatMap(({ month, amount, invoiced, ratePct }) =>
+    month === null
+      ? []
+      : [{ date: month, amount: amountText(amount, currency), invoiced: amountText(invoiced, currency), ratePct }],
+  )
+}
+
+export const queryDilutionCount: Handler<typeof arCalls.queryDilutionCount> = async (request) => {
+  const rows = await dilution(request)
+  return { count: rows.find(({ month, buyerCode }) => month === null && buyerCode === null)?.invoices ?? 0 }
+}
+
+/** Reductions, one row each, the newest first. */
+export const dilutionTable: Handler<typeof arCalls.queryDilutionByDateTable> = async (request) => {
+  const { tx, body } = request
+  const narrowed = sql`from (${reductions(request)}) r ${body.month ? sql`where to_char(adjustment_date, 'YYYY-MM') = ${body.month}` : sql``}`
+  const [{ rows }, total] = await Promise.all([
+    sql<any>`
+    select r.id, r.invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount
+    from (select * ${narrowed} order by adjustment_date desc, id limit ${body.pageSize} offset ${(body.pageNum - 1) * body.pageSize}) r join company c on c.id = r.buyer_id order by r.adjustment_date desc, r.id`.execute(
+      tx,
+    ),
+    sql<{ n: number }>`select count(*)::int as n ${narrowed}`.execute(tx),
+  ])
+  return {
+    pageNum: body.pageNum,
+    pageSize: body.pageSize,
+    total: total.rows[0]!.n,
+    list: rows.map((row) => ({ ...row, currency: body.currency, amount: amountText(row.amount, body.currency) })),
+  }
+}

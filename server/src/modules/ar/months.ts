@@ -1,0 +1,108 @@
+import { addMonths, endOfMonth, minDate, startOfMonth } from '@usance/domain/local-date'
+import { add, subtract, toDecimal, zero } from '@usance/domain/money'
+import type { arCalls } from '@usance/wire/ar/calls'
+import { sql } from 'kysely'
+import { amountOf, amountText } from '../../database/amount.ts'
+import type { Handler } from '../../http/context.ts'
+import { type ArRequest, countedOf, queryOf, receivables, reduction } from './population.ts'
+import { asksAll, shared } from './shared-answers.ts'
+import { fromSums, sumsOf } from './sums.ts'
+
+/** Sums of a month (with `month`), of a buyer (with `buyerCode`), or of everything (with neither). */
+export type MonthSums = {
+  month: string | null
+  buyerCode: string | null
+  buyerName: string | null
+  invoiced: string
+  owedIssued: string
+  reduced: string
+  paid: string
+  payments: number
+  sharePct: string | null
+  onTimePct: string | null
+  daysToPay: string | null
+  daysLate: string | null
+}
+
+/** The sums by month, by buyer and as a whole; the buyers only when they are wanted. */
+export async function sumsBy(request: ArRequest, by: 'month' | 'buyer'): Promise<MonthSums[]> {
+  const { tx, actor, body } = request
+  const which = asksAll(body) ? 'both' : by
+  const wanted = { month: sql`g.buyer_id is null`, buyer: sql`g.buyer_id is not null`, both: sql`true` }[which]
+  const all = await shared(body, `sums by ${which}`, async () => {
+    const { rows } = await sql<MonthSums>`
+      select g.*, c.code as buyer_code, c.name as buyer_name from (
+        select to_char(day, 'YYYY-MM') as month, buyer_id, sum(invoiced) as invoiced, sum(owed_issued) as owed_issued, sum(reduced) as reduced, sum(paid) as paid, (count(*) filter (where paid <> 0))::int as payments,
+          round(sum(paid) * 100 / nullif(sum(sum(paid)) over (partition by grouping(buyer_id)), 0), 2)::text as share_pct,
+          round(sum(paid_on_time) * 100 / nullif(sum(paid), 0), 2)::text as on_time_pct,
+          round(sum(paid_days) / nullif(sum(paid), 0), 1)::text as days_to_pay,
+          round(sum(paid_late_days) / nullif(sum(paid), 0), 1)::text as days_late
+        from (${sumsOf(actor, queryOf(request), 'month')}) s group by grouping sets ((day), (buyer_id), ())) g
+      left join company c on c.id = g.buyer_id where ${wanted} order by g.month, g.paid desc, c.code`.execute(tx)
+    return rows
+  })
+  return all.filter(({ buyerCode }) => (buyerCode !== null) === (by === 'buyer'))
+}
+
+/** The twelve months up to the day, by their first day. */
+const twelveMonths = (asOf: string) => Array.from({ length: 12 }, (_, n) => addMonths(startOfMonth(asOf), n - 11))
+
+/** What was owed at each of the last twelve month ends: issued less reduced less paid, each up to that day. */
+export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalance> = async (request) => {
+  const query = queryOf(request)
+  const { asOf, currency } = query
+  const ends = twelveMonths(asOf).map((month) => minDate(endOfMonth(month), asOf))
+  const monthly = await fromSums<{ month: string; invoiced: string; reduced: string; paid: string }[]>(
+    request,
+    async () => (await sumsBy(request, 'month')).filter(({ month }) => month !== null) as never,
+    async () => {
+      const { rows } = await sql<any>`
+        with counted as (select i.id, i.issue_date, i.amount from invoice i where ${countedOf(request.actor, query)}), moves as (
+          select issue_date as date, amount as invoiced, 0 as reduced, 0 as paid from counted
+          union all select a.adjustment_date, 0, ${reduction}, 0 from invoice_adjustment a join counted c on c.id = a.invoice_id where a.status = 'PASSED'
+          union all select p.pay_date, 0, 0, p.amount from invoice_payment p join counted c on c.id = p.invoice_id)
+        select to_char(date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid from moves where date <= ${asOf}::date group by 1 order by 1`.execute(
+        request.tx,
+      )
+      return rows
+    },
+  )
+  return ends.map((date) => {
+    const owed = monthly
+      .filter(({ month }) => month <= date.slice(0, 7))
+      .reduce(
+        (sum, { invoiced, reduced, paid }) =>
+          subtract(subtract(add(sum, amountOf(invoiced, currency)), amountOf(reduced, currency)), amountOf(paid, currency)),
+        zero(currency),
+      )
+    return { date, amount: toDecimal(owed) }
+  })
+}
+
+/** Invoiced by month of issue over twelve months, and how much of it is still owed. */
+export const queryAccountReceivaleByDate: Handler<typeof arCalls.queryAccountReceivaleByDate> = async (request) => {
+  const { tx, actor } = request
+  const query = queryOf(request)
+  const months = twelveMonths(query.asOf)
+  const rows = await fromSums<{ month: string | null; invoiced: string; owedIssued: string }[]>(
+    request,
+    () => sumsBy(request, 'month'),
+    async () => {
+      const gross = sql`select i.issue_date, i.amount as invoiced, 0 as owed from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${months[0]}::date`
+      const open = sql`select issue_date, 0, owed from (${receivables(actor, query)}) r where issue_date >= ${months[0]}::date`
+      const found = await sql<any>`
+        select to_char(issue_date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(owed) as owed_issued from (${gross} union all ${open}) x group by 1`.execute(
+        tx,
+      )
+      return found.rows
+    },
+  )
+  return months.map((month) => {
+    const row = rows.find((candidate) => candidate.month === month.slice(0, 7))
+    return {
+      date: month.slice(0, 7),
+      amount: amountText(row?.invoiced ?? '0', query.currency),
+      outstanding: amountText(row?.owedIssued ?? '0', query.currency),
+    }
+  })
+}

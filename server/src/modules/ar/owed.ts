@@ -1,0 +1,120 @@
+import { buckets } from '@usance/domain/dashboard/receivables'
+import { add, toDecimal, zero } from '@usance/domain/money'
+import type { arCalls } from '@usance/wire/ar/calls'
+import { type RawBuilder, sql } from 'kysely'
+import { amountOf, amountText } from '../../database/amount.ts'
+import type { Handler } from '../../http/context.ts'
+import { type ArRequest, bucketOf, ofBuyers, own, queryOf, receivables } from './population.ts'
+import { asksAll, shared } from './shared-answers.ts'
+import { fromSums, sumsOf } from './sums.ts'
+
+type Owed = {
+  bucket: string | null
+  buyerCode: string
+  buyerName: string
+  amount: string
+  count: number
+  sharePct: string | null
+}
+
+/** What is owed at the day by days past due (rows with a bucket) or by buyer (rows without one); a dashboard gets both. */
+async function owedBy(request: ArRequest, by: 'bucket' | 'buyer'): Promise<Owed[]> {
+  const { tx, actor, body, today } = request
+  const which = asksAll(body) ? 'both' : by
+  const wanted = { bucket: sql`g.bucket is not null`, buyer: sql`g.bucket is null`, both: sql`true` }[which]
+  const all = await shared(body, `owed by ${which}`, () => {
+    const query = queryOf(request)
+    const ask = async (owed: RawBuilder<unknown>) => {
+      const { rows } = await sql<Owed>`
+        select g.bucket, c.code as buyer_code, c.name as buyer_name, g.amount, g.count, g.share_pct from (
+          select bucket, buyer_id, sum(owed) as amount, sum(n)::int as count, round(sum(owed) * 100 / nullif(sum(sum(owed)) over (partition by grouping(bucket)), 0), 2)::text as share_pct
+          from (select x.*, ${bucketOf} as bucket from (${owed}) x) x group by grouping sets ((bucket), (buyer_id))) g
+        left join company c on c.id = g.buyer_id where ${wanted} and g.amount <> 0 order by g.amount desc, c.code`.execute(tx)
+      return rows
+    }
+    return fromSums(
+      request,
+      () =>
+        ask(
+          sql`select buyer_id, ${today}::date - day as overdue_days, owed_due as owed, open_due as n from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s`,
+        ),
+      () => ask(sql`select buyer_id, overdue_days, owed, 1 as n from (${receivables(actor, query)}) r`),
+    )
+  })
+  return all.filter(({ bucket }) => (bucket !== null) === (by === 'bucket'))
+}
+
+/** What is owed in each bucket of days past due, with the number of invoices; every bucket is there. */
+export async function bucketsOf(request: ArRequest) {
+  const rows = await owedBy(request, 'bucket')
+  return buckets.map((bucket) => {
+    const row = rows.find((candidate) => candidate.bucket === bucket)
+    return { bucket, amount: amountText(row?.amount ?? '0', request.body.currency), count: row?.count ?? 0 }
+  })
+}
+
+export const queryDueBalance: Handler<typeof arCalls.queryDueBalance> = async (request) => {
+  const rows = await bucketsOf(request)
+  const { currency } = request.body
+  const sumOf = (some: typeof rows) =>
+    toDecimal(some.reduce((sum, row) => add(sum, amountOf(row.amount, currency)), zero(currency)))
+  return { total: sumOf(rows), overdue: sumOf(rows.filter((row) => row.bucket !== 'NOT_DUE')), buckets: rows }
+}
+
+export const queryDueBalanceCount: Handler<typeof arCalls.queryDueBalanceCount> = async (request) => ({
+  buckets: (await bucketsOf(request)).map(({ bucket, count }) => ({ bucket, count })),
+})
+
+/** What is owed by each buyer, the largest first, with its share. */
+export const queryAccountReceivaleByBuyer: Handler<typeof arCalls.queryAccountReceivaleByBuyer> = async (request) =>
+  (await owedBy(request, 'buyer')).map(({ buyerCode, buyerName, amount, sharePct }) => ({
+    buyerCode,
+    buyerName,
+    amount: amountText(amount, request.body.currency),
+    sharePct,
+  }))
+
+/** Numbers of buyers that owe, of open and overdue invoices, and of open purchase orders. */
+export const queryTradeInfoCount: Handler<typeof arCalls.queryTradeInfoCount> = async (request) => {
+  const { tx, actor, body } = request
+  const [byBucket, byBuyer, orders] = await Promise.all([
+    owedBy(request, 'bucket'),
+    owedBy(request, 'buyer'),
+    sql<{
+      n: number
+    }>`select count(*)::int as n from purchase_order i where ${own(actor)} and i.currency = ${body.currency} and i.doc_status in ('SUBMITTED', 'CONFIRMED') and ${ofBuyers(body.buyerCode)}`.execute(
+      tx,
+    ),
+  ])
+  const invoices = (rows: Owed[]) => rows.reduce((sum, { count }) => sum + count, 0)
+  return {
+    buyers: byBuyer.length,
+    openInvoices: invoices(byBucket),
+    overdueInvoices: invoices(byBucket.filter(({ bucket }) => bucket !== 'NOT_DUE')),
+    openPurchaseOrders: orders.rows[0]!.n,
+  }
+}
+
+/** Open invoices, the longest overdue first, narrowed to a bucket when one was clicked. */
+export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> = async (request) => {
+  const { tx, actor, body } = request
+  const wanted = !body.bucket ? sql`true` : body.bucket === 'OVERDUE' ? sql`overdue_days > 0` : sql`${bucketOf} = ${body.bucket}`
+  const found = sql`from (${receivables(actor, queryOf(request))}) r where ${wanted}`
+  const [{ rows }, total] = await Promise.all([
+    sql<any>`
+      select r.id, r.invoice_no, b.name as buyer_name, b.code as buyer_code, s.name as supplier_name, r.issue_date, r.due_date, r.currency, r.amount, r.owed as outstanding, r.overdue_days, r.bucket, r.finance_status
+      from (select r.*, ${bucketOf} as bucket ${found} order by overdue_days desc, id limit ${body.pageSize} offset ${(body.pageNum - 1) * body.pageSize}) r
+      join company b on b.id = r.buyer_id join company s on s.id = r.supplier_id order by r.overdue_days desc, r.id`.execute(tx),
+    sql<{ n: number }>`select count(*)::int as n ${found}`.execute(tx),
+  ])
+  return {
+    pageNum: body.pageNum,
+    pageSize: body.pageSize,
+    total: total.rows[0]!.n,
+    list: rows.map((row) => ({
+      ...row,
+      amount: amountText(row.amount, row.currency),
+      outstanding: amountText(row.outstanding, row.currency),
+    })),
+  }
+}

@@ -1,0 +1,133 @@
+import type { arCalls } from '@usance/wire/ar/calls'
+import { type RawBuilder, sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import type { Handler } from '../../http/context.ts'
+import { sumsBy } from './months.ts'
+import { type ArRequest, countedOf, ofBuyers, own, queryOf, receivables } from './population.ts'
+import { fromSums, sumsOf } from './sums.ts'
+
+const payments = (request: ArRequest) => {
+  const { asOf, currency, buyerCode } = queryOf(request)
+  const { dateBegin, dateEnd } = request.body
+  return sql`select p.amount, p.pay_date, p.buyer_id, i.issue_date, i.due_date, i.id as invoice_id, i.invoice_no, p.id
+    from invoice_payment p join invoice i on i.id = p.invoice_id
+    where ${own(request.actor, 'p')} and p.currency = ${currency} and i.doc_status not in ('DRAFT', 'CANCELLED') and ${ofBuyers(buyerCode, 'p')} and p.pay_date <= ${asOf}::date
+      ${dateBegin ? sql`and p.pay_date >= ${dateBegin}::date` : sql``} ${dateEnd ? sql`and p.pay_date <= ${dateEnd}::date` : sql``}`
+}
+const behaviour = sql`
+  round(sum(amount) filter (where pay_date <= due_date) * 100 / nullif(sum(amount), 0), 2)::text as on_time_pct,
+  round(sum(amount * (pay_date - issue_date)) / nullif(sum(amount), 0), 1)::text as days_to_pay,
+  round(sum(amount * (pay_date - due_date)) / nullif(sum(amount), 0), 1)::text as days_late`
+type Behaviour = { onTimePct: string | null; daysToPay: string | null; daysLate: string | null }
+
+/** The sums hold whole months; between two days the payments themselves answer. */
+const ofPayments = <T>(request: ArRequest, ofSums: () => Promise<T>, ofRows: () => Promise<T>) =>
+  request.body.dateBegin || request.body.dateEnd ? ofRows() : fromSums(request, ofSums, ofRows)
+
+/** Paid by each buyer: how much, how punctually, after how many days. */
+export const queryPaymentHistoryByBuyer: Handler<typeof arCalls.queryPaymentHistoryByBuyer> = async (request) => {
+  const rows = await ofPayments<any[]>(
+    request,
+    async () => (await sumsBy(request, 'buyer')).filter(({ paid }) => Number(paid) !== 0),
+    async () => {
+      const { rows } = await sql<any>`
+        select c.code as buyer_code, c.name as buyer_name, r.*, round(r.paid * 100 / nullif(sum(r.paid) over (), 0), 2)::text as share_pct
+        from (select buyer_id, sum(amount) as paid, ${behaviour} from (${payments(request)}) p group by 1) r join company c on c.id = r.buyer_id order by r.paid desc, c.code`.execute(
+        request.tx,
+      )
+      return rows
+    },
+  )
+  return rows.map((row) => ({
+    buyerCode: row.buyerCode,
+    buyerName: row.buyerName,
+    amount: amountText(row.paid, request.body.currency),
+    sharePct: row.sharePct,
+    ratePct: row.onTimePct ?? '0.00',
+    daysToPay: row.daysToPay,
+    daysLate: row.daysLate,
+  }))
+}
+
+type Paid = Behaviour & { month: string | null; paid: string; payments: number }
+
+/** Payments by month, and as a whole without a month. */
+async function paidByMonth(request: ArRequest): Promise<Paid[]> {
+  const { rows } = await sql<Paid>`
+    select to_char(month, 'YYYY-MM') as month, coalesce(sum(amount), 0) as paid, count(*)::int as payments, ${behaviour}
+    from (select p.*, date_trunc('month', pay_date) as month from (${payments(request)}) p) p group by grouping sets ((month), ()) order by 1`.execute(
+    request.tx,
+  )
+  return rows
+}
+
+/** Days sales outstanding: what is owed against what was invoiced in ninety days; null where nothing was. */
+function daysOutstanding(request: ArRequest): Promise<string | null> {
+  const { tx, actor } = request
+  const query = queryOf(request)
+  const ask = async (owed: RawBuilder<unknown>, gross: RawBuilder<unknown>) => {
+    const { rows } = await sql<{
+      dso: string | null
+    }>`select round((select coalesce(sum(owed), 0) from (${owed}) r) * 90 / nullif((${gross}), 0), 1)::text as dso`.execute(tx)
+    return rows[0]!.dso
+  }
+  return fromSums(
+    request,
+    () =>
+      ask(
+        sql`select owed_due as owed from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s`,
+        sql`select sum(invoiced) from (${sumsOf(actor, query, 'day', sql`s.day >= ${query.asOf}::date - 89`)}) s`,
+      ),
+    () =>
+      ask(
+        receivables(actor, query),
+        sql`select sum(i.amount) from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${query.asOf}::date - 89`,
+      ),
+  )
+}
+
+/** Paid by month of payment, with the whole's punctuality and days sales outstanding. */
+export const queryPaymentHistoryByDate: Handler<typeof arCalls.queryPaymentHistoryByDate> = async (request) => {
+  const { currency } = request.body
+  const [rows, dso] = await Promise.all([
+    ofPayments<Paid[]>(
+      request,
+      () => sumsBy(request, 'month'),
+      () => paidByMonth(request),
+    ),
+    daysOutstanding(request),
+  ])
+  const all = rows.find(({ month }) => month === null)
+  const isPaid = all !== undefined && all.payments > 0
+  return {
+    total: amountText(all?.paid ?? '0', currency),
+    onTimePct: isPaid ? (all.onTimePct ?? '0.00') : null,
+    daysToPay: all?.daysToPay ?? null,
+    daysLate: all?.daysLate ?? null,
+    dso,
+    series: rows
+      .filter((row) => row.month !== null && row.payments > 0)
+      .slice(-24)
+      .map((row) => ({ date: row.month!, amount: amountText(row.paid, currency), ratePct: row.onTimePct ?? '0.00' })),
+  }
+}
+
+/** Payments, one row each, the newest first. */
+export const queryPaymentHistoryTable: Handler<typeof arCalls.queryPaymentHistoryTable> = async (request) => {
+  const { tx, body } = request
+  const narrowed = sql`from (${payments(request)}) p ${body.month ? sql`where to_char(pay_date, 'YYYY-MM') = ${body.month}` : sql``}`
+  const [{ rows }, total] = await Promise.all([
+    sql<any>`
+      select p.id, p.invoice_id, p.invoice_no, c.name as buyer_name, c.code as buyer_code, p.pay_date, p.issue_date, p.due_date, p.amount, p.pay_date - p.due_date as days_late, p.pay_date - p.issue_date as days_to_pay
+      from (select * ${narrowed} order by pay_date desc, id limit ${body.pageSize} offset ${(body.pageNum - 1) * body.pageSize}) p join company c on c.id = p.buyer_id order by p.pay_date desc, p.id`.execute(
+      tx,
+    ),
+    sql<{ n: number }>`select count(*)::int as n ${narrowed}`.execute(tx),
+  ])
+  return {
+    pageNum: body.pageNum,
+    pageSize: body.pageSize,
+    total: total.rows[0]!.n,
+    list: rows.map((row) => ({ ...row, currency: body.currency, amount: amountText(row.amount, body.currency) })),
+  }
+}
