@@ -7,7 +7,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type ArFilter, useAr } from './use-ar.ts'
+import { type ArFilter, useAr, useArRows } from './use-ar.ts'
 
 export type Opened =
   | { kind: 'owed'; bucket?: string; buyerCode?: string; title: string }
@@ -38,7 +38,7 @@ function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   const text = useText()
   const [page, setPage] = useState({ num: 1, size: 20 })
   const { buyerCode, bucket, month } = { bucket: undefined, month: undefined, ...opened }
-  const answer = useAr(callOf[opened.kind], buyerCode ? { ...filter, buyerCode } : filter, {
+  const answer = useArRows(callOf[opened.kind], buyerCode ? { ...filter, buyerCode } : filter, {
     pageNum: page.num,
     pageSize: page.size,
     ...(bucket ? { bucket } : {}),

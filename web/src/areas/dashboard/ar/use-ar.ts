@@ -4,15 +4,35 @@ import type { Answer } from '@usance/wire/call'
 import { send } from '../../../http/client.ts'
 
 export type ArFilter = { currency: string; buyerCode: string; asOf: string }
-type Name = Exclude<keyof typeof arCalls, 'queryCurrencyList' | 'queryBuyerCodeList'>
+type Figures = Answer<typeof arCalls.queryDashboard>
+type Table = Extract<keyof typeof arCalls, `${string}Table`>
 
-/** One query of the dashboard. Nothing is asked until a currency is known. */
-export function useAr<K extends Name>(name: K, { currency, buyerCode, asOf }: ArFilter, extra: object = {}, enabled = true) {
-  const body = { currency, buyerCode: buyerCode || 'ALL', ...(asOf ? { asOf } : {}), ...extra }
+const bodyOf = ({ currency, buyerCode, asOf }: ArFilter) => ({
+  currency,
+  buyerCode: buyerCode || 'ALL',
+  ...(asOf ? { asOf } : {}),
+})
+
+/** One figure of the dashboard. All of them come in one answer, so that they agree. Nothing is asked until a currency is known. */
+export function useAr<K extends keyof Figures>(name: K, filter: ArFilter) {
+  const body = bodyOf(filter)
+  return useQuery({
+    queryKey: ['ar', 'figures', body],
+    queryFn: () => send(arCalls.queryDashboard, { body }, { quiet: true }),
+    select: (figures: Figures) => figures[name],
+    enabled: filter.currency !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  })
+}
+
+/** The rows behind a figure. */
+export function useArRows<K extends Table>(name: K, filter: ArFilter, extra: object) {
+  const body = { ...bodyOf(filter), ...extra }
   return useQuery<Answer<(typeof arCalls)[K]>>({
     queryKey: ['ar', name, body],
     queryFn: () => send(arCalls[name] as any, { body } as any, { quiet: true }) as any,
-    enabled: enabled && currency !== '',
+    enabled: filter.currency !== '',
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   })
