@@ -161,6 +161,9 @@ export async function elevate(tx: Tx): Promise<void> {
     .catch(() => {})
 }
 
+/** Any of these ids, as one value: the statement reads the same however many there are, and is planned once. */
+export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
+
 /** Errors worth trying again as a whole: deadlock and serialisation failure. */
 export const isTransient = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string })?.code ?? '')
 /** The name of the unique index an insert ran into, or undefined for any other error. */

@@ -14,39 +14,37 @@ export type Notice = {
 }
 
 /** Leaves a notification for each reader and hands it to the outbox, in the same transaction as what it tells of. */
-export async function notify(tx: Tx, notice: Notice): Promise<void> {
-  const readers = [
-    ...[...new Set((notice.companyIds ?? []).filter((id): id is string => !!id))].map((companyId) => ({
-      companyId,
-      userId: null,
-    })),
-    ...(notice.userIds ?? []).map((userId) => ({ companyId: null, userId })),
-  ]
-  if (readers.length === 0) return
-  const rows = readers.map((reader) => ({
-    id: newId(),
-    event: notice.event,
-    ...reader,
-    params: JSON.stringify(notice.params ?? {}),
-    objectType: notice.objectType ?? null,
-    objectId: notice.objectId ?? null,
-    link: notice.link ?? null,
-  }))
-  await tx.insertInto('notification').values(rows).execute()
-  await tx
-    .insertInto('outbox')
-    .values(
-      rows.map((row) => ({
-        topic: 'notification',
-        payload: JSON.stringify({
-          id: row.id,
-          event: row.event,
-          companyId: row.companyId,
-          userId: row.userId,
-          params: notice.params ?? {},
-          link: row.link,
-        }),
+export const notify = (tx: Tx, notice: Notice): Promise<void> => notifyAll(tx, [notice])
+
+/** The same for many notices, with two statements that go out together. */
+export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
+  const rows = notices.flatMap((notice) => {
+    const readers = [
+      ...[...new Set((notice.companyIds ?? []).filter((id): id is string => !!id))].map((companyId) => ({
+        companyId,
+        userId: null,
       })),
-    )
-    .execute()
+      ...(notice.userIds ?? []).map((userId) => ({ companyId: null, userId })),
+    ]
+    return readers.map((reader) => ({
+      id: newId(),
+      event: notice.event,
+      ...reader,
+      params: notice.params ?? {},
+      objectType: notice.objectType ?? null,
+      objectId: notice.objectId ?? null,
+      link: notice.link ?? null,
+    }))
+  })
+  if (rows.length === 0) return
+  await Promise.all([
+    tx
+      .insertInto('notification')
+      .values(rows.map((row) => ({ ...row, params: JSON.stringify(row.params) })))
+      .execute(),
+    tx
+      .insertInto('outbox')
+      .values(rows.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
+      .execute(),
+  ])
 }

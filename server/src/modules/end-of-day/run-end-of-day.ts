@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { forgetBusinessDate } from '../calendar/business-date.ts'
-import { type StepName, steps } from './steps.ts'
+import { ahead, type StepName, steps } from './steps.ts'
 import { systemContext } from './system-context.ts'
 
 type Options = {
@@ -71,12 +71,15 @@ async function runBatch(app: App, day: LocalDate, step: StepName): Promise<boole
         .forUpdate()
         .executeTakeFirstOrThrow()
       if (row.state === 'DONE') return false
-      const batch = await steps[step](systemContext(app, tx, day), row.cursor ?? '')
+      const context = systemContext(app, tx, day)
+      const total = row.cursor === null ? ((await ahead[step]?.(context)) ?? 0) : row.total
+      const batch = await steps[step](context, row.cursor ?? '')
+      const done = row.done + batch.done
       await which(tx)
         .set({
           state: batch.cursor === null ? 'DONE' : 'RUNNING',
-          done: row.done + batch.done,
-          total: row.done + batch.done,
+          done,
+          total: batch.cursor === null ? done : Math.max(total, done),
           cursor: batch.cursor,
           message: null,
           finishedAt: batch.cursor === null ? app.clock().toISOString() : null,

@@ -3,13 +3,12 @@ import { customerRate } from '@usance/domain/interest'
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import * as Exact from '@usance/domain/rational'
 import { unidentifiedAfterBd } from '@usance/domain/states/collection'
-import { outstandingStatuses } from '@usance/domain/states/finance-order'
 import type { endOfDaySteps } from '@usance/wire/end-of-day/calls'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { notify } from '../../notify/notify.ts'
+import { notifyAll } from '../../notify/notify.ts'
 import { expireOrder } from '../finance-order/confirm-right.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { recalculatePools } from '../pool/recalculate.ts'
@@ -24,29 +23,34 @@ export type StepName = (typeof endOfDaySteps)[number]
 /** One batch of a step after a cursor: how many things it did, and where the next batch begins; null when there is none. */
 export type Batch = (context: UseCaseContext, cursor: string) => Promise<{ done: number; cursor: string | null }>
 
+// Short enough that requests answered by this process between two batches do not wait long.
+const perBatch = 250
+// Written out, so that the index of running orders serves it.
+const running = sql<SqlBool>`status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 const first = '00000000-0000-0000-0000-000000000000'
 
 /** The running orders after a cursor, locked, so that no receipt is booked on them while their day closes. */
-async function runningOrders({ tx, today }: UseCaseContext, cursor: string, limit: number, statuses: readonly string[]) {
+async function runningOrders({ tx, today }: UseCaseContext, cursor: string, which = sql<SqlBool>`true`) {
   return tx
     .selectFrom('financeOrder')
-    .select(['id', 'orderNo', 'status'])
-    .where('status', 'in', [...statuses])
+    .select('id')
+    .where(running)
     .where('fundingDate', '<=', today)
+    .where(which)
     .where('id', '>', cursor || first)
     .orderBy('id')
-    .limit(limit)
+    .limit(perBatch)
     .forNoKeyUpdate()
     .execute()
 }
-const nextCursor = (rows: readonly { id: string }[], limit: number) => (rows.length < limit ? null : rows.at(-1)!.id)
+const nextCursor = (rows: readonly { id: string }[], limit = perBatch) => (rows.length < limit ? null : rows.at(-1)!.id)
 
 /** Every benchmark that a running order resets by must have a fixing for the day. */
 const fixings: Batch = async (context) => {
   const { tx, today } = context
   const { rows } = await sql<{ terms: FundedTerms }>`
     select distinct on (funded_terms ->> 'baseRateType', funded_terms ->> 'lookbackBd') funded_terms as terms from finance_order
-    where status in ('FUNDED','PARTIALLY_REPAID','OVERDUE') and funded_terms ->> 'resetFrequency' <> 'NONE'
+    where ${running} and funded_terms ->> 'resetFrequency' <> 'NONE'
       and funded_terms ->> 'baseRateType' is not null`.execute(tx)
   for (const { terms } of rows)
     if (!(await fixingFor(tx, terms.baseRateType!, today, terms)))
@@ -57,7 +61,8 @@ const fixings: Batch = async (context) => {
 /** Floating rates that follow their benchmark take its fixing: daily, or on the first of the month. */
 const resets: Batch = async (context, cursor) => {
   const { tx, today } = context
-  const rows = await runningOrders(context, cursor, 200, outstandingStatuses)
+  const frequencies = today.endsWith('-01') ? sql`('DAILY', 'MONTHLY')` : sql`('DAILY')`
+  const rows = await runningOrders(context, cursor, sql<SqlBool>`funded_terms ->> 'resetFrequency' in ${frequencies}`)
   const financings = await loadFinancings(
     tx,
     rows.map((row) => row.id),
@@ -98,19 +103,19 @@ const resets: Batch = async (context, cursor) => {
       .execute()
     done++
   }
-  return { done, cursor: nextCursor(rows, 200) }
+  return { done, cursor: nextCursor(rows) }
 }
 
 /** L3: interest and penalties of the night that begins. */
 const accruals: Batch = async (context, cursor) => {
   const { tx, today } = context
-  const rows = await runningOrders(context, cursor, 200, outstandingStatuses)
+  const rows = await runningOrders(context, cursor)
   const financings = await loadFinancings(
     tx,
     rows.map((row) => row.id),
   )
   await accrueDays(tx, [...financings.values()], { from: today, to: today, postedOn: today })
-  return { done: rows.length, cursor: nextCursor(rows, 200) }
+  return { done: rows.length, cursor: nextCursor(rows) }
 }
 
 /** Orders with something unpaid after its grace period become overdue; everybody concerned is told. */
@@ -166,30 +171,35 @@ const expiries: Batch = async (context) => {
 }
 
 /** On the morning that follows: who has to pay within days, and which approvals have waited too long. */
-const notices: Batch = async ({ tx, today, now }) => {
+const notices: Batch = async ({ tx, today, now }, cursor) => {
   const morning = addDays(today, 1)
   const days = [7, 3, 1]
   const orders = await tx
     .selectFrom('financeOrder')
-    .selectAll()
+    .select(['id', 'orderNo', 'supplierId', 'buyerId', 'funderId', 'disclosed', 'maturity'])
     .where('status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
     .where(
       'maturity',
       'in',
       days.map((n) => addDays(morning, n)),
     )
+    .where('id', '>', cursor || first)
     .orderBy('id')
+    .limit(perBatch)
     .execute()
-  for (const order of orders)
-    await notify(tx, {
+  await notifyAll(
+    tx,
+    orders.map((order) => ({
       event: 'FINANCE_ORDER_MATURING',
       companyIds: [order.supplierId, order.funderId, order.disclosed ? order.buyerId : null],
       params: { orderNo: order.orderNo, maturity: order.maturity, days: daysBetween(morning, order.maturity!) },
       objectType: 'FINANCE_ORDER',
       objectId: order.id,
       link: `/finance/finance-order/${order.id}/detail`,
-    })
-  return { done: orders.length + (await escalateTasks(tx, now)), cursor: null }
+    })),
+  )
+  const next = nextCursor(orders)
+  return { done: orders.length + (next === null ? await escalateTasks(tx, now) : 0), cursor: next }
 }
 
 /** Where each funder stands at the close. */
@@ -221,4 +231,17 @@ export const steps: Record<StepName, Batch> = {
   NOTICES: notices,
   POOLS: recalculatePools,
   SNAPSHOT: snapshot,
+}
+
+/** How many things a step has before it, where that is known at its beginning: what the progress is measured against. */
+export const ahead: Partial<Record<StepName, (context: UseCaseContext) => Promise<number>>> = {
+  ACCRUALS: async ({ tx, today }) => {
+    const { n } = await tx
+      .selectFrom('financeOrder')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .where(running)
+      .where('fundingDate', '<=', today)
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  },
 }

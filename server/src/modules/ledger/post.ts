@@ -21,57 +21,52 @@ export type Entry = { journal: Journal; facts: PostFacts }
 export const post = async (tx: Tx, journal: Journal, facts: PostFacts): Promise<boolean> =>
   (await postAll(tx, [{ journal, facts }])) === 1
 
-/** Adds journals with two statements however many there are; answers how many were new. A journal without lines is none. */
+/** Adds journals with one statement however many there are; answers how many were new. A journal without lines is none. */
 export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<number> {
   const rows = entries.filter(({ journal }) => journal.postings.length > 0).map((entry) => ({ id: newId(), entry }))
   if (rows.length === 0) return 0
-  const added = new Set<string>()
-  for (let at = 0; at < rows.length; at += 500) {
-    const inserted = await tx
-      .insertInto('journal')
-      .values(
-        rows.slice(at, at + 500).map(({ id, entry: { journal, facts } }) => ({
-          id,
-          key: journalKeyText(journal.key),
-          event: journal.key.eventType,
-          orderId: facts.orderId ?? null,
-          invoiceId: facts.invoiceId ?? null,
-          sourceType: journal.key.sourceType,
-          sourceId: journal.key.sourceId,
-          valueDate: facts.valueDate,
-          postedOn: facts.postedOn,
-          memo: JSON.stringify(facts.memo ?? {}),
-          createdBy: facts.by ?? null,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('id')
-      .execute()
-    for (const { id } of inserted) added.add(id)
-  }
-  const postings = rows
-    .filter(({ id }) => added.has(id))
-    .flatMap(({ id, entry: { journal, facts } }) =>
-      journal.postings.map(({ book, owner, account, side, amount, dims }) => ({
-        journalId: id,
-        book,
-        ownerId: owner,
-        account,
-        currency: amount.currency,
-        side,
-        amount: toDecimal(amount),
-        orderId: dims.order || null,
-        itemId: dims.item || null,
-        counterpartyId: dims.counterparty || null,
-        valueDate: facts.valueDate,
-      })),
-    )
-  for (let at = 0; at < postings.length; at += 1000)
-    await tx
-      .insertInto('posting')
-      .values(postings.slice(at, at + 1000))
-      .execute()
-  return added.size
+  const journals = rows.map(({ id, entry: { journal, facts } }) => ({
+    id,
+    key: journalKeyText(journal.key),
+    event: journal.key.eventType,
+    order_id: facts.orderId ?? null,
+    invoice_id: facts.invoiceId ?? null,
+    source_type: journal.key.sourceType,
+    source_id: journal.key.sourceId,
+    value_date: facts.valueDate,
+    posted_on: facts.postedOn,
+    memo: facts.memo ?? {},
+    created_by: facts.by ?? null,
+  }))
+  let place = 0
+  const postings = rows.flatMap(({ id, entry: { journal, facts } }) =>
+    journal.postings.map(({ book, owner, account, side, amount, dims }) => ({
+      place: place++,
+      journal_id: id,
+      book,
+      owner_id: owner,
+      account,
+      currency: amount.currency,
+      side,
+      amount: toDecimal(amount),
+      order_id: dims.order || null,
+      item_id: dims.item || null,
+      counterparty_id: dims.counterparty || null,
+      value_date: facts.valueDate,
+    })),
+  )
+  const added = await sql<{ n: number }>`
+    with added as (
+      insert into journal (id, key, event, order_id, invoice_id, source_type, source_id, value_date, posted_on, memo, created_by)
+      select * from json_to_recordset(${JSON.stringify(journals)}::json) as x (id uuid, key text, event text, order_id uuid, invoice_id uuid, source_type text, source_id text, value_date date, posted_on date, memo jsonb, created_by uuid)
+      on conflict (key) do nothing returning id),
+    lines as (
+      insert into posting (journal_id, book, owner_id, account, currency, side, amount, order_id, item_id, counterparty_id, value_date)
+      select x.journal_id, x.book, x.owner_id, x.account, x.currency, x.side, x.amount, x.order_id, x.item_id, x.counterparty_id, x.value_date
+      from json_to_recordset(${JSON.stringify(postings)}::json) as x (place int, journal_id uuid, book text, owner_id uuid, account text, currency text, side text, amount numeric, order_id uuid, item_id uuid, counterparty_id uuid, value_date date)
+      join added on added.id = x.journal_id order by x.place)
+    select count(*)::int as n from added`.execute(tx)
+  return added.rows[0]!.n
 }
 
 /** L16: adds the mirror of a journal. One that has been reversed already stays as it is. */

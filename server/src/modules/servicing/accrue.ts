@@ -6,7 +6,8 @@ import { toDecimalText } from '@usance/domain/rational'
 import { accrualOfDay } from '@usance/domain/servicing/accrued'
 import { joined } from '@usance/domain/servicing/journals'
 import { principalOn, rateOn } from '@usance/domain/servicing/life'
-import type { Tx } from '../../database/database.ts'
+import { sql } from 'kysely'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
 import type { Financing } from './load-order.ts'
@@ -17,7 +18,7 @@ async function roundsOf(tx: Tx, orderIds: readonly string[], from: LocalDate): P
   const rows = await tx
     .selectFrom('interestAccrual')
     .select(({ fn }) => ['orderId', 'accrualDate', fn.max('seq').as('seq')])
-    .where('orderId', 'in', [...orderIds])
+    .where('orderId', '=', anyOf(orderIds))
     .where('accrualDate', '>=', from)
     .where('reversed', '=', true)
     .groupBy(['orderId', 'accrualDate'])
@@ -40,7 +41,7 @@ export async function accrueDays(
     from,
   )
   const entries: Entry[] = []
-  const rows: Parameters<ReturnType<Tx['insertInto']>['values']>[0][] = []
+  const rows: Record<string, string | number>[] = []
   for (let day = from; day <= to; day = addDays(day, 1))
     for (const financing of financings) {
       const { life, row, deal } = financing
@@ -53,9 +54,9 @@ export async function accrueDays(
         const line = (component: string, posted: Money, raw = '0', cumulative = '0') =>
           rows.push({
             id: newId(),
-            orderId: row.id,
-            itemId: item.itemId,
-            accrualDate: day,
+            order_id: row.id,
+            item_id: item.itemId,
+            accrual_date: day,
             component,
             principal: M.toDecimal(principalOn(item, day)),
             rate: toDecimalText(rateOn(life.rates, day), 6),
@@ -63,7 +64,7 @@ export async function accrueDays(
             cumulative,
             posted: M.toDecimal(posted),
             seq,
-          } as never)
+          })
         const earned = M.add(post.interest, post.earned)
         const fund = M.add(post.fund, post.earnedFund)
         if (M.isPositive(principalOn(item, day)) || !M.isZero(earned))
@@ -89,11 +90,9 @@ export async function accrueDays(
       })
       entries.push({ journal: joined(key, journals), facts: { valueDate: day, postedOn, orderId: row.id } })
     }
-  for (let at = 0; at < rows.length; at += 1000)
-    await tx
-      .insertInto('interestAccrual')
-      .values(rows.slice(at, at + 1000) as never)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  if (rows.length > 0)
+    await sql`insert into interest_accrual (id, order_id, item_id, accrual_date, component, principal, rate, raw, cumulative, posted, seq)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as x (id uuid, order_id uuid, item_id uuid, accrual_date date, component text, principal numeric, rate numeric, raw numeric, cumulative numeric, posted numeric, seq int)
+      on conflict do nothing`.execute(tx)
   return postAll(tx, entries)
 }

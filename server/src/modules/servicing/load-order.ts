@@ -5,7 +5,7 @@ import { parseDecimal } from '@usance/domain/rational'
 import type { ItemLife, OrderLife } from '@usance/domain/servicing/life'
 import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { feeToCharge } from '../cost/load-fee.ts'
 import { calendarsOf } from './calendars.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
@@ -45,7 +45,7 @@ const orderRows = (tx: Tx, ids: readonly string[]) =>
       'fundedTerms',
       'version',
     ])
-    .where('id', 'in', [...ids])
+    .where('id', '=', anyOf(ids))
     .execute()
 
 /** The platform's own company, in whose book its fees are. */
@@ -76,62 +76,71 @@ export const dealOf = (
 export const kindOf = (type: string): 'PURCHASE' | 'LOAN' =>
   type === 'RECEIVABLE_PURCHASE' || type === 'PAYABLES_FINANCE' ? 'PURCHASE' : 'LOAN'
 
-/** Funded orders with all that happened to them, as the rules of servicing take them. Five queries however many there are. */
+/** Rows by the order they belong to, in the order they came. */
+function byOrder<R extends { orderId: string | null }>(rows: readonly R[]): (orderId: string) => R[] {
+  const found = new Map<string | null, R[]>()
+  for (const row of rows) {
+    const known = found.get(row.orderId)
+    if (known) known.push(row)
+    else found.set(row.orderId, [row])
+  }
+  return (orderId) => found.get(orderId) ?? []
+}
+
+/** Funded orders with all that happened to them, as the rules of servicing take them. A handful of queries, asked at once, however many there are. */
 export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Map<string, Financing>> {
   if (ids.length === 0) return new Map()
-  const [rows, items, periods, allocations, releases, receipts] = [
-    await orderRows(tx, ids),
-    await tx
-      .selectFrom('financeOrderItem')
-      .selectAll()
-      .where('orderId', 'in', [...ids])
-      .orderBy('seq')
-      .execute(),
-    await tx
-      .selectFrom('ratePeriod')
-      .selectAll()
-      .where('orderId', 'in', [...ids])
-      .orderBy('fromDate')
-      .execute(),
-    await tx
+  const [rows, items, periods, allocations, releases, receipts, platformId] = await Promise.all([
+    orderRows(tx, ids),
+    tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', anyOf(ids)).orderBy('seq').execute(),
+    tx.selectFrom('ratePeriod').selectAll().where('orderId', '=', anyOf(ids)).orderBy('fromDate').execute(),
+    tx
       .selectFrom('allocation as a')
       .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
       .select(['a.orderId', 'a.itemId', 'a.component', 'a.amount', 'r.valueDate'])
-      .where('a.orderId', 'in', [...ids])
+      .where('a.orderId', '=', anyOf(ids))
       .where('a.reversed', '=', false)
       .where('a.component', 'in', ['PRINCIPAL', 'INTEREST', 'PENALTY'])
       .orderBy('r.valueDate')
       .orderBy('a.createdAt')
       .execute(),
-    await tx
+    tx
       .selectFrom('discountRelease')
       .selectAll()
-      .where('orderId', 'in', [...ids])
+      .where('orderId', '=', anyOf(ids))
       .where('reversed', '=', false)
       .orderBy('valueDate')
       .orderBy('createdAt')
       .execute(),
-    await tx
+    tx
       .selectFrom('repayment')
       .select(['orderId', 'valueDate'])
-      .where('orderId', 'in', [...ids])
+      .where('orderId', '=', anyOf(ids))
       .where('status', '=', 'POSTED')
       .execute(),
+    platformIdOf(tx),
+  ])
+  const [itemsOf, periodsOf, allocationsOf, releasesOf, receiptsOf] = [
+    byOrder(items),
+    byOrder(periods),
+    byOrder(allocations),
+    byOrder(releases),
+    byOrder(receipts),
   ]
-  const platformId = await platformIdOf(tx)
   const found = new Map<string, Financing>()
   for (const row of rows) {
     if (!row.fundedTerms || !row.fundingDate) continue
     const terms = row.fundedTerms as FundedTerms
     const { currency } = row
     const money = (text: string) => amountOf(text, currency)
-    const own = items.filter((item) => item.orderId === row.id)
+    const own = itemsOf(row.id)
+    const [paidParts, released] = [allocationsOf(row.id), releasesOf(row.id)]
     const life: OrderLife = {
       orderId: row.id,
       currency,
       terms: servicingTerms(terms, await calendarsOf(tx, terms.calendars)),
-      rates: periods.filter((one) => one.orderId === row.id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
-      cuts: receipts.filter((one) => one.orderId === row.id).map((one) => one.valueDate),
+      rates: periodsOf(row.id).map((one) => ({ from: one.fromDate, rate: parseDecimal(one.rate) })),
+      cuts: receiptsOf(row.id).map((one) => one.valueDate),
       items: own.map((item): ItemLife => {
         const fixed = terms.items[item.id]!
         return {
@@ -143,10 +152,10 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
           ...(fixed.graceEnd ? { graceEnd: fixed.graceEnd } : {}),
           advance: money(item.applyAmount),
           charged: { client: money(fixed.client), fund: money(fixed.fund) },
-          principalPaid: allocations
+          principalPaid: paidParts
             .filter((one) => one.itemId === item.id && one.component === 'PRINCIPAL')
             .map((one) => ({ on: one.valueDate, amount: money(one.amount) })),
-          released: releases
+          released: released
             .filter((one) => one.itemId === item.id)
             .map((one) => ({ on: one.valueDate, client: money(one.client), fund: money(one.fund) })),
         }
@@ -154,7 +163,7 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
     }
     const paidOf = (itemId: string, component: string) =>
       M.sum(
-        allocations.filter((one) => one.itemId === itemId && one.component === component).map((one) => money(one.amount)),
+        paidParts.filter((one) => one.itemId === itemId && one.component === component).map((one) => money(one.amount)),
         currency,
       )
     found.set(row.id, {
