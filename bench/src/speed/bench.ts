@@ -37,6 +37,8 @@ export async function openBench(invoices: number) {
     app,
     world,
     plain,
+    /** Where another process of the bench finds the same database and files. */
+    addresses: { USANCE_DATA: folder, BENCH_ADMIN_URL: embedded.adminUrl, BENCH_APP_URL: embedded.url },
     /** Runs plain SQL: the floor. */
     floor: (text: string, values: unknown[] = []) => plain.query(text, values),
     ask: (path: string, body: object, seat: Seat = world.seats.alderViewer!) => post(Number(port), path, body, seat.token),

@@ -1,5 +1,6 @@
 import { openBench } from './bench.ts'
 import { measureDashboard } from './dashboard.ts'
+import { measureEndOfDay } from './end-of-day.ts'
 import { measureExports } from './exports.ts'
 import { measureLists } from './lists.ts'
 import { type Line, printLines } from './measure.ts'
@@ -7,7 +8,8 @@ import { measureOrderLife } from './order-life.ts'
 import { signInSize } from './sign-in-size.ts'
 
 // `npm run bench` measures at 10,000 and 100,000 invoices; `npm run bench -- 10k 100k 1m` says at which.
-// Names of groups (lists, dashboard, exports, life) narrow what is measured.
+// Names of groups (lists, dashboard, exports, life) narrow what is measured. `npm run bench -- end-of-day 100k` closes a day
+// over that many open orders, and nothing else.
 const sizes: Record<string, number> = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
 const groups = { lists: measureLists, dashboard: measureDashboard, exports: measureExports, life: measureOrderLife }
 type Group = keyof typeof groups
@@ -21,6 +23,17 @@ const wanted = (all: string[], otherwise: string[]) => {
 }
 const chosenSizes = wanted(Object.keys(sizes), ['10k', '100k'])
 const chosenGroups = wanted(Object.keys(groups), Object.keys(groups)) as Group[]
+
+if (asked.includes('end-of-day')) {
+  const size = wanted(Object.keys(sizes), ['100k'])[0]!
+  const bench = await openBench(0)
+  try {
+    printLines(`${size} open orders: end of day`, await measureEndOfDay(bench, sizes[size]!))
+  } finally {
+    await bench.close()
+  }
+  process.exit(0)
+}
 
 console.log(`\nsign-in page: ${(signInSize() / 1000).toFixed(1)} KB of JavaScript, brotli (budget 90)`)
 

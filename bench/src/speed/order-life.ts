@@ -67,7 +67,7 @@ export async function measureOrderLife(bench: Bench): Promise<Line[]> {
 }
 
 /** The helpers of the tests, speaking over HTTP here; each call's time is told. */
-const portalOf = ({ app, world, send }: Bench, tell: (call: Call, ms: number) => void) =>
+export const portalOf = ({ app, world, send }: Bench, tell: (call: Call, ms: number) => void) =>
   ({
     app,
     world,
