@@ -275,4 +275,16 @@ describe('the receivables dashboard, asked over HTTP', () => {
   test('one buyer alone', async () => {
     expect((await ask('queryDueBalance', { buyerCode: 'CEDAR' })).total).toBe('55000.00')
   })
+
+  test('asked as a whole, every figure is what its own call answers, for each side and for a past day', async () => {
+    const { alderViewer, cedarChecker, elmChecker, risk } = portal.seats
+    for (const seat of [alderViewer, cedarChecker, elmChecker, risk])
+      for (const asOf of [{}, { asOf: '2025-05-31' }]) {
+        const { ...whole } = await ask('queryDashboard', asOf, seat)
+        const alone: Record<string, unknown> = {}
+        for (const name of Object.keys(whole)) alone[name] = await ask(name as keyof typeof arCalls, asOf, seat)
+        expect(whole).toEqual(alone)
+        expect(Object.keys(whole)).toHaveLength(15)
+      }
+  })
 })

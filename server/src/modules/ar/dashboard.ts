@@ -26,8 +26,6 @@ export const queryDashboard: Handler<typeof arCalls.queryDashboard> = async (req
     queryDilutionByBuyer(request),
     queryDilutionByDate(request),
     queryDilutionCount(request),
-    queryFinancingBalanceAmount(request),
-    queryRepaymentDueInNext7DaysAmount(request),
   ])
   const [
     buyerList,
@@ -42,11 +40,13 @@ export const queryDashboard: Handler<typeof arCalls.queryDashboard> = async (req
     dilutionByBuyer,
     dilutionByDate,
     dilutionCount,
-    financingBalance,
-    dueInNext7Days,
   ] = await figures
-  // Last, because it looks past the caller's own rows at what limits are used.
-  const available = await availableForFinanceAmount(request)
+  // These look past the caller's own rows once their first question is under way, each in this order: so they come last.
+  const [dueInNext7Days, available, financingBalance] = await Promise.all([
+    queryRepaymentDueInNext7DaysAmount(request),
+    availableForFinanceAmount(request),
+    queryFinancingBalanceAmount(request),
+  ])
   return {
     queryBuyerList: buyerList,
     queryTradeInfoCount: tradeInfoCount,
