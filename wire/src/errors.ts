@@ -93,6 +93,10 @@ export const errors = {
   URL_NOT_PUBLIC: { code: 20602 },
   TOO_MANY_WEBHOOKS: { code: 20603 },
   STOP_PURCHASE: { code: 20901 },
+  STOP_OVERDUE: { code: 20901 },
+  STOP_DILUTION: { code: 20901 },
+  STOP_KYC: { code: 20901 },
+  STOP_LIMIT: { code: 20901 },
 } as const satisfies Record<string, { code: number; http?: number }>
 
 export type ErrorName = keyof typeof errors

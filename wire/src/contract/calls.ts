@@ -153,7 +153,15 @@ export const contractCalls = {
     answer: z.object({
       matches: z.boolean(),
       contract: z
-        .object({ id: z.string(), no: z.string(), name: z.string(), status: z.string(), signedAt: z.string().nullable() })
+        .object({
+          id: z.string(),
+          no: z.string(),
+          name: z.string(),
+          nameCn: z.string(),
+          status: z.string(),
+          signedAt: z.string().nullable(),
+          signatories: z.array(Signatory),
+        })
         .nullable(),
     }),
   }),

@@ -262,7 +262,7 @@ export const OrderDetail = z.object({
       timing: z.string(),
     }),
   ),
-  contracts: z.array(z.object({ id: z.string(), no: z.string(), name: z.string(), status: z.string() })),
+  contracts: z.array(z.object({ id: z.string(), no: z.string(), name: z.string(), nameCn: z.string(), status: z.string() })),
   attachments: z.array(z.object({ groupKey: z.string(), objectKey: z.string(), fileName: z.string() })),
   currentNode: z.string().nullable(),
   /** Whether the order has ever been in approval, as far as the caller may know. */

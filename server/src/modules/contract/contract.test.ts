@@ -141,7 +141,14 @@ describe('signing', () => {
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     expect(await portal.ask(elmChecker, contractCalls.verify, { body: { sha256 } })).toMatchObject({
       matches: true,
-      contract: { id },
+      contract: {
+        id,
+        nameCn: '应收账款转让协议',
+        signatories: [
+          { party: 'SUPPLIER', signedName: 'A. Signer', method: 'TYPED' },
+          { party: 'FUNDER', method: 'TYPED' },
+        ],
+      },
     })
     expect(await portal.ask(firChecker, contractCalls.verify, { body: { sha256 } })).toEqual({ matches: false, contract: null })
     const other = createHash('sha256').update(pdf).update(' ').digest('hex')

@@ -56,10 +56,13 @@ export const showContract: Handler<typeof contractCalls.detail> = async (request
     sha256: contract.sha256,
     textSha256: textHash(contract),
     html: { en: htmlOf(contract.contentEn), cn: htmlOf(contract.contentCn) },
-    signatories: signatories.map(({ image: _, ...one }) => ({ ...one, party: one.party as 'SUPPLIER' })),
+    signatories: shown(signatories),
     operations: ['download', ...(maySign(actor, contract.status, signatories) ? ['signoff'] : [])],
   }
 }
+
+const shown = (signatories: Awaited<ReturnType<typeof signaturesOf>>) =>
+  signatories.map(({ image: _, ...one }) => ({ ...one, party: one.party as 'SUPPLIER' }))
 
 const maySign = (actor: Actor, status: string, signatories: { companyId: string; party: string; signedAt: string | null }[]) =>
   actor.signatory &&
@@ -86,12 +89,16 @@ export const downloadContract: Handler<typeof contractCalls.download> = async (r
   return undefined
 }
 
-/** Whether a file is, byte for byte, a contract the caller may see. */
-export const verifyContract: Handler<typeof contractCalls.verify> = async ({ tx, body }) => {
+/** Whether a file is, byte for byte, a contract the caller may see; then who signed it, when and how. */
+export const verifyContract: Handler<typeof contractCalls.verify> = async (request) => {
+  const { tx, body } = request
   const contract = await tx
-    .selectFrom('contract')
-    .select(['id', 'no', 'name', 'status', 'signedAt'])
-    .where('sha256', '=', body.sha256.toLowerCase())
+    .selectFrom('contract as c')
+    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+    .select(['c.id', 'c.no', 'c.name', 't.nameCn', 'c.status', 'c.signedAt'])
+    .where('c.sha256', '=', body.sha256.toLowerCase())
     .executeTakeFirst()
-  return { matches: contract !== undefined, contract: contract ?? null }
+  if (!contract) return { matches: false, contract: null }
+  await elevate(tx)
+  return { matches: true, contract: { ...contract, signatories: shown(await signaturesOf(request, contract.id)) } }
 }

@@ -11,7 +11,8 @@ import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { freeLimits } from './limits.ts'
-import { invoiceDocuments, offeredProduct, orderDocuments } from './price.ts'
+import { invoiceDocuments, offeredProduct, orderDocuments, partyFacts } from './price.ts'
+import { isOneGroup } from './risk.ts'
 
 /** What is free of each limit; none is known where a limit cannot be read in the currency for want of an exchange rate. */
 const knownLimits = (...asked: Parameters<typeof freeLimits>) =>
@@ -87,6 +88,11 @@ export const availableBuyers: Handler<typeof financeOrderCalls.availableBuye> = 
 
 type Listed = Parameters<Handler<typeof financeOrderCalls.invoiceList>>[0]
 
+async function partiesOf(...[tx, supplierId, buyerId, currency, today]: Parameters<typeof partyFacts>) {
+  const { relationshipEnabled, buyerEnabled, crossAged } = await partyFacts(tx, supplierId, buyerId, currency, today)
+  return { relationshipEnabled, buyerEnabled, crossAged, intraGroup: await isOneGroup(tx, supplierId, buyerId) }
+}
+
 /** The caller's documents with what each could bring under the product, and every reason why one cannot be taken. */
 async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
   const { tx, actor, body, today } = request
@@ -113,10 +119,15 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
     ids.rows.map((row) => row.id),
     body,
   )
+  // What a supplier cannot see decides too: the buyer's standing, the age of its balance, its group.
+  await elevate(tx)
+  const parties = new Map<string, Awaited<ReturnType<typeof partiesOf>>>()
+  for (const { buyerId } of found)
+    if (!parties.has(buyerId)) parties.set(buyerId, await partiesOf(tx, actor.companyId, buyerId, body.currency, today))
   const calendars = await calendarsOf(tx, product.calendars)
   const rate = Exact.parseDecimal(product.advanceRate)
   const list = ids.rows.map((row) => {
-    const { document } = found.find((one) => one.document.docId === row.id)!
+    const { document, buyerId } = found.find((one) => one.document.docId === row.id)!
     const maturity = adjust(addDays(document.dueDate, product.maturityOffset), product.bdConvention as 'FOLLOWING', calendars)
     const tenorDays = daysBetween(today, maturity)
     const eligibility = eligibilityOf(document, tenorDays, {
@@ -124,10 +135,7 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
       asOf: today,
       minTenor: product.minTenor,
       maxTenor: product.maxTenor,
-      relationshipEnabled: true,
-      buyerEnabled: true,
-      crossAged: false,
-      intraGroup: false,
+      ...parties.get(buyerId)!,
       isArp: body.arpOfOrderId !== undefined,
     })
     const usable = eligibility.reasons.length === 0

@@ -43,10 +43,11 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', id).orderBy('seq').execute()
   const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
   const contracts = await tx
-    .selectFrom('contract')
-    .select(['id', 'no', 'name', 'status'])
-    .where('orderId', '=', id)
-    .orderBy('no')
+    .selectFrom('contract as c')
+    .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
+    .select(['c.id', 'c.no', 'c.name', 't.nameCn', 'c.status'])
+    .where('c.orderId', '=', id)
+    .orderBy('c.no')
     .execute()
   const conversions = await tx
     .selectFrom('financeOrder')

@@ -171,7 +171,13 @@ describe('submitting', () => {
 describe('approval and confirmation', () => {
   test('checker, operations and funder pass it; contracts are signed; the buyer confirms; a payment is drafted', async () => {
     const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
-    expect(await passAll(portal, order.orderNo)).toEqual(['alderChecker', 'operations', expect.stringMatching(/^elmChecker/)])
+    // Three invoices of whole thousands in a row are a warning, which brings the order before risk staff.
+    expect(await passAll(portal, order.orderNo)).toEqual([
+      'alderChecker',
+      'operations',
+      'risk',
+      expect.stringMatching(/^elmChecker/),
+    ])
     const confirm = () =>
       portal.ask(portal.seats.cedarChecker, financeOrderCalls.rightConfirmation, {
         query: { id: order.id },
@@ -291,6 +297,51 @@ describe('approval and confirmation', () => {
     expect(Number(after.locked) - Number(before.locked)).toBeCloseTo(Number(financeAmount), 2)
     expect(after.financing).toBe(before.financing)
     expect(Number(after.locked)).toBeLessThanOrEqual(Number(after.used))
+  })
+
+  test('oddities and what the parties share reach the approver; one group, an ended review or limit stops the order', async () => {
+    const { alder, cedar } = portal.world.companies
+    const change = (id: string, patch: Record<string, unknown>) =>
+      portal.look((tx) => tx.updateTable('company').set(patch).where('id', '=', id).execute())
+    const directors = JSON.stringify([{ name: 'Li Wei' }])
+    await change(alder, { directors, address: '1 Mill Road, Ningbo' })
+    await change(cedar, { directors: JSON.stringify([{ name: ' li wei' }]), address: '1, MILL ROAD NINGBO' })
+    const invoiceId = await aConfirmedInvoice(portal)
+    await portal.look((tx) =>
+      tx
+        .updateTable('invoice')
+        .set({ riskFlags: ['SAME_FILE'] })
+        .where('id', '=', invoiceId)
+        .execute(),
+    )
+    const request = requestFor(portal, [invoiceId])
+    const price = () => portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })
+    const odd = ['INVOICE_SAME_FILE', 'SHARED_DIRECTOR', 'SHARED_ADDRESS']
+    expect((await price()).warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(odd))
+    const order = await aSubmittedOrder(portal, request)
+    const history = await portal.ask(portal.seats.risk, workflowCalls.history, {
+      body: { businessNo: order.orderNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'NO' },
+    })
+    expect(history.warnings).toEqual(expect.arrayContaining(odd))
+
+    await change(alder, { directors: '[]', parentCode: 'CEDAR' })
+    const other = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const seen = await portal.ask(portal.seats.alderMaker, financeOrderCalls.invoiceList, {
+      body: { ...other, ids: other.items.map(({ docId }) => docId) } as never,
+    })
+    expect(seen.list[0]).toMatchObject({ selectable: false, reasons: ['INTRA_GROUP'] })
+    const refused = async () =>
+      (await refusalOf(portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: other }))).error
+    expect(await refused()).toBe('INVOICE_NOT_ELIGIBLE')
+    await change(alder, { parentCode: null, kycExpiresOn: '2025-03-02' })
+    expect(await refused()).toBe('STOP_KYC')
+    await change(alder, { kycExpiresOn: null })
+    const expire = (expiryDate: string) =>
+      portal.look((tx) => tx.updateTable('creditLimit').set({ expiryDate }).where('supplierId', '=', alder).execute())
+    await expire('2025-03-02')
+    expect(await refused()).toBe('STOP_LIMIT')
+    await expire('2030-12-31')
+    await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: other })
   })
 
   test('reading calls of the specification are POST; GET answers 405', async () => {

@@ -15,6 +15,7 @@ import { fixingFor } from '../payment/funding-figures.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
+import { isOneGroup, refuseStopped, riskWarnings } from './risk.ts'
 
 export type Priced = {
   input: TrialInput
@@ -63,7 +64,13 @@ export async function priceOrder(
     throw new Refused(buyerIds.length === 0 ? 'NOT_FOUND' : 'BAD_REQUEST', buyerIds.length === 0 ? {} : { reason: 'one-buyer' })
   const buyerId = buyerIds[0]!
   const facts = await partyFacts(tx, supplierId, buyerId, request.currency, today)
-  if (facts.supplierBlocked) throw new Refused('STOP_PURCHASE')
+  const business = { supplierId, buyerIds, funderId: product.funderId, today }
+  const dilution12m = facts.dilution === null ? null : Exact.parseDecimal(facts.dilution)
+  await refuseStopped(tx, business, {
+    isBlocked: facts.supplierBlocked,
+    dilution12m,
+    dilutionThreshold: product.dilutionThreshold,
+  })
   if (request.buyerCode && request.buyerCode !== facts.buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
   const calendars = await calendarsOf(tx, product.calendars)
   const fixing =
@@ -102,19 +109,20 @@ export async function priceOrder(
     relationshipEnabled: facts.relationshipEnabled,
     buyerEnabled: facts.buyerEnabled,
     crossAged: facts.crossAged,
-    intraGroup: false,
-    ...(facts.dilution ? { dilution12m: Exact.parseDecimal(facts.dilution) } : {}),
+    intraGroup: await isOneGroup(tx, supplierId, buyerId),
+    ...(dilution12m ? { dilution12m } : {}),
     ...(request.arpOfOrderId ? { arpPayoff: await payoffOf(tx, supplierId, request) } : {}),
   }
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
+  const answer = answerOf(outcome.value, product, today)
   return {
     input,
     trial: outcome.value,
     product,
     funderId: product.funderId,
     buyerId,
-    answer: answerOf(outcome.value, product, today),
+    answer: { ...answer, warnings: [...answer.warnings, ...(await riskWarnings(tx, business, outcome.value))] },
   }
 }
 

@@ -103,7 +103,7 @@ export async function storeOrder(
     disclosed: product.disclosed,
     recourse: product.recourse,
     rightConfirmParty: product.rightConfirmParty,
-    warnings: [...new Set(trial.warnings.map(({ code }) => code as string))],
+    warnings: [...new Set(answer.warnings.map(({ code }) => code))],
     remark: body.remark || null,
   }
   if (order)

@@ -52,6 +52,7 @@ export default function Panel({ businessNo, businessType, readOnly, passNeedsCom
 function ReadOnlyComment({ approval, readOnly }: { approval: Approval; readOnly: boolean }) {
   const text = useText()
   const last = approval.detailDTOS.filter((row) => row.auditComment).at(-1)?.auditComment
+  if (last === undefined && approval.status !== 'IN_APPROVE') return <p className="muted">{text('approval.endedSilently')}</p>
   return (
     <>
       <textarea

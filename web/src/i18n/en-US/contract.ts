@@ -20,6 +20,7 @@ export default {
     text: 'Text',
     signTitle: 'Sign {{no}}',
     method: 'How you sign',
+    how: { TYPED: 'typed', DRAWN: 'drawn', UPLOADED: 'picture' },
     TYPED: 'Type',
     DRAWN: 'Draw',
     UPLOADED: 'Upload',

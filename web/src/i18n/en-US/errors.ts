@@ -96,4 +96,9 @@ export const errors = {
   URL_NOT_PUBLIC: 'Only https addresses in the public internet can be used.',
   TOO_MANY_WEBHOOKS: 'There can be at most {{count}} addresses.',
   STOP_PURCHASE: 'The funder has stopped buying receivables of this buyer for now.',
+  STOP_OVERDUE: 'An order of yours is more than 30 days overdue with this funder. Nothing more is bought until it is repaid.',
+  STOP_DILUTION:
+    'Too much of what this buyer owes was taken off invoices in the last year. The funder buys nothing more of it for now.',
+  STOP_KYC: 'The review of your company has run out. Renew it, and you can raise orders again.',
+  STOP_LIMIT: 'The limit for this business has run out. Ask the funder to renew it.',
 } satisfies Record<ErrorName, string>

@@ -23,6 +23,7 @@ const texts: Shape<typeof en> = {
     text: '正文',
     signTitle: '签署 {{no}}',
     method: '签署方式',
+    how: { TYPED: '键入签名', DRAWN: '手写签名', UPLOADED: '图片签名' },
     TYPED: '键入',
     DRAWN: '手写',
     UPLOADED: '上传',

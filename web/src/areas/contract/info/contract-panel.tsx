@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ContractText } from './contract-text.tsx'
 import { downloadContract } from './download.ts'
+import { Signatories } from './signatories.tsx'
 import { useContract } from './use-contract.ts'
 
 type Props = { id: string | undefined; onClose: () => void; onSign: (id: string) => void }
@@ -70,23 +71,7 @@ export function ContractPanel({ id, onClose, onSign }: Props) {
               { label: text('contract.textHash'), value: <code className="hash">{contract.textSha256}</code>, wide: true },
             ]}
           />
-          <h3 className="contract-head">{text('contract.signatures')}</h3>
-          <ul className="signatories">
-            {contract.signatories.map((one) => (
-              <li key={one.party}>
-                <span>
-                  {one.companyName} <span className="muted">{text(`word.${one.party}`)}</span>
-                </span>
-                {one.signedAt ? (
-                  <span>
-                    {text('contract.signedBy', { name: one.signedName, when: formatDateTime(one.signedAt, { seconds: false }) })}
-                  </span>
-                ) : (
-                  <span className="muted">{text('contract.notSigned')}</span>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Signatories of={contract.signatories} />
           <ContractText id={contract.id} html={contract.html} />
         </>
       )}

@@ -278,7 +278,7 @@ function Contracts({ order }: { order: OrderDetail }) {
         {order.contracts.map((contract) => (
           <li key={contract.id}>
             <Link to={`/contract/info?no=${contract.no}` as string}>
-              {contract.no} · {contract.name}
+              {contract.no} · {language() === 'zh-CN' ? contract.nameCn : contract.name}
             </Link>
             <StatusTag value={contract.status} />
             <Button

@@ -1,0 +1,86 @@
+import { isPositive } from '@usance/domain/money'
+import { parseDecimal, type Rational } from '@usance/domain/rational'
+import { stopReasonOf } from '@usance/domain/stop-purchase'
+import type { Trial } from '@usance/domain/trial'
+import type { TrialAnswer } from '@usance/wire/finance-order/calls'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
+
+type Business = { supplierId: string; buyerIds: string[]; funderId: string; today: string }
+
+/** Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. */
+export async function refuseStopped(
+  tx: Tx,
+  { supplierId, buyerIds, funderId, today }: Business,
+  { isBlocked, dilution12m, dilutionThreshold }: { isBlocked: boolean; dilution12m: Rational | null; dilutionThreshold: string },
+): Promise<void> {
+  // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
+  const { rows } = await sql<{ oldestOverdue: string | null; kycExpiresOn: string | null; isLimitExpired: boolean }>`
+    select
+      (select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
+        where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0) as oldest_overdue,
+      (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,
+      exists (select 1 from credit_limit l
+        where l.status = 'ENABLE' and (l.funder_id = ${funderId} or l.funder_id is null)
+          and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
+            or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
+        group by l.type, l.supplier_id, l.buyer_id having max(l.expiry_date) < ${today}::date) as is_limit_expired`.execute(tx)
+  const reason = stopReasonOf({
+    ...rows[0]!,
+    today,
+    isBlocked,
+    dilution12m,
+    dilutionThreshold: parseDecimal(dilutionThreshold),
+  })
+  if (reason) throw new Refused(reason)
+}
+
+/** Whether supplier and buyer belong to one group: then nothing between them counts for finance. */
+export async function isOneGroup(tx: Tx, supplierId: string, buyerId: string): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select coalesce(s.parent_code in (b.parent_code, b.code) or b.parent_code = s.code, false) as same
+    from company s, company b where s.id = ${supplierId} and b.id = ${buyerId}`.execute(tx)
+  return rows[0]!.same
+}
+
+/**
+ * What whoever approves an order should look at: oddities of its invoices, and what supplier and buyer have in common.
+ * Warnings stop nothing; they bring the order before risk staff.
+ */
+export async function riskWarnings(
+  tx: Tx,
+  { supplierId, buyerIds }: Pick<Business, 'supplierId' | 'buyerIds'>,
+  trial: Trial,
+): Promise<TrialAnswer['warnings']> {
+  const taken = trial.items.filter((item) => item.docType === 'INVOICE' && isPositive(item.applyAmount))
+  const flagged =
+    taken.length === 0
+      ? []
+      : await tx
+          .selectFrom('invoice')
+          .select(['id', 'riskFlags'])
+          .where(
+            'id',
+            'in',
+            taken.map(({ docId }) => docId),
+          )
+          .orderBy('id')
+          .execute()
+  const { rows } = await sql<{ director: boolean; address: boolean; account: boolean }>`
+    select
+      bool_or(exists (select 1 from jsonb_array_elements(s.directors) x, jsonb_array_elements(b.directors) y
+        where lower(btrim(x ->> 'name')) = lower(btrim(y ->> 'name')) and btrim(x ->> 'name') <> '')) as director,
+      bool_or(lower(regexp_replace(s.address, '[^[:alnum:]]', '', 'g')) = lower(regexp_replace(b.address, '[^[:alnum:]]', '', 'g'))
+        and s.address ~ '[[:alnum:]]') as address,
+      bool_or(exists (select 1 from bank_account x join bank_account y on y.bank_account = x.bank_account and y.bank_code = x.bank_code
+        where x.company_id = s.id and y.company_id = b.id)) as account
+    from company s, company b where s.id = ${supplierId} and b.id = any(${buyerIds}::uuid[])`.execute(tx)
+  const shared = rows[0]!
+  return [
+    ...flagged.flatMap(({ id, riskFlags }) => riskFlags.map((flag) => ({ code: `INVOICE_${flag}`, docId: id }))),
+    ...(shared.director ? [{ code: 'SHARED_DIRECTOR' }] : []),
+    ...(shared.address ? [{ code: 'SHARED_ADDRESS' }] : []),
+    ...(shared.account ? [{ code: 'SHARED_ACCOUNT' }] : []),
+  ]
+}
