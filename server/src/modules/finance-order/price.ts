@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { arpPayoff } from '@usance/domain/arp'
 import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
 import type { FeeRule } from '@usance/domain/fees'
 import { fromDecimal, sum } from '@usance/domain/money'
@@ -11,8 +10,10 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
+import { payoffOn } from '../payment/arp-payoff.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
+import { loadFinancings } from '../servicing/load-order.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
 import { isOneGroup, refuseStopped, riskWarnings } from './risk.ts'
@@ -323,53 +324,33 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
 async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest) {
   const parent = await tx
     .selectFrom('financeOrder')
-    .selectAll()
+    .select(['id', 'type', 'currency', 'status'])
     .where('id', '=', request.arpOfOrderId!)
     .where('supplierId', '=', supplierId)
     .executeTakeFirst()
   if (!parent || parent.type !== 'PO_FINANCE' || parent.currency !== request.currency) throw new Refused('NOT_FOUND')
   if (!['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'].includes(parent.status)) throw new Refused('ILLEGAL_TRANSITION')
-  const product = await tx
-    .selectFrom('financingProduct')
-    .select(['dayCount'])
-    .where('id', '=', parent.productId)
-    .executeTakeFirstOrThrow()
-  const periods = await tx.selectFrom('ratePeriod').selectAll().where('orderId', '=', parent.id).orderBy('fromDate').execute()
-  const paidTo = await sql<{
-    day: string | null
-  }>`select max(r.value_date) as day from repayment r where r.order_id = ${parent.id} and r.status = 'POSTED'`.execute(tx)
-  const principal = amountOf(parent.principalOutstanding, parent.currency)
-  const from = paidTo.rows[0]!.day ?? parent.fundingDate!
-  const segments = periods.flatMap((period, index) => {
-    const begin = period.fromDate > from ? period.fromDate : from
-    const next = periods[index + 1]?.fromDate ?? request.fundingDate
-    const end = next < request.fundingDate ? next : request.fundingDate
-    return begin < end ? [{ principal, from: begin, to: end, ratePercent: Exact.parseDecimal(period.rate) }] : []
-  })
-  const orders =
-    await sql<any>`select sum(p.amount) as amount, sum(p.invoiced_amount) as invoiced from finance_order_item i join purchase_order p on p.id = i.purchase_order_id where i.order_id = ${parent.id}`.execute(
-      tx,
-    )
-  const shipped = await tx
+  const financing = (await loadFinancings(tx, [parent.id])).get(parent.id)
+  if (!financing) throw new Refused('ILLEGAL_TRANSITION')
+  const orders = await tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.id).execute()
+  const invoices = await tx
     .selectFrom('invoice')
-    .select(['amount'])
+    .select(['id', 'amount', 'purchaseOrderId'])
     .where(
       'id',
       'in',
       request.items.map((item) => item.docId),
     )
     .execute()
-  const uninvoiced = amountOf(orders.rows[0].amount, parent.currency)
-  return arpPayoff({
-    principal,
-    segments: segments as never,
-    dayCount: product.dayCount as never,
-    shipped: sum(
-      shipped.map((row) => amountOf(row.amount, parent.currency)),
-      parent.currency,
-    ),
-    uninvoiced,
-  }).payoff
+  // Only what was shipped under the financed orders takes their place; another order's invoice would leave its own loan unpaid.
+  const foreign = invoices.filter((one) => !orders.some(({ purchaseOrderId }) => purchaseOrderId === one.purchaseOrderId))
+  if (foreign.length > 0)
+    throw new Refused('INVOICE_NOT_ELIGIBLE', { items: foreign.map(({ id }) => ({ docId: id, reasons: ['PO_FINANCED'] })) })
+  const shipped = sum(
+    invoices.map((row) => amountOf(row.amount, parent.currency)),
+    parent.currency,
+  )
+  return (await payoffOn(tx, financing, { shipped, exceptOrderId: request.orderId }, request.fundingDate)).payoff.total
 }
 
 /** A refusal of the rules as the wire names it, with what the user needs to put it right. */

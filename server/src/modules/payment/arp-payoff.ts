@@ -1,0 +1,58 @@
+import { type ArpPayoff, arpPayoff } from '@usance/domain/arp'
+import type { LocalDate } from '@usance/domain/local-date'
+import type { Money } from '@usance/domain/money'
+import * as M from '@usance/domain/money'
+import { owedOn } from '@usance/domain/servicing/plan-repayment'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { type Financing, positionOf } from '../servicing/load-order.ts'
+
+export type Payoff = { principal: Money; interest: Money; penalty: Money; fees: Money; total: Money }
+
+/**
+ * What converting purchase-order financing into the purchase of invoices pays off on a day: the share of the principal that
+ * these invoices are of the part no earlier conversion has taken, and all costs to date. `exceptOrderId` is the conversion
+ * itself, whose invoices are the ones shipped now. Trial and payment both ask here, so that they never differ.
+ */
+export async function payoffOn(
+  tx: Tx,
+  parent: Financing,
+  { shipped, exceptOrderId }: { shipped: Money; exceptOrderId?: string | undefined },
+  on: LocalDate,
+): Promise<{ payoff: Payoff; share: ArpPayoff }> {
+  const { currency } = parent.row
+  const owed = owedOn(await positionOf(tx, parent), on)
+  const sum = (part: 'principal' | 'interest' | 'penalty' | 'fees') =>
+    M.sum(
+      owed.map((one) => one[part]),
+      currency,
+    )
+  const share = arpPayoff({
+    principal: sum('principal'),
+    segments: [],
+    dayCount: parent.terms.dayCount,
+    shipped,
+    uninvoiced: await notConverted(tx, parent, exceptOrderId),
+  })
+  const [interest, penalty, fees] = [sum('interest'), sum('penalty'), sum('fees')]
+  const total = M.sum([share.principal, interest, penalty, fees], currency)
+  return { payoff: { principal: share.principal, interest, penalty, fees, total }, share: { ...share, payoff: total } }
+}
+
+async function notConverted(tx: Tx, { row }: Financing, exceptOrderId: string | undefined): Promise<Money> {
+  const po = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('purchaseOrder as p', 'p.id', 'i.purchaseOrderId')
+    .select(({ fn }) => fn.sum<string>('p.amount').as('amount'))
+    .where('i.orderId', '=', row.id)
+    .executeTakeFirstOrThrow()
+  const earlier = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select(({ fn }) => fn.sum<string | null>('i.face').as('face'))
+    .where('o.arpOfOrderId', '=', row.id)
+    .where('o.fundingDate', 'is not', null)
+    .$if(exceptOrderId !== undefined, (query) => query.where('o.id', '<>', exceptOrderId!))
+    .executeTakeFirstOrThrow()
+  return M.atLeastZero(M.subtract(amountOf(po.amount ?? '0', row.currency), amountOf(earlier.face ?? '0', row.currency)))
+}
