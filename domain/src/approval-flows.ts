@@ -61,6 +61,8 @@ export const defaultFlows = {
     by('FUNDER'),
     by('FUNDER', { node: 'FUNDER_SECOND_CHECK', when: [overUsd('1000000')] }),
   ),
+  // Each payment in it has been approved; the file has to hold them and nothing else.
+  PAYMENT_FILE: flow(by('SETTLEMENT')),
   REPAYMENT: flow(by('SETTLEMENT')),
   REPAYMENT_REVERSAL: flow(by('SETTLEMENT'), by('FUNDER')),
   FEE_ADJUSTMENT: flow(by('SETTLEMENT'), by('FUNDER', { when: [{ kind: 'SHARE_OVER', percent: '10' }] })),

@@ -14,6 +14,7 @@ import { contractCalls } from './contract/calls.ts'
 import { contractList } from './contract/list.ts'
 import { costCalls } from './cost/calls.ts'
 import { costList } from './cost/list.ts'
+import { cutOffCalls } from './cut-off/calls.ts'
 import { dynamicFormCalls } from './dynamic-form/calls.ts'
 import { endOfDayCalls } from './end-of-day/calls.ts'
 import { fileCalls } from './file/calls.ts'
@@ -36,6 +37,8 @@ import { onboardingCalls } from './onboarding/calls.ts'
 import { outlookCalls } from './outlook/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
+import { paymentFileCalls } from './payment-file/calls.ts'
+import { paymentFileList } from './payment-file/list.ts'
 import { poolCalls } from './pool/calls.ts'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from './pool/list.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
@@ -72,6 +75,8 @@ export const callGroups = {
   ledger: ledgerCalls,
   notification: notificationCalls,
   payment: paymentCalls,
+  paymentFile: paymentFileCalls,
+  cutOff: cutOffCalls,
   apiKey: apiKeyCalls,
   ar: arCalls,
   bankAccount: bankAccountCalls,
@@ -116,6 +121,7 @@ export const lists: List<any>[] = [
   financeOrderList,
   financingPaymentList,
   paymentList,
+  paymentFileList,
   releaseRefundList,
   invoiceList,
   confirmationList,

@@ -959,6 +959,65 @@ export type PaymentTable = {
   feeAdjustmentId: string | null
 }
 
+export type PaymentCutOffTable = {
+  id: string
+  currency: string
+  bankAccountId: string | null
+  cutOffTime: string
+  zone: string
+  version: Generated<number>
+  createdAt: Generated<string>
+  updatedAt: Generated<string>
+  updatedBy: string | null
+}
+
+export type PaymentFileTable = {
+  id: string
+  no: string
+  funderId: string
+  status: Generated<string>
+  payments: number
+  totals: string
+  firstDate: string
+  content: string
+  sha256: string
+  bytes: number
+  voidReason: string | null
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string
+  takenAt: string | null
+  takenBy: string | null
+}
+
+export type PaymentFileItemTable = {
+  id: string
+  fileId: string
+  paymentId: string
+  batchId: string
+  fromAccountId: string
+  executionDate: string
+  instructionId: string
+  endToEndId: string
+  live: Generated<boolean>
+  status: Generated<string>
+  bankStatus: string | null
+  reasonCode: string | null
+  reasonText: string | null
+  reportedAt: string | null
+  createdAt: Generated<string>
+}
+
+export type PaymentReportTable = {
+  id: string
+  fileId: string
+  messageId: string
+  sha256: string
+  lines: number
+  importedAt: Generated<string>
+  importedBy: string
+}
+
 export type PersonIdentityTable = {
   userId: string
   name: string
@@ -1528,6 +1587,10 @@ export type Tables = {
   outbox: OutboxTable
   partnerCommission: PartnerCommissionTable
   payment: PaymentTable
+  paymentCutOff: PaymentCutOffTable
+  paymentFile: PaymentFileTable
+  paymentFileItem: PaymentFileItemTable
+  paymentReport: PaymentReportTable
   personIdentity: PersonIdentityTable
   pool: PoolTable
   poolAsset: PoolAssetTable

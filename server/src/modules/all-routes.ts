@@ -19,6 +19,7 @@ import { contractSource } from './contract/list.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { costSource } from './cost/list.ts'
 import { costRoutes } from './cost/routes.ts'
+import { cutOffRoutes } from './cut-off/routes.ts'
 import { dynamicFormRoutes } from './dynamic-form/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { fileRoutes } from './file/routes.ts'
@@ -40,6 +41,8 @@ import { onboardingRoutes } from './onboarding/routes.ts'
 import { outlookRoutes } from './outlook/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { paymentFileSource } from './payment-file/list.ts'
+import { paymentFileRoutes } from './payment-file/routes.ts'
 import { bankPoolAssetSource, facilityAccountSource, interestSource, poolAssetSource } from './pool/list.ts'
 import { poolRoutes } from './pool/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
@@ -75,6 +78,7 @@ export const sources: Source<any>[] = [
   financeOrderSource,
   financingPaymentSource,
   paymentSource,
+  paymentFileSource,
   releaseRefundSource,
   invoiceSource,
   confirmationSource,
@@ -111,6 +115,8 @@ export const allRoutes = (): Route[] => [
   ...ledgerRoutes,
   ...notificationRoutes,
   ...paymentRoutes,
+  ...paymentFileRoutes,
+  ...cutOffRoutes,
   ...apiKeyRoutes,
   ...arRoutes,
   ...bankAccountRoutes,

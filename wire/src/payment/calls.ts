@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
@@ -34,6 +35,24 @@ export const PaymentDetail = z.object({
   instructedBy: z.string().nullable(),
   paidBy: z.string().nullable(),
   createdAt: z.string(),
+  /** When the money would move if it went to the bank now; null once it is there. */
+  timing: Timing.nullable(),
+  /** Until when nothing may be paid to the payee's account, and since when it is known. */
+  coolingUntil: z.string().nullable(),
+  /** The file that took it to the bank, and what the bank said. */
+  bankFile: z
+    .object({
+      id: z.string(),
+      no: z.string(),
+      status: z.string(),
+      executionDate: z.string(),
+      outcome: z.string(),
+      bankStatus: z.string().nullable(),
+      reasonCode: z.string().nullable(),
+      reasonText: z.string().nullable(),
+      reportedAt: z.string().nullable(),
+    })
+    .nullable(),
   operations: z.array(z.string()),
   /** How the amount comes about: each figure with its sign, in the order they are subtracted. */
   makeUp: z.array(z.object({ label: z.string(), amount: z.string() })),

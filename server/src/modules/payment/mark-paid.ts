@@ -94,24 +94,34 @@ async function book(context: UseCaseContext, payment: PaymentRow, valueDate: str
 
 /** Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. */
 export const failPayment: Handler<typeof paymentCalls.fail> = async (request) => {
-  const { tx, body } = request
-  const payment = await lockPayment(tx, body.id)
-  await movePayment(request, payment, 'fail', { failReason: body.reason })
+  await failInstructed(request, await lockPayment(request.tx, request.body.id), request.body.reason)
+  return { status: 'FAILED' as const }
+}
+
+/** Lets a locked payment fail for a reason; a file that holds it lets go of it. */
+export async function failInstructed(context: UseCaseContext, payment: PaymentRow, reason: string): Promise<void> {
+  const { tx } = context
+  await movePayment(context, payment, 'fail', { failReason: reason })
+  await tx
+    .updateTable('paymentFileItem')
+    .set({ live: false, status: 'REJECTED' })
+    .where('paymentId', '=', payment.id)
+    .where('live', '=', true)
+    .execute()
   if (payment.type === 'FUNDING') {
     const order = await tx
       .selectFrom('financeOrder')
       .select(['id', 'orderNo', 'status'])
       .where('id', '=', payment.orderId!)
       .executeTakeFirstOrThrow()
-    await moveOrder(request, order, 'fail')
+    await moveOrder(context, order, 'fail')
   }
   await notify(tx, {
     event: 'PAYMENT_FAILED',
     companyIds: [payment.payeeCompanyId, payment.funderId],
-    params: { no: payment.no, reason: body.reason },
+    params: { no: payment.no, reason },
     objectType: 'PAYMENT',
     objectId: payment.id,
     link: `/payment/management?no=${payment.no}`,
   })
-  return { status: 'FAILED' as const }
 }

@@ -3,6 +3,7 @@ import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { timingOf } from '../cut-off/timing.ts'
 import { paymentOperations } from './list.ts'
 
 /** The last four digits, for everybody but those who pay and whose account it is. */
@@ -23,7 +24,8 @@ async function accountShown(tx: Tx, id: string | null, actor: Actor) {
 }
 
 /** A payment as its page shows it. */
-export const readPayment: Handler<typeof paymentCalls.detail> = async ({ tx, actor, body }) => {
+export const readPayment: Handler<typeof paymentCalls.detail> = async (request) => {
+  const { tx, actor, now, body } = request
   const payment = await tx.selectFrom('payment').selectAll().where('id', '=', body.id).executeTakeFirst()
   if (!payment) throw new Refused('NOT_FOUND')
   await elevate(tx)
@@ -43,6 +45,11 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async ({ tx, act
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
   const personOf = (id: string | null) => (id ? (people.find((one) => one.id === id)?.cname ?? null) : null)
   const text = (amount: string) => amountText(amount, payment.currency)
+  const bankFile = await bankFileOf(tx, payment.id)
+  const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
+  const cooling = payment.toAccountId
+    ? await tx.selectFrom('bankAccount').select('coolingUntil').where('id', '=', payment.toAccountId).executeTakeFirst()
+    : undefined
   return {
     id: payment.id,
     no: payment.no,
@@ -63,9 +70,36 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async ({ tx, act
     instructedBy: personOf(payment.instructedBy),
     paidBy: personOf(payment.paidBy),
     createdAt: payment.createdAt,
+    timing: mayStillMove || (payment.status === 'INSTRUCTED' && bankFile === null) ? await timingOf(request, payment) : null,
+    coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
+    bankFile,
     operations: paymentOperations(payment, { actor }),
     makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, text) : [],
   }
+}
+
+/** The last file that held a payment, unless it never reached the bank. */
+async function bankFileOf(tx: Tx, paymentId: string) {
+  const found = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('paymentFile as f', 'f.id', 'i.fileId')
+    .select([
+      'f.id',
+      'f.no',
+      'f.status',
+      'i.executionDate',
+      'i.status as outcome',
+      'i.bankStatus',
+      'i.reasonCode',
+      'i.reasonText',
+      'i.reportedAt',
+    ])
+    .where('i.paymentId', '=', paymentId)
+    .where('f.status', 'not in', ['REFUSED', 'VOID'])
+    .orderBy('i.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 async function makeUpOf(

@@ -6,6 +6,7 @@ import { feeAdjustmentDecision } from '../cost/decide-fee-adjustment.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
 import { kycDecision } from '../onboarding/decide.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
+import { paymentFileDecision } from '../payment-file/decision.ts'
 import { repaymentDecision, reversalDecision } from '../repayment/decisions.ts'
 import { writeOffDecision } from '../write-off/decide-write-off.ts'
 import type { Instance } from './instance.ts'
@@ -41,6 +42,7 @@ export const decisions: Record<string, Decision> = {
   PAYMENT: paymentDecision,
   RELEASE: paymentDecision,
   REFUND: paymentDecision,
+  PAYMENT_FILE: paymentFileDecision,
 }
 
 /** The decision of a kind of object; a kind without one is a bug, because nobody would act on its outcome. */

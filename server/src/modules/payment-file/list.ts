@@ -1,0 +1,49 @@
+import { paymentFileList } from '@usance/wire/payment-file/list'
+import type { Actor } from '../../http/context.ts'
+import { source } from '../../list/source.ts'
+
+/** What the caller may do with a file now. */
+export function fileOperations({ status }: { status: string }, { actor }: { actor: Actor }): string[] {
+  const settles = actor.permissions.has('payment.management.add')
+  return [
+    'DETAIL',
+    ...(settles && status === 'READY' ? ['TAKE'] : []),
+    ...(settles && ['IN_APPROVE', 'READY', 'TAKEN'].includes(status) ? ['VOID'] : []),
+  ]
+}
+
+export const paymentFileSource = source(
+  paymentFileList,
+  (tx) =>
+    tx
+      .selectFrom('paymentFile as f')
+      .leftJoin('company as c', 'c.id', 'f.funderId')
+      .leftJoin('appUser as m', 'm.id', 'f.createdBy')
+      .leftJoin('appUser as t', 't.id', 'f.takenBy')
+      .select((eb) => [
+        'f.id',
+        'f.no',
+        'c.name as funderName',
+        'f.status',
+        'f.payments',
+        'f.totals',
+        'f.firstDate',
+        eb
+          .selectFrom('paymentFileItem as i')
+          .select((count) => count.fn.countAll<string>().as('n'))
+          .whereRef('i.fileId', '=', 'f.id')
+          .where('i.status', '=', 'ACCEPTED')
+          .as('accepted'),
+        eb
+          .selectFrom('paymentFileItem as i')
+          .select((count) => count.fn.countAll<string>().as('n'))
+          .whereRef('i.fileId', '=', 'f.id')
+          .where('i.status', '=', 'REJECTED')
+          .as('rejected'),
+        'm.cname as makerName',
+        'f.createdAt',
+        't.cname as takenByName',
+        'f.takenAt',
+      ]),
+  fileOperations,
+)

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { listCalls } from '@usance/wire/list'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { paymentFileList } from '@usance/wire/payment-file/list'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { all, first, parseXml, textAt } from '../../e-invoice/xml-element.ts'
+import { anInstructedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { uploadAs } from '../../testing/upload.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
+
+const seats = () => portal.seats
+const make = (...paymentIds: string[]) =>
+  portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds } as never }).then(({ files }) => files)
+const take = (id: string, seat = seats().settlement) => portal.ask(seat, paymentFileCalls.take, { body: { id } as never })
+const fileOf = (id: string) => portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id } })
+const payment = (id: string) => portal.ask(seats().settlement, paymentCalls.detail, { body: { id } })
+
+/** An approved file of some payments, and what is in it. */
+async function aTakenFile(...paymentIds: string[]) {
+  const [file] = await make(...paymentIds)
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+  return { ...file!, ...(await take(file!.id)) }
+}
+const report = (fileNo: string, inside: string, group = '') =>
+  `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>B-1</MsgId><CreDtTm>2025-03-03T10:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${fileNo}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${group}</OrgnlGrpInfAndSts>${inside}</CstmrPmtStsRpt></Document>`
+const line = (no: string, status: string, reason = '') =>
+  `<OrgnlPmtInfAndSts><OrgnlPmtInfId>x</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>${no}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reason}</TxInfAndSts></OrgnlPmtInfAndSts>`
+const closed = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>'
+async function read(text: string) {
+  const stored = await uploadAs(portal, seats().settlement, 'report.xml', Buffer.from(text))
+  return portal.ask(seats().settlement, paymentFileCalls.importReport, { body: { fileKey: stored.data.objectKey } as never })
+}
+
+test('instructed payments go into a file of batches, which another approves and which is handed out once', async () => {
+  const made = [
+    await anInstructedPayment(portal),
+    await anInstructedPayment(portal, { currency: 'EUR' }),
+    await anInstructedPayment(portal),
+  ]
+  const ids = made.map((one) => one.payment.id)
+  const { payments } = await portal.ask(seats().settlement, paymentFileCalls.ready, { body: {} })
+  expect(payments.filter(({ id }) => ids.includes(id)).map(({ blockedBy }) => blockedBy)).toEqual([null, null, null])
+  expect((await refusalOf(portal.ask(seats().elmChecker, paymentFileCalls.ready, { body: {} }))).error).toBe('FORBIDDEN')
+
+  // Of two who make files of the same payments at once, one does.
+  const tries = await Promise.allSettled([make(...ids), make(...ids)])
+  expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  expect((await refusalOf(make(ids[0]!))).error).toBe('PAYMENT_IN_FILE')
+  const [file] = (tries.find((one) => one.status === 'fulfilled') as PromiseFulfilledResult<Awaited<ReturnType<typeof make>>>)
+    .value
+
+  // Not before its approval, and its maker does not approve it.
+  expect((await refusalOf(take(file!.id))).error).toBe('ILLEGAL_TRANSITION')
+  const task = await portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask as t')
+      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+      .select(['t.id', 't.nodeName'])
+      .where('i.businessNo', '=', file!.no)
+      .executeTakeFirstOrThrow(),
+  )
+  const pass = { businessNo: file!.no, nodeName: task.nodeName, taskId: task.id, reviewType: 'PASSED', approvalComments: '' }
+  expect((await refusalOf(portal.ask(seats().settlement, workflowCalls.approve, { body: pass as never }))).error).toBe(
+    'MAKER_CANNOT_APPROVE',
+  )
+  await passAll(portal, file!.no, 'PAYMENT_FILE')
+
+  const taken = await take(file!.id)
+  expect(taken.fileName).toBe(`${file!.no}.xml`)
+  expect(createHash('sha256').update(taken.content).digest('hex')).toBe(taken.sha256)
+  expect((await refusalOf(take(file!.id, seats().settlement2))).error).toBe('PAYMENT_FILE_TAKEN')
+  const detail = await fileOf(file!.id)
+  expect(detail).toMatchObject({ status: 'TAKEN', sha256: taken.sha256, payments: 3, takenByName: 'staff.settlement' })
+  expect(detail.batches.map(({ currency, items }) => [currency, items.length])).toEqual(
+    expect.arrayContaining([
+      ['USD', 2],
+      ['EUR', 1],
+    ]),
+  )
+  expect(JSON.stringify(detail)).not.toContain('6222020200001')
+  const batches = all(first(parseXml(taken.content), 'CstmrCdtTrfInitn'), 'PmtInf')
+  expect(batches.flatMap((one) => all(one, 'CdtTrfTxInf', 'PmtId', 'EndToEndId').map(({ text }) => text)).sort()).toEqual(
+    made.map((one) => one.payment.no).sort(),
+  )
+  expect(batches.every((one) => textAt(one, 'ReqdExctnDt', 'Dt')! >= openingDay)).toBe(true)
+
+  // The funder sees its own file; its rival does not know of it.
+  const own = await portal.ask(seats().elmChecker, listCalls(paymentFileList).pageList, { body: {} })
+  expect(own.list!.map((row) => row.no)).toContain(file!.no)
+  const rival = await portal.ask(seats().firChecker, listCalls(paymentFileList).pageList, { body: {} })
+  expect(rival.list).toEqual([])
+  expect((await refusalOf(portal.ask(seats().firChecker, paymentFileCalls.detail, { body: { id: file!.id } }))).error).toBe(
+    'NOT_FOUND',
+  )
+})
+
+test('a report marks what the bank took and fails what it refused, and says nothing new the second time', async () => {
+  const [good, bad] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
+  const file = await aTakenFile(good.payment.id, bad.payment.id)
+  const text = report(file.no, line(good.payment.no, 'ACSC') + line(bad.payment.no, 'RJCT', closed) + line('PAY-NOBODY', 'ACSC'))
+  const answer = await read(text)
+  expect(answer).toMatchObject({ isKnown: false, counts: { ACCEPTED: 1, REJECTED: 1, UNKNOWN: 1, CONFLICT: 0 } })
+  expect(await payment(good.payment.id)).toMatchObject({
+    status: 'INSTRUCTED',
+    bankFile: { no: file.no, outcome: 'ACCEPTED', bankStatus: 'ACSC' },
+  })
+  expect(await payment(bad.payment.id)).toMatchObject({
+    status: 'FAILED',
+    failReason: 'AC04 Account closed',
+    bankFile: { outcome: 'REJECTED', reasonCode: 'AC04', reasonText: 'Account closed' },
+  })
+  const orderOf = (id: string) =>
+    portal.look((tx) => tx.selectFrom('financeOrder').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+  expect((await orderOf(bad.orderId)).status).toBe('RIGHT_CONFIRMED')
+
+  expect(await read(text)).toMatchObject({ isKnown: true, counts: { ACCEPTED: 0, REJECTED: 0, KNOWN: 2 } })
+  expect(await read(`${text}\n`)).toMatchObject({ isKnown: false, counts: { ACCEPTED: 0, REJECTED: 0, KNOWN: 2 } })
+
+  // Sent again it is another transfer, which the bank cannot take for the one it refused.
+  await portal.ask(seats().settlement, paymentCalls.instruct, { body: { id: bad.payment.id } as never })
+  await passAll(portal, bad.payment.no, 'PAYMENT')
+  const again = await aTakenFile(bad.payment.id)
+  expect(again.content).toContain(`<EndToEndId>${bad.payment.no}-2</EndToEndId>`)
+  await portal.ask(seats().settlement, paymentCalls.markPaid, {
+    body: { id: bad.payment.id, valueDate: openingDay, bankRef: 'PF-REPORT-1' } as never,
+  })
+  // The bank refuses what a person has recorded as paid: a person has to look, nothing is undone.
+  expect(await read(report(again.no, '', '<GrpSts>RJCT</GrpSts>'))).toMatchObject({ counts: { CONFLICT: 1, REJECTED: 0 } })
+  expect((await payment(bad.payment.id)).status).toBe('PAID')
+})
+
+test('a file whose payment was recorded meanwhile is not handed out, and a void file frees its payments', async () => {
+  const [one, other] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
+  const [stale] = await make(one.payment.id, other.payment.id)
+  await passAll(portal, stale!.no, 'PAYMENT_FILE')
+  await portal.ask(seats().settlement, paymentCalls.markPaid, {
+    body: { id: one.payment.id, valueDate: openingDay, bankRef: 'PF-STALE-1' } as never,
+  })
+  expect((await refusalOf(take(stale!.id))).error).toBe('CONTENT_CHANGED')
+  const makeVoid = (id: string, seat = seats().settlement) =>
+    portal.ask(seat, paymentFileCalls.void, { body: { id, reason: 'Upload broke off' } as never })
+  await makeVoid(stale!.id)
+  const file = await aTakenFile(other.payment.id)
+  // Whoever holds the file does not say alone that the bank has not got it.
+  expect((await refusalOf(makeVoid(file.id))).error).toBe('MAKER_CANNOT_APPROVE')
+  expect(await makeVoid(file.id, seats().settlement2)).toEqual({ status: 'VOID' })
+  const again = await aTakenFile(other.payment.id)
+  // The bank may have it after all: the same reference lets it see that it is the same transfer.
+  expect(again.content).toContain(`<EndToEndId>${other.payment.no}</EndToEndId>`)
+  expect((await refusalOf(read(report(file.no, line(other.payment.no, 'ACSC'))))).error).toBe('REPORT_OF_NO_FILE')
+  expect((await refusalOf(read('<Document><Nothing/></Document>'))).error).toBe('FILE_UNREADABLE')
+})
+
+test('a file in approval that is refused or withdrawn leaves its payments to another', async () => {
+  const { payment: sent } = await anInstructedPayment(portal)
+  const [first] = await make(sent.id)
+  await portal.ask(seats().settlement, paymentFileCalls.void, { body: { id: first!.id, reason: 'Wrong day' } as never })
+  const [second] = await make(sent.id)
+  const task = await portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask as t')
+      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+      .select(['t.id', 't.nodeName'])
+      .where('i.businessNo', '=', second!.no)
+      .executeTakeFirstOrThrow(),
+  )
+  await portal.ask(seats().settlement2, workflowCalls.approve, {
+    body: {
+      businessNo: second!.no,
+      nodeName: task.nodeName,
+      taskId: task.id,
+      reviewType: 'REFUSED',
+      approvalComments: 'Not today',
+    } as never,
+  })
+  expect((await fileOf(second!.id)).status).toBe('REFUSED')
+  expect(await make(sent.id)).toHaveLength(1)
+})

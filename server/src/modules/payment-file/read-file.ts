@@ -1,0 +1,102 @@
+import * as M from '@usance/domain/money'
+import type { PaymentFileDetail, paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { amountOf, amountText } from '../../database/amount.ts'
+import { elevate } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { masked } from '../payment/read-payment.ts'
+import { fileOperations } from './list.ts'
+
+/** A payment file as its page shows it; whole account numbers stand in the file alone. */
+export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, actor, body }) => {
+  const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!file) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const funder = await tx.selectFrom('company').select('name').where('id', '=', file.funderId).executeTakeFirstOrThrow()
+  const items = await tx
+    .selectFrom('paymentFileItem as i')
+    .innerJoin('payment as p', 'p.id', 'i.paymentId')
+    .innerJoin('company as c', 'c.id', 'p.payeeCompanyId')
+    .leftJoin('bankAccount as from', 'from.id', 'i.fromAccountId')
+    .leftJoin('bankAccount as to', 'to.id', 'p.toAccountId')
+    .select([
+      'i.batchId',
+      'i.paymentId',
+      'p.no',
+      'p.amount',
+      'p.currency',
+      'c.name as payeeName',
+      'from.bankName',
+      'from.bankAccount as fromAccount',
+      'to.bankAccount as toAccount',
+      'i.executionDate',
+      'i.endToEndId',
+      'i.status',
+      'i.bankStatus',
+      'i.reasonCode',
+      'i.reasonText',
+    ])
+    .where('i.fileId', '=', file.id)
+    .orderBy('i.batchId')
+    .orderBy('p.no')
+    .execute()
+  const reports = await tx.selectFrom('paymentReport').selectAll().where('fileId', '=', file.id).orderBy('importedAt').execute()
+  const people = await tx
+    .selectFrom('appUser')
+    .select(['id', 'cname'])
+    .where('id', 'in', [file.createdBy, ...(file.takenBy ? [file.takenBy] : []), ...reports.map(({ importedBy }) => importedBy)])
+    .execute()
+  const personOf = (id: string) => people.find((one) => one.id === id)?.cname ?? ''
+  const batches: PaymentFileDetail['batches'] = []
+  for (const id of [...new Set(items.map(({ batchId }) => batchId))]) {
+    const own = items.filter(({ batchId }) => batchId === id)
+    const { currency, bankName, fromAccount, executionDate } = own[0]!
+    const total = M.sum(
+      own.map(({ amount }) => amountOf(amount, currency)),
+      currency,
+    )
+    batches.push({
+      id,
+      fromAccount: masked(fromAccount ?? ''),
+      bankName: bankName ?? '',
+      currency,
+      executionDate,
+      total: M.toDecimal(total),
+      items: own.map((one) => ({
+        paymentId: one.paymentId,
+        no: one.no,
+        payeeName: one.payeeName,
+        payeeAccount: masked(one.toAccount ?? ''),
+        amount: amountText(one.amount, currency),
+        endToEndId: one.endToEndId,
+        status: one.status,
+        bankStatus: one.bankStatus,
+        reasonCode: one.reasonCode,
+        reasonText: one.reasonText,
+      })),
+    })
+  }
+  return {
+    id: file.id,
+    no: file.no,
+    status: file.status,
+    funderName: funder.name,
+    payments: file.payments,
+    totals: file.totals,
+    sha256: file.sha256,
+    bytes: file.bytes,
+    makerName: personOf(file.createdBy),
+    createdAt: file.createdAt,
+    takenByName: file.takenBy ? personOf(file.takenBy) : null,
+    takenAt: file.takenAt,
+    voidReason: file.voidReason,
+    batches,
+    reports: reports.map((one) => ({
+      messageId: one.messageId,
+      importedAt: one.importedAt,
+      lines: one.lines,
+      importedBy: personOf(one.importedBy),
+    })),
+    operations: fileOperations(file, { actor }),
+  }
+}

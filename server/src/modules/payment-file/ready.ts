@@ -1,0 +1,90 @@
+import type { paymentFileCalls, ReadyPayment } from '@usance/wire/payment-file/calls'
+import { amountText } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { cutOffsOf, timingOf } from '../cut-off/timing.ts'
+import { masked } from '../payment/read-payment.ts'
+
+/** Instructed payments that no live file holds, with all a file says of them. */
+export const sendable = (tx: Tx) =>
+  tx
+    .selectFrom('payment as p')
+    .innerJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
+    .innerJoin('company as funder', 'funder.id', 'p.funderId')
+    .leftJoin('bankAccount as from', 'from.id', 'p.fromAccountId')
+    .leftJoin('bankAccount as to', 'to.id', 'p.toAccountId')
+    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .select([
+      'p.id',
+      'p.no',
+      'p.type',
+      'p.amount',
+      'p.currency',
+      'p.dueDate',
+      'p.funderId',
+      'p.fromAccountId',
+      'p.toAccountId',
+      'o.orderNo',
+      'payee.name as payeeName',
+      'payee.country as payeeCountry',
+      'funder.name as funderName',
+      'funder.country as funderCountry',
+      'from.accountName as fromName',
+      'from.bankAccount as fromAccount',
+      'from.bankCode as fromBank',
+      'from.bankName as fromBankName',
+      'from.cnaps as fromCnaps',
+      'from.status as fromStatus',
+      'to.accountName as toName',
+      'to.bankAccount as toAccount',
+      'to.bankCode as toBank',
+      'to.bankName as toBankName',
+      'to.cnaps as toCnaps',
+      'to.status as toStatus',
+      'to.coolingUntil',
+    ])
+    .where('p.status', '=', 'INSTRUCTED')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('paymentFileItem as i').select('i.id').whereRef('i.paymentId', '=', 'p.id').where('i.live', '=', true)),
+      ),
+    )
+    .orderBy('p.no')
+export type Sendable = Awaited<ReturnType<ReturnType<typeof sendable>['execute']>>[number]
+
+/** Why a payment cannot be sent now; null when it can. */
+export function blockOf(payment: Sendable, now: Date): ReadyPayment['blockedBy'] {
+  if (!payment.fromAccountId || !payment.toAccountId) return 'NO_ACCOUNT'
+  if (payment.fromStatus !== 'ENABLE' || payment.toStatus !== 'ENABLE') return 'BANK_ACCOUNT_NOT_ENABLED'
+  return payment.coolingUntil && payment.coolingUntil > now.toISOString() ? 'COOLING_OFF' : null
+}
+
+/** What can be put into files now. */
+export const readyPayments: Handler<typeof paymentFileCalls.ready> = async (request) => ({
+  payments: await readyOf(request),
+})
+
+async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
+  const { tx, now } = context
+  const seen = await sendable(tx).limit(500).execute()
+  await elevate(tx)
+  const cutOffs = await cutOffsOf(tx)
+  const ready: ReadyPayment[] = []
+  for (const payment of seen) {
+    const { executionDate, isRolled } = await timingOf(context, payment, cutOffs)
+    ready.push({
+      id: payment.id,
+      no: payment.no,
+      type: payment.type,
+      payeeName: payment.payeeName,
+      funderName: payment.funderName,
+      amount: amountText(payment.amount, payment.currency),
+      currency: payment.currency,
+      fromAccount: payment.fromAccount === null ? null : `${payment.fromBankName} ${masked(payment.fromAccount)}`,
+      executionDate,
+      isRolled,
+      blockedBy: blockOf(payment, now),
+    })
+  }
+  return ready
+}

@@ -1,0 +1,95 @@
+import { EInvoiceError } from '../e-invoice/errors.ts'
+import { all, first, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
+
+export type ReportOutcome = 'ACCEPTED' | 'REJECTED' | 'PENDING'
+export type ReportLine = {
+  /** What the line speaks of: one transfer, a whole batch of the file, or the whole file. */
+  level: 'TRANSFER' | 'BATCH' | 'FILE'
+  batchId: string | null
+  instructionId: string | null
+  endToEndId: string | null
+  outcome: ReportOutcome
+  /** The status as the bank wrote it, such as ACSC or RJCT. */
+  status: string
+  /** The bank's code of the reason, such as AC04, and its own words. */
+  reasonCode: string | null
+  reasonText: string | null
+}
+export type StatusReport = { format: string; messageId: string; fileNo: string; lines: ReportLine[] }
+
+/** The file is no status report that can be read. */
+export class StatusReportError extends Error {}
+
+// Only what is final counts: a status such as PDNG or PART says that another report will follow.
+const outcomes: Record<string, ReportOutcome> = {
+  ACCC: 'ACCEPTED',
+  ACCP: 'ACCEPTED',
+  ACSC: 'ACCEPTED',
+  ACSP: 'ACCEPTED',
+  ACTC: 'ACCEPTED',
+  ACWC: 'ACCEPTED',
+  ACWP: 'ACCEPTED',
+  RJCT: 'REJECTED',
+  CANC: 'REJECTED',
+}
+
+/** Reads a customer payment status report (ISO 20022 pain.002 of any version since 3): what became of each transfer. */
+export function readPain002(content: Buffer): StatusReport {
+  const root = xmlOf(content)
+  const format = /pain\.002\.001\.\d\d/.exec(content.subarray(0, 4000).toString('latin1'))?.[0]
+  const report = first(root, 'CstmrPmtStsRpt')
+  const group = first(report, 'OrgnlGrpInfAndSts')
+  const fileNo = textAt(group, 'OrgnlMsgId')
+  if (!format || !report || !fileNo) throw new StatusReportError('no payment status report')
+  const batches = all(report, 'OrgnlPmtInfAndSts')
+  const lines: ReportLine[] = []
+  const groupStatus = textAt(group, 'GrpSts')
+  if (groupStatus) lines.push(lineOf(group!, 'FILE', groupStatus, {}))
+  for (const batch of batches) {
+    const batchId = textAt(batch, 'OrgnlPmtInfId')
+    const status = textAt(batch, 'PmtInfSts')
+    if (status) lines.push(lineOf(batch, 'BATCH', status, { batchId }))
+    for (const transfer of all(batch, 'TxInfAndSts')) {
+      const own = textAt(transfer, 'TxSts')
+      if (own)
+        lines.push(
+          lineOf(transfer, 'TRANSFER', own, {
+            batchId,
+            instructionId: textAt(transfer, 'OrgnlInstrId'),
+            endToEndId: textAt(transfer, 'OrgnlEndToEndId'),
+          }),
+        )
+    }
+  }
+  return { format, messageId: textAt(report, 'GrpHdr', 'MsgId') ?? '', fileNo, lines }
+}
+
+function lineOf(
+  element: XmlElement,
+  level: ReportLine['level'],
+  status: string,
+  ids: Partial<Pick<ReportLine, 'batchId' | 'instructionId' | 'endToEndId'>>,
+): ReportLine {
+  const reasons = all(element, 'StsRsnInf')
+  const codes = reasons.map((one) => textAt(one, 'Rsn', 'Cd') ?? textAt(one, 'Rsn', 'Prtry')).filter((one) => one !== null)
+  const words = reasons.flatMap((one) => all(one, 'AddtlInf').map(({ text }) => text)).filter((one) => one !== '')
+  return {
+    level,
+    batchId: null,
+    instructionId: null,
+    endToEndId: null,
+    ...ids,
+    outcome: outcomes[status] ?? 'PENDING',
+    status,
+    reasonCode: codes[0] ?? null,
+    reasonText: words.length > 0 ? words.join(' ').slice(0, 400) : null,
+  }
+}
+
+function xmlOf(content: Buffer): XmlElement {
+  try {
+    return parseXml(content)
+  } catch (error) {
+    throw error instanceof EInvoiceError ? new StatusReportError(error.message) : error
+  }
+}
