@@ -414,6 +414,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/payment/management/page.tsx'),
   },
   {
+    path: '/payment/files',
+    title: 'menu.paymentFiles',
+    permission: 'payment.management.view',
+    menu: 'money',
+    area: 'money',
+    load: () => import('./areas/payment/files/page.tsx'),
+  },
+  {
     path: '/payment/financing',
     title: 'menu.paymentFinancing',
     permission: 'payment.financing.view',

@@ -7,6 +7,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { amountText } from '../database/amount.ts'
 import { inTransaction } from '../database/database.ts'
+import { usesFiles } from './bank-files.ts'
 import { trades } from './cast.ts'
 import { randomOf } from './random.ts'
 import { orRefused, personOf } from './trading.ts'
@@ -63,13 +64,15 @@ export async function payOut(day: Day): Promise<void> {
       no: string
       status: string
       dueDate: string | null
-    }>`select id, no, status, due_date from payment where status in ('DRAFT', 'INSTRUCTED') order by no`,
+      atBank: boolean
+    }>`select id, no, status, due_date, exists (select from payment_file_item i where i.payment_id = payment.id and i.live and i.status = 'ACCEPTED') as at_bank
+      from payment where status in ('DRAFT', 'INSTRUCTED') order by no`,
   )
   for (const payment of payments) {
     const random = randomOf(day.seed, 'pay', payment.no)
     if (day.daysLeft < 3 && random.chance(0.5)) continue
     if (payment.status === 'DRAFT') await orRefused(day.client.ask('settle', paymentCalls.instruct, { body: { id: payment.id } }))
-    else if (!payment.dueDate || payment.dueDate <= day.today)
+    else if ((!payment.dueDate || payment.dueDate <= day.today) && (payment.atBank || !usesFiles(day)))
       for (const hand of ['settle2', 'settle'])
         if (
           await orRefused(

@@ -5,10 +5,12 @@ import { inTransaction, simulateNow } from '../database/database.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import { runEndOfDay } from '../modules/end-of-day/run-end-of-day.ts'
 import { adjustInvoices } from './adjustments.ts'
+import { sendFiles } from './bank-files.ts'
 import type { DemoClient } from './client.ts'
 import { agreeCommission } from './commission.ts'
 import type { DemoState } from './demo.ts'
 import { decideOpenTasks, signContracts } from './desk.ts'
+import { joinSystems } from './integrations.ts'
 import { acceptPrices, confirmRights, payOut, receiveMoney } from './money.ts'
 import { adjustFees, workOnPools } from './pool.ts'
 import { workOnPurchaseOrders } from './purchase-orders.ts'
@@ -50,6 +52,7 @@ export async function liveThroughTheYear(
   simulateNow(new Date(`${demo.to}T01:00:00Z`))
   await enterDocuments(last)
   await financeDocuments(last)
+  await joinSystems(last)
   simulateNow(undefined)
   await inTransaction(app.db, { kind: 'system' }, 'write', (tx) =>
     sql`update setting set value = jsonb_set(value, '{state}', '"done"') where key = 'demo'`.execute(tx),
@@ -68,6 +71,7 @@ async function liveADay(day: Day): Promise<void> {
   await signContracts(day)
   await confirmRights(day)
   await acceptPrices(day)
+  await sendFiles(day)
   await payOut(day)
   await receiveMoney(day)
   await financeDocuments(day)

@@ -34,6 +34,7 @@ const members: Record<StatusTone, readonly string[]> = {
     'ALLOCATED',
     'POSTED',
     'ACCEPTED',
+    'TAKEN',
     'DONE',
     'PUBLISHED',
     'done',

@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { BankSays, PaymentTiming } from './payment-timing.tsx'
 import { FailDialog, PaidDialog } from './result-dialogs.tsx'
 import './money.css'
 
@@ -94,6 +95,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                 <Reprice orderId={payment.orderId} currency={payment.currency} onDone={changed} />
               </Suspense>
             )}
+            <PaymentTiming payment={payment} />
             {payment.makeUp.length > 0 && (
               <table className="money-sum">
                 <caption>{text('payment.makeUp')}</caption>
@@ -128,6 +130,11 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                 { label: text('payment.dueDate'), value: formatDate(payment.dueDate) },
                 { label: text('payment.valueDate'), value: formatDate(payment.valueDate) },
                 { label: text('payment.bankRef'), value: payment.bankRef ?? '-' },
+                payment.bankFile !== null && {
+                  label: text('payment.bankSays'),
+                  value: <BankSays file={payment.bankFile} />,
+                  wide: true,
+                },
                 payment.failReason !== null && { label: text('payment.failReason'), value: payment.failReason, wide: true },
                 payment.instructedBy !== null && { label: text('payment.instructedBy'), value: payment.instructedBy },
                 payment.paidBy !== null && { label: text('payment.paidBy'), value: payment.paidBy },

@@ -16,6 +16,7 @@ const types = {
   PAYMENT: 'Payment',
   RELEASE: 'Reserve release',
   REFUND: 'Refund',
+  PAYMENT_FILE: 'Payment file',
   REPAYMENT: 'Repayment',
   REPAYMENT_REVERSAL: 'Repayment reversal',
   FEE_ADJUSTMENT: 'Fee adjustment',

@@ -79,7 +79,8 @@ export const errors = {
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   NO_RECEIPT: 'No receipt covers this amount.',
   PAYMENT_IN_FILE: 'This payment is already in a file for the bank, or no longer instructed. Load the list again.',
-  PAYMENT_FILE_TAKEN: 'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
+  PAYMENT_FILE_TAKEN:
+    'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
   AMOUNT_SCALE: 'This amount has more decimals than its currency knows.',
   AMOUNT_NOT_POSITIVE: 'The amount must be more than zero.',

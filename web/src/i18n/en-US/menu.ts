@@ -35,6 +35,7 @@ export const menu = {
   financeInterest: 'Interest',
   paymentManagement: 'Payments',
   paymentFinancing: 'Financing payments',
+  paymentFiles: 'Payment files',
   releaseRefund: 'Releases and refunds',
   repaymentDetail: 'Repayments by order',
   repaymentDetails: 'Repayment details',

@@ -312,6 +312,7 @@ export default {
       PAYMENT: 'Payment',
       RELEASE: 'Reserve release',
       REFUND: 'Refund',
+      PAYMENT_FILE: 'Payment file',
       REPAYMENT: 'Repayment',
       REPAYMENT_REVERSAL: 'Repayment reversal',
       FEE_ADJUSTMENT: 'Fee adjustment',

@@ -19,6 +19,7 @@ const types = {
   PAYMENT: '付款',
   RELEASE: '尾款释放',
   REFUND: '退款',
+  PAYMENT_FILE: '付款文件',
   REPAYMENT: '还款',
   REPAYMENT_REVERSAL: '还款冲正',
   FEE_ADJUSTMENT: '费用调整',

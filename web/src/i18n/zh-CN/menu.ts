@@ -38,6 +38,7 @@ export const menu = {
   financeInterest: '利息',
   paymentManagement: '付款管理',
   paymentFinancing: '融资付款',
+  paymentFiles: '付款文件',
   releaseRefund: '尾款与退款',
   repaymentDetail: '按订单还款',
   repaymentDetails: '还款明细',

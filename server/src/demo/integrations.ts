@@ -1,0 +1,58 @@
+import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { providerCalls } from '@usance/wire/repayment/provider-calls'
+import { webhookCalls } from '@usance/wire/webhook/calls'
+import { buyers, suppliers } from './cast.ts'
+import { orRefused, personOf } from './trading.ts'
+import type { Day } from './year.ts'
+
+/** What a company joins to the portal: a payer's virtual account with a deposit on it, an address for events, a key. */
+export async function joinSystems(day: Day): Promise<void> {
+  await receiveByProvider(day)
+  const supplier = suppliers[0]!.code
+  const director = personOf(supplier, 2)
+  const known = await orRefused(day.client.ask(director, webhookCalls.endpoints, { body: {} }))
+  if (known?.list.length === 0) await addAddress(day, director)
+  const maker = personOf(supplier, 0)
+  const keys = await orRefused(day.client.ask(maker, apiKeyCalls.keys, { body: {} }))
+  if (keys?.list.length === 0)
+    await orRefused(
+      day.client.ask(maker, apiKeyCalls.make, {
+        body: {
+          name: 'ERP: invoices and orders',
+          days: 365,
+          permissions: keys.grantable.filter((name) =>
+            /^(trading\.invoice|finance\.finance-order)\.(view|export|add)$/.test(name),
+          ),
+        },
+      }),
+    )
+}
+
+async function receiveByProvider({ client }: Day): Promise<void> {
+  const payer = buyers[0]!
+  const { rows } = await client.ask('settle', repaymentCalls.virtualAccounts, { body: {} })
+  if (rows.length > 0) return
+  const { accounts } = await client.ask('settle', repaymentCalls.accounts, { body: {} })
+  const account = accounts.find(({ currency }) => currency.split(',').includes('USD'))
+  if (!account) return
+  const added = await orRefused(
+    client.ask('settle', repaymentCalls.addVirtualAccount, { body: { bankAccountId: account.id, payerCompanyCode: payer.code } }),
+  )
+  if (!added) return
+  for (const amount of ['18250.00', '4975.50'])
+    await orRefused(
+      client.ask('settle', providerCalls.deposit, { body: { id: added.id, amount, currency: 'USD', payerName: payer.name } }),
+    )
+}
+
+// Nothing listens at this address, so it is switched off at once.
+async function addAddress({ client }: Day, director: string): Promise<void> {
+  const endpoint = {
+    url: 'https://erp.example.com/usance-events',
+    description: 'ERP, switched off in the demo',
+    events: ['FINANCE_ORDER_FUNDED', 'FINANCE_ORDER_SETTLED', 'PAYMENT_FUNDING_PAID'] as never,
+  }
+  const added = await orRefused(client.ask(director, webhookCalls.add, { body: endpoint }))
+  if (added) await orRefused(client.ask(director, webhookCalls.edit, { body: { ...endpoint, id: added.id, status: 'DISABLE' } }))
+}

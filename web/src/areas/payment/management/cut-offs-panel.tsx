@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CutOffRow, cutOffCalls } from '@usance/wire/cut-off/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { useState } from 'react'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { notify } from '../../../ui/notice.ts'
+import { SidePanel } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const zones = [
+  'America/New_York',
+  'Europe/London',
+  'Europe/Berlin',
+  'Asia/Shanghai',
+  'Asia/Hong_Kong',
+  'Asia/Singapore',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'UTC',
+]
+
+/** Until when each bank takes payments for the same day; one of an account goes before that of its currency. */
+export function CutOffsPanel({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const can = useCan()
+  const mayEdit = can('payment.management.instruct')
+  const answer = useQuery({ queryKey: ['cut-offs'], queryFn: () => send(cutOffCalls.list, { body: {} }) })
+  const reload = () => void answer.refetch()
+  const remove = async (row: CutOffRow) => {
+    await send(cutOffCalls.remove, { body: { id: row.id } as never })
+    reload()
+    return true
+  }
+  return (
+    <SidePanel
+      open
+      width={720}
+      title={text('payment.cutOff.title')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{text('common.close')}</Button>}
+    >
+      <p className="muted">{text('payment.cutOff.text')}</p>
+      {answer.isError && <Failed error={answer.error} onRetry={reload} />}
+      {!answer.data && !answer.isError && <Skeleton lines={6} />}
+      {answer.data && (
+        <div className="money-scroll">
+          <table className="money-sum">
+            <caption>{text('payment.cutOff.rows')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{text('repayment.currency')}</th>
+                <th scope="col">{text('payment.cutOff.account')}</th>
+                <th scope="col">{text('payment.cutOff.time')}</th>
+                <th scope="col">{text('payment.cutOff.changed')}</th>
+                {mayEdit && <td aria-hidden="true" />}
+              </tr>
+            </thead>
+            <tbody>
+              {answer.data.cutOffs.map((row) => (
+                <tr key={row.id}>
+                  <td>{row.currency}</td>
+                  <td>{row.account ?? text('payment.cutOff.every')}</td>
+                  <td className="is-day">
+                    {row.time} <span className="muted">{row.zone.replaceAll('_', ' ')}</span>
+                  </td>
+                  <td className="muted">{row.updatedBy ? `${row.updatedBy}, ${formatDateTime(row.updatedAt)}` : '-'}</td>
+                  {mayEdit && (
+                    <td>
+                      <ActionButton small look="text" action={() => remove(row)}>
+                        {text('common.delete')}
+                      </ActionButton>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {mayEdit && <CutOffForm onSaved={reload} />}
+    </SidePanel>
+  )
+}
+
+function CutOffForm({ onSaved }: { onSaved: () => void }) {
+  const text = useText()
+  const submit = useSubmit(cutOffCalls.save)
+  const [currency, setCurrency] = useState('')
+  const [account, setAccount] = useState('')
+  const [time, setTime] = useState('')
+  const [zone, setZone] = useState('')
+  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
+  const all = accounts.data?.accounts ?? []
+  const currencies = [...new Set(all.flatMap((one) => one.currency.split(',')))].sort()
+  const save = async () => {
+    if (!(await submit.run({ body: { currency, bankAccountId: account || null, time, zone } as never }))) return
+    notify('success', text('common.notice.opt_success'))
+    setTime('')
+    onSaved()
+  }
+  return (
+    <section className="cut-off-form">
+      <h3>{text('payment.cutOff.set')}</h3>
+      <div className="cut-off-fields">
+        <Select
+          all={false}
+          label={text('repayment.currency')}
+          options={currencies.map((value) => ({ value, label: value }))}
+          value={currency}
+          onChange={(value) => {
+            setCurrency(value as string)
+            setAccount('')
+          }}
+        />
+        <Select
+          all={false}
+          label={text('payment.cutOff.account')}
+          options={[
+            { value: '', label: text('payment.cutOff.every') },
+            ...all
+              .filter((one) => one.currency.split(',').includes(currency))
+              .map((one) => ({ value: one.id, label: `${one.companyName} · ${one.bankAccount}` })),
+          ]}
+          value={account}
+          onChange={(value) => setAccount(value as string)}
+        />
+        <label className="cut-off-time">
+          <span>{text('payment.cutOff.time')}</span>
+          <input type="time" className="input" value={time} onChange={(event) => setTime(event.target.value)} />
+        </label>
+        <Select
+          all={false}
+          label={text('payment.cutOff.zone')}
+          options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          value={zone}
+          onChange={(value) => setZone(value as string)}
+        />
+        <Button look="solid" busy={submit.busy} disabled={!currency || !time || !zone} onClick={() => void save()}>
+          {text('common.save')}
+        </Button>
+      </div>
+      {submit.error && <p className="form-error">{submit.error}</p>}
+    </section>
+  )
+}
