@@ -29,12 +29,15 @@ export function demoClient(app: App, server: FastifyInstance) {
   const seats = new Map<string, Promise<Person>>()
   let sequence = 0
 
-  const openSeat = async (userName: string): Promise<Person> => {
+  // 'zhou.min#COMPANY' is Zhou Min in the seat of the whole company; without a role it is the seat used by default.
+  const openSeat = async (name: string): Promise<Person> => {
+    const [userName = '', role] = name.split('#')
     const seat = await app.db
       .selectFrom('appUser')
       .innerJoin('userCompanyRole', 'userCompanyRole.userId', 'appUser.id')
       .select(['appUser.id as userId', 'companyId', 'role'])
       .where('userName', '=', userName)
+      .$if(role !== undefined, (query) => query.where('role', '=', role!))
       .orderBy('isDefault', 'desc')
       .executeTakeFirstOrThrow()
     const token = randomBytes(32).toString('base64url')

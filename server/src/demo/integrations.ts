@@ -10,7 +10,7 @@ import type { Day } from './year.ts'
 export async function joinSystems(day: Day): Promise<void> {
   await receiveByProvider(day)
   const supplier = suppliers[0]!.code
-  const director = personOf(supplier, 2)
+  const director = `${personOf(supplier, 2)}#COMPANY`
   const known = await orRefused(day.client.ask(director, webhookCalls.endpoints, { body: {} }))
   if (known?.list.length === 0) await addAddress(day, director)
   const maker = personOf(supplier, 0)
