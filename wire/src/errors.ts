@@ -78,6 +78,8 @@ export const errors = {
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
   REPORT_OF_NO_FILE: { code: 20310 },
+  NOT_THE_SENDER: { code: 20311 },
+  BANK_CODE_INVALID: { code: 20312 },
   AMOUNT_SCALE: { code: 20401 },
   AMOUNT_NOT_POSITIVE: { code: 20401 },
   FX_RATE_MISSING: { code: 20402 },

@@ -8,6 +8,10 @@ const ofNoOrder = { order: undefined, item: undefined, counterparty: undefined }
 export const receiveUnmatched = (key: JournalKey, deal: Deal, receipt: Money): Journal =>
   journalOf(key, deal, [debit('F1010', receipt, ofNoOrder), credit('F2900', receipt, ofNoOrder)])
 
+/** L4 taken back: money that belongs to nobody's order leaves the collection account for its sender. */
+export const returnUnmatched = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [debit('F2900', amount, ofNoOrder), credit('F1010', amount, ofNoOrder)])
+
 /** L4 once it is matched: the money waits for the order, and its payer's books show that it was paid. */
 export const matchReceipt = (key: JournalKey, deal: Deal, { amount, payer }: { amount: Money; payer: Payer }): Journal =>
   journalOf(key, deal, [

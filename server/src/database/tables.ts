@@ -939,7 +939,7 @@ export type PaymentTable = {
   supplierId: string | null
   buyerId: string | null
   funderId: string
-  payeeCompanyId: string
+  payeeCompanyId: string | null
   fromAccountId: string | null
   toAccountId: string | null
   amount: string
@@ -957,6 +957,11 @@ export type PaymentTable = {
   updatedAt: Generated<string>
   invoiceId: string | null
   feeAdjustmentId: string | null
+  collectionId: string | null
+  payeeName: string | null
+  payeeAccount: string | null
+  payeeBankCode: string | null
+  reason: string | null
 }
 
 export type PaymentCutOffTable = {

@@ -28,6 +28,9 @@ export const PaymentDetail = z.object({
   valueDate: z.string().nullable(),
   bankRef: z.string().nullable(),
   failReason: z.string().nullable(),
+  /** Why unidentified money goes back, and the receipt it came as. */
+  reason: z.string().nullable(),
+  receiptNo: z.string().nullable(),
   payeeName: z.string(),
   funderName: z.string(),
   payee: Account.nullable(),
@@ -151,6 +154,23 @@ export const paymentCalls = {
     effect: 'write',
     title: 'Draft the return of a surplus to its payer',
     body: z.object({ repaymentId: Id, accountId: Id.optional(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), no: z.string() }),
+  }),
+  addReturn: call({
+    method: 'POST',
+    path: `${base}/addReturn`,
+    access: { permission: 'payment.release-refund.add' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Draft the return of an unidentified receipt to its sender',
+    body: z.object({
+      collectionId: Id,
+      payeeName: requiredText(140),
+      payeeAccount: requiredText(40),
+      payeeBankCode: requiredText(35),
+      reason: requiredText(300),
+      idempotencyKey: IdempotencyKey,
+    }),
     answer: z.object({ id: z.string(), no: z.string() }),
   }),
   addRemittance: call({

@@ -2,7 +2,7 @@ import { paymentStatuses } from '@usance/domain/states/payment'
 import { choice, date, dateTime, list, money, text } from '../list.ts'
 
 const base = '/{p}-financial-transaction/payment/client'
-export const paymentTypes = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT'] as const
+export const paymentTypes = ['FUNDING', 'RELEASE', 'REFUND', 'FEE_REMIT', 'RECEIPT_RETURN'] as const
 
 const columns = {
   no: text({ search: true, sort: true, width: 170 }),
@@ -44,7 +44,7 @@ export const releaseRefundList = list({
   id: 'payment.release-refund',
   path: `${base}/releaseRefund`,
   permission: 'payment.release-refund',
-  columns: { ...columns, type: choice(['RELEASE', 'REFUND'], { search: true, width: 130 }) },
+  columns: { ...columns, type: choice(['RELEASE', 'REFUND', 'RECEIPT_RETURN'], { search: true, width: 130 }) },
   order: { by: 'createdAt', descending: true },
   operations: ['DETAIL', 'INSTRUCT', 'PAID', 'FAIL'],
 })

@@ -20,11 +20,13 @@ export const collectionList = list({
     payerName: text({ search: true, width: 200 }),
     funderName: text({ search: true, width: 180 }),
     matchReason: text({ width: 200 }),
+    returnNo: text({ width: 160, hidden: true }),
+    payerAccount: text({ hidden: true }),
     rawText: text({ hidden: true }),
     createdAt: dateTime({ sort: true, hidden: true }),
   },
   order: { by: 'createdAt', descending: true },
-  operations: ['DETAIL', 'MATCH'],
+  operations: ['DETAIL', 'MATCH', 'RETURN'],
 })
 
 /** Repayments of orders, each with its status. */

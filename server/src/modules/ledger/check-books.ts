@@ -15,7 +15,7 @@ const perBatch = 200
 /** Every law of the books that can be proved from the data, over all of it or over some orders. Answers what is broken.
  *  The transaction must see every company. */
 export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<Violation[]> {
-  const found = [...(await checkSums(tx)), ...(await checkReceipts(tx)), ...(await checkHolders(tx))]
+  const found = [...(await checkSums(tx)), ...(await checkReceipts(tx)), ...(await checkWaiting(tx)), ...(await checkHolders(tx))]
   const ids =
     orderIds ??
     (await tx.selectFrom('financeOrder').select('id').where('fundingDate', 'is not', null).orderBy('id').execute()).map(
@@ -102,6 +102,26 @@ async function checkReceipts(tx: Tx): Promise<Violation[]> {
       return checkReceipt({ receiptId: one.no, receipt, allocated: [matched], unallocated: receipt - matched })
     }),
   ]
+}
+
+/** Law 4 from the side of the books: what waits for its order is what came in, less what was matched or sent back. */
+async function checkWaiting(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ funder: string; currency: string; booked: string; waits: string }>`
+    select coalesce(b.owner_id, w.funder_id) as funder, coalesce(b.currency, w.currency) as currency,
+           coalesce(b.booked, 0) as booked, coalesce(w.waits, 0) as waits
+    from (select owner_id, currency, -sum(balance) as booked from ledger_balance
+          where book = 'F' and account = '2900' and order_id = '00000000-0000-0000-0000-000000000000' group by 1, 2) b
+    full join (select funder_id, currency, sum(amount) as waits from (
+          select funder_id, currency, amount from collection
+          union all select funder_id, currency, -amount from repayment where status = 'POSTED' and collection_id is not null
+          union all select funder_id, currency, -amount from payment where type = 'RECEIPT_RETURN' and status = 'PAID') moved group by 1, 2) w
+      on (w.funder_id, w.currency) = (b.owner_id, b.currency)
+    where coalesce(b.booked, 0) <> coalesce(w.waits, 0) limit 20`.execute(tx)
+  return rows.map((one) => ({
+    invariant: 'RECEIPT_ALLOCATED',
+    subject: `${one.funder} ${one.currency}`,
+    detail: `Books hold ${one.booked} of receipts, ${one.waits} wait.`,
+  }))
 }
 
 /** Law 5: no document is held by two orders, or by an order and a pool, and no live invoice is there twice. A drawing holds

@@ -12,7 +12,7 @@ export async function fileHash(tx: Tx, id: string): Promise<string> {
   const payments = await tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('payment as p', 'p.id', 'i.paymentId')
-    .innerJoin('bankAccount as a', 'a.id', 'p.toAccountId')
+    .leftJoin('bankAccount as a', 'a.id', 'p.toAccountId')
     .select(['p.no', 'p.status', 'p.amount', 'p.currency', 'a.bankAccount', 'a.bankCode', 'a.status as accountStatus', 'i.live'])
     .where('i.fileId', '=', id)
     .orderBy('p.no')

@@ -1,5 +1,6 @@
 import * as M from '@usance/domain/money'
 import type { PaymentFileDetail, paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
@@ -16,7 +17,7 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
   const items = await tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('payment as p', 'p.id', 'i.paymentId')
-    .innerJoin('company as c', 'c.id', 'p.payeeCompanyId')
+    .leftJoin('company as c', 'c.id', 'p.payeeCompanyId')
     .leftJoin('bankAccount as from', 'from.id', 'i.fromAccountId')
     .leftJoin('bankAccount as to', 'to.id', 'p.toAccountId')
     .select([
@@ -25,10 +26,10 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
       'p.no',
       'p.amount',
       'p.currency',
-      'c.name as payeeName',
+      sql<string>`coalesce(c.name, p.payee_name, '')`.as('payeeName'),
       'from.bankName',
       'from.bankAccount as fromAccount',
-      'to.bankAccount as toAccount',
+      sql<string>`coalesce("to".bank_account, p.payee_account, '')`.as('toAccount'),
       'i.executionDate',
       'i.endToEndId',
       'i.status',
@@ -66,7 +67,7 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
         paymentId: one.paymentId,
         no: one.no,
         payeeName: one.payeeName,
-        payeeAccount: masked(one.toAccount ?? ''),
+        payeeAccount: masked(one.toAccount),
         amount: amountText(one.amount, currency),
         endToEndId: one.endToEndId,
         status: one.status,

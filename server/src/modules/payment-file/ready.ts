@@ -1,4 +1,5 @@
 import type { paymentFileCalls, ReadyPayment } from '@usance/wire/payment-file/calls'
+import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -9,7 +10,7 @@ import { masked } from '../payment/read-payment.ts'
 export const sendable = (tx: Tx) =>
   tx
     .selectFrom('payment as p')
-    .innerJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
+    .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
     .innerJoin('company as funder', 'funder.id', 'p.funderId')
     .leftJoin('bankAccount as from', 'from.id', 'p.fromAccountId')
     .leftJoin('bankAccount as to', 'to.id', 'p.toAccountId')
@@ -25,7 +26,7 @@ export const sendable = (tx: Tx) =>
       'p.fromAccountId',
       'p.toAccountId',
       'o.orderNo',
-      'payee.name as payeeName',
+      sql<string>`coalesce(payee.name, p.payee_name, '')`.as('payeeName'),
       'payee.country as payeeCountry',
       'funder.name as funderName',
       'funder.country as funderCountry',
@@ -35,10 +36,11 @@ export const sendable = (tx: Tx) =>
       'from.bankName as fromBankName',
       'from.cnaps as fromCnaps',
       'from.status as fromStatus',
-      'to.accountName as toName',
-      'to.bankAccount as toAccount',
-      'to.bankCode as toBank',
-      'to.bankName as toBankName',
+      // A sender outside the portal has no account row: its particulars stand on the payment.
+      sql<string | null>`coalesce("to".account_name, p.payee_name)`.as('toName'),
+      sql<string | null>`coalesce("to".bank_account, p.payee_account)`.as('toAccount'),
+      sql<string | null>`coalesce("to".bank_code, p.payee_bank_code)`.as('toBank'),
+      sql<string | null>`coalesce("to".bank_name, p.payee_bank_code)`.as('toBankName'),
       'to.cnaps as toCnaps',
       'to.status as toStatus',
       'to.coolingUntil',
@@ -54,8 +56,9 @@ export type Sendable = Awaited<ReturnType<ReturnType<typeof sendable>['execute']
 
 /** Why a payment cannot be sent now; null when it can. */
 export function blockOf(payment: Sendable, now: Date): ReadyPayment['blockedBy'] {
-  if (!payment.fromAccountId || !payment.toAccountId) return 'NO_ACCOUNT'
-  if (payment.fromStatus !== 'ENABLE' || payment.toStatus !== 'ENABLE') return 'BANK_ACCOUNT_NOT_ENABLED'
+  if (!payment.fromAccountId || !payment.toAccount) return 'NO_ACCOUNT'
+  if (payment.fromStatus !== 'ENABLE' || (payment.toAccountId !== null && payment.toStatus !== 'ENABLE'))
+    return 'BANK_ACCOUNT_NOT_ENABLED'
   return payment.coolingUntil && payment.coolingUntil > now.toISOString() ? 'COOLING_OFF' : null
 }
 

@@ -21,7 +21,7 @@ export const takeFile: Handler<typeof paymentFileCalls.take> = async (request) =
   const stale = await tx
     .selectFrom('paymentFileItem as i')
     .innerJoin('payment as p', 'p.id', 'i.paymentId')
-    .innerJoin('bankAccount as a', 'a.id', 'p.toAccountId')
+    .leftJoin('bankAccount as a', 'a.id', 'p.toAccountId')
     .select('p.no')
     .where('i.fileId', '=', file.id)
     .where((eb) =>

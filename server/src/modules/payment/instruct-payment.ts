@@ -19,7 +19,8 @@ import { conversionFigures } from './convert-order.ts'
 export type PaymentRow = Selectable<PaymentTable>
 
 /** The kind of approval a kind of payment goes through. */
-export const flowOf = (type: string): BusinessType => (type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' ? 'REFUND' : 'PAYMENT')
+export const flowOf = (type: string): BusinessType =>
+  type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
 
 /** A payment the caller may see, locked; a foreign one is missing. The order is always locked before its payment. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
@@ -62,8 +63,10 @@ export async function movePayment(
   return status
 }
 
-/** The payee's account must be enabled for the currency and past its cooling-off. Answers it. */
+/** The payee's account must be enabled for the currency and past its cooling-off. Answers it; a sender outside the portal
+ *  has none, so that risk looks at every return. */
 async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
+  if (payment.type === 'RECEIPT_RETURN') return undefined
   const account = payment.toAccountId
     ? await tx.selectFrom('bankAccount').selectAll().where('id', '=', payment.toAccountId).executeTakeFirst()
     : undefined
@@ -85,20 +88,22 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
   const order = payment.orderId
     ? await tx.selectFrom('financeOrder').select(['orderNo', 'warnings']).where('id', '=', payment.orderId).executeTakeFirst()
     : undefined
-  const payee = await tx.selectFrom('company').select('name').where('id', '=', payment.payeeCompanyId).executeTakeFirstOrThrow()
+  const payee = payment.payeeCompanyId
+    ? await tx.selectFrom('company').select('name').where('id', '=', payment.payeeCompanyId).executeTakeFirst()
+    : undefined
   await startFlow(request, {
     businessType: flowOf(payment.type),
     businessId: payment.id,
     businessNo: payment.no,
-    title: [payee.name, order?.orderNo].filter(Boolean).join(' · '),
+    title: [payee?.name ?? payment.payeeName, order?.orderNo, payment.reason].filter(Boolean).join(' · ').slice(0, 200),
     contentHash: await paymentHash(tx, payment.id),
     amount: payment.amount,
     currency: payment.currency,
     supplierId: payment.supplierId,
     funderId: payment.funderId,
-    newAccount: account.createdAt > addDays(request.today, -30),
-    // Who entered or verified the account never decides on money that goes to it.
-    makerIds: [account.createdBy, account.verifiedBy].filter((id): id is string => id !== null),
+    newAccount: account === undefined || account.createdAt > addDays(request.today, -30),
+    // Who entered or verified the account, or drafted the payment, never decides on money that goes to it.
+    makerIds: [account?.createdBy, account?.verifiedBy, payment.createdBy].filter((id) => typeof id === 'string'),
     link: `/payment/management?no=${payment.no}`,
   })
   return { status: 'IN_APPROVE' as const }
@@ -154,6 +159,10 @@ export async function paymentHash(tx: Tx, id: string): Promise<string> {
       'p.amount',
       'p.currency',
       'p.payeeCompanyId',
+      'p.payeeName',
+      'p.payeeAccount',
+      'p.payeeBankCode',
+      'p.reason',
       'p.dueDate',
       'a.bankAccount',
       'a.bankCode',

@@ -1,5 +1,6 @@
 import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
 import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
+import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
@@ -15,7 +16,7 @@ const payments = (tx: Tx) =>
       'p.no',
       'p.type',
       'o.orderNo',
-      'payee.name as payeeName',
+      sql<string>`coalesce(payee.name, p.payee_name)`.as('payeeName'),
       'funder.name as funderName',
       'p.amount',
       'p.currency',
@@ -54,6 +55,6 @@ export const financingPaymentSource = source(
 )
 export const releaseRefundSource = source(
   releaseRefundList,
-  (tx) => payments(tx).where('p.type', 'in', ['RELEASE', 'REFUND']),
+  (tx) => payments(tx).where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN']),
   paymentOperations,
 )

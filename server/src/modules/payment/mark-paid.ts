@@ -1,6 +1,7 @@
 import { payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { returnUnmatched } from '@usance/domain/servicing/journals'
 import { type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { amountOf } from '../../database/amount.ts'
@@ -13,6 +14,7 @@ import { dealOf, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { fundOrder } from './fund-order.ts'
 import { flowOf, lockPayment, movePayment, type PaymentRow } from './instruct-payment.ts'
+import { receiptReturned } from './return-receipt.ts'
 
 /** How many days back a bank may have paid before somebody recorded it. */
 export const backDatedDays = 5
@@ -68,14 +70,17 @@ async function book(context: UseCaseContext, payment: PaymentRow, valueDate: str
   const deal = order
     ? dealOf(order, platformId)
     : {
-        parties: { funder: payment.funderId, platform: platformId, supplier: payment.payeeCompanyId },
+        parties: { funder: payment.funderId, platform: platformId, supplier: payment.payeeCompanyId ?? payment.funderId },
         orderId: '',
         recourse: false,
         disclosed: false,
       }
   const key = { eventType: payment.type, sourceType: 'PAYMENT', sourceId: payment.id, seq: 0 }
   const facts = { valueDate, postedOn: today, orderId: payment.orderId, by: actor.userId }
-  if (payment.type === 'RELEASE') await post(tx, releaseReserve(key, deal, amount), facts)
+  if (payment.type === 'RECEIPT_RETURN') {
+    await post(tx, returnUnmatched(key, deal, amount), facts)
+    await receiptReturned(context, payment.collectionId!)
+  } else if (payment.type === 'RELEASE') await post(tx, releaseReserve(key, deal, amount), facts)
   else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
   else {
     const payee =

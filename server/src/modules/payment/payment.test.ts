@@ -2,6 +2,8 @@ import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList } from '@usance/wire/payment/list'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   aConfirmedOrder,
@@ -141,3 +143,95 @@ test.each(['purchaseInArrears', 'payables', 'purchaseOrder', 'undisclosed'] as c
     expect((await orderOf(orderId)).status).toBe('FUNDED')
   },
 )
+
+describe('money that nobody can match', () => {
+  const addReturn = (collectionId: string, rest: object = {}) =>
+    portal.ask(portal.seats.settlement, paymentCalls.addReturn, {
+      body: {
+        collectionId,
+        payeeName: 'Stray Sender Ltd',
+        payeeAccount: 'GB33 BUKB 2020 1555 5555 55',
+        payeeBankCode: 'BUKBGB22',
+        reason: 'No order and no invoice is named',
+        ...rest,
+      } as never,
+    })
+  const receive = async (payerAccount: string) => {
+    const receipt = await portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, {
+      body: {
+        bankAccountId: portal.world.accounts.elm,
+        bankRef: `STRAY-${++refs}`,
+        valueDate: openingDay,
+        amount: '432.10',
+        currency: 'USD',
+        payerName: 'Stray Sender Ltd',
+        payerAccount,
+        rawText: '',
+      } as never,
+    })
+    return receipt.id
+  }
+  const giveUp = (id: string) =>
+    portal.look((tx) => tx.updateTable('collection').set({ status: 'UNIDENTIFIED' }).where('id', '=', id).execute())
+
+  test('goes back to its sender alone, after settlement, risk and funder agreed, and pays nothing meanwhile', async () => {
+    const id = await receive('GB33BUKB20201555555555')
+    expect((await refusalOf(addReturn(id))).error).toBe('ILLEGAL_TRANSITION')
+    await giveUp(id)
+    const elsewhere = await refusalOf(addReturn(id, { payeeAccount: 'DE89370400440532013000' }))
+    expect(elsewhere.data.fields).toEqual([{ field: 'payeeAccount', message: 'NOT_THE_SENDER' }])
+    expect((await refusalOf(addReturn(id, { payeeBankCode: 'BANK' }))).data.fields[0].message).toBe('BANK_CODE_INVALID')
+    const tries = await Promise.allSettled([addReturn(id), addReturn(id)])
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    const payment = (tries.find((one) => one.status === 'fulfilled') as PromiseFulfilledResult<{ id: string; no: string }>).value
+
+    const { orderId } = await aFundedOrder(portal)
+    const match = portal.ask(portal.seats.settlement, repaymentCalls.match, {
+      body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId, amount: '432.10' }] } as never,
+    })
+    expect((await refusalOf(match)).error).toBe('ILLEGAL_TRANSITION')
+
+    expect(await instruct(portal.seats.settlement, payment.id)).toEqual({ status: 'IN_APPROVE' })
+    await passAll(portal, payment.no, 'REFUND')
+    const asked = await portal.look((tx) =>
+      tx
+        .selectFrom('workflowHistory as h')
+        .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
+        .select('h.nodeName')
+        .where('i.businessNo', '=', payment.no)
+        .where('h.operation', '=', 'PASSED')
+        .orderBy('h.id')
+        .execute(),
+    )
+    expect(asked.map(({ nodeName }) => nodeName)).toEqual(['SETTLEMENT_CHECK', 'RISK_CHECK', 'FUNDER_CHECK'])
+    const { files } = await portal.ask(portal.seats.settlement, paymentFileCalls.make, {
+      body: { paymentIds: [payment.id] } as never,
+    })
+    await passAll(portal, files[0]!.no, 'PAYMENT_FILE')
+    const { content } = await portal.ask(portal.seats.settlement, paymentFileCalls.take, {
+      body: { id: files[0]!.id } as never,
+    })
+    expect(content).toContain('<IBAN>GB33BUKB20201555555555</IBAN>')
+    expect(content).toContain('<Nm>Stray Sender Ltd</Nm>')
+    await pay(portal.seats.settlement, payment.id)
+    const after = await portal.look(async (tx) => ({
+      receipt: await tx.selectFrom('collection').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
+      booked: await tx
+        .selectFrom('posting as p')
+        .innerJoin('journal as j', 'j.id', 'p.journalId')
+        .select(['p.account', 'p.side', 'p.amount', 'p.orderId'])
+        .where('j.sourceId', '=', payment.id)
+        .orderBy('p.account')
+        .execute(),
+    }))
+    expect(after.receipt.status).toBe('REFUNDED')
+    expect(after.booked).toEqual([
+      { account: '1010', side: 'C', amount: '432.1000', orderId: null },
+      { account: '2900', side: 'D', amount: '432.1000', orderId: null },
+    ])
+    expect((await refusalOf(addReturn(id))).error).toBe('ILLEGAL_TRANSITION')
+    expect((await refusalOf(portal.ask(portal.seats.firChecker, paymentCalls.detail, { body: { id: payment.id } }))).error).toBe(
+      'NOT_FOUND',
+    )
+  })
+})

@@ -23,6 +23,22 @@ async function accountShown(tx: Tx, id: string | null, actor: Actor) {
   }
 }
 
+/** Where unidentified money came from; its sender need not be a company here. */
+function senderShown(
+  payment: { payeeName: string | null; payeeAccount: string | null; payeeBankCode: string | null },
+  actor: Actor,
+) {
+  const isOpen = actor.companyRole === 'FUNDER' || actor.userRoles.includes('Settlement')
+  const account = payment.payeeAccount ?? ''
+  return {
+    payeeName: payment.payeeName ?? '',
+    payeeBankName: payment.payeeBankCode ?? '',
+    payeeBankNameEn: null,
+    payeeAcctNo: isOpen ? account : masked(account),
+    payeeBankNo: payment.payeeBankCode ?? '',
+  }
+}
+
 /** A payment as its page shows it. */
 export const readPayment: Handler<typeof paymentCalls.detail> = async (request) => {
   const { tx, actor, now, body } = request
@@ -35,7 +51,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
   const names = await tx
     .selectFrom('company')
     .select(['id', 'name'])
-    .where('id', 'in', [payment.payeeCompanyId, payment.funderId])
+    .where('id', 'in', [payment.funderId, ...(payment.payeeCompanyId ? [payment.payeeCompanyId] : [])])
     .execute()
   const people = await tx
     .selectFrom('appUser')
@@ -45,6 +61,9 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
   const personOf = (id: string | null) => (id ? (people.find((one) => one.id === id)?.cname ?? null) : null)
   const text = (amount: string) => amountText(amount, payment.currency)
+  const receipt = payment.collectionId
+    ? await tx.selectFrom('collection').select('no').where('id', '=', payment.collectionId).executeTakeFirst()
+    : undefined
   const bankFile = await bankFileOf(tx, payment.id)
   const mayStillMove = ['DRAFT', 'FAILED', 'IN_APPROVE'].includes(payment.status)
   const cooling = payment.toAccountId
@@ -63,9 +82,11 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     valueDate: payment.valueDate,
     bankRef: payment.bankRef,
     failReason: payment.failReason,
-    payeeName: nameOf(payment.payeeCompanyId),
+    reason: payment.reason,
+    receiptNo: receipt?.no ?? null,
+    payeeName: payment.payeeCompanyId ? nameOf(payment.payeeCompanyId) : (payment.payeeName ?? ''),
     funderName: nameOf(payment.funderId),
-    payee: await accountShown(tx, payment.toAccountId, actor),
+    payee: payment.type === 'RECEIPT_RETURN' ? senderShown(payment, actor) : await accountShown(tx, payment.toAccountId, actor),
     payer: await accountShown(tx, payment.fromAccountId, actor),
     instructedBy: personOf(payment.instructedBy),
     paidBy: personOf(payment.paidBy),

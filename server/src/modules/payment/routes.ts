@@ -4,6 +4,7 @@ import { instructPayment } from './instruct-payment.ts'
 import { failPayment, markPaid } from './mark-paid.ts'
 import { readPayment } from './read-payment.ts'
 import { addRefund, addRelease, addRemittance, listReleasable } from './release-and-refund.ts'
+import { addReturn } from './return-receipt.ts'
 
 export const paymentRoutes = routes(paymentCalls, {
   detail: readPayment,
@@ -13,5 +14,6 @@ export const paymentRoutes = routes(paymentCalls, {
   releasable: listReleasable,
   addRelease,
   addRefund,
+  addReturn,
   addRemittance,
 })

@@ -39,6 +39,12 @@ export const collectionSource = source(
         'c.status',
         'c.matchReason',
         'c.rawText',
+        'c.payerAccount',
+        sql<
+          string | null
+        >`(select p.no from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED')`.as(
+          'returnNo',
+        ),
         'c.createdAt',
       ]),
   (row, { actor }) => [
@@ -48,6 +54,7 @@ export const collectionSource = source(
     actor.permissions.has('repayment.management.match')
       ? ['MATCH']
       : []),
+    ...(row.status === 'UNIDENTIFIED' && !row.returnNo && actor.permissions.has('payment.release-refund.add') ? ['RETURN'] : []),
   ],
 )
 

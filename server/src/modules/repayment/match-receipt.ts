@@ -6,6 +6,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
@@ -41,7 +42,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
   if (ids.length !== body.parts.length) throw new Refused('BAD_REQUEST')
   const orders = await tx.selectFrom('financeOrder').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const collection = await tx.selectFrom('collection').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirstOrThrow()
-  if (!collectionCanMatch(collection.status)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!collectionCanMatch(collection.status) || (await isOnItsWayBack(tx, collection.id))) throw new Refused('ILLEGAL_TRANSITION')
   let left = await leftOf(tx, collection)
   const repayments: { id: string; no: string; status: string }[] = []
   for (const [index, part] of body.parts.entries()) {

@@ -27,10 +27,10 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, query
   const payment = await tx
     .selectFrom('payment as p')
     .innerJoin('company as payer', 'payer.id', 'p.funderId')
-    .innerJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
+    .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
     .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
     .selectAll('p')
-    .select(['payer.name as payerName', 'payee.name as payeeName', 'o.orderNo'])
+    .select(['payer.name as payerName', 'payee.name as companyName', 'o.orderNo'])
     .where('p.id', '=', query.id)
     .where('p.status', '=', 'PAID')
     .executeTakeFirst()
@@ -57,8 +57,12 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, query
         ['Bank reference 银行参考号', found.bankRef ?? '-'],
         ['Payer 付款人', payment ? payment.payerName : (receipt!.payerName ?? '-')],
         ['Payer account 付款账号', masked(payment ? from?.bankAccount : receipt!.payerAccount)],
-        ['Payee 收款人', found.payeeName],
-        ['Payee account 收款账号', `${masked(to?.bankAccount)} ${to?.bankName ?? ''}`.trim()],
+        // Money nobody could match goes back to a sender that need not be a company here.
+        ['Payee 收款人', payment ? (payment.companyName ?? payment.payeeName ?? '-') : receipt!.payeeName],
+        [
+          'Payee account 收款账号',
+          `${masked(to?.bankAccount ?? payment?.payeeAccount)} ${to?.bankName ?? payment?.payeeBankCode ?? ''}`.trim(),
+        ],
         ['Purpose 用途', payment ? payment.type : 'RECEIPT'],
         ['Finance order 融资单号', payment?.orderNo ?? '-'],
         ...(receipt?.rawText ? [['Remittance text 附言', receipt.rawText] as [string, string]] : []),

@@ -10,7 +10,7 @@ export const bankProofSource = source(
       .selectFrom(
         sql`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
             payer.name as payer_name, payee.name as payee_name, o.order_no, o.id as order_id
-          from payment p join company payer on payer.id = p.funder_id join company payee on payee.id = p.payee_company_id
+          from payment p join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
           left join finance_order o on o.id = p.order_id where p.status = 'PAID'
           union all
           select c.id, c.no, 'IN', 'RECEIPT', c.bank_ref, c.value_date, c.amount, c.currency,

@@ -127,6 +127,8 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                     payment.orderNo
                   ),
                 },
+                payment.receiptNo !== null && { label: text('payment.receipt'), value: payment.receiptNo },
+                payment.reason !== null && { label: text('payment.reason'), value: payment.reason, wide: true },
                 { label: text('payment.dueDate'), value: formatDate(payment.dueDate) },
                 { label: text('payment.valueDate'), value: formatDate(payment.valueDate) },
                 { label: text('payment.bankRef'), value: payment.bankRef ?? '-' },

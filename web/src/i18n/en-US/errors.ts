@@ -82,6 +82,8 @@ export const errors = {
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',
   REPORT_OF_NO_FILE: 'The report speaks of a file that was not handed out here. Check that it belongs to this portal.',
+  NOT_THE_SENDER: 'The bank named another account as that of the sender. The money goes back to where it came from.',
+  BANK_CODE_INVALID: 'This is not a BIC: eight or eleven letters and figures, such as COBADEFF.',
   AMOUNT_SCALE: 'This amount has more decimals than its currency knows.',
   AMOUNT_NOT_POSITIVE: 'The amount must be more than zero.',
   FX_RATE_MISSING: 'There is no exchange rate for this pair and day yet.',

@@ -254,6 +254,10 @@ const events = {
     title: 'Fee remittance {{no}} was paid',
     text: '{{amount}}',
   },
+  PAYMENT_RECEIPT_RETURN_PAID: {
+    title: 'Unidentified money {{no}} was sent back',
+    text: '{{amount}}',
+  },
   PAYMENT_FAILED: {
     title: 'Payment {{no}} could not be made',
     text: '{{reason}}',

@@ -29,6 +29,8 @@ export default {
     bankRef: 'Bank reference',
     bankRefHelp: 'As it stands on the confirmation of the bank. Each reference counts once.',
     failReason: 'Why the bank could not pay',
+    reason: 'Why it goes back',
+    receipt: 'Receipt',
     instructedBy: 'Instructed by',
     paidBy: 'Recorded by',
     createdAt: 'Drafted',
@@ -135,6 +137,16 @@ export default {
   repayment: {
     record: 'Record a receipt',
     match: 'Match',
+    return: {
+      open: 'Return to sender',
+      title: 'Return {{no}} to its sender',
+      text: 'Settlement, risk and the funder approve it. The money goes to the account it came from; until then it can no longer be matched.',
+      payeeName: 'Sender',
+      payeeAccount: 'Account of the sender',
+      payeeBankCode: 'BIC of its bank',
+      reason: 'Why it goes back',
+      draft: 'Draft the return',
+    },
     virtual: {
       add: 'Add a virtual account',
       added: '{{number}} added',
@@ -276,6 +288,7 @@ export default {
       DILUTION: 'Dilution',
       RELEASE: 'Reserve released',
       REFUND: 'Surplus returned',
+      RECEIPT_RETURN: 'Receipt returned to its sender',
       FEE_REMIT: 'Remittance to the platform',
       WRITE_OFF: 'Write-off',
       FEE_ADJUSTMENT: 'Fee adjusted',
@@ -337,6 +350,8 @@ export default {
         status: 'Status',
         matchReason: 'Seems to pay',
         rawText: 'Text',
+        returnNo: 'Returned by',
+        payerAccount: 'Account of the payer',
         createdAt: 'Recorded',
       },
       repaymentDetail: {

@@ -87,6 +87,7 @@ export const status = {
     RELEASE: 'Reserve release',
     REFUND: 'Refund',
     FEE_REMIT: 'Fee remittance',
+    RECEIPT_RETURN: 'Return of a receipt',
     INTEREST: 'Interest',
     COLLECTION: 'Collection',
     PRINCIPAL: 'Principal',

@@ -76,6 +76,8 @@ export const errors = {
   PAYMENT_IN_FILE: '该付款已在银行付款文件中，或已不是待付状态，请重新加载列表。',
   PAYMENT_FILE_TAKEN: '该文件已被下载，不会再次提供。如银行未收到，请由另一名同事将其作废。',
   REPORT_OF_NO_FILE: '该回单所指的文件并未从本平台下载，请确认其来源。',
+  NOT_THE_SENDER: '银行注明的汇款账户与此不同，款项须原路退回。',
+  BANK_CODE_INVALID: '不是有效的 BIC：应为 8 或 11 位字母和数字，例如 COBADEFF。',
   AMOUNT_SCALE: '该金额的小数位数超过币种允许的位数。',
   AMOUNT_NOT_POSITIVE: '金额必须大于零。',
   FX_RATE_MISSING: '该币种对在该日尚无汇率。',

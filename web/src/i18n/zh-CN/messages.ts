@@ -256,6 +256,10 @@ const events = {
     title: '费用汇付 {{no}} 已支付',
     text: '{{amount}}',
   },
+  PAYMENT_RECEIPT_RETURN_PAID: {
+    title: '不明收款 {{no}} 已退回',
+    text: '{{amount}}',
+  },
   PAYMENT_FAILED: {
     title: '付款 {{no}} 失败',
     text: '{{reason}}',

@@ -32,6 +32,8 @@ export default {
     bankRef: '银行流水号',
     bankRefHelp: '以银行回单为准，每个流水号只能使用一次。',
     failReason: '银行未能付款的原因',
+    reason: '退回原因',
+    receipt: '收款',
     instructedBy: '发起人',
     paidBy: '登记人',
     createdAt: '创建时间',
@@ -136,6 +138,16 @@ export default {
   repayment: {
     record: '登记收款',
     match: '匹配',
+    return: {
+      open: '退回汇款人',
+      title: '将 {{no}} 退回汇款人',
+      text: '须经结算、风控和资金方审批，款项原路退回；发起后不可再匹配。',
+      payeeName: '汇款人',
+      payeeAccount: '汇款账户',
+      payeeBankCode: '汇款行 BIC',
+      reason: '退回原因',
+      draft: '生成退款',
+    },
     virtual: {
       add: '新增虚拟账户',
       added: '已新增 {{number}}',
@@ -270,6 +282,7 @@ export default {
       DILUTION: '稀释',
       RELEASE: '尾款释放',
       REFUND: '退还多付款',
+      RECEIPT_RETURN: '不明收款退回',
       FEE_REMIT: '汇付平台',
       WRITE_OFF: '核销',
       FEE_ADJUSTMENT: '费用调整',
@@ -331,6 +344,8 @@ export default {
         status: '状态',
         matchReason: '可能偿还',
         rawText: '附言',
+        returnNo: '退回付款',
+        payerAccount: '付款账户',
         createdAt: '登记时间',
       },
       repaymentDetail: {

@@ -89,6 +89,7 @@ export const status = {
     RELEASE: '尾款释放',
     REFUND: '退款',
     FEE_REMIT: '费用划付',
+    RECEIPT_RETURN: '不明收款退回',
     INTEREST: '利息',
     COLLECTION: '回款',
     PRINCIPAL: '本金',

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { collectionList } from '@usance/wire/repayment/list'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { MatchPanel } from './match-panel.tsx'
 import { reasonWords } from './reason-words.ts'
 import { ReceiptDialog } from './receipt-dialog.tsx'
+import { ReturnDialog, type ReturnedReceipt } from './return-dialog.tsx'
 import { StatementPanel } from './statement-panel.tsx'
 
 /** Money that arrived: recorded from the bank's statement, and matched to what it pays. */
@@ -15,6 +17,8 @@ export default function Page() {
   const reload = useReload(collectionList)
   const [recording, record] = useState(false)
   const [importing, importFile] = useState(false)
+  const navigate = useNavigate()
+  const [returning, giveBack] = useState<ReturnedReceipt>()
   const [matching, match] = useState<{ id: string; no: string; amount: string; currency: string; valueDate: string }>()
   return (
     <>
@@ -31,11 +35,14 @@ export default function Page() {
           </Can>
         }
         cells={{ matchReason: (row) => reasonWords(text, row.matchReason as string | null) }}
-        rowActions={(row) =>
-          row.operations?.includes('MATCH')
+        rowActions={(row) => [
+          ...(row.operations?.includes('MATCH')
             ? [{ key: 'match', label: text('repayment.match'), onSelect: () => match(row as never) }]
-            : []
-        }
+            : []),
+          ...(row.operations?.includes('RETURN')
+            ? [{ key: 'return', label: text('repayment.return.open'), onSelect: () => giveBack(row as never) }]
+            : []),
+        ]}
         empty={{ title: text('repayment.emptyTitle'), text: text('repayment.emptyText') }}
       />
       <ReceiptDialog
@@ -47,6 +54,13 @@ export default function Page() {
         }}
       />
       {importing && <StatementPanel onClose={() => importFile(false)} onDone={reload} />}
+      {returning && (
+        <ReturnDialog
+          receipt={returning}
+          onClose={() => giveBack(undefined)}
+          onDone={(id) => void navigate({ to: `/payment/release-refund?id=${id}` as string })}
+        />
+      )}
       {matching && (
         <MatchPanel
           receipt={matching}
