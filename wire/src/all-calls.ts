@@ -5,6 +5,8 @@ import { apiKeyCalls } from './api-key/calls.ts'
 import { arCalls } from './ar/calls.ts'
 import { assistantCalls } from './assistant/calls.ts'
 import { bankAccountCalls } from './bank-account/calls.ts'
+import { bankAccountChangeCalls } from './bank-account/change-calls.ts'
+import { systemBankList } from './bank-account/list.ts'
 import type { Call } from './call.ts'
 import { channelPartnerCalls, channelPartnerList } from './channel-partner/list.ts'
 import { companyCalls, systemCompanyList } from './company/calls.ts'
@@ -80,6 +82,7 @@ export const callGroups = {
   apiKey: apiKeyCalls,
   ar: arCalls,
   bankAccount: bankAccountCalls,
+  bankAccountChange: bankAccountChangeCalls,
   config: configCalls,
   configChange: configChangeCalls,
   contract: contractCalls,
@@ -131,6 +134,7 @@ export const lists: List<any>[] = [
   openTaskList,
   doneTaskList,
   systemCompanyList,
+  systemBankList,
   auditList,
   accountList,
   subledgerList,

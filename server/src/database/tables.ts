@@ -150,6 +150,21 @@ export type BankAccountTable = {
   createdAt: Generated<string>
   createdBy: string | null
   updatedAt: Generated<string>
+  approval: Generated<string>
+  replacesId: string | null
+}
+
+export type BankAccountCallBackTable = {
+  id: string
+  bankAccountId: string
+  calledName: string
+  phone: string
+  numberFrom: string
+  calledAt: string
+  outcome: string
+  note: Generated<string>
+  callerId: string
+  createdAt: Generated<string>
 }
 
 export type BankVerificationTable = {
@@ -1538,6 +1553,7 @@ export type Tables = {
   auditSeal: AuditSealTable
   bank: BankTable
   bankAccount: BankAccountTable
+  bankAccountCallBack: BankAccountCallBackTable
   bankVerification: BankVerificationTable
   bankVerificationAmount: BankVerificationAmountTable
   baseRateFixing: BaseRateFixingTable

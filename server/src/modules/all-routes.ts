@@ -8,7 +8,8 @@ import { adjustmentRoutes } from './adjustment/routes.ts'
 import { apiKeyRoutes } from './api-key/routes.ts'
 import { arRoutes } from './ar/routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
-import { bankAccountRoutes } from './bank-account/routes.ts'
+import { systemBankSource } from './bank-account/list.ts'
+import { bankAccountChangeRoutes, bankAccountRoutes } from './bank-account/routes.ts'
 import { channelPartnerSource } from './channel-partner/list.ts'
 import { channelPartnerRoutes } from './channel-partner/routes.ts'
 import { systemCompanySource } from './company/list.ts'
@@ -88,6 +89,7 @@ export const sources: Source<any>[] = [
   openTaskSource,
   doneTaskSource,
   systemCompanySource,
+  systemBankSource,
   auditSource,
   accountSource,
   subledgerSource,
@@ -120,6 +122,7 @@ export const allRoutes = (): Route[] => [
   ...apiKeyRoutes,
   ...arRoutes,
   ...bankAccountRoutes,
+  ...bankAccountChangeRoutes,
   ...configRoutes,
   ...configChangeRoutes,
   ...contractRoutes,

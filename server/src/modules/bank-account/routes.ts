@@ -1,7 +1,19 @@
 import { currenciesOf } from '@usance/domain/bank-account-choice'
 import { bankAccountCalls } from '@usance/wire/bank-account/calls'
+import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { routes } from '../../http/context.ts'
 import { batchBankAccounts } from './batch-bank-accounts.ts'
+import { addAccount, disableAccount, enableAccount, recordCallBack } from './change-account.ts'
+import { ownAccounts, readAccount } from './read-accounts.ts'
+
+export const bankAccountChangeRoutes = routes(bankAccountChangeCalls, {
+  own: ownAccounts,
+  detail: readAccount,
+  add: addAccount,
+  recordCallBack,
+  enable: enableAccount,
+  disable: disableAccount,
+})
 
 export const bankAccountRoutes = routes(bankAccountCalls, {
   accountByCurrencyList: async ({ tx, actor, query, now }) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -30,7 +31,7 @@ export async function moveFile(
   id: string,
   from: readonly PaymentFileStatus[],
   to: PaymentFileStatus,
-  patch: Partial<{ takenAt: string; takenBy: string; voidReason: string }> = {},
+  patch: Partial<{ takenBy: string; voidReason: string }> = {},
 ) {
   const { tx } = context
   const before = await tx.selectFrom('paymentFile').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
@@ -38,7 +39,12 @@ export async function moveFile(
   if (!from.includes(before.status as PaymentFileStatus)) throw new Refused('ILLEGAL_TRANSITION')
   const file = await tx
     .updateTable('paymentFile')
-    .set((eb) => ({ status: to, ...patch, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      status: to,
+      ...patch,
+      ...(to === 'TAKEN' ? { takenAt: sql`app_now()` as never } : {}),
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -102,7 +103,7 @@ const lineFor = ({ lines }: StatusReport, item: Item): ReportLine | undefined =>
   lines.find((line) => line.level === 'FILE' && line.outcome !== 'PENDING')
 
 async function applyLine(context: UseCaseContext, item: Item, line: ReportLine): Promise<ReportAnswer['rows'][number]> {
-  const { tx, now } = context
+  const { tx } = context
   const payment = await lockPayment(tx, item.paymentId)
   const current = await tx
     .selectFrom('paymentFileItem')
@@ -127,7 +128,7 @@ async function applyLine(context: UseCaseContext, item: Item, line: ReportLine):
         bankStatus: line.status,
         reasonCode: line.reasonCode,
         reasonText: line.reasonText,
-        reportedAt: now.toISOString(),
+        reportedAt: sql`app_now()` as never,
       })
       .where('id', '=', item.id)
       .execute()

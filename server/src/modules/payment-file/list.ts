@@ -3,12 +3,17 @@ import type { Actor } from '../../http/context.ts'
 import { source } from '../../list/source.ts'
 
 /** What the caller may do with a file now. */
-export function fileOperations({ status }: { status: string }, { actor }: { actor: Actor }): string[] {
+export function fileOperations(
+  { status, accepted, rejected, takenBy }: { status: string; accepted: unknown; rejected: unknown; takenBy: string | null },
+  { actor }: { actor: Actor },
+): string[] {
+  // What the bank has spoken of it has; and whoever holds a file does not say alone that it never got there.
+  const mayBeLost = status === 'TAKEN' && Number(accepted) + Number(rejected) === 0 && takenBy !== actor.userId
   const settles = actor.permissions.has('payment.management.add')
   return [
     'DETAIL',
     ...(settles && status === 'READY' ? ['TAKE'] : []),
-    ...(settles && ['IN_APPROVE', 'READY', 'TAKEN'].includes(status) ? ['VOID'] : []),
+    ...(settles && (['IN_APPROVE', 'READY'].includes(status) || mayBeLost) ? ['VOID'] : []),
   ]
 }
 
@@ -44,6 +49,7 @@ export const paymentFileSource = source(
         'f.createdAt',
         't.cname as takenByName',
         'f.takenAt',
+        'f.takenBy',
       ]),
   fileOperations,
 )

@@ -8,6 +8,11 @@ import { Refused } from '../../http/refused.ts'
 import { masked } from '../payment/read-payment.ts'
 import { fileOperations } from './list.ts'
 
+const countsOf = (items: readonly { status: string }[]) => ({
+  accepted: items.filter(({ status }) => status === 'ACCEPTED').length,
+  rejected: items.filter(({ status }) => status === 'REJECTED').length,
+})
+
 /** A payment file as its page shows it; whole account numbers stand in the file alone. */
 export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, actor, body }) => {
   const file = await tx.selectFrom('paymentFile').selectAll().where('id', '=', body.id).executeTakeFirst()
@@ -98,6 +103,6 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
       lines: one.lines,
       importedBy: personOf(one.importedBy),
     })),
-    operations: fileOperations(file, { actor }),
+    operations: fileOperations({ ...file, ...countsOf(items) }, { actor }),
   }
 }

@@ -35,7 +35,7 @@ export const takeFile: Handler<typeof paymentFileCalls.take> = async (request) =
     .executeTakeFirst()
   // A payment was recorded, failed or lost its account since: the bank must not get the old file.
   if (file.status === 'READY' && stale) throw new Refused('CONTENT_CHANGED', { no: stale.no })
-  await moveFile(request, file.id, ['READY'], 'TAKEN', { takenAt: now.toISOString(), takenBy: actor.userId })
+  await moveFile(request, file.id, ['READY'], 'TAKEN', { takenBy: actor.userId })
   return { fileName: `${file.no}.xml`, content: file.content, sha256: file.sha256 }
 }
 

@@ -84,6 +84,7 @@ async function provenContent(context: UseCaseContext, instance: Instance, review
   if (review !== 'PASSED') return
   const now = await decisionOf(instance.businessType).contentHash(context.tx, instance.businessId)
   if (now !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
+  await decisionOf(instance.businessType).mayPass?.(context, instance)
 }
 
 /** Whether somebody who sits for the step has not passed it yet. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { adjustmentDecision } from '../adjustment/decide-adjustment.ts'
+import { bankAccountDecision } from '../bank-account/change-account.ts'
 import { configChangeDecision } from '../config-change/propose.ts'
 import { feeAdjustmentDecision } from '../cost/decide-fee-adjustment.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
@@ -15,6 +16,8 @@ import type { Instance } from './instance.ts'
 export type Decision = {
   /** A hash of everything the approvers judge, computed from the rows as they are now. */
   contentHash: (tx: Tx, businessId: string) => Promise<string>
+  /** What must be there before anybody passes a step; a refusal thrown here stops the decision. */
+  mayPass?: (context: UseCaseContext, instance: Instance) => Promise<void>
   /** The last step has passed. A refusal thrown here undoes the decision. */
   passed: (context: UseCaseContext, instance: Instance) => Promise<void>
   /** Sent back for correction; the maker may edit and submit again, which opens a new round. */
@@ -26,6 +29,7 @@ export type Decision = {
 /** Every kind of object that goes through approval: one line here. */
 export const decisions: Record<string, Decision> = {
   KYC: kycDecision,
+  BANK_ACCOUNT: bankAccountDecision,
   REPAYMENT: repaymentDecision,
   REPAYMENT_REVERSAL: reversalDecision,
   LIMIT: configChangeDecision,

@@ -258,6 +258,18 @@ const events = {
     title: 'Unidentified money {{no}} was sent back',
     text: '{{amount}}',
   },
+  BANK_ACCOUNT_ADDED: {
+    title: 'A bank account was entered: {{bankName}} {{account}}',
+    text: 'It is checked before money goes to it. If nobody of yours entered it, tell us at once.',
+  },
+  BANK_ACCOUNT_ENABLE: {
+    title: 'Bank account {{account}} is in use',
+    text: '{{bankName}}',
+  },
+  BANK_ACCOUNT_DISABLE: {
+    title: 'Bank account {{account}} is switched off',
+    text: '{{bankName}}',
+  },
   PAYMENT_FAILED: {
     title: 'Payment {{no}} could not be made',
     text: '{{reason}}',

@@ -260,6 +260,18 @@ const events = {
     title: '不明收款 {{no}} 已退回',
     text: '{{amount}}',
   },
+  BANK_ACCOUNT_ADDED: {
+    title: '新录入银行账户：{{bankName}} {{account}}',
+    text: '核实后方可收款。如非贵司人员录入，请立即联系我们。',
+  },
+  BANK_ACCOUNT_ENABLE: {
+    title: '银行账户 {{account}} 已启用',
+    text: '{{bankName}}',
+  },
+  BANK_ACCOUNT_DISABLE: {
+    title: '银行账户 {{account}} 已停用',
+    text: '{{bankName}}',
+  },
   PAYMENT_FAILED: {
     title: '付款 {{no}} 失败',
     text: '{{reason}}',

@@ -111,7 +111,7 @@ function FileFacts({ file }: { file: PaymentFileDetail }) {
         ]}
       />
       {file.batches.map((batch) => (
-        <div key={batch.id} className="money-scroll">
+        <div key={batch.id} className="money-scroll file-batch">
           <table className="money-sum">
             <caption>
               {batch.id} · {batch.bankName} {batch.fromAccount} · {text('payment.executionDate')}{' '}

@@ -93,13 +93,14 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
 function CutOffForm({ onSaved }: { onSaved: () => void }) {
   const text = useText()
   const submit = useSubmit(cutOffCalls.save)
-  const [currency, setCurrency] = useState('')
+  const [wanted, setCurrency] = useState('')
   const [account, setAccount] = useState('')
   const [time, setTime] = useState('')
-  const [zone, setZone] = useState('')
+  const [zone, setZone] = useState(zones[0]!)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const all = accounts.data?.accounts ?? []
   const currencies = [...new Set(all.flatMap((one) => one.currency.split(',')))].sort()
+  const currency = wanted || (currencies[0] ?? '')
   const save = async () => {
     if (!(await submit.run({ body: { currency, bankAccountId: account || null, time, zone } as never }))) return
     notify('success', text('common.notice.opt_success'))
@@ -110,39 +111,45 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
     <section className="cut-off-form">
       <h3>{text('payment.cutOff.set')}</h3>
       <div className="cut-off-fields">
-        <Select
-          all={false}
-          label={text('repayment.currency')}
-          options={currencies.map((value) => ({ value, label: value }))}
-          value={currency}
-          onChange={(value) => {
-            setCurrency(value as string)
-            setAccount('')
-          }}
-        />
-        <Select
-          all={false}
-          label={text('payment.cutOff.account')}
-          options={[
-            { value: '', label: text('payment.cutOff.every') },
-            ...all
+        <label>
+          <span>{text('repayment.currency')}</span>
+          <Select
+            all={false}
+            label={text('repayment.currency')}
+            options={currencies.map((value) => ({ value, label: value }))}
+            value={currency}
+            onChange={(value) => {
+              setCurrency(value)
+              setAccount('')
+            }}
+          />
+        </label>
+        <label>
+          <span>{text('payment.cutOff.account')}</span>
+          <Select
+            all={text('payment.cutOff.every')}
+            label={text('payment.cutOff.account')}
+            options={all
               .filter((one) => one.currency.split(',').includes(currency))
-              .map((one) => ({ value: one.id, label: `${one.companyName} · ${one.bankAccount}` })),
-          ]}
-          value={account}
-          onChange={(value) => setAccount(value as string)}
-        />
-        <label className="cut-off-time">
+              .map((one) => ({ value: one.id, label: `${one.companyName} · ${one.bankAccount}` }))}
+            value={account}
+            onChange={setAccount}
+          />
+        </label>
+        <label>
           <span>{text('payment.cutOff.time')}</span>
           <input type="time" className="input" value={time} onChange={(event) => setTime(event.target.value)} />
         </label>
-        <Select
-          all={false}
-          label={text('payment.cutOff.zone')}
-          options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-          value={zone}
-          onChange={(value) => setZone(value as string)}
-        />
+        <label>
+          <span>{text('payment.cutOff.zone')}</span>
+          <Select
+            all={false}
+            label={text('payment.cutOff.zone')}
+            options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+            value={zone}
+            onChange={setZone}
+          />
+        </label>
         <Button look="solid" busy={submit.busy} disabled={!currency || !time || !zone} onClick={() => void save()}>
           {text('common.save')}
         </Button>

@@ -1,0 +1,162 @@
+import { bankAccountCalls } from '@usance/wire/bank-account/calls'
+import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aConfirmedOrder, aDraftedPayment } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const account = {
+  accountName: 'Alder Textiles Ltd',
+  bankName: 'Bank of Tests',
+  bankAccount: 'GB33 BUKB 2020 1555 5555 55',
+  bankCode: 'BUKBGB22',
+  currencies: ['USD', 'EUR'],
+  purpose: 'COLLECTION',
+}
+const add = (seat: Seat, rest: object = {}) =>
+  portal.ask(seat, bankAccountChangeCalls.add, { body: { ...account, ...rest } as never })
+const detail = (seat: Seat, id: string) => portal.ask(seat, bankAccountChangeCalls.detail, { body: { id } })
+const callBack = (seat: Seat, id: string, outcome: 'CONFIRMED' | 'DENIED' = 'CONFIRMED', rest: object = {}) =>
+  portal.ask(seat, bankAccountChangeCalls.recordCallBack, {
+    body: {
+      id,
+      calledName: 'Zhou Min, treasurer',
+      phone: '+86 571 8888 0000',
+      numberFrom: 'COMPANY_RECORD',
+      calledAt: new Date().toISOString(),
+      outcome,
+      ...rest,
+    } as never,
+  })
+const enable = (seat: Seat, id: string) => portal.ask(seat, bankAccountChangeCalls.enable, { body: { id } as never })
+async function pass(seat: Seat, id: string) {
+  const task = await portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask as t')
+      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+      .select(['t.id', 't.nodeName', 'i.businessNo'])
+      .where('i.businessId', '=', id)
+      .where('t.status', '=', 'OPEN')
+      .executeTakeFirstOrThrow(),
+  )
+  return portal.ask(seat, workflowCalls.approve, {
+    body: {
+      businessNo: task.businessNo,
+      nodeName: task.nodeName,
+      taskId: task.id,
+      reviewType: 'PASSED',
+      approvalComments: '',
+    } as never,
+  })
+}
+const coolDown = (id: string) =>
+  portal.look((tx) =>
+    tx
+      .updateTable('bankAccount')
+      .set({ coolingUntil: sql`app_now() - interval '1 minute'` as never })
+      .where('id', '=', id)
+      .execute(),
+  )
+
+test('a changed account is paid to only after a call-back, two approvals, 48 hours and the hand of settlement', async () => {
+  const { alderDirector, alderMaker, operations, operations2, settlement, settlement2 } = portal.seats
+  const old = portal.world.accounts.alder
+  expect((await refusalOf(add(alderMaker))).error).toBe('FORBIDDEN')
+  const { id } = await add(alderDirector, { replacesId: old })
+  expect(await detail(alderDirector, id)).toMatchObject({
+    status: 'PENDING_ACTIVATE',
+    approval: 'IN_APPROVE',
+    canEnable: false,
+    bankAccount: 'GB33BUKB20201555555555',
+    currency: 'USD,EUR',
+  })
+  const cooling = new Date((await detail(operations, id)).coolingUntil!).getTime() - Date.now()
+  expect(Math.round(cooling / 3_600_000)).toBe(48)
+
+  // No approval before somebody has called, nor after the company said on the phone that it is not its account.
+  expect((await refusalOf(pass(operations, id))).error).toBe('CALL_BACK_REQUIRED')
+  expect((await refusalOf(callBack(alderDirector, id))).error).toBe('FORBIDDEN')
+  expect(
+    (await refusalOf(callBack(operations, id, 'CONFIRMED', { calledAt: '2020-01-01T00:00:00Z' }))).data.fields[0].message,
+  ).toBe('CALL_BACK_TIME')
+  await callBack(operations, id, 'DENIED')
+  expect((await refusalOf(pass(operations, id))).error).toBe('CALL_BACK_REQUIRED')
+  await callBack(operations2, id)
+  await pass(operations, id)
+  expect((await refusalOf(enable(settlement, id))).error).toBe('BANK_ACCOUNT_NOT_ENABLED')
+  await pass(settlement2, id)
+  const checked = await detail(operations, id)
+  expect(checked.callBacks.map(({ outcome, callerName }) => [outcome, callerName])).toEqual([
+    ['DENIED', 'staff.operations'],
+    ['CONFIRMED', 'staff.operations2'],
+  ])
+  // Who called whom is the operator's evidence, not the company's to read.
+  expect((await detail(alderDirector, id)).callBacks).toEqual([])
+
+  expect((await refusalOf(enable(settlement, id))).error).toBe('COOLING_OFF')
+  await coolDown(id)
+  expect(await detail(alderDirector, id)).toMatchObject({ status: 'DISABLE', canEnable: true, coolingUntil: null })
+  expect(await enable(settlement, id)).toEqual({ status: 'ENABLE' })
+  expect((await refusalOf(enable(settlement, id))).error).toBe('ILLEGAL_TRANSITION')
+  expect((await detail(alderDirector, old)).status).toBe('DISABLE')
+  const offered = await portal.ask(alderMaker, bankAccountCalls.accountByCurrencyList, { query: { currency: 'USD' } })
+  expect(offered.map((one) => one.id)).toEqual([id])
+
+  // Whoever confirmed or entered the account never decides on money to it; the payment says when it may go.
+  const { orderId } = await aConfirmedOrder(portal)
+  const payment = await aDraftedPayment(portal, orderId)
+  await portal.look((tx) =>
+    tx
+      .updateTable('bankAccount')
+      .set({ status: 'ENABLE', coolingUntil: sql`app_now() + interval '3 hours'` as never })
+      .where('id', '=', old)
+      .execute(),
+  )
+  const shown = await portal.ask(settlement, paymentCalls.detail, { body: { id: payment.id } })
+  expect(shown.coolingUntil).not.toBeNull()
+  expect((await refusalOf(portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never }))).error).toBe(
+    'COOLING_OFF',
+  )
+})
+
+test('an account that cannot be right is not taken, and nobody sees or switches another company’s', async () => {
+  const { birchMaker, alderDirector, operations, operations2, settlement } = portal.seats
+  const fault = async (rest: object) => (await refusalOf(add(alderDirector, rest))).data.fields[0]
+  expect(await fault({ bankAccount: 'GB33BUKB20201555555556' })).toMatchObject({ message: 'ACCOUNT_NUMBER_INVALID' })
+  expect(await fault({ bankCode: 'NOBANK' })).toMatchObject({ message: 'BANK_CODE_INVALID' })
+  expect(await fault({ accountName: 'Somebody Else Ltd', bankAccount: '777700001' })).toMatchObject({
+    field: 'nameReason',
+    message: 'NAME_REASON_REQUIRED',
+  })
+  expect((await refusalOf(add(alderDirector, { bankAccount: '777700002', replacesId: portal.world.accounts.birch }))).error).toBe(
+    'NOT_FOUND',
+  )
+  // Operations may enter one for a company, and then neither calls back nor decides on it.
+  const { id } = await add(operations, { companyCode: 'ALDER', bankAccount: '777700003' })
+  expect((await refusalOf(callBack(operations, id))).error).toBe('MAKER_CANNOT_APPROVE')
+  await callBack(operations2, id)
+  expect((await refusalOf(pass(operations, id))).error).toBe('MAKER_CANNOT_APPROVE')
+  expect((await refusalOf(add(alderDirector, { bankAccount: '777700003' }))).data.fields[0].message).toBe('ALREADY_EXISTS')
+  expect((await refusalOf(detail(portal.seats.firChecker, id))).error).toBe('NOT_FOUND')
+  expect((await refusalOf(enable(birchMaker, id))).error).toBe('FORBIDDEN')
+  await pass(operations2, id)
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select('event')
+      .where('companyId', '=', portal.world.companies.alder)
+      .where('objectId', '=', id)
+      .execute(),
+  )
+  expect(told.map(({ event }) => event)).toContain('BANK_ACCOUNT_ADDED')
+  expect((await refusalOf(enable(settlement, id))).error).toBe('BANK_ACCOUNT_NOT_ENABLED')
+})

@@ -1,0 +1,25 @@
+import { systemBankList } from '@usance/wire/bank-account/list'
+import { sql } from 'kysely'
+import { source } from '../../list/source.ts'
+
+export const systemBankSource = source(
+  systemBankList,
+  (tx) =>
+    tx
+      .selectFrom('bankAccount as a')
+      .leftJoin('company as c', 'c.id', 'a.companyId')
+      .select([
+        'a.id',
+        'c.name as companyName',
+        sql<string>`'••••' || right(a.bank_account, 4)`.as('bankAccount'),
+        'a.bankName',
+        'a.bankCode',
+        'a.currency',
+        sql<string>`case when a.status <> 'ENABLE' and not a.can_enable and not (a.approval = 'PASSED' and coalesce(a.cooling_until <= app_now(), true))
+          then 'PENDING_ACTIVATE' else a.status end`.as('status'),
+        'a.approval',
+        'a.coolingUntil',
+        'a.createdAt',
+      ]),
+  () => ['DETAIL'],
+)

@@ -1,0 +1,114 @@
+import { enableableBy, shownBankAccountStatus } from '@usance/domain/states/bank-account'
+import type { AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import type { Selectable } from 'kysely'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { BankAccountTable } from '../../database/tables.ts'
+import type { Actor, Handler } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { masked } from '../payment/read-payment.ts'
+
+export type AccountRow = Selectable<BankAccountTable>
+
+/** Whether an account may be switched on now: approved, and its cooling-off over. */
+export const mayEnable = (row: AccountRow, now: Date): boolean =>
+  row.canEnable || enableableBy({ approval: row.approval as 'PASSED', coolingUntil: row.coolingUntil }, now.toISOString()).ok
+
+/** What the caller may do with an account now. */
+function operationsOf(row: AccountRow, actor: Actor, now: Date): string[] {
+  const may = (permission: string) => actor.permissions.has(permission)
+  const changes = (may('org.company.edit') && !actor.staff) || may('system.bank.edit')
+  return [
+    ...(actor.staff && may('system.bank.edit') && row.approval === 'IN_APPROVE' && row.createdBy !== actor.userId
+      ? ['CALL_BACK']
+      : []),
+    ...(changes && row.status === 'ENABLE' ? ['CHANGE'] : []),
+    ...(may('payment.management.instruct') && row.status !== 'ENABLE' && mayEnable(row, now) && row.createdBy !== actor.userId
+      ? ['ENABLE']
+      : []),
+    ...((changes || may('payment.management.instruct')) && row.status === 'ENABLE' ? ['DISABLE'] : []),
+  ]
+}
+
+/** Accounts as their pages show them; the transaction must see every company. */
+async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Date): Promise<AccountDetail[]> {
+  const none = '00000000-0000-0000-0000-000000000000'
+  const ids = [none, ...rows.map(({ id }) => id)]
+  const names = await tx
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .where('id', 'in', [none, ...rows.map(({ companyId }) => companyId)])
+    .execute()
+  const replaced = await tx
+    .selectFrom('bankAccount')
+    .select(['id', 'bankAccount'])
+    .where('id', 'in', [none, ...rows.flatMap(({ replacesId }) => replacesId ?? [])])
+    .execute()
+  const calls = actor.staff
+    ? await tx
+        .selectFrom('bankAccountCallBack as c')
+        .leftJoin('appUser as u', 'u.id', 'c.callerId')
+        .selectAll('c')
+        .select('u.cname')
+        .where('c.bankAccountId', 'in', ids)
+        .orderBy('c.createdAt')
+        .execute()
+    : []
+  return rows.map((row) => {
+    const canEnable = mayEnable(row, now)
+    const isOpen =
+      row.companyId === actor.companyId || actor.userRoles.some((role) => role === 'Settlement' || role === 'Operations')
+    const before = replaced.find(({ id }) => id === row.replacesId)
+    return {
+      id: row.id,
+      companyName: names.find(({ id }) => id === row.companyId)?.name ?? '',
+      accountName: row.accountName,
+      nameReason: row.nameReason,
+      bankName: row.bankName,
+      bankNameEn: row.bankNameEn,
+      bankAccount: isOpen ? row.bankAccount : masked(row.bankAccount),
+      bankCode: row.bankCode,
+      cnaps: row.cnaps,
+      currency: row.currency,
+      purpose: row.purpose,
+      status: shownBankAccountStatus(row.status as 'ENABLE', canEnable),
+      approval: row.approval,
+      canEnable,
+      coolingUntil: row.coolingUntil && row.coolingUntil > now.toISOString() ? row.coolingUntil : null,
+      replaces: before ? masked(before.bankAccount) : null,
+      createdAt: row.createdAt,
+      callBacks: calls
+        .filter(({ bankAccountId }) => bankAccountId === row.id)
+        .map((one) => ({
+          id: one.id,
+          callerName: one.cname ?? '',
+          calledName: one.calledName,
+          phone: one.phone,
+          numberFrom: one.numberFrom,
+          calledAt: one.calledAt,
+          outcome: one.outcome,
+          note: one.note,
+        })),
+      operations: operationsOf(row, actor, now),
+    }
+  })
+}
+
+/** The caller's own accounts, newest first. */
+export const ownAccounts: Handler<typeof bankAccountChangeCalls.own> = async ({ tx, actor, now }) => {
+  const rows = await tx
+    .selectFrom('bankAccount')
+    .selectAll()
+    .where('companyId', '=', actor.companyId)
+    .orderBy('createdAt', 'desc')
+    .execute()
+  await elevate(tx)
+  return { accounts: await shown(tx, rows, actor, now) }
+}
+
+/** One account; a foreign one is missing. */
+export const readAccount: Handler<typeof bankAccountChangeCalls.detail> = async ({ tx, actor, now, body }) => {
+  const row = await tx.selectFrom('bankAccount').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  return (await shown(tx, [row], actor, now))[0]!
+}

@@ -1,0 +1,56 @@
+import { cutOffCalls } from '@usance/wire/cut-off/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aConfirmedOrder, aDraftedPayment } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { bankClock } from './timing.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const save = (body: object) => portal.ask(portal.seats.settlement, cutOffCalls.save, { body: body as never })
+const list = async () => (await portal.ask(portal.seats.settlement, cutOffCalls.list, { body: {} })).cutOffs
+
+test('the clock of a bank is read against the calendar of the operator', () => {
+  const evening = new Date('2025-07-01T22:30:00Z')
+  expect(bankClock(evening, 'America/New_York', 480)).toEqual({ time: '18:30', daysAhead: -1 })
+  expect(bankClock(evening, 'Asia/Shanghai', 480)).toEqual({ time: '06:30', daysAhead: 0 })
+  expect(bankClock(evening, 'Asia/Tokyo', 0)).toEqual({ time: '07:30', daysAhead: 1 })
+  // Daylight saving time is the zone's own business.
+  expect(bankClock(new Date('2025-01-01T22:30:00Z'), 'America/New_York', 0).time).toBe('17:30')
+})
+
+test('a payment shows its cut-off before it is instructed, and one of its account goes before that of its currency', async () => {
+  const { orderId } = await aConfirmedOrder(portal)
+  const payment = await aDraftedPayment(portal, orderId)
+  const timing = async () =>
+    (await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })).timing!
+  const zoneOfOperator = 'Etc/GMT-8'
+  await save({ currency: 'USD', time: '00:00', zone: zoneOfOperator })
+  expect(await timing()).toMatchObject({ isPastCutOff: true, isRolled: true, cutOff: { time: '00:00' } })
+  expect((await timing()).executionDate > openingDay).toBe(true)
+  await save({ currency: 'USD', bankAccountId: portal.world.accounts.elm, time: '23:59', zone: zoneOfOperator })
+  expect(await timing()).toMatchObject({ isPastCutOff: false, isRolled: false, executionDate: openingDay })
+  const own = (await list()).find(({ bankAccountId }) => bankAccountId !== null)!
+  expect(own).toMatchObject({ currency: 'USD', time: '23:59', updatedBy: 'staff.settlement' })
+  expect(own.account).not.toContain('80010001')
+  await portal.ask(portal.seats.settlement, cutOffCalls.remove, { body: { id: own.id } as never })
+  expect((await timing()).isPastCutOff).toBe(true)
+})
+
+test('a cut-off is set by settlement alone, for a zone that exists and an account that holds the currency', async () => {
+  const body = { currency: 'USD', time: '12:00', zone: 'Europe/Paris' }
+  expect((await refusalOf(portal.ask(portal.seats.elmChecker, cutOffCalls.save, { body: body as never }))).error).toBe(
+    'FORBIDDEN',
+  )
+  expect((await refusalOf(save({ ...body, zone: 'Mars/Olympus' }))).data.fields[0].field).toBe('zone')
+  expect((await refusalOf(save({ ...body, time: '24:00' }))).error).toBe('BAD_REQUEST')
+  const foreign = await refusalOf(save({ ...body, currency: 'SGD', bankAccountId: portal.world.accounts.elm }))
+  expect(foreign.data.fields[0].message).toBe('CURRENCY_MISMATCH')
+  await Promise.all([save(body), save({ ...body, time: '13:00' })])
+  expect((await list()).filter(({ currency, bankAccountId }) => currency === 'USD' && bankAccountId === null)).toHaveLength(1)
+})

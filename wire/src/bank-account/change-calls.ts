@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { CurrencyCode, Id, IdempotencyKey, InstantText, requiredText, text } from '../fields.ts'
+
+const base = '/{p}-company/clientend/bankAccount'
+const id = z.object({ id: Id })
+const numberSources = ['COMPANY_RECORD', 'CONTRACT', 'PUBLIC_REGISTER'] as const
+
+export const AccountDetail = z.object({
+  id: z.string(),
+  companyName: z.string(),
+  accountName: z.string(),
+  nameReason: z.string().nullable(),
+  bankName: z.string(),
+  bankNameEn: z.string().nullable(),
+  bankAccount: z.string(),
+  bankCode: z.string(),
+  cnaps: z.string().nullable(),
+  currency: z.string(),
+  purpose: z.string(),
+  /** What users see: ENABLE, DISABLE, or PENDING_ACTIVATE while it may not be enabled. */
+  status: z.string(),
+  approval: z.string(),
+  canEnable: z.boolean(),
+  /** Nothing is paid to it before. Null once that is over. */
+  coolingUntil: z.string().nullable(),
+  /** The account it takes the place of, its last digits only. */
+  replaces: z.string().nullable(),
+  createdAt: z.string(),
+  /** Shown to the operator's staff alone. */
+  callBacks: z.array(
+    z.object({
+      id: z.string(),
+      callerName: z.string(),
+      calledName: z.string(),
+      phone: z.string(),
+      numberFrom: z.string(),
+      calledAt: z.string(),
+      outcome: z.string(),
+      note: z.string(),
+    }),
+  ),
+  operations: z.array(z.string()),
+})
+export type AccountDetail = z.infer<typeof AccountDetail>
+
+/** Adding, changing, checking and switching bank accounts. */
+export const bankAccountChangeCalls = {
+  own: call({
+    method: 'POST',
+    path: `${base}/own`,
+    access: { permission: 'org.company.detail' },
+    scope: 'company',
+    effect: 'read',
+    title: "The company's own bank accounts, disabled ones included",
+    body: z.object({}),
+    answer: z.object({ accounts: z.array(AccountDetail) }),
+  }),
+  detail: call({
+    method: 'POST',
+    path: `${base}/detail`,
+    access: { permission: ['org.company.detail', 'system.bank.view'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'A bank account with its call-backs and what may be done with it',
+    body: id,
+    answer: AccountDetail,
+  }),
+  add: call({
+    method: 'POST',
+    path: `${base}/add`,
+    access: { permission: ['org.company.edit', 'system.bank.edit'] },
+    scope: 'company',
+    effect: 'write',
+    title: 'Add an account, or one in the place of another, and send it into approval',
+    body: z.object({
+      /** Staff name the company; everybody else adds to their own. */
+      companyCode: z.string().max(60).optional(),
+      replacesId: Id.optional(),
+      accountName: requiredText(140),
+      nameReason: text(300).optional(),
+      bankName: requiredText(140),
+      bankNameEn: text(140).optional(),
+      bankAccount: requiredText(40),
+      bankCode: requiredText(11),
+      cnaps: text(12).optional(),
+      currencies: z.array(CurrencyCode).min(1).max(20),
+      purpose: z.enum(['PAYMENT', 'COLLECTION', 'BOTH']),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ id: z.string() }),
+  }),
+  recordCallBack: call({
+    method: 'POST',
+    path: `${base}/recordCallBack`,
+    access: { permission: 'system.bank.edit' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Record who was called on which number about an account, and what they said',
+    body: id.extend({
+      calledName: requiredText(100),
+      phone: z
+        .string()
+        .trim()
+        .regex(/^\+?[0-9][0-9 ()-]{5,29}$/),
+      numberFrom: z.enum(numberSources),
+      calledAt: InstantText,
+      outcome: z.enum(['CONFIRMED', 'DENIED']),
+      note: text(500).default(''),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ id: z.string() }),
+  }),
+  enable: call({
+    method: 'POST',
+    path: `${base}/enable`,
+    access: { permission: 'payment.management.instruct' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Switch an approved account on, after its cooling-off; the one it replaces goes off',
+    body: id.extend({ idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('ENABLE') }),
+  }),
+  disable: call({
+    method: 'POST',
+    path: `${base}/disable`,
+    access: { permission: ['org.company.edit', 'system.bank.edit', 'payment.management.instruct'] },
+    scope: 'company',
+    effect: 'write',
+    title: 'Switch an account off',
+    body: id.extend({ reason: requiredText(300), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('DISABLE') }),
+  }),
+}
