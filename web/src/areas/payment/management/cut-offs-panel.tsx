@@ -111,9 +111,10 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
     <section className="cut-off-form">
       <h3>{text('payment.cutOff.set')}</h3>
       <div className="cut-off-fields">
-        <label>
-          <span>{text('repayment.currency')}</span>
+        <div>
+          <label htmlFor="cut-off-currency">{text('repayment.currency')}</label>
           <Select
+            id="cut-off-currency"
             all={false}
             label={text('repayment.currency')}
             options={currencies.map((value) => ({ value, label: value }))}
@@ -123,10 +124,11 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
               setAccount('')
             }}
           />
-        </label>
-        <label>
-          <span>{text('payment.cutOff.account')}</span>
+        </div>
+        <div>
+          <label htmlFor="cut-off-account">{text('payment.cutOff.account')}</label>
           <Select
+            id="cut-off-account"
             all={text('payment.cutOff.every')}
             label={text('payment.cutOff.account')}
             options={all
@@ -135,21 +137,22 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
             value={account}
             onChange={setAccount}
           />
-        </label>
-        <label>
-          <span>{text('payment.cutOff.time')}</span>
-          <input type="time" className="input" value={time} onChange={(event) => setTime(event.target.value)} />
-        </label>
-        <label>
-          <span>{text('payment.cutOff.zone')}</span>
+        </div>
+        <div>
+          <label htmlFor="cut-off-time">{text('payment.cutOff.time')}</label>
+          <input id="cut-off-time" type="time" className="input" value={time} onChange={(event) => setTime(event.target.value)} />
+        </div>
+        <div>
+          <label htmlFor="cut-off-zone">{text('payment.cutOff.zone')}</label>
           <Select
+            id="cut-off-zone"
             all={false}
             label={text('payment.cutOff.zone')}
             options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
             value={zone}
             onChange={setZone}
           />
-        </label>
+        </div>
         <Button look="solid" busy={submit.busy} disabled={!currency || !time || !zone} onClick={() => void save()}>
           {text('common.save')}
         </Button>
