@@ -64,12 +64,17 @@ export function TextField({
 }
 
 /** Free text of three lines with a count. */
-export function RemarkField({ disabled, maxLength = 500, ...field }: FieldProps & { maxLength?: number }) {
+export function RemarkField({
+  disabled,
+  maxLength = 500,
+  rows = 3,
+  ...field
+}: FieldProps & { maxLength?: number; rows?: number }) {
   const text = useText()
   return (
     <Field span={3} {...field}>
       <Input.TextArea
-        rows={3}
+        rows={rows}
         disabled={disabled}
         maxLength={maxLength}
         showCount

@@ -124,7 +124,12 @@ const figures = {
   queryFinancingBalanceAmount: read(
     'queryFinancingBalanceAmount',
     'Principal outstanding of funded orders',
-    z.object({ amount: z.string() }),
+    z.object({
+      amount: z.string(),
+      /** The orders it is made of, the largest first, at most five hundred. */
+      orders: z.array(z.object({ id: z.string(), orderNo: z.string(), maturity: z.string(), principal: z.string() })),
+      count: z.number(),
+    }),
   ),
   queryRepaymentDueInNext7DaysAmount: read(
     'queryRepaymentDueInNext7DaysAmount',

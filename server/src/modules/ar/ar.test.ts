@@ -243,7 +243,11 @@ describe('the receivables dashboard, asked over HTTP', () => {
   })
 
   test('financing: balance, what falls due within seven days, what is available', async () => {
-    expect(await ask('queryFinancingBalanceAmount')).toEqual({ amount: '46700.00' })
+    expect(await ask('queryFinancingBalanceAmount')).toMatchObject({
+      amount: '46700.00',
+      count: 3,
+      orders: [{ principal: '27000.00' }, { principal: '13500.00' }, { principal: '6200.00' }],
+    })
     expect(await ask('queryRepaymentDueInNext7DaysAmount')).toMatchObject({
       amount: '27280.50',
       principal: '27000.00',

@@ -18,7 +18,7 @@ const principalAt = (asOf: string) => sql`case when exists (
   else i.apply_amount - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
     where a.item_id = i.id and a.component = 'PRINCIPAL' and not a.reversed and r.value_date <= ${asOf}::date), 0) end`
 
-/** Principal outstanding of funded orders on a day: the ledger's funds in use before the reserve. */
+/** Principal outstanding of funded orders on a day – the ledger's funds in use before the reserve – and the orders it stands in. */
 export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingBalanceAmount> = async (request) => {
   const { tx, actor, body } = request
   const { asOf, today } = queryOf(request)
@@ -29,10 +29,23 @@ export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingB
   const standing = isPast
     ? { principal: principalAt(asOf), funded: sql`${known} and o.funding_date <= ${asOf}::date` }
     : { principal: sql`i.principal_outstanding`, funded: sql`o.status in ${earning}` }
-  const { rows } = await sql<{ amount: string }>`
-    select coalesce(sum(${standing.principal}), 0) as amount from finance_order_item i join finance_order o on o.id = i.order_id
-    where ${own(actor)} and o.currency = ${body.currency} and ${standing.funded} and ${ofBuyers(body.buyerCode)}`.execute(tx)
-  return { amount: amountText(rows[0]!.amount, body.currency) }
+  const { rows } = await sql<{ id: string; orderNo: string; maturity: string; principal: string; amount: string; count: number }>`
+    select id, order_no, max(maturity) as maturity, sum(principal) as principal, sum(sum(principal)) over () as amount,
+      (count(*) over ())::int as count
+    from (
+      select o.id, o.order_no, i.maturity, ${standing.principal} as principal from finance_order_item i join finance_order o on o.id = i.order_id
+      where ${own(actor)} and o.currency = ${body.currency} and ${standing.funded} and ${ofBuyers(body.buyerCode)}) f
+    where principal > 0 group by 1, 2 order by 4 desc, 2 limit 500`.execute(tx)
+  return {
+    amount: amountText(rows[0]?.amount ?? '0', body.currency),
+    count: rows[0]?.count ?? 0,
+    orders: rows.map(({ id, orderNo, maturity, principal }) => ({
+      id,
+      orderNo,
+      maturity,
+      principal: amountText(principal, body.currency),
+    })),
+  }
 }
 
 /** What falls due from the day to seven days on: principal, and interest in arrears projected to maturity. An order with

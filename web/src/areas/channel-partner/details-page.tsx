@@ -7,7 +7,7 @@ import { Can } from '../../session/can.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate, formatPercent } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export default function ChannelPartnerDetailsPage() {
   if (!answer.data) return <Skeleton lines={8} />
   const { partnerName, from, to, currencies } = answer.data
   return (
-    <>
+    <div className="page">
       <PageHeader
         title={partnerName}
         back="/channel-partner"
@@ -83,18 +83,22 @@ export default function ChannelPartnerDetailsPage() {
               <tbody>
                 {one.orders.map((order) => (
                   <tr key={order.id}>
-                    <td>
+                    <td data-label={text('report.partnerOrder')}>
                       <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
                     </td>
-                    <td>{order.supplierName}</td>
-                    <td>{formatDate(order.fundingDate)}</td>
+                    <td className="cell-wrap" data-label={text('report.partnerSupplier')}>
+                      {order.supplierName}
+                    </td>
+                    <td data-label={text('report.partnerFundedOn')}>{formatDate(order.fundingDate)}</td>
                     {parts.slice(0, 2).map((part) => (
-                      <td key={part} className="cell-end">
+                      <td key={part} className="cell-end" data-label={text(`list.channel-partner.${part}`)}>
                         <Money amount={order[part]} currency={one.currency} bare exact />
                       </td>
                     ))}
-                    <td className="cell-end">{order.ratePct} %</td>
-                    <td className="cell-end">
+                    <td className="cell-end" data-label={text('list.channel-partner.ratePct')}>
+                      {formatPercent(order.ratePct)}
+                    </td>
+                    <td className="cell-end" data-label={text('list.channel-partner.commission')}>
                       <Money amount={order.commission} currency={one.currency} bare exact />
                     </td>
                   </tr>
@@ -105,14 +109,14 @@ export default function ChannelPartnerDetailsPage() {
                   <th scope="row" colSpan={3}>
                     {text('report.total')}
                   </th>
-                  <td className="cell-end">
+                  <td className="cell-end" data-label={text('list.channel-partner.financed')}>
                     <Money amount={one.financed} currency={one.currency} bare exact />
                   </td>
-                  <td className="cell-end">
+                  <td className="cell-end" data-label={text('list.channel-partner.feeBase')}>
                     <Money amount={one.feeBase} currency={one.currency} bare exact />
                   </td>
                   <td />
-                  <td className="cell-end">
+                  <td className="cell-end" data-label={text('list.channel-partner.commission')}>
                     <Money amount={one.commission} currency={one.currency} bare exact />
                   </td>
                 </tr>
@@ -121,6 +125,6 @@ export default function ChannelPartnerDetailsPage() {
           </div>
         </Section>
       ))}
-    </>
+    </div>
   )
 }

@@ -91,11 +91,17 @@ function Journals({ row }: { row: SubledgerRow }) {
             {edge(text('report.opening'), opening)}
             {lines.map((line) => (
               <tr key={line.id} title={line.reference}>
-                <td>{formatDate(line.date)}</td>
-                <td>{text(`report.journal.${line.event}`)}</td>
-                <td className="cell-end">{money(line.debit)}</td>
-                <td className="cell-end">{money(line.credit)}</td>
-                <td className="cell-end">{money(line.balance)}</td>
+                <td data-label={text('report.date')}>{formatDate(line.date)}</td>
+                <td data-label={text('report.event')}>{text(`report.journal.${line.event}`)}</td>
+                <td className="cell-end" data-label={text('report.debit')}>
+                  {money(line.debit)}
+                </td>
+                <td className="cell-end" data-label={text('report.credit')}>
+                  {money(line.credit)}
+                </td>
+                <td className="cell-end" data-label={text('report.balance')}>
+                  {money(line.balance)}
+                </td>
               </tr>
             ))}
             {total > lines.length && (
@@ -111,9 +117,15 @@ function Journals({ row }: { row: SubledgerRow }) {
               <th scope="row" colSpan={2}>
                 {text('report.closing')}
               </th>
-              <td className="cell-end">{money(debit)}</td>
-              <td className="cell-end">{money(credit)}</td>
-              <td className="cell-end">{money(closing)}</td>
+              <td className="cell-end" data-label={text('report.debit')}>
+                {money(debit)}
+              </td>
+              <td className="cell-end" data-label={text('report.credit')}>
+                {money(credit)}
+              </td>
+              <td className="cell-end" data-label={text('report.balance')}>
+                {money(closing)}
+              </td>
             </tr>
           </tfoot>
         </table>

@@ -34,7 +34,7 @@ export default function TempletDetailPage() {
   const found = answer.data
   const named = (list: string[]) => list.map((one) => text(`report.word.${one}`)).join(', ')
   return (
-    <>
+    <div className="page">
       <PageHeader
         title={`${found.code} · ${found.name}`}
         status={found.status}
@@ -72,11 +72,13 @@ export default function TempletDetailPage() {
             <tbody>
               {found.variables.map((one) => (
                 <tr key={one.name}>
-                  <td>
+                  <td data-label={text('report.wordName')}>
                     <code>{`{{${one.name}}}`}</code>
                   </td>
-                  <td>{one.example}</td>
-                  <td>{[one.inEnglish && 'English', one.inChinese && '中文'].filter(Boolean).join(', ')}</td>
+                  <td data-label={text('report.example')}>{one.example}</td>
+                  <td data-label={text('report.usedIn')}>
+                    {[one.inEnglish && 'English', one.inChinese && '中文'].filter(Boolean).join(', ')}
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -110,7 +112,7 @@ export default function TempletDetailPage() {
           <EditTemplet found={found} onClose={() => edit(false)} />
         </Kit>
       )}
-    </>
+    </div>
   )
 }
 
@@ -167,8 +169,8 @@ function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) 
         <FormGrid>
           <TextField name="name" label={text('list.proof.templet.name')} required maxLength={200} />
           <TextField name="nameCn" label={text('list.proof.templet.nameCn')} required maxLength={200} />
-          <RemarkField name="bodyEn" label="English" required maxLength={60000} span={3} />
-          <RemarkField name="bodyCn" label="中文" required maxLength={60000} span={3} />
+          <RemarkField name="bodyEn" label="English" required maxLength={60000} span={3} rows={14} />
+          <RemarkField name="bodyCn" label="中文" required maxLength={60000} span={3} rows={14} />
         </FormGrid>
       </Form>
     </Dialog>

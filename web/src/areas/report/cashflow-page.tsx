@@ -164,13 +164,17 @@ function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: str
         <tbody>
           {rows.map((row) => (
             <tr key={row.kind + row.id + row.direction}>
-              <td>{formatDate(row.date)}</td>
-              <td>{row.link ? <Link to={row.link as string}>{row.no}</Link> : row.no}</td>
-              <td>{text(`report.cash.${row.kind}`)}</td>
-              <td>{row.partyName ?? '-'}</td>
-              <td>{text(row.done ? 'report.done' : 'report.expected')}</td>
-              <td className="cell-end">{row.direction === 'IN' && <Money amount={row.amount} currency={currency} bare />}</td>
-              <td className="cell-end">{row.direction === 'OUT' && <Money amount={row.amount} currency={currency} bare />}</td>
+              <td data-label={text('report.date')}>{formatDate(row.date)}</td>
+              <td data-label={text('report.document')}>{row.link ? <Link to={row.link as string}>{row.no}</Link> : row.no}</td>
+              <td data-label={text('report.kind')}>{text(`report.cash.${row.kind}`)}</td>
+              <td data-label={text('report.party')}>{row.partyName ?? '-'}</td>
+              <td data-label={text('report.state')}>{text(row.done ? 'report.done' : 'report.expected')}</td>
+              <td className="cell-end" data-label={text('report.in')}>
+                {row.direction === 'IN' && <Money amount={row.amount} currency={currency} bare />}
+              </td>
+              <td className="cell-end" data-label={text('report.out')}>
+                {row.direction === 'OUT' && <Money amount={row.amount} currency={currency} bare />}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -125,12 +125,12 @@ function Rows({ figure, currency }: Opened) {
           <tbody>
             {answer.data.rows.map((row) => (
               <tr key={row.kind + row.id}>
-                <td>
+                <td data-label={text('report.document')}>
                   {row.kind === 'ORDER' ? <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.no}</Link> : row.no}
                 </td>
-                <td>{row.partyName ?? '-'}</td>
-                <td>{row.date ? formatDate(row.date) : '-'}</td>
-                <td className="cell-end">
+                <td data-label={text('report.party')}>{row.partyName ?? '-'}</td>
+                <td data-label={text('report.date')}>{row.date ? formatDate(row.date) : '-'}</td>
+                <td className="cell-end" data-label={text('report.amount')}>
                   <Money amount={row.amount} currency={currency} bare exact />
                 </td>
               </tr>

@@ -12,6 +12,7 @@ export default {
       overdueNote: 'Invoices past due: {{count}}',
       financing: 'Financing balance',
       financingNote: 'Principal outstanding',
+      financingCount: 'Principal of {{count}} orders',
       dueSoon: 'Repayment due in 7 days',
       dueSoonNote: 'Due dates: {{count}}',
       dueFormula:

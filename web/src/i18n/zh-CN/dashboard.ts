@@ -15,6 +15,7 @@ export default {
       overdueNote: '{{count}} 张发票已逾期',
       financing: '融资余额',
       financingNote: '未偿还本金',
+      financingCount: '{{count}} 笔订单的未还本金',
       dueSoon: '7 天内应还款',
       dueSoonNote: '{{count}} 笔到期',
       dueFormula: '七天内到期订单的未偿还本金加计至到期日的利息，不含逾期订单。',

@@ -115,7 +115,8 @@ function Figures({ filter, open }: Part) {
         {...state(financing)}
         label={text('dashboard.ar.financing')}
         value={money(financing.data?.amount)}
-        note={text('dashboard.ar.financingNote')}
+        note={financing.data && text('dashboard.ar.financingCount', { count: financing.data.count })}
+        onOpen={() => open({ kind: 'financing', title: text('dashboard.ar.financing') })}
       />
       <KeyFigure
         {...state(due)}

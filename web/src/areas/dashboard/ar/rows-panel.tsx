@@ -13,13 +13,14 @@ export type Opened =
   | { kind: 'owed'; bucket?: string; buyerCode?: string; title: string }
   | { kind: 'payments'; month?: string; buyerCode?: string; title: string }
   | { kind: 'dilution'; month?: string; buyerCode?: string; title: string }
-  | { kind: 'due' | 'available'; title: string }
+  | { kind: 'due' | 'available' | 'financing'; title: string }
 
 /** The rows behind a figure, at the right edge, without leaving the dashboard. */
 export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefined; filter: ArFilter; onClose: () => void }) {
   return (
     <SidePanel open={opened !== undefined} title={opened?.title ?? ''} onClose={onClose} width={760}>
       {opened?.kind === 'due' && <DueOrders filter={filter} />}
+      {opened?.kind === 'financing' && <FinancedOrders filter={filter} />}
       {opened?.kind === 'available' && <Available filter={filter} />}
       {opened && isRows(opened) && <Rows key={JSON.stringify(opened)} opened={opened} filter={filter} />}
     </SidePanel>
@@ -32,8 +33,8 @@ const callOf = {
   dilution: 'queryDilutionByDateTable',
 } as const
 
-const isRows = (opened: Opened): opened is OpenedRows => opened.kind !== 'due' && opened.kind !== 'available'
-type OpenedRows = Exclude<Opened, { kind: 'due' | 'available' }>
+const isRows = (opened: Opened): opened is OpenedRows => !['due', 'available', 'financing'].includes(opened.kind)
+type OpenedRows = Exclude<Opened, { kind: 'due' | 'available' | 'financing' }>
 function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   const text = useText()
   const [page, setPage] = useState({ num: 1, size: 20 })
@@ -119,16 +120,16 @@ function DueOrders({ filter }: { filter: ArFilter }) {
           </tr>
         </thead>
         <tbody>
-          {data.orders.map((order) => (
-            <tr key={order.id + order.maturity}>
-              <td>
+          {data.orders.map((order, index) => (
+            <tr key={`${order.id} ${index}`}>
+              <td data-label={text('dashboard.ar.orderNo')}>
                 <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
               </td>
-              <td>{formatDate(order.maturity)}</td>
-              <td className="cell-end">
+              <td data-label={text('dashboard.ar.maturity')}>{formatDate(order.maturity)}</td>
+              <td className="cell-end" data-label={text('dashboard.ar.principal')}>
                 <Money amount={order.principal} currency={filter.currency} bare exact />
               </td>
-              <td className="cell-end">
+              <td className="cell-end" data-label={text('dashboard.ar.interest')}>
                 <Money amount={order.interest} currency={filter.currency} bare exact />
               </td>
             </tr>
@@ -137,11 +138,55 @@ function DueOrders({ filter }: { filter: ArFilter }) {
         <tfoot>
           <tr>
             <td colSpan={2}>{text('common.summary')}</td>
-            <td className="cell-end">
+            <td className="cell-end" data-label={text('dashboard.ar.principal')}>
               <Money amount={data.principal} currency={filter.currency} bare exact />
             </td>
-            <td className="cell-end">
+            <td className="cell-end" data-label={text('dashboard.ar.interest')}>
               <Money amount={data.interest} currency={filter.currency} bare exact />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </>
+  )
+}
+
+/** The orders that money stands in, the largest first. */
+function FinancedOrders({ filter }: { filter: ArFilter }) {
+  const text = useText()
+  const { data } = useAr('queryFinancingBalanceAmount', filter)
+  if (!data) return <Skeleton lines={6} />
+  return (
+    <>
+      <p className="muted">{text('dashboard.ar.financingNote')}</p>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{text('dashboard.ar.orderNo')}</th>
+            <th scope="col">{text('dashboard.ar.maturity')}</th>
+            <th scope="col" className="cell-end">
+              {text('dashboard.ar.principal')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.orders.map((order) => (
+            <tr key={order.id}>
+              <td data-label={text('dashboard.ar.orderNo')}>
+                <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
+              </td>
+              <td data-label={text('dashboard.ar.maturity')}>{formatDate(order.maturity)}</td>
+              <td className="cell-end" data-label={text('dashboard.ar.principal')}>
+                <Money amount={order.principal} currency={filter.currency} bare exact />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={2}>{text('common.summary')}</td>
+            <td className="cell-end" data-label={text('dashboard.ar.principal')}>
+              <Money amount={data.amount} currency={filter.currency} bare exact />
             </td>
           </tr>
         </tfoot>
