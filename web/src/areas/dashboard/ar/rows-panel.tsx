@@ -120,8 +120,8 @@ function DueOrders({ filter }: { filter: ArFilter }) {
           </tr>
         </thead>
         <tbody>
-          {data.orders.map((order, index) => (
-            <tr key={`${order.id} ${index}`}>
+          {data.orders.map((order) => (
+            <tr key={order.id + order.maturity + order.principal}>
               <td data-label={text('dashboard.ar.orderNo')}>
                 <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
               </td>
