@@ -41,6 +41,8 @@ export function Shell() {
         {text('shell.skip')}
       </a>
       {session && <Sidebar session={session} collapsed={collapsed && !narrow} open={!narrow || drawer} />}
+      {/* The menu's place is kept while it is not known yet whose it is, or the page would jump aside. */}
+      {!session && sessionStore.token() && !narrow && <div className="sidebar" aria-hidden="true" />}
       {drawer && narrow && (
         <button type="button" className="shell-scrim" aria-label={text('common.close')} onClick={() => setDrawer(false)} />
       )}

@@ -2,19 +2,36 @@ import type { Answer } from '@usance/wire/call'
 import type { homeCalls } from '@usance/wire/home/calls'
 import { useText } from '../../i18n/i18n.ts'
 import { Money } from '../../ui/money.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** A grey line in a box as high as a line of text. */
+const Line = ({ width }: { width: string }) => (
+  <span className="home-line">
+    {'\u00a0'}
+    <span className="bone" style={{ width }} />
+  </span>
+)
 
 type Figure = Answer<typeof homeCalls.summary>['figures'][number]
 
 /** Where the company stands: each figure in its main currency, the others below it. */
-export function Figures({ figures }: { figures: readonly Figure[] | undefined }) {
+export function Figures({ figures, expected }: { figures: readonly Figure[] | undefined; expected: number }) {
   const text = useText()
+  // As many as will come, each line as high as what it stands for: nothing jumps when they arrive.
   if (!figures)
     return (
-      <section className="home-figures">
-        {[1, 2, 3].map((n) => (
+      <section className="home-figures" aria-hidden="true">
+        {Array.from({ length: expected }, (_, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical boxes
           <div key={n} className="panel home-figure">
-            <Skeleton lines={2} title={false} />
+            <h2>
+              <Line width="40%" />
+            </h2>
+            <p className="home-amount">
+              <Line width="65%" />
+            </p>
+            <p>
+              <Line width="50%" />
+            </p>
           </div>
         ))}
       </section>

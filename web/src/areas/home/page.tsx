@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { homeCalls } from '@usance/wire/home/calls'
+import { knownConfig } from '../../config.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { useSession } from '../../session/session.ts'
@@ -23,6 +24,8 @@ export default function HomePage() {
     queryFn: () => send(homeCalls.summary, { body: {} }, { quiet: true }),
     staleTime: 10_000,
   })
+  // The page brings the business date along, so that the line is whole before the answer comes.
+  const day = data?.businessDate ?? knownConfig()?.businessDate
   const hour = new Date(Date.now() + displayZone() * 3_600_000).getUTCHours()
   const greeting = hour < 12 ? 'home.morning' : hour < 18 ? 'home.afternoon' : 'home.evening'
   return (
@@ -33,7 +36,7 @@ export default function HomePage() {
           {user.lastVisitAt
             ? text('home.lastVisit', { when: formatDateTime(user.lastVisitAt, { seconds: false }) })
             : text('home.firstVisit')}{' '}
-          {data && text('home.businessDate', { date: formatDate(data.businessDate) })}
+          {day && text('home.businessDate', { date: formatDate(day) })}
         </p>
       </header>
       {error ? (
@@ -41,7 +44,7 @@ export default function HomePage() {
           <Failed error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Figures figures={data?.figures} />
+        <Figures figures={data?.figures} expected={user.companyRole === 'SUPPLIER' ? 3 : 2} />
       )}
       <div className="home-columns">
         <div className="home-main">

@@ -130,7 +130,13 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
         </p>
       )}
       {!draft && (
-        <Suspense fallback={<Skeleton lines={4} />}>
+        <Suspense
+          fallback={
+            <div className="panel panel-pad document-wait">
+              <Skeleton lines={4} />
+            </div>
+          }
+        >
           <FromDocument onUse={takeOver} onRemoved={dropDocument} />
         </Suspense>
       )}
