@@ -7,7 +7,7 @@ import { send } from '../../../http/client.ts'
 import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { useSession } from '../../../session/session.ts'
+import { useCan, useSession } from '../../../session/session.ts'
 import { AttachmentCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
@@ -20,6 +20,7 @@ import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import { ErrorPage } from '../../error/error-page.tsx'
 import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
 import { Funding } from './funding.tsx'
 import { PriceSummary } from './price-summary.tsx'
@@ -31,11 +32,15 @@ import './finance-order.css'
 /** One finance order, from its price to its last repayment. */
 export default function OrderDetailPage() {
   const { id } = useParams({ strict: false }) as { id: string }
+  // The address of a right confirmation is open to everybody who is signed in; what stands there is not.
+  const may = useCan()('finance.finance-order.detail')
   const query = useQuery({
     queryKey: ['order', id],
     queryFn: () => send(financeOrderCalls.detail, { query: { id } }, { quiet: true }),
     staleTime: 0,
+    enabled: may,
   })
+  if (!may) return <ErrorPage code="403" />
   if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={14} />
   return <Order order={query.data} reload={() => void query.refetch()} />

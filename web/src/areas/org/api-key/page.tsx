@@ -103,7 +103,10 @@ export default function ApiKeyPage() {
           </div>
         )}
         <p className="muted integration-note">
-          {text('integration.key.how')} <a href="/api/docs">{text('integration.key.docs')}</a>
+          {text('integration.key.how')}{' '}
+          <a className="underlined" href="/api/docs">
+            {text('integration.key.docs')}
+          </a>
         </p>
       </Section>
       {making && (

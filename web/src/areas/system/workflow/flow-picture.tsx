@@ -14,7 +14,8 @@ export function FlowPicture({ type, steps }: { type: string; steps: readonly Flo
   const middle = box.top + box.height / 2
   const optional = (step: FlowStep) => Boolean(step.when?.length || step.skippable || step.standIn)
   return (
-    <div className="flow-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys.
+    <section className="flow-scroll" tabIndex={0} aria-label={typeText(type)}>
       <svg
         className="flow-picture"
         width={width}
@@ -63,6 +64,6 @@ export function FlowPicture({ type, steps }: { type: string; steps: readonly Flo
         <path d={`M ${left(steps.length) - box.gap} ${middle} H ${left(steps.length) - 2}`} className="flow-line" />
         <circle cx={left(steps.length) + end - 4} cy={middle} r={end - 4} className="flow-end" />
       </svg>
-    </div>
+    </section>
   )
 }
