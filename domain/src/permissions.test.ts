@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { effectivePermissions, permissionRows } from './permissions.ts'
+import { effectivePermissions, grantMayChange, permissionRows } from './permissions.ts'
 
 const may = (companyRole: string, ...userRoles: string[]) => new Set(effectivePermissions(permissionRows, companyRole, userRoles))
 
@@ -50,4 +50,22 @@ test('staff hold what their staff roles hold, and an administrator no business p
   expect(administrator.has('finance.finance-order.view')).toBe(false)
   expect(administrator.has('system.role.edit')).toBe(true)
   expect(may('PLATFORM')).toEqual(new Set(permissionRows.filter((row) => row.alwaysGranted).map(({ permission }) => permission)))
+})
+
+test('whatever an administrator changes, somebody can still change it back, and no company gets the administration', () => {
+  const mayChange = (permission: string, letter: string, alwaysGranted = false) =>
+    grantMayChange({ permission, alwaysGranted }, letter)
+  expect([mayChange('system.role.edit', 'A'), mayChange('system.role.approve', 'O'), mayChange('approval.pass', 'O')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  for (const letter of 'SBFD') expect(mayChange('system.company.view', letter)).toBe(false)
+  expect(mayChange('payment.management.approve', 'A')).toBe(false)
+  expect(mayChange('realname.view', 'S', true)).toBe(false)
+  expect([
+    mayChange('trading.invoice.view', 'A'),
+    mayChange('trading.invoice.add', 'S'),
+    mayChange('system.dict.edit', 'R'),
+  ]).toEqual([true, true, true])
 })

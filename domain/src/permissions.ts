@@ -266,3 +266,27 @@ export function effectivePermissions(rows: readonly MatrixRow[], companyRole: st
     )
     .map(({ permission }) => permission)
 }
+
+/** The roles of a company; all other letters are the operator's staff. */
+const companySeats = 'SBFD'
+/** Without these nobody could change the matrix, or pass a change of it, ever again. */
+const kept: Record<string, string> = {
+  'system.role.view': 'A',
+  'system.role.edit': 'A',
+  'system.role.approve': 'O',
+  'approval.view': 'O',
+  'approval.pass': 'O',
+}
+// An administrator keeps the machinery and never acts in the business itself.
+const administratorMay = (permission: string) =>
+  /^(system|org\.account|approval|user-center|home)\b/.test(permission) || looking.includes(actionOf(permission))
+
+/**
+ * Whether an administrator may give a permission to a role, or take it away. A page that opens for everybody, the rights
+ * to change this matrix, the administration for companies, and business for the administrator are not theirs to change.
+ */
+export function grantMayChange({ permission, alwaysGranted }: Omit<MatrixRow, 'roles'>, letter: string): boolean {
+  if (alwaysGranted || kept[permission]?.includes(letter)) return false
+  if (companySeats.includes(letter)) return !permission.startsWith('system.')
+  return letter !== 'A' || administratorMay(permission)
+}

@@ -156,6 +156,8 @@ async function portal(server: any, app: App) {
   const page = portalPage(app)
   server.setNotFoundHandler(async (request: any, reply: any) => {
     if (api(request.url) || request.method !== 'GET') return notFound(request, reply)
+    // A part of an earlier version is gone; the page in its place would only be taken for a broken script.
+    if (request.url.startsWith('/assets/')) return reply.code(404).type('text/plain').send('')
     // Every other address belongs to the portal's own router.
     return reply
       .header('cache-control', 'no-cache')

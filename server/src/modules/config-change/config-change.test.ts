@@ -125,6 +125,20 @@ describe('what staff run the portal with changes by approval', () => {
     const funder = matrix.find((one) => one.id === 'payment.management.approve')!
     const business = { changes: [{ permission: funder.id, roles: 'FTA', version: funder.version }] }
     expect((await refusalOf(propose({ kind: 'ROLE', values: business }, portal.seats.administrator))).code).not.toBe(200)
+    // Nobody locks themselves out of this matrix, and no company is given the operator's administration.
+    const matrixRow = (id: string) => matrix.find((one: any) => one.id === id) as any
+    for (const [id, change] of [
+      ['system.role.edit', (held: string) => held.replace('A', '')],
+      ['system.role.approve', (held: string) => held.replace('O', '')],
+      ['system.company.edit', (held: string) => `S${held}`],
+      ['realname.view', () => ''],
+    ] as const) {
+      const { roles: held, version } = matrixRow(id)
+      const values = { changes: [{ permission: id, roles: change(held), version }] }
+      expect((await refusalOf(propose({ kind: 'ROLE', values }, portal.seats.administrator))).data.fields[0].message).toBe(
+        'FORBIDDEN',
+      )
+    }
   })
   test('a new version of a flow holds for approvals that start after it; those under way keep their steps', async () => {
     const flowOf = async (type: string) => {

@@ -1,10 +1,9 @@
+import { grantMayChange } from '@usance/domain/permissions'
 import { sql } from 'kysely'
 import { faultyField, Refused } from '../../http/refused.ts'
 import type { Kind } from './kinds.ts'
 
-// An administrator keeps the machinery and never acts in the business itself.
-const administratorMay = (permission: string) =>
-  /^(system|org\.account|approval|user-center|home)\b/.test(permission) || /\.(view|detail|details|export)$/.test(permission)
+const letters = [...'SBFDORTPAU']
 
 /** Who may do what: changed by an administrator, passed by operations. */
 export const roleKind: Kind<'ROLE'> = {
@@ -15,7 +14,7 @@ export const roleKind: Kind<'ROLE'> = {
     const names = changes.map(({ permission }) => permission)
     const before = await tx
       .selectFrom('rolePermission')
-      .select(['permission', 'roles', 'version'])
+      .select(['permission', 'roles', 'alwaysGranted', 'version'])
       .where('permission', 'in', names)
       .orderBy('permission')
       .execute()
@@ -23,8 +22,9 @@ export const roleKind: Kind<'ROLE'> = {
       const known = before.find(({ permission }) => permission === change.permission)
       if (!known) throw faultyField('changes', 'NOT_FOUND')
       if (known.version !== change.version) throw new Refused('STALE_VERSION')
-      if (change.roles.includes('A') && !known.roles.includes('A') && !administratorMay(change.permission))
-        throw faultyField('changes', 'FORBIDDEN')
+      for (const letter of letters)
+        if (change.roles.includes(letter) !== known.roles.includes(letter) && !grantMayChange(known, letter))
+          throw faultyField('changes', 'FORBIDDEN')
     }
     const lines = changes.map(
       ({ permission, roles }) =>

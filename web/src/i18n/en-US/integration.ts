@@ -1,3 +1,5 @@
+import { can } from './can.ts'
+
 export default {
   integration: {
     copy: 'Copy',
@@ -67,32 +69,6 @@ export default {
       noAnswer: 'No answer',
       body: 'Message',
     },
-    can: {
-      view: 'View',
-      export: 'Export',
-      add: 'Add',
-      upload: 'Upload',
-      detail: 'Details',
-      details: 'Details',
-      edit: 'Edit',
-      withdraw: 'Withdraw',
-      'bt-upload': 'Batch upload',
-      update: 'Update',
-      confirm: 'Confirm',
-      assign: 'Assign',
-      adjust: 'Adjust',
-      template: 'Templates',
-      sync: 'Provider accounts',
-      reverse: 'Reverse',
-      notify: 'Remind',
-      match: 'Match',
-      instruct: 'Instruct',
-      'add-intent': 'New intent',
-      'edit-intent': 'Edit intent',
-      draft: 'Draft',
-      dispute: 'Dispute',
-      arp: 'Convert',
-      ar: 'Pricing',
-    },
+    can,
   },
 }

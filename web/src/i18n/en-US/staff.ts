@@ -1,3 +1,5 @@
+import { can } from './can.ts'
+
 export default {
   staff: {
     changes: 'Changes',
@@ -205,6 +207,15 @@ export default {
     refRates: 'Rate service',
     refRatesOff: 'Not set',
     refRatesOk: 'Working',
+    can,
+    everyRole: 'Every role',
+    onlyChanged: 'Only what I changed',
+    discardTicks: 'Discard',
+    noPermission: 'No permission fits',
+    noPermissionText: 'Search for a page, an action or the technical name.',
+    roleHelp:
+      'What a role inside a company may do is narrowed further: Makers prepare, Checkers decide, Viewers read. A change holds once Operations passed it.',
+    forEverybody: 'opens for everybody',
     noTicks: 'Nothing is changed',
     sendTicks: 'Send for approval ({{count}})',
     searchPermission: 'Search permissions',

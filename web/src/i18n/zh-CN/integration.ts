@@ -1,3 +1,5 @@
+import { can } from './can.ts'
+
 export default {
   integration: {
     copy: '复制',
@@ -67,32 +69,6 @@ export default {
       noAnswer: '无响应',
       body: '消息内容',
     },
-    can: {
-      view: '查看',
-      export: '导出',
-      add: '新增',
-      upload: '上传',
-      detail: '详情',
-      details: '详情',
-      edit: '编辑',
-      withdraw: '撤回',
-      'bt-upload': '批量上传',
-      update: '更新',
-      confirm: '确认',
-      assign: '分配',
-      adjust: '调整',
-      template: '模板',
-      sync: '支付服务商账户',
-      reverse: '冲销',
-      notify: '提醒',
-      match: '匹配',
-      instruct: '付款指令',
-      'add-intent': '新增意向',
-      'edit-intent': '编辑意向',
-      draft: '草稿',
-      dispute: '争议',
-      arp: '转换',
-      ar: '定价',
-    },
+    can,
   },
 }

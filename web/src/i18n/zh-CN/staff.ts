@@ -1,5 +1,6 @@
 import type en from '../en-US/staff.ts'
 import type { Shape } from '../shape.ts'
+import { can } from './can.ts'
 
 export default {
   staff: {
@@ -207,6 +208,14 @@ export default {
     refRates: '利率服务',
     refRatesOff: '未配置',
     refRatesOk: '正常',
+    can,
+    everyRole: '全部角色',
+    onlyChanged: '仅看我的改动',
+    discardTicks: '放弃改动',
+    noPermission: '没有符合的权限',
+    noPermissionText: '可按页面、操作或技术名称搜索。',
+    roleHelp: '企业内部的角色还会进一步限定：经办人发起，复核人决定，查看者只读。改动经运营审批通过后生效。',
+    forEverybody: '对所有人开放',
     noTicks: '尚无改动',
     sendTicks: '提交审批（{{count}}）',
     searchPermission: '搜索权限',

@@ -21,7 +21,7 @@ export function Admission({ companyId, name }: { companyId: string; name: string
   return (
     <Section title={text('org.admission.title')}>
       <p className="muted">{text('org.admission.text')}</p>
-      <div className="integration-pick">
+      <div className="integration-row">
         <Button onClick={() => void navigate({ to: '/onboarding/auto-kyc' as string, search: { companyId } as never })}>
           {text('org.admission.look')}
         </Button>

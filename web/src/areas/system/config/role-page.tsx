@@ -5,17 +5,17 @@ import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { Failed } from '../../../ui/empty.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangesSection } from './changes-section.tsx'
-import { StaffTable } from './staff-table.tsx'
+import { pageOf, RoleMatrix, type RoleRow, roleLetters, titleKeyOf } from './role-matrix.tsx'
 import { useCurrent, useRefresh } from './use-config.ts'
 
-const letters = [...'SBFDORTPAU']
 const toggled = (roles: string, letter: string) =>
-  letters.filter((one) => (one === letter ? !roles.includes(one) : roles.includes(one))).join('')
+  roleLetters.filter((one) => (one === letter ? !roles.includes(one) : roles.includes(one))).join('')
 
 /** Which role may do what. Ticks are put forward as one change and hold from the next request after it passed. */
 export default function RolePage() {
@@ -26,8 +26,18 @@ export default function RolePage() {
   const [search, setSearch] = useState('')
   const [edits, setEdits] = useState<Record<string, string>>({})
   const mayEdit = can('system.role.edit')
-  const rows = answer.data ?? []
+  const [letter, setLetter] = useState('')
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const rows = (answer.data ?? []) as RoleRow[]
+  const rolesOf = (row: RoleRow) => edits[row.id] ?? row.roles
   const changed = rows.filter((row) => edits[row.id] !== undefined && edits[row.id] !== row.roles)
+  const wanted = search.trim().toLowerCase()
+  const wordsOf = ({ id }: RoleRow) => [id, ...[titleKeyOf(pageOf(id))].flatMap((key) => (key ? [text(key)] : []))]
+  const shown = rows.filter(
+    (row) =>
+      (!onlyChanged || changed.length === 0 || changed.includes(row)) &&
+      wordsOf(row).some((word) => word.toLowerCase().includes(wanted)),
+  )
   const sendChange = async () => {
     const changes = changed.map((row) => ({ permission: row.id, roles: edits[row.id]!, version: row.version }))
     const sent = await send(configChangeCalls.propose, {
@@ -49,7 +59,9 @@ export default function RolePage() {
             </ActionButton>
           )
         }
-      />
+      >
+        {text('staff.roleHelp')}
+      </PageHeader>
       <Section>
         <div className="staff-bar">
           <input
@@ -60,30 +72,43 @@ export default function RolePage() {
             placeholder={text('staff.searchPermission')}
             onChange={(event) => setSearch(event.target.value)}
           />
+          <select
+            className="input"
+            value={letter}
+            aria-label={text('staff.everyRole')}
+            onChange={(event) => setLetter(event.target.value)}
+          >
+            <option value="">{text('staff.everyRole')}</option>
+            {roleLetters.map((one) => (
+              <option key={one} value={one}>
+                {text(`staff.role.${one}`)}
+              </option>
+            ))}
+          </select>
+          {changed.length > 0 && (
+            <>
+              <label>
+                <input type="checkbox" checked={onlyChanged} onChange={() => setOnlyChanged(!onlyChanged)} />{' '}
+                {text('staff.onlyChanged')}
+              </label>
+              <Button small onClick={() => setEdits({})}>
+                {text('staff.discardTicks')}
+              </Button>
+            </>
+          )}
         </div>
         {answer.isError ? (
           <Failed error={answer.error} onRetry={() => void answer.refetch()} />
         ) : !answer.data ? (
           <Skeleton lines={12} />
+        ) : shown.length === 0 ? (
+          <Empty title={text('staff.noPermission')} text={text('staff.noPermissionText')} />
         ) : (
-          <StaffTable
-            rows={rows.filter((row) => row.id.toLowerCase().includes(search.trim().toLowerCase()))}
-            columns={[
-              { key: 'permission', label: text('staff.permission'), cell: (row) => row.id },
-              ...letters.map((letter) => ({
-                key: letter,
-                label: text(`staff.role.${letter}`),
-                cell: (row: { id: string; roles?: string }) => (
-                  <input
-                    type="checkbox"
-                    aria-label={`${row.id} ${text(`staff.role.${letter}`)}`}
-                    disabled={!mayEdit}
-                    checked={(edits[row.id] ?? row.roles ?? '').includes(letter)}
-                    onChange={() => setEdits({ ...edits, [row.id]: toggled(edits[row.id] ?? row.roles ?? '', letter) })}
-                  />
-                ),
-              })),
-            ]}
+          <RoleMatrix
+            rows={shown}
+            letters={letter ? [letter] : roleLetters}
+            rolesOf={rolesOf}
+            onToggle={mayEdit ? (row, one) => setEdits({ ...edits, [row.id]: toggled(rolesOf(row), one) }) : undefined}
           />
         )}
       </Section>

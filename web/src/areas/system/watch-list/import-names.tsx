@@ -42,19 +42,14 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
   return (
     <>
       <p className="muted">{text('onboarding.watch.how')}</p>
-      <div className="integration-fields">
+      <div className="integration-fields integration-narrow">
         <label>
           <span>{text('onboarding.watch.listName')}</span>
           <input className="input" value={list} maxLength={60} onChange={(event) => setList(event.target.value)} />
         </label>
         <label>
           <span>{text('onboarding.watch.file')}</span>
-          <input
-            className="input"
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            onChange={(event) => setFile(event.target.files?.[0])}
-          />
+          <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => setFile(event.target.files?.[0])} />
         </label>
         <div>
           <ActionButton look="solid" disabled={(!list.trim() || !file) && text('onboarding.watch.choose')} action={run}>

@@ -9,6 +9,7 @@ type Props = {
   products: readonly string[]
   onChange: (step: FlowDraft) => void
 }
+const mostRoles = 3
 const grades = ['A', 'B', 'C', 'D', 'E']
 const fresh: Record<ConditionKind, StepCondition> = {
   AMOUNT_OVER_USD: { kind: 'AMOUNT_OVER_USD', amount: '100000' },
@@ -32,7 +33,7 @@ export function StepFields({ type, step, products, onChange }: Props) {
   const toggleRole = (role: CandidateRole) => {
     const roles = step.roles.includes(role) ? step.roles.filter((one) => one !== role) : [...step.roles, role]
     const { node: _, ...rest } = step
-    if (roles.length > 0 && roles.length <= 3) onChange({ ...rest, roles })
+    onChange({ ...rest, roles })
   }
   const flag = (name: 'skippable' | 'standIn') => (
     <label className="flow-check">
@@ -46,7 +47,13 @@ export function StepFields({ type, step, products, onChange }: Props) {
         <legend>{text('staff.who')}</legend>
         {flowRoles(type).map(({ role }) => (
           <label key={role} className="flow-check">
-            <input type="checkbox" checked={step.roles.includes(role)} onChange={() => toggleRole(role)} />
+            <input
+              type="checkbox"
+              checked={step.roles.includes(role)}
+              // One to three seats decide a step.
+              disabled={step.roles.includes(role) ? step.roles.length === 1 : step.roles.length === mostRoles}
+              onChange={() => toggleRole(role)}
+            />
             {text(`staff.seat.${role}`)}
           </label>
         ))}
