@@ -21,7 +21,10 @@ export async function measureEndOfDay(bench: Bench, orders: number): Promise<Lin
   const portal = portalOf(bench, () => {})
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [90] })
   console.log(`copying an order ${orders} times`)
-  await copyOrder(app.reportDb, orderId, orders - 1, (made) => made % 25_000 === 0 && console.log(`  ${made}`))
+  await copyOrder(app.reportDb, orderId, orders - 1, {
+    tell: (made) => made % 25_000 === 0 && console.log(`  ${made}`),
+    analyze: () => floor('analyze journal, posting, ledger_balance, finance_order, finance_order_item, invoice'),
+  })
   await floor('vacuum analyze')
 
   const progress = async () => {

@@ -1,3 +1,4 @@
+import { alongside } from '../database/database.ts'
 import type { UseCaseContext } from '../http/context.ts'
 
 export type AuditEntry = {
@@ -18,7 +19,7 @@ export async function audit(
   entry: AuditEntry,
 ): Promise<void> {
   const { tx, actor, today, requestId, ip } = context
-  await tx
+  const row = tx
     .insertInto('auditLog')
     .values({
       businessDate: today,
@@ -37,4 +38,5 @@ export async function audit(
       ip,
     })
     .execute()
+  await alongside(tx, row)
 }

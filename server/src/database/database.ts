@@ -95,6 +95,7 @@ export const simulateNow = (instant: Date | undefined) => {
 /** The transactions of a connection: statements leave in the order they are asked, without waiting for each other's answer. */
 const transactions = new WeakMap<DatabaseConnection, Tx>()
 const readToTheEnd = new WeakMap<Tx, () => void>()
+const unanswered = new WeakMap<Tx, Promise<unknown>[]>()
 function transactionOn(db: Db, connection: DatabaseConnection): Tx {
   let tx = transactions.get(connection)
   if (!tx) {
@@ -127,20 +128,44 @@ export async function inTransaction<T>(
       ended.catch(() => {})
     }
     if (mode === 'read') readToTheEnd.set(tx, end)
+    const waiting: Promise<unknown>[] = []
+    unanswered.set(tx, waiting)
     try {
       const result = await work(tx)
       await begun
       end()
       // What only read has nothing to lose any more; whoever takes the connection next comes after the end.
-      if (mode === 'write') await ended
+      if (mode === 'write') await Promise.all([...waiting, ended])
       return result
     } catch (error) {
       await run('rollback').catch(() => {})
-      throw error
+      throw (isInFailed(error) && (await firstFault(waiting))) || error
     } finally {
       readToTheEnd.delete(tx)
+      unanswered.delete(tx)
     }
   })
+}
+
+/** Whether a statement was refused only because one before it in the same transaction had failed. */
+const isInFailed = (error: unknown) => (error as { code?: string })?.code === '25P02'
+async function firstFault(waiting: readonly Promise<unknown>[]): Promise<unknown> {
+  const settled = await Promise.allSettled(waiting)
+  return settled.find((one): one is PromiseRejectedResult => one.status === 'rejected' && !isInFailed(one.reason))?.reason
+}
+
+/**
+ * A write whose answer nobody needs, such as an audit row: it goes out now, nobody waits for it, and the transaction as a
+ * whole fails with it. Outside a transaction it is waited for.
+ */
+export async function alongside(tx: Tx, write: Promise<unknown>): Promise<void> {
+  const waiting = unanswered.get(tx)
+  if (!waiting) {
+    await write
+    return
+  }
+  write.catch(() => {})
+  waiting.push(write)
 }
 
 /**

@@ -107,13 +107,15 @@ async function run(
   input: Input,
 ): Promise<unknown> {
   const database = call.kind === 'file' && call.effect === 'read' ? app.reportDb : app.db
+  // Asked before a connection is taken: requests that each hold one and want another would wait for each other.
+  const today = await businessDate(app)
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(database, scopeOf(call, actor), call.effect, async (tx) => {
         const context: Context & { actor: Actor | null } = {
           app,
           tx,
-          today: await businessDate(app),
+          today,
           now: app.clock(),
           requestId: request.id,
           language: languageOf(request),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '../database/database.ts'
+import { alongside, type Tx } from '../database/database.ts'
 import { Refused } from './refused.ts'
 
 /** Object keys in one order, so that the same input always reads the same. */
@@ -37,11 +37,12 @@ export async function once<T>(tx: Tx, { companyId, userId, key, call, input }: R
     return (earlier.answer as { value: T }).value
   }
   const value = await work()
-  await tx
+  const kept = tx
     .updateTable('idempotency')
     .set({ answer: JSON.stringify({ value }) })
     .where('companyId', '=', companyId)
     .where('key', '=', key)
     .execute()
+  await alongside(tx, kept)
   return value
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.ts'
+import { alongside, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 
 export type Notice = {
@@ -37,7 +37,7 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
     }))
   })
   if (rows.length === 0) return
-  await Promise.all([
+  const written = Promise.all([
     tx
       .insertInto('notification')
       .values(rows.map((row) => ({ ...row, params: JSON.stringify(row.params) })))
@@ -47,4 +47,5 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
       .values(rows.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
       .execute(),
   ])
+  await alongside(tx, written)
 }

@@ -71,16 +71,16 @@ async function usedOf(
  * rate, in every currency that has no limit of its own; where the order's currency has one, the others do not concern it.
  */
 export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {}): Promise<TrialLimit[]> {
-  const rows = await limitsOf(tx, scope, lock)
-  const rates = await ratesOf(tx, scope.today)
+  const [rows, rates] = await Promise.all([limitsOf(tx, scope, lock), ratesOf(tx, scope.today)])
   const to = (amount: Money, currency: string) =>
     amount.currency === currency ? amount : accepted(convert(amount, currency, rates)).amount
+  const uses = await Promise.all(rows.map((row) => usedOf(tx, row, scope)))
   const free: TrialLimit[] = []
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const hasOwn = (currency: string) =>
       rows.some((other) => other.type === row.type && other.buyerId === row.buyerId && other.currency === currency)
     if (row.currency !== scope.currency && hasOwn(scope.currency)) continue
-    const used = await usedOf(tx, row, scope)
+    const used = uses[index]!
     const counted = [...used].filter(([currency]) => currency === row.currency || !hasOwn(currency))
     const total = counted
       .map(([currency, amount]) => to(amountOf(amount, currency), row.currency))

@@ -64,6 +64,26 @@ export async function priceOrder(
   if (buyerIds.length !== 1)
     throw new Refused(buyerIds.length === 0 ? 'NOT_FOUND' : 'BAD_REQUEST', buyerIds.length === 0 ? {} : { reason: 'one-buyer' })
   const buyerId = buyerIds[0]!
+  // Asked together; the standing of the parties is judged before anything else can fail.
+  const terms = Promise.all([
+    calendarsOf(tx, product.calendars),
+    product.rateType === 'FLOATING' && product.baseRateType
+      ? fixingFor(tx, product.baseRateType, request.fundingDate, product)
+      : undefined,
+    tx
+      .selectFrom('feeRule')
+      .selectAll()
+      .where('productId', '=', product.id)
+      .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', request.currency)]))
+      .orderBy('code')
+      .execute(),
+    freeLimits(
+      tx,
+      { supplierId, buyerIds, funderId: product.funderId, currency: request.currency, today, exceptOrderId: request.orderId },
+      { lock: options.lockLimits ?? false },
+    ),
+  ])
+  terms.catch(() => {})
   const facts = await partyFacts(tx, supplierId, buyerId, request.currency, today)
   const business = { supplierId, buyerIds, funderId: product.funderId, today }
   const dilution12m = facts.dilution === null ? null : Exact.parseDecimal(facts.dilution)
@@ -73,18 +93,7 @@ export async function priceOrder(
     dilutionThreshold: product.dilutionThreshold,
   })
   if (request.buyerCode && request.buyerCode !== facts.buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
-  const calendars = await calendarsOf(tx, product.calendars)
-  const fixing =
-    product.rateType === 'FLOATING' && product.baseRateType
-      ? await fixingFor(tx, product.baseRateType, request.fundingDate, product)
-      : undefined
-  const fees = await tx
-    .selectFrom('feeRule')
-    .selectAll()
-    .where('productId', '=', product.id)
-    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', request.currency)]))
-    .orderBy('code')
-    .execute()
+  const [calendars, fixing, fees, limits] = await terms
   const input: TrialInput = {
     request: {
       ...request,
@@ -100,11 +109,7 @@ export async function priceOrder(
     documents: documents.map(({ document }) => document),
     fixings: fixing ? [fixing] : [],
     fees: fees.map((fee) => feeRuleOf(fee, request.currency)),
-    limits: await freeLimits(
-      tx,
-      { supplierId, buyerIds, funderId: product.funderId, currency: request.currency, today, exceptOrderId: request.orderId },
-      { lock: options.lockLimits ?? false },
-    ),
+    limits,
     calendars,
     asOf: today,
     relationshipEnabled: facts.relationshipEnabled,
@@ -292,22 +297,28 @@ export async function orderDocuments(
 
 /** What eligibility asks about supplier and buyer: relationship, standing, age of the balance, dilution of a year. */
 export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, currency: string, today: string) {
-  const { rows } = await sql<any>`
+  // What the two have between them, from the sums kept beside the invoices: a pair may have a hundred thousand of those.
+  const between = sql`from (
+      select * from receivable_day where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency}
+      union all select supplier_id, buyer_id, currency, buyer_visible, day, invoiced, owed_issued, owed_due, open_due, reduced, paid, paid_on_time, paid_days, paid_late_days
+        from receivable_change where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency}) s`
+  const [parties, balances, dilution] = await Promise.all([
+    sql<any>`
     select b.code as buyer_code, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
       coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
       coalesce((select x.status = 'ENABLE' from company_role x where x.company_id = ${buyerId} and x.role = 'BUYER'), false) as is_buyer
-    from company b, company s where b.id = ${buyerId} and s.id = ${supplierId}`.execute(tx)
-  const balances = await sql<{ outstanding: string; overdueDays: number }>`
-    select outstanding, ${today}::date - due_date as overdue_days from invoice
-    where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED') and outstanding > 0`.execute(
-    tx,
-  )
-  const dilution = await sql<{ rate: string | null }>`
+    from company b, company s where b.id = ${buyerId} and s.id = ${supplierId}`.execute(tx),
+    sql<{ outstanding: string; overdueDays: number }>`
+    select sum(owed_due) as outstanding, ${today}::date - day as overdue_days ${between} where owed_due <> 0 group by day`.execute(
+      tx,
+    ),
+    sql<{ rate: string | null }>`
     select round((select coalesce(sum(amount), 0) from invoice_adjustment where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and status = 'PASSED' and type <> 'DEBIT_NOTE' and adjustment_date > ${today}::date - interval '1 year') * 100
-      / nullif((select sum(amount) from invoice where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency} and doc_status not in ('DRAFT', 'CANCELLED') and issue_date > ${today}::date - interval '1 year'), 0), 6)::text as rate`.execute(
-    tx,
-  )
-  const row = rows[0]
+      / nullif((select sum(invoiced) ${between} where day > ${today}::date - interval '1 year'), 0), 6)::text as rate`.execute(
+      tx,
+    ),
+  ])
+  const row = parties.rows[0]
   return {
     supplierBlocked: row.supplierBlocked as boolean,
     buyerCode: row.buyerCode as string,

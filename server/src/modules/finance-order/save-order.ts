@@ -4,7 +4,7 @@ import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { audit } from '../../audit/record.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { alongside, elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
@@ -137,10 +137,10 @@ const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items
 })
 
 export async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, buyerId, funderId, product }: Priced) {
-  await tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute()
+  await alongside(tx, tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute())
   const items = trial.items.filter((item) => item.applyAmount.minor > 0n)
   if (items.length === 0) throw new Refused('NOTHING_TO_FINANCE')
-  await tx
+  const stored = tx
     .insertInto('financeOrderItem')
     .values(
       items.map((item, index) => ({
@@ -168,31 +168,33 @@ export async function storeItems(tx: Tx, orderId: string, supplierId: string, { 
       })),
     )
     .execute()
+  await alongside(tx, stored)
   await storeFees(tx, orderId, trial)
 }
 
 /** The fees of an order as a trial has them, in the place of any it had. */
 export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial']) {
-  await tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute()
-  if (trial.fees.length > 0)
-    await tx
-      .insertInto('orderFee')
-      .values(
-        trial.fees.map((fee) => ({
-          id: newId(),
-          orderId,
-          code: fee.rule.code,
-          basis: fee.rule.basis,
-          value: toDecimalText(fee.rule.value, 6),
-          base: toDecimalText(fee.base, 4),
-          amount: toDecimal(fee.amount),
-          tax: toDecimal(fee.tax),
-          payer: fee.rule.payer,
-          beneficiary: fee.rule.beneficiary,
-          timing: fee.rule.timing,
-        })),
-      )
-      .execute()
+  await alongside(tx, tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute())
+  if (trial.fees.length === 0) return
+  const stored = tx
+    .insertInto('orderFee')
+    .values(
+      trial.fees.map((fee) => ({
+        id: newId(),
+        orderId,
+        code: fee.rule.code,
+        basis: fee.rule.basis,
+        value: toDecimalText(fee.rule.value, 6),
+        base: toDecimalText(fee.base, 4),
+        amount: toDecimal(fee.amount),
+        tax: toDecimal(fee.tax),
+        payer: fee.rule.payer,
+        beneficiary: fee.rule.beneficiary,
+        timing: fee.rule.timing,
+      })),
+    )
+    .execute()
+  await alongside(tx, stored)
 }
 
 const filesOf = async (tx: Tx, body: Body) =>
@@ -200,13 +202,14 @@ const filesOf = async (tx: Tx, body: Body) =>
     body.attachments.map(async (file) => ({ ...(await fileOf(tx, file.objectKey)), groupKey: file.groupKey || 'OTHER' })),
   )
 async function storeFiles(tx: Tx, orderId: string, files: Files, userId: string) {
-  await tx
+  const removed = tx
     .updateTable('attachment')
     .set({ removedAt: sql`app_now()` })
     .where('ownerType', '=', 'FINANCE_ORDER')
     .where('ownerId', '=', orderId)
     .where('removedAt', 'is', null)
     .execute()
+  await alongside(tx, removed)
   if (files.length === 0) return
   await tx
     .insertInto('attachment')

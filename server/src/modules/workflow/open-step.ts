@@ -1,3 +1,4 @@
+import { alongside } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
@@ -32,7 +33,7 @@ export async function openStep(
     }
     // A party the object does not have cannot be waited for; the others of the step decide.
     if (asked.length === 0) throw new Error(`The step ${step.node} of ${instance.businessType} has no party to decide it.`)
-    await tx
+    const tasks = tx
       .insertInto('workflowTask')
       .values(
         asked.map(({ role, companyId }) => ({
@@ -46,11 +47,13 @@ export async function openStep(
         })),
       )
       .execute()
-    await tx
+    await alongside(tx, tasks)
+    const moved = tx
       .updateTable('workflowInstance')
       .set({ currentSeq: step.seq, currentNode: step.node })
       .where('id', '=', instance.id)
       .execute()
+    await alongside(tx, moved)
     await notify(tx, {
       event: 'APPROVAL_WAITING',
       userIds: [...new Set(asked.flatMap(({ people }) => people.map((person) => person.userId)))],
@@ -85,7 +88,7 @@ export async function remember(
   operation: string,
   entry: Entry = {},
 ): Promise<void> {
-  await tx
+  const line = tx
     .insertInto('workflowHistory')
     .values({
       id: newId(),
@@ -102,4 +105,5 @@ export async function remember(
       auditComment: entry.comment ?? null,
     })
     .execute()
+  await alongside(tx, line)
 }
