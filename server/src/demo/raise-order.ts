@@ -21,6 +21,9 @@ export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted)
   const { client, seed, today } = day
   const random = randomOf(seed, 'order', wanted.docNo)
   const maker = personOf(supplierCode, 0)
+  // A draft of yesterday or an order taken back is not raised the same way again.
+  const fate = randomOf(seed, 'order fate', wanted.docNo, today)
+  if (await hasDraft(day, wanted)) return
   const product = wanted.arpOfOrderId
     ? await arpProductOf(day, wanted.arpOfOrderId)
     : random.pick(
@@ -47,14 +50,26 @@ export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted)
         ...request,
         pricingHash: trial.pricingHash,
         payeeBankAccountId: await payeeOf(day, maker),
-        saveType: random.chance(0.04) ? 'DRAFT' : 'SUBMIT',
+        saveType: fate.chance(0.04) ? 'DRAFT' : 'SUBMIT',
         remark: '',
       } as never,
     }),
   )
-  if (order?.status === 'IN_APPROVE' && random.chance(0.04))
+  if (order?.status === 'IN_APPROVE' && fate.chance(0.04))
     await orRefused(client.ask(maker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} }))
 }
+
+const hasDraft = ({ app }: Day, { docIds }: Wanted) =>
+  inTransaction(app.db, { kind: 'system' }, 'read', async (tx) => {
+    const draft = await tx
+      .selectFrom('financeOrderItem as i')
+      .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+      .select('o.id')
+      .where('o.status', '=', 'DRAFT')
+      .where((eb) => eb.or([eb('i.invoiceId', 'in', docIds), eb('i.purchaseOrderId', 'in', docIds)]))
+      .executeTakeFirst()
+    return draft !== undefined
+  })
 
 const arpProductOf = ({ app }: Day, orderId: string) =>
   inTransaction(app.db, { kind: 'system' }, 'read', async (tx) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, text } from '../fields.ts'
 import { TrialAnswer } from '../finance-order/calls.ts'
+import { ImportResult } from '../invoice/calls.ts'
 
 const base = '/{p}-financial-transaction/air8PoolFinanceOrder/client'
 const Money = z.string()
@@ -148,5 +149,26 @@ export const poolCalls = {
     title: 'Bring in what the bank decided for a pool',
     body: z.object({ poolId: Id, base: AmountText, asOf: DateText, note: text(200).optional(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ poolId: z.string() }),
+  }),
+  bankFiguresTemplate: call({
+    method: 'POST',
+    scope: 'none',
+    path: `${base}/bankFigures/template/download`,
+    access: { permission: 'finance.dbsFinance.approve' },
+    effect: 'read',
+    kind: 'file',
+    title: 'The sheet for the figures of the bank, in the reader’s language',
+    body: z.object({ type: z.literal('EXCEL').default('EXCEL') }),
+    answer: z.any(),
+  }),
+  importBankFigures: call({
+    method: 'POST',
+    scope: 'company',
+    path: `${base}/importBankFigures`,
+    access: { permission: 'finance.dbsFinance.approve' },
+    effect: 'write',
+    title: 'Bring in what the bank decided for many pools, one row each; faulty rows come back with reasons',
+    query: z.object({ fileKey: z.string().max(300) }),
+    answer: ImportResult,
   }),
 }

@@ -152,30 +152,3 @@ export async function recheckDrawing(
   if (fromDecimal(order.financeAmount, order.currency).minor > maxDrawing.minor)
     throw new Refused('POOL_OVERDRAWN', { amount: toDecimal(maxDrawing), currency: order.currency })
 }
-
-/** What the bank decided: its figure takes the place of the borrowing base. */
-export const bringInBankFigures: Handler<typeof poolCalls.bankFigures> = async (request) => {
-  const { tx, body, today } = request
-  const seen = await tx.selectFrom('pool').select(['id', 'code', 'currency']).where('id', '=', body.poolId).executeTakeFirst()
-  if (!seen) throw new Refused('NOT_FOUND')
-  if (body.asOf > today) throw faultyField('asOf', 'VALUE_DATE')
-  const base = parseAmount(body.base, seen.currency)
-  if (!base.ok) throw faultyField('base', 'AMOUNT_SCALE', { currency: seen.currency })
-  await elevate(tx)
-  const pool = await lockPool(tx, seen.id)
-  if (pool.poolKind !== 'DBS') throw new Refused('ILLEGAL_TRANSITION')
-  await tx
-    .updateTable('pool')
-    .set({ bankBase: toDecimal(base.value), bankAsOf: body.asOf, bankNote: body.note || null })
-    .where('id', '=', pool.id)
-    .execute()
-  await audit(request, {
-    event: 'POOL_BANK_FIGURES',
-    objectType: 'POOL',
-    objectId: pool.id,
-    objectNo: pool.code,
-    before: { base: pool.bankBase },
-    after: { base: toDecimal(base.value), asOf: body.asOf, comment: body.note },
-  })
-  return { poolId: pool.id }
-}

@@ -7,10 +7,12 @@ import { poolCalls } from '@usance/wire/pool/calls'
 import { facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { writeWorkbook } from '../../files/spreadsheet.ts'
 import { aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
-import { openingDay } from '../../testing/world.ts'
+import { uploadAs } from '../../testing/upload.ts'
+import { openingDay, type Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { addPricing, addProduct } from '../product/add-product.ts'
 
@@ -208,4 +210,21 @@ test('where a bank decides, its figure is what can be drawn', async () => {
   expect((await refusalOf(bring(maker()))).code).toBe(403)
   await bring()
   expect((await bank()).pools[0]).toMatchObject({ maxDrawing: '31000.00', bank: { base: '31000.00', asOf: openingDay } })
+
+  const { code } = (await bank()).pools[0]!
+  const content = await writeWorkbook(
+    'Sheet',
+    [{ title: 'Pool' }, { title: 'Amount allowed' }, { title: '截至日期' }],
+    [
+      [code, '32,500.00', openingDay],
+      [code, '90000.00', '2025-02-01'],
+      ['POOL-NONE', '1.00', openingDay],
+    ],
+  )
+  const { data } = await uploadAs(portal, portal.seats.elmChecker, 'bank.xlsx', content)
+  const read = (seat: Seat) => portal.ask(seat, poolCalls.importBankFigures, { query: { fileKey: data.objectKey } })
+  expect((await refusalOf(read(maker()))).code).toBe(403)
+  // An older letter and an unknown pool come back; the good row counts.
+  expect(await read(portal.seats.elmChecker)).toMatchObject({ successfulNumber: 1, errorNumber: 2 })
+  expect((await bank()).pools[0]).toMatchObject({ maxDrawing: '32500.00', bank: { base: '32500.00' } })
 })

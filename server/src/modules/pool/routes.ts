@@ -1,7 +1,8 @@
 import { poolCalls } from '@usance/wire/pool/calls'
 import { routes } from '../../http/context.ts'
 import { assignInvoices, listAssignable, withdrawAsset } from './assets.ts'
-import { bringInBankFigures, drawOnPool, trialDrawing } from './draw.ts'
+import { bankFiguresTemplate, bringInBankFigures, importBankFigures } from './bank-figures.ts'
+import { drawOnPool, trialDrawing } from './draw.ts'
 import { readPools } from './read-pools.ts'
 
 export const poolRoutes = routes(poolCalls, {
@@ -12,4 +13,6 @@ export const poolRoutes = routes(poolCalls, {
   trial: trialDrawing,
   draw: drawOnPool,
   bankFigures: bringInBankFigures,
+  bankFiguresTemplate,
+  importBankFigures,
 })

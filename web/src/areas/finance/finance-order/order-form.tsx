@@ -90,7 +90,9 @@ export function OrderForm({
       ),
   })
   const product = products.data?.find((one) => one.id === productId)
-  const currencies = [...new Set((products.data ?? []).flatMap((one) => one.currencies))].sort()
+  const currencies = [
+    ...new Set([...(currency ? [currency] : []), ...(products.data ?? []).flatMap((one) => one.currencies)]),
+  ].sort()
   const offered = (products.data ?? []).filter(
     (one) => (!currency || one.currencies.includes(currency)) && (!arpOf || one.funderName === arpOf.funder.name),
   )
@@ -253,7 +255,9 @@ export function OrderForm({
             </fieldset>
           </Section>
           <Section title={text(docType === 'INVOICE' ? 'finance.stepInvoices' : 'finance.stepOrders')}>
-            {!buyerCode || !currency || !product ? (
+            {buyerCode && currency && products.isPending ? (
+              <Skeleton lines={5} title={false} />
+            ) : !buyerCode || !currency || !product ? (
               <p className="muted">{text('finance.chooseFirst')}</p>
             ) : documents.isError ? (
               <Failed error={documents.error} onRetry={() => void documents.refetch()} />

@@ -14,6 +14,7 @@ import { notify } from '../../../ui/notice.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { BankFiguresDialog } from './bank-figures-dialog.tsx'
+import { BankImportPanel } from './bank-import-panel.tsx'
 import { DrawDialog } from './draw-dialog.tsx'
 import { PoolPanel } from './pool-panel.tsx'
 
@@ -30,6 +31,8 @@ export function PoolPage({ kind }: { kind: Kind }) {
   const [assigning, setAssigning] = useState(false)
   const [drawing, setDrawing] = useState<Pool>()
   const [bank, setBank] = useState<Pool>()
+  const [importing, setImporting] = useState(false)
+  const byBank = kind === 'DBS' && can('finance.dbsFinance.approve')
   const answer = useQuery({
     queryKey: ['pools', kind],
     queryFn: () => send(poolCalls.pools, { body: { kind } }, { quiet: true }),
@@ -67,7 +70,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
                 key={pool.id}
                 pool={pool}
                 onDraw={can(`${permission}.add`) ? () => setDrawing(pool) : undefined}
-                onBank={kind === 'DBS' && can('finance.dbsFinance.approve') ? () => setBank(pool) : undefined}
+                onBank={byBank ? () => setBank(pool) : undefined}
               />
             ))}
           </div>
@@ -89,11 +92,21 @@ export function PoolPage({ kind }: { kind: Kind }) {
             ? [{ key: 'withdraw', label: text('pool.withdraw'), onSelect: () => void withdraw(row) }]
             : []
         }
-        toolbar={assign}
+        toolbar={
+          <>
+            {byBank && (
+              <Button small icon="upload" onClick={() => setImporting(true)}>
+                {text('pool.importTitle')}
+              </Button>
+            )}
+            {assign}
+          </>
+        }
         empty={{ title: text('pool.emptyTitle'), text: text('pool.emptyText'), action: assign || undefined }}
       />
       {assigning && <AssignDialog products={products} onClose={() => setAssigning(false)} onDone={changed} />}
       {drawing && <DrawDialog pool={drawing} onClose={() => setDrawing(undefined)} onDone={changed} />}
+      {byBank && <BankImportPanel open={importing} onClose={() => setImporting(false)} onDone={changed} />}
       {bank && <BankFiguresDialog pool={bank} onClose={() => setBank(undefined)} onDone={changed} />}
     </>
   )
