@@ -32,6 +32,10 @@ export type Config = {
   zoneMinutes: number
   /** The secret shared with the payment provider; empty as long as none is connected. */
   providerSecret: string
+  /** Feeds of the buyer outlook, each an address with the region of its news. */
+  newsFeeds: { url: string; region: string }[]
+  /** Whether feeds may lie inside the operator's own network, and be read without https. */
+  newsFeedsPrivate: 'refuse' | 'allow'
   /** Whether webhooks may go to addresses inside the operator's own network, and without https. */
   webhookPrivate: 'refuse' | 'allow'
   /** Rates a worker process apart from web processes: `all`, `web` or `worker`. */
@@ -91,6 +95,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       : null,
     zoneMinutes: whole('USANCE_ZONE_MINUTES', 480),
     providerSecret: read('PROVIDER_WEBHOOK_SECRET', ''),
+    // One feed a comma or line; the region stands behind a bar: https://news.example/asia.xml|ASIA.
+    newsFeeds: read('NEWS_FEEDS', '')
+      .split(/[\s,]+/)
+      .filter((one) => one !== '')
+      .map((one) => {
+        const [url = '', region] = one.split('|')
+        return { url, region: region || 'Global' }
+      }),
+    newsFeedsPrivate: choose('NEWS_FEEDS_PRIVATE', ['refuse', 'allow'], 'refuse'),
     webhookPrivate: choose('WEBHOOK_PRIVATE', ['refuse', 'allow'], 'refuse'),
     processKind: choose('USANCE_PROCESS', ['all', 'web', 'worker'], 'all'),
   }

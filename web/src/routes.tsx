@@ -782,6 +782,22 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/monitor/jobs-page.tsx'),
   },
   {
+    path: '/system/usage',
+    title: 'menu.systemUsage',
+    permission: 'system.audit.view',
+    menu: 'system',
+    area: 'insight',
+    load: () => import('./areas/system/usage/page.tsx'),
+  },
+  {
+    path: '/system/news',
+    title: 'menu.systemNews',
+    permission: 'system.i18n.view',
+    menu: 'system',
+    area: 'insight',
+    load: () => import('./areas/system/news/page.tsx'),
+  },
+  {
     path: '/system/end-of-day',
     title: 'menu.endOfDay',
     permission: 'system.rate.view',

@@ -30,6 +30,7 @@ const ownerUrl = config.databaseUrl || embedded!.adminUrl
 const running = await startServer(config, ownerUrl, embedded ? { appUrl: embedded.url } : {})
 const oracle = await openOracle(ownerUrl)
 let right = 0
+const made: string[] = []
 try {
   const client = demoClient(running.app, running.server)
   const asked: Asked[] = [...questions(), ...(await questionsAbout(oracle))]
@@ -42,7 +43,8 @@ try {
     tally.all++
     const answer = await client
       .ask(who, assistantCalls.ask, { body: { question } })
-      .catch((error: Error) => ({ text: `refused: ${error.message}`, links: [] }))
+      .catch((error: Error) => ({ text: `refused: ${error.message}`, links: [], conversationId: undefined }))
+    if (answer.conversationId) made.push(answer.conversationId)
     const fault = faultOf(await expect(oracle), answer)
     if (fault) faults.push(`${who}: ${question}\n      ${fault}\n      ${answer.text.replaceAll('\n', ' / ').slice(0, 300)}`)
     else {
@@ -56,6 +58,8 @@ try {
   for (const fault of faults) console.log(`    wrong  ${fault}`)
   console.log(`  ${right} of ${asked.length} answers are right, ${(took / asked.length).toFixed(0)} ms each`)
 } finally {
+  // The people of the demo find their conversations as they left them.
+  await oracle.rows('delete from assistant_conversation where id = any($1)', [made])
   await oracle.close()
   await running.close()
   await embedded?.stop()

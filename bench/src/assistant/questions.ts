@@ -490,7 +490,7 @@ export async function questionsAbout(o: Oracle): Promise<Asked[]> {
   ask('rates', 'chen.jie', ['What is my margin?', '我的利率是多少？'], async () => ({
     all: (
       await o.rows(
-        `select distinct f.margin::text as margin from pricing_offer f join financing_product p on p.id = f.product_id where f.supplier_id = ${idOf('LIANHE')} and f.status = 'ACCEPTED' and f.valid_until >= '${o.today}' and p.status = 'ENABLE'`,
+        `select distinct f.margin::text as margin from pricing_offer f join financing_product p on p.id = f.product_id where f.supplier_id = ${idOf('LIANHE')} and f.status = 'ACCEPTED' and f.valid_until >= '${o.today}' and p.status = 'ENABLE' and p.currencies && (select array_agg(distinct currency::text) from invoice where supplier_id = ${idOf('LIANHE')})`,
       )
     ).map((row) => row.margin.replace(/\.?0+$/, '')),
   }))

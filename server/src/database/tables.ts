@@ -205,6 +205,16 @@ export type BusinessDayTable = {
   updatedAt: Generated<string>
 }
 
+export type BuyerWatchTable = {
+  id: string
+  companyId: string
+  buyerId: string
+  signalId: string
+  daysLate: string
+  daysLateBefore: string
+  createdAt: Generated<string>
+}
+
 export type CollectionTable = {
   id: string
   no: string
@@ -851,6 +861,8 @@ export type NewsItemTable = {
   thumbnail: string | null
   sourceUrl: string | null
   createdAt: Generated<string>
+  withdrawn: Generated<boolean>
+  source: string | null
 }
 
 export type NewsSignalTable = {
@@ -862,6 +874,7 @@ export type NewsSignalTable = {
   text: string
   articleId: string | null
   createdAt: Generated<string>
+  createdBy: string | null
 }
 
 export type NotificationTable = {
@@ -1558,6 +1571,7 @@ export type Tables = {
   bankVerificationAmount: BankVerificationAmountTable
   baseRateFixing: BaseRateFixingTable
   businessDay: BusinessDayTable
+  buyerWatch: BuyerWatchTable
   collection: CollectionTable
   company: CompanyTable
   companyOnboarding: CompanyOnboardingTable

@@ -6,8 +6,11 @@ import { deliverMail } from './deliver-mail.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { fetchRefRates } from './fetch-ref-rates.ts'
 import { foldReceivables } from './fold-receivables.ts'
+import { importNews } from './import-news.ts'
+import { watchBuyers } from './watch-buyers.ts'
 
 const pauseMs = 3000
+const watchMs = 5 * 60_000
 
 /** What goes on beside the requests: mails and webhooks go out, audit rows are sealed into their chain, and changes are folded into the dashboard's sums. Answers how to stop it. */
 export function startBackground(app: App, report: (error: unknown) => void): () => Promise<void> {
@@ -18,6 +21,13 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     if (today === calendarsOn) return
     await fillCalendars(app.db, today)
     calendarsOn = today
+  }
+  // Payments and signs are looked at anew every few minutes: what they say together changes slowly.
+  let watchedAt = 0
+  const keepWatch = async () => {
+    if (Date.now() - watchedAt < watchMs) return
+    watchedAt = Date.now()
+    await watchBuyers(app)
   }
   const stops = [
     repeat(
@@ -32,6 +42,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     ),
     // Other people's servers may be slow to answer; nothing else waits for them.
     repeat([() => deliverWebhooks(app)], report),
+    repeat([() => importNews(app), () => keepWatch()], report),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

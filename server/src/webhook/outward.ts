@@ -51,16 +51,30 @@ const answerLimit = 2000
  * Posts to an address somebody typed. The name is resolved once, every address it has must be public, and the connection
  * goes to exactly the one that was looked at. Redirects are not followed. Never throws: a failure is its answer.
  */
-export async function postOutward(
+export const postOutward = (target: string, body: string, headers: Record<string, string>, options: Options): Promise<Outcome> =>
+  exchange(target, { method: 'POST', body, headers }, options)
+
+/** Gets what lies at an address an operator set, with the same care. What is longer than `mostBytes` is no answer at all. */
+export const getOutward = (
   target: string,
-  body: string,
   headers: Record<string, string>,
-  { allowPrivate, timeoutMs = 10_000, resolve = (host) => lookup(host, { all: true }) }: Options,
+  options: Options & { mostBytes: number },
+): Promise<Outcome> => exchange(target, { method: 'GET', body: '', headers }, options)
+
+async function exchange(
+  target: string,
+  { method, body, headers }: { method: 'GET' | 'POST'; body: string; headers: Record<string, string> },
+  {
+    allowPrivate,
+    timeoutMs = 10_000,
+    mostBytes,
+    resolve = (host) => lookup(host, { all: true }),
+  }: Options & { mostBytes?: number },
 ): Promise<Outcome> {
   const begun = performance.now()
   const outcome = (httpStatus: number | null, answer: string): Outcome => ({
     httpStatus,
-    answer: answer.slice(0, answerLimit).replaceAll('\u0000', ''),
+    answer: (mostBytes ? answer : answer.slice(0, answerLimit)).replaceAll('\u0000', ''),
     tookMs: Math.round(performance.now() - begun),
   })
   const clock = AbortSignal.timeout(timeoutMs)
@@ -78,14 +92,14 @@ export async function postOutward(
     return await new Promise<Outcome>((answered) => {
       const sent = send(
         {
-          method: 'POST',
+          method,
           host: address.address,
           family: address.family,
           port: url.port || undefined,
           path: `${url.pathname}${url.search}`,
           // The certificate is proved for the name, though the connection goes to the address.
           ...(family ? {} : { servername: host }),
-          headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+          headers: { ...headers, host: url.host, ...(method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {}) },
           agent: false,
           signal: clock,
         },
@@ -94,10 +108,18 @@ export async function postOutward(
           response.setEncoding('utf8')
           response.on('data', (part: string) => {
             text += part
-            if (text.length > answerLimit) response.destroy()
+            if (text.length > (mostBytes ?? answerLimit)) response.destroy()
           })
-          response.on('close', () => answered(outcome(response.statusCode ?? null, text)))
-          response.on('error', () => answered(outcome(response.statusCode ?? null, text)))
+          const end = () =>
+            answered(
+              mostBytes && clock.aborted
+                ? outcome(null, 'TIMEOUT')
+                : mostBytes && text.length > mostBytes
+                  ? outcome(null, 'TOO_LONG')
+                  : outcome(response.statusCode ?? null, text),
+            )
+          response.on('close', end)
+          response.on('error', end)
         },
       )
       sent.on('error', (error) => answered(outcome(null, clock.aborted ? 'TIMEOUT' : error.message)))

@@ -33,5 +33,7 @@ export function report(error: unknown, options: Pick<SendOptions, 'quiet' | 'exc
   if (endsSession(error)) return sessionHandlers().login()
   if (options.quiet || (error instanceof Refused && options.excludeCodes?.includes(error.code))) return
   const requestId = error instanceof Refused ? error.requestId : undefined
+  const name = error instanceof Refused ? error.refusal || String(error.code) : 'UNEXPECTED'
+  dispatchEvent(new CustomEvent('usance-refused', { detail: name }))
   notify('warning', t('common.error.title'), wordsOf(error), requestId && t('common.error.quote', { requestId }))
 }

@@ -28,6 +28,7 @@ export const areaTexts = {
   integration: { 'en-US': () => import('./en-US/integration.ts'), 'zh-CN': () => import('./zh-CN/integration.ts') },
   assistant: { 'en-US': () => import('./en-US/assistant.ts'), 'zh-CN': () => import('./zh-CN/assistant.ts') },
   outlook: { 'en-US': () => import('./en-US/outlook.ts'), 'zh-CN': () => import('./zh-CN/outlook.ts') },
+  insight: { 'en-US': () => import('./en-US/insight.ts'), 'zh-CN': () => import('./zh-CN/insight.ts') },
   home: { 'en-US': () => import('./en-US/home.ts'), 'zh-CN': () => import('./zh-CN/home.ts') },
   staff: { 'en-US': () => import('./en-US/staff.ts'), 'zh-CN': () => import('./zh-CN/staff.ts') },
 } satisfies Record<string, Loader>

@@ -10,6 +10,7 @@ import { MessagingButton } from './messaging-button.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Topbar } from './topbar.tsx'
+import { TrackingNotice } from './tracking-notice.tsx'
 import { useProgress } from './use-progress.ts'
 import { useTracking } from './use-tracking.ts'
 
@@ -49,6 +50,7 @@ export function Shell() {
       <div className="shell-main">
         <Topbar session={session} onMenu={toggle} />
         <OfflineBanner />
+        {session && <TrackingNotice userId={session.user.id} />}
         <main id="content" className="shell-content" tabIndex={-1}>
           <Outlet />
         </main>

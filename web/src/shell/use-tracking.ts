@@ -1,22 +1,31 @@
 import { useEffect, useRef } from 'react'
 import type { Session } from '../session/session.ts'
-import { startTracking } from '../tracking/start-tracking.ts'
+import { startTracking, type Tracking } from '../tracking/start-tracking.ts'
 
-type Enter = (url: string) => void
-let started: { enter: Enter | undefined } | undefined
+let started: { tracking: Tracking | undefined } | undefined
 
 /** Tells of each page that a signed-in user opens. */
 export function useTracking(session: Session | undefined, pathname: string) {
   const known = useRef(session)
   known.current = session
   useEffect(() => {
-    if (!known.current) return
+    const user = known.current?.user
+    if (!user) return
     started ??= {
-      enter: startTracking(() => {
-        const user = known.current?.user
-        return user && { email: user.email, companyId: user.companyId, companyName: user.companyName }
+      tracking: startTracking(user.id, () => {
+        const now = known.current?.user
+        return now && { email: now.email, companyId: now.companyId, companyName: now.companyName }
       }),
     }
-    started.enter?.(pathname)
+    started.tracking?.enter(pathname)
   }, [pathname])
+}
+
+/** Tells that something was done, if this visit is recorded. */
+export const tell = (type: string, details: object) => started?.tracking?.tell(type, details)
+
+/** Ends or begins the recording of this visit when the user changes their mind. */
+export function applyChoice(on: boolean): void {
+  if (!on) started?.tracking?.stop()
+  started = on ? undefined : { tracking: undefined }
 }

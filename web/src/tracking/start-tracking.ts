@@ -1,6 +1,7 @@
 import { knownConfig } from '../config.ts'
 import { headersOf } from '../http/client.ts'
 import { language } from '../i18n/language.ts'
+import { learnChoice, rememberedChoice } from './consent.ts'
 import { createTracker, type Send, type Who } from './tracker.ts'
 
 /** Sends as the signed-in user; what is left behind goes on after the page is gone. */
@@ -15,20 +16,32 @@ const send: Send = async (path, body, leaving) => {
   return ((await answer.json()) as { data?: unknown }).data
 }
 
-/** Begins to record this visit; answers what tells of a new page. Who asked not to be tracked is not. */
-export function startTracking(who: () => Who | undefined): ((url: string) => void) | undefined {
-  if (navigator.doNotTrack === '1' || localStorage.getItem('tracking') === 'off') return undefined
+/** Milliseconds that a page has for itself before anything of this asks the server. */
+export const startAfterMs = 1200
+
+export type Tracking = { enter: (url: string) => void; tell: (type: string, details: object) => void; stop: () => void }
+
+/** Begins to record this visit, unless the user chose not to be recorded. */
+export function startTracking(userId: string, who: () => Who | undefined): Tracking | undefined {
+  if (rememberedChoice(userId) === 'off') return undefined
   const tracker = createTracker(send, localStorage, who)
   // What one came for is loaded first.
-  setTimeout(
-    () =>
-      void tracker.start({ userAgent: navigator.userAgent, screen: `${screen.width}x${screen.height}`, language: language() }),
-    1200,
-  )
+  setTimeout(async () => {
+    if ((await learnChoice(userId)) === 'off') tracker.stop()
+    else await tracker.start({ userAgent: navigator.userAgent, screen: `${screen.width}x${screen.height}`, language: language() })
+  }, startAfterMs)
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') tracker.hide(Date.now())
   })
   addEventListener('pagehide', () => tracker.hide(Date.now()))
   addEventListener('error', (event) => tracker.track('ERROR', { message: event.message }, location.pathname))
-  return (url) => tracker.enter(url, Date.now())
+  // What a user is told went wrong, as the page told it.
+  addEventListener('usance-refused', (event) =>
+    tracker.track('ERROR', { message: (event as CustomEvent<string>).detail }, location.pathname),
+  )
+  return {
+    enter: (url) => tracker.enter(url, Date.now()),
+    tell: (type, details) => tracker.track(type, details, location.pathname),
+    stop: tracker.stop,
+  }
 }

@@ -24,7 +24,7 @@ const device = { userAgent: 'UA', screen: '1440x900', language: 'en-US' }
 describe('what is told of a visit', () => {
   test.each([
     [3000, undefined],
-    [3001, { time: 10, leaveTime: 3011, duration: 3001 }],
+    [3001, { time: '1970-01-01T00:00:00.010Z', leaveTime: '1970-01-01T00:00:03.011Z', duration: 3001 }],
   ])('of %i milliseconds', (ms, told) => {
     expect(visitOf(10, 10 + ms)).toEqual(told)
   })
@@ -51,6 +51,16 @@ describe('what is told of a visit', () => {
       company_name: 'Alder',
     })
   })
+})
+
+test('of somebody who asked not to be recorded nothing is told any more, not even what waited', async () => {
+  const { tracker, sent } = trackerWith()
+  await tracker.start(device)
+  tracker.enter('/home', 0)
+  tracker.enter('/trading/invoice', 5000)
+  tracker.stop()
+  tracker.hide(9000)
+  expect(sent.map(({ path }) => path.split('/').at(-1))).toEqual(['start-session'])
 })
 
 describe('a session', () => {

@@ -6,10 +6,11 @@ export const shortestVisitMs = 3000
 const anonymousKey = 'usance_anonymous'
 
 export type Who = { email: string; companyId: string; companyName: string }
-/** What a visit of a page tells; undefined for one too short to tell of. */
-export function visitOf(time: number, leaveTime: number): { time: number; leaveTime: number; duration: number } | undefined {
+/** What a visit of a page tells, its instants in UTC and its duration in milliseconds; undefined for one too short to tell of. */
+export function visitOf(time: number, leaveTime: number): { time: string; leaveTime: string; duration: number } | undefined {
   const duration = leaveTime - time
-  return duration > shortestVisitMs ? { time, leaveTime, duration } : undefined
+  if (duration <= shortestVisitMs) return undefined
+  return { time: new Date(time).toISOString(), leaveTime: new Date(leaveTime).toISOString(), duration }
 }
 
 /** The id of a stored session, wherever the answer lacks a part of its path. */
@@ -27,8 +28,10 @@ export function createTracker(send: Send, storage: Pick<Storage, 'getItem' | 'se
   let sessionId: string | undefined
   let queue: TrackedEvent[] = []
   let page: { url: string; since: number } | undefined
+  let stopped = false
 
   const track = (actionType: string, details: object, url: string) => {
+    if (stopped) return
     const user = who()
     queue.push({
       action_type: actionType,
@@ -66,6 +69,11 @@ export function createTracker(send: Send, storage: Pick<Storage, 'getItem' | 'se
       sessionId = sessionIdOf(await send(trackingCalls.startSession.path, { objects }, false).catch(() => undefined))
     },
     track,
+    /** Whoever asks not to be recorded is not, from now on; what was not yet sent never is. */
+    stop() {
+      stopped = true
+      queue = []
+    },
     enter(url: string, now: number) {
       leavePage(now)
       page = { url, since: now }

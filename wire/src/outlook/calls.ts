@@ -17,6 +17,28 @@ export const News = z.object({
   thumbnail: z.string().nullable(),
 })
 export type News = z.infer<typeof News>
+const StaffNews = z.object({
+  id: z.string(),
+  kind: z.enum(['PANEL', 'ARTICLE']),
+  newsDate: z.string(),
+  title: z.string(),
+  text: z.string(),
+  topics: z.string(),
+  region: z.string(),
+  tags: z.string(),
+  withdrawn: z.boolean(),
+  source: z.string().nullable(),
+})
+export type StaffNews = z.infer<typeof StaffNews>
+/** How the reading of one feed last went. */
+export const FeedState = z.object({
+  url: z.string(),
+  at: z.string(),
+  ok: z.boolean(),
+  added: z.number(),
+  error: z.string().nullable(),
+})
+export type FeedState = z.infer<typeof FeedState>
 export const Signal = z.object({
   id: z.string(),
   buyer_id: z.string(),
@@ -139,6 +161,36 @@ export const outlookCalls = {
     body: z.object({ idempotencyKey: IdempotencyKey }),
     answer: z.object({ path: z.string(), expiresAt: z.string() }),
   }),
+  newsList: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/outlook/backend/newsList',
+    access: { permission: 'system.i18n.view' },
+    scope: 'none',
+    effect: 'read',
+    title: 'Every piece of news with where it came from, the newest first, and how the feeds last went',
+    body: z.object({
+      pageNum: z.number().int().min(1).max(10_000).default(1),
+      pageSize: z.number().int().min(1).max(100).default(20),
+    }),
+    answer: z.object({ total: z.number(), list: z.array(StaffNews), feeds: z.array(FeedState) }),
+  }),
+  saveSignal: call({
+    method: 'POST',
+    path: '/{p}-financial-transaction/outlook/backend/saveSignal',
+    access: { permission: 'system.i18n.edit' },
+    scope: 'none',
+    effect: 'write',
+    title: 'Add what was heard of a buyer',
+    body: z.object({
+      buyerCode: requiredText(60),
+      newsDate: z.iso.date(),
+      direction: z.enum(['UP', 'DOWN', 'NEUTRAL']),
+      title: requiredText(200),
+      text: requiredText(8000),
+      idempotencyKey: IdempotencyKey,
+    }),
+    answer: z.object({ id: z.string() }),
+  }),
   saveNews: call({
     method: 'POST',
     path: '/{p}-financial-transaction/outlook/backend/saveNews',
@@ -155,6 +207,7 @@ export const outlookCalls = {
       topics: text(200).default(''),
       region: requiredText(60),
       tags: text(200).default(''),
+      withdrawn: z.boolean().default(false),
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ id: z.string() }),

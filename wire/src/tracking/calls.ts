@@ -20,6 +20,10 @@ const Event = z.object({
 })
 export type TrackedEvent = z.input<typeof Event>
 
+/** The steps of the finance order form that are told of as action ORDER_FORM, in their order. */
+export const orderFormSteps = ['OPENED', 'PRICED', 'SAVED', 'SUBMITTED'] as const
+export type OrderFormStep = (typeof orderFormSteps)[number]
+
 /** What people do, for the operator's own insight. Who they are is written by the server, whatever is sent. */
 export const trackingCalls = {
   startSession: call({
@@ -57,11 +61,14 @@ export const trackingCalls = {
     access: { permission: 'system.audit.view' },
     scope: 'company',
     effect: 'read',
-    title: 'Use of each page over some days: visits, people, median seconds; and errors users met',
+    title: 'Use of each page over some days, how far people come in the finance order form, and the errors they met',
     body: z.object({ days: z.number().int().min(1).max(365).default(30) }),
     answer: z.object({
+      sessions: z.number(),
+      people: z.number(),
+      funnel: z.array(z.object({ step: z.enum(orderFormSteps), visits: z.number(), people: z.number() })),
       pages: z.array(z.object({ page: z.string(), visits: z.number(), people: z.number(), medianSeconds: z.number() })),
-      errors: z.array(z.object({ message: z.string(), count: z.number(), page: z.string() })),
+      errors: z.array(z.object({ message: z.string(), count: z.number(), people: z.number(), page: z.string() })),
     }),
   }),
 }

@@ -111,9 +111,17 @@ describe('what people do in the portal', () => {
       page_url: '/home',
     })
     const { insert_user_analysis_events } = await portal.ask(portal.seats.alderMaker, trackingCalls.trackAction, {
-      body: { objects: [event('PAGE_VISIT', { time: 1, leaveTime: 5001, duration: 5000 }), event('ERROR', { message: 'Oops' })] },
+      body: {
+        objects: [
+          event('PAGE_VISIT', { time: 1, leaveTime: 5001, duration: 5000 }),
+          event('ERROR', { message: 'Oops' }),
+          event('ORDER_FORM', { step: 'OPENED', form: 'f1' }),
+          event('ORDER_FORM', { step: 'PRICED', form: 'f1' }),
+          event('ORDER_FORM', { step: 'PRICED', form: 'f1' }),
+        ],
+      },
     })
-    expect(insert_user_analysis_events.returning).toHaveLength(2)
+    expect(insert_user_analysis_events.returning).toHaveLength(5)
     const stored = await portal.look((tx) =>
       tx.selectFrom('userAnalysisSession').selectAll().where('id', '=', session_id).executeTakeFirstOrThrow(),
     )
@@ -125,8 +133,16 @@ describe('what people do in the portal', () => {
     expect(stored.ipAddress).not.toBe('9.9.9.9')
     const usage = await portal.ask(portal.seats.auditor, trackingCalls.usage, { body: {} })
     expect(usage).toEqual({
+      sessions: 1,
+      people: 1,
+      funnel: [
+        { step: 'OPENED', visits: 1, people: 1 },
+        { step: 'PRICED', visits: 1, people: 1 },
+        { step: 'SAVED', visits: 0, people: 0 },
+        { step: 'SUBMITTED', visits: 0, people: 0 },
+      ],
       pages: [{ page: '/home', visits: 1, people: 1, medianSeconds: 5 }],
-      errors: [{ message: 'Oops', count: 1, page: '/home' }],
+      errors: [{ message: 'Oops', count: 1, people: 1, page: '/home' }],
     })
     expect((await refusalOf(portal.ask(portal.seats.alderMaker, trackingCalls.usage, { body: {} }))).error).toBe('FORBIDDEN')
   })

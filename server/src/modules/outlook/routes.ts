@@ -5,7 +5,8 @@ import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { newId } from '../../database/id.ts'
 import { type Context, routes } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { feedStates } from '../../jobs/import-news.ts'
 import { areas } from '../../reference/areas.ts'
 import { outlookOf } from './outlook-of.ts'
 import { ownBuyers } from './own-buyers.ts'
@@ -60,7 +61,7 @@ export const outlookRoutes = routes(outlookCalls, {
     const { region_in, pageNum, pageSize } = request.body
     // News of the world is the public part, which a notice link shows to anybody.
     if (region_in.some((region) => region !== 'Global')) await admit(request)
-    const found = sql`from news_item where kind = 'PANEL' and region = any(${region_in}::text[]) and news_date <= ${request.today}::date`
+    const found = sql`from news_item where kind = 'PANEL' and not withdrawn and region = any(${region_in}::text[]) and news_date <= ${request.today}::date`
     const [news, total] = await Promise.all([
       sql<any>`select ${newsColumns} ${found} order by news_date desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
         request.tx,
@@ -82,7 +83,10 @@ export const outlookRoutes = routes(outlookCalls, {
   queryAir8MarketInsightById: async (request) => {
     await admit(request)
     if (!/^[0-9a-f-]{36}$/.test(request.body.id)) return { portal_articles: [] }
-    const { rows } = await sql<any>`select ${newsColumns} from news_item where id = ${request.body.id}::uuid`.execute(request.tx)
+    const { rows } =
+      await sql<any>`select ${newsColumns} from news_item where id = ${request.body.id}::uuid and not withdrawn`.execute(
+        request.tx,
+      )
     return { portal_articles: rows.map((row) => snake<any>(row)) }
   },
   internalInsert: async (request) => {
@@ -104,6 +108,46 @@ export const outlookRoutes = routes(outlookCalls, {
       .execute()
     await audit(request, { event: 'EXHIBITION_LINK_MADE', objectType: 'SETTING', after: { expiresAt } })
     return { path: `/buyer-outlook-exhibition?exhibitionToken=${token}`, expiresAt }
+  },
+  newsList: async ({ tx, body }) => {
+    const [list, total, feeds] = await Promise.all([
+      tx
+        .selectFrom('newsItem')
+        .select(['id', 'kind', 'newsDate', 'title', 'text', 'topics', 'region', 'tags', 'withdrawn', 'source'])
+        .orderBy('newsDate', 'desc')
+        .orderBy('id', 'desc')
+        .limit(body.pageSize)
+        .offset((body.pageNum - 1) * body.pageSize)
+        .execute(),
+      tx.selectFrom('newsItem').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+      feedStates(tx),
+    ])
+    return { total: total.n, list: list as never, feeds }
+  },
+  saveSignal: async (request) => {
+    const { tx, body, actor } = request
+    const buyer = await tx
+      .selectFrom('company as c')
+      .innerJoin('companyRole as r', 'r.companyId', 'c.id')
+      .select(['c.id', 'c.code'])
+      .where('r.role', '=', 'BUYER')
+      .where(sql`upper(c.code)`, '=', body.buyerCode.toUpperCase())
+      .executeTakeFirst()
+    if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
+    const id = newId()
+    const { newsDate, direction, title, text } = body
+    await tx
+      .insertInto('newsSignal')
+      .values({ id, buyerId: buyer.id, newsDate, direction, title, text, createdBy: actor.userId })
+      .execute()
+    await audit(request, {
+      event: 'SIGNAL_SAVED',
+      objectType: 'COMPANY',
+      objectId: buyer.id,
+      objectNo: buyer.code,
+      after: { title, direction },
+    })
+    return { id }
   },
   saveNews: async (request) => {
     const { tx, body } = request

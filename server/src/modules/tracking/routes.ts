@@ -1,4 +1,4 @@
-import { projectName, trackingCalls } from '@usance/wire/tracking/calls'
+import { orderFormSteps, projectName, trackingCalls } from '@usance/wire/tracking/calls'
 import { sql } from 'kysely'
 import { newId } from '../../database/id.ts'
 import { type Actor, routes } from '../../http/context.ts'
@@ -45,20 +45,35 @@ export const trackingRoutes = routes(trackingCalls, {
   },
   usage: async ({ tx, body }) => {
     const since = sql`now() - make_interval(days => ${body.days})`
-    const [pages, errors] = await Promise.all([
+    const who = sql`coalesce(user_id::text, anonymous)`
+    // Pages of single records count together: what is looked at matters here, not which one.
+    const page = sql`regexp_replace(page_url, '/([0-9]+|[0-9a-f]{8}-[0-9a-f-]{27})(?=/|$)', '/…', 'g')`
+    const [whole, funnel, pages, errors] = await Promise.all([
+      sql<{ sessions: number; people: number }>`
+        select count(*)::int as sessions, count(distinct ${who})::int as people from user_analysis_session where created_at > ${since}`.execute(
+        tx,
+      ),
+      // One visit of the form counts once in a step, however often its price was asked.
+      sql<{ step: string; visits: number; people: number }>`
+        select action_details->>'step' as step, count(distinct coalesce(action_details->>'form', session_id::text))::int as visits, count(distinct ${who})::int as people
+        from user_analysis_event where action_type = 'ORDER_FORM' and created_at > ${since} group by 1`.execute(tx),
       sql<any>`
-        select page_url as page, count(*)::int as visits, count(distinct coalesce(user_id::text, anonymous))::int as people,
+        select ${page} as page, count(*)::int as visits, count(distinct coalesce(user_id::text, anonymous))::int as people,
           coalesce(percentile_cont(0.5) within group (order by (action_details->>'duration')::numeric), 0)::numeric as median_seconds
         from user_analysis_event where action_type = 'PAGE_VISIT' and created_at > ${since} and (action_details->>'duration') ~ '^[0-9]{1,12}$' group by 1 order by 2 desc limit 100`.execute(
         tx,
       ),
       sql<any>`
-        select coalesce(action_details->>'message', '') as message, count(*)::int as count, max(page_url) as page
+        select coalesce(action_details->>'message', '') as message, count(*)::int as count, count(distinct ${who})::int as people, max(${page}) as page
         from user_analysis_event where action_type = 'ERROR' and created_at > ${since} group by 1 order by 2 desc limit 100`.execute(
         tx,
       ),
     ])
     return {
+      ...whole.rows[0]!,
+      funnel: orderFormSteps.map(
+        (step) => funnel.rows.find((row) => row.step === step) ?? { step, visits: 0, people: 0 },
+      ) as never,
       pages: pages.rows.map((row) => ({ ...row, medianSeconds: Math.round(Number(row.medianSeconds) / 1000) })),
       errors: errors.rows,
     }

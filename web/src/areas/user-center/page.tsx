@@ -10,6 +10,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { zoneName } from '../../ui/zones.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { TrackingChoice } from './tracking-choice.tsx'
 import { useProfile } from './use-profile.ts'
 
 /** The user at the keyboard: who they are, how they sign in, where they are signed in. */
@@ -70,6 +71,7 @@ export default function UserCenterPage() {
           <SecondFactor on={user.mfaEnabled} onChanged={() => void found.refetch()} />
         </div>
       </Section>
+      <TrackingChoice />
       <Sessions />
     </div>
   )

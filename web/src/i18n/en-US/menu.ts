@@ -75,5 +75,7 @@ export const menu = {
   systemRealName: 'Test payments',
   systemWatchList: 'Watch lists',
   systemMail: 'Mails',
+  systemUsage: 'Usage',
+  systemNews: 'News and signals',
   endOfDay: 'End of day',
 }

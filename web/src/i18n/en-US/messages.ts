@@ -26,6 +26,10 @@ const events = {
     title: '{{businessNo}} was withdrawn',
     text: '{{business}}. There is nothing left to approve.',
   },
+  BUYER_WATCH: {
+    title: 'Watch {{buyer}}: it pays later, and there is a bad sign',
+    text: '“{{signal}}” of {{date}}; paid {{now}} days late in the last 90 days, {{before}} in the 90 before',
+  },
   DELEGATION_RECEIVED: {
     title: '{{from}} asked you to approve on their behalf',
     text: 'From {{fromDate}} to {{toDate}}',

@@ -125,4 +125,12 @@ export const shell = {
     count: '{{count}} / {{max}}',
     invalid: 'This value is not accepted.',
   },
+  tracking: {
+    label: 'Recording of page visits',
+    text: 'This portal records which pages you use and which errors you meet, so that its operator can improve it. You may decline, here and later in your profile.',
+    agree: 'All right',
+    refuse: 'Do not record me',
+    profile: 'My page visits are recorded to improve the portal',
+    off: 'My page visits are not recorded',
+  },
 }

@@ -78,5 +78,7 @@ export const menu = {
   systemRealName: '验证打款',
   systemWatchList: '筛查名单',
   systemMail: '邮件',
+  systemUsage: '使用情况',
+  systemNews: '新闻与信号',
   endOfDay: '日终处理',
 } satisfies Shape<typeof en>

@@ -28,6 +28,10 @@ const events = {
     title: '{{businessNo}} 已撤回',
     text: '{{business}}，无需再审批。',
   },
+  BUYER_WATCH: {
+    title: '请关注 {{buyer}}：付款变慢且有利空消息',
+    text: '{{date}}“{{signal}}”；最近 90 天平均迟付 {{now}} 天，之前 90 天为 {{before}} 天',
+  },
   DELEGATION_RECEIVED: {
     title: '{{from}} 委托您代为审批',
     text: '{{fromDate}} 至 {{toDate}}',

@@ -122,4 +122,12 @@ export const shell = {
     count: '{{count}} / {{max}}',
     invalid: '该值不被接受。',
   },
+  tracking: {
+    label: '页面访问记录',
+    text: '本平台会记录您使用的页面和遇到的错误，供运营方改进平台。您可以在此处或以后在个人资料中拒绝。',
+    agree: '知道了',
+    refuse: '不要记录',
+    profile: '记录我的页面访问以改进平台',
+    off: '不记录我的页面访问',
+  },
 } satisfies Shape<typeof en>

@@ -166,11 +166,11 @@ const feeNames: Record<string, [string, string]> = {
   BANK: ['bank fee', '银行费'],
   EARLY: ['early repayment fee', '提前还款费'],
 }
-const bases: Record<string, (value: string, base: string, currency: string) => [string, string]> = {
+const bases: Record<string, (value: string, base: () => string, currency: string) => [string, string]> = {
   FLAT: () => ['a flat amount', '固定金额'],
   PER_INVOICE: (value, _, currency) => [`${shown(value, currency)} for each document`, `每张单据 ${shown(value, currency)}`],
-  PCT_FACE: (value, base) => [`${value} % of the face amount ${base}`, `票面 ${base} 的 ${value}%`],
-  PCT_ADVANCE: (value, base) => [`${value} % of the advance ${base}`, `融资额 ${base} 的 ${value}%`],
+  PCT_FACE: (value, base) => [`${value} % of the face amount ${base()}`, `票面 ${base()} 的 ${value}%`],
+  PCT_ADVANCE: (value, base) => [`${value} % of the advance ${base()}`, `融资额 ${base()} 的 ${value}%`],
   PCT_PA_ADVANCE: (value) => [`${value} % a year on the advance, for its days`, `融资额按年 ${value}% 乘以天数`],
 }
 const tidyNumber = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
@@ -216,7 +216,7 @@ export const priceTool: Tool = {
     )
     for (const fee of fees) {
       const [nameEn, nameZh] = feeNames[fee.code] ?? [fee.code, fee.code]
-      const [basisEn, basisZh] = bases[fee.basis]?.(tidyNumber(fee.value), money(fee.base), row.currency) ?? [
+      const [basisEn, basisZh] = bases[fee.basis]?.(tidyNumber(fee.value), () => money(fee.base), row.currency) ?? [
         fee.basis,
         fee.basis,
       ]

@@ -218,7 +218,8 @@ export const offersTool: Tool = {
     const { rows } = supplier
       ? await sql<any>`select p.name, p.name_cn, c.name as funder, f.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, f.valid_until, f.status
           from pricing_offer f join financing_product p on p.id = f.product_id join company c on c.id = p.funder_id
-          where f.supplier_id = ${actor.companyId} and f.status in ('ACCEPTED', 'OFFERED') and f.valid_until >= ${today}::date and p.status = 'ENABLE' and ${currency ? sql`${currency} = any(p.currencies)` : sql`true`} order by f.status, f.margin, p.name limit 12`.execute(
+          where f.supplier_id = ${actor.companyId} and f.status in ('ACCEPTED', 'OFFERED') and f.valid_until >= ${today}::date and p.status = 'ENABLE'
+            and ${currency ? sql`${currency} = any(p.currencies)` : sql`p.currencies && (select array_agg(distinct i.currency::text) from invoice i where i.supplier_id = ${actor.companyId})`} order by f.status, f.margin, p.name limit 16`.execute(
           tx,
         )
       : await sql<any>`select p.name, p.name_cn, c.name as funder, p.margin::text as margin, p.base_rate_type, p.rate_type, p.advance_rate::text as advance_rate, null as valid_until, 'ACCEPTED' as status

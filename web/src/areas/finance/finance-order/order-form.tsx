@@ -6,10 +6,12 @@ import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts
 import { UploadBox } from '../../../form/upload-box.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
+import { randomId } from '../../../http/random-id.ts'
 import { wordsOf } from '../../../http/report.ts'
 import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
+import { tell } from '../../../shell/use-tracking.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
@@ -138,6 +140,15 @@ export function OrderForm({
     if (payees.data?.length && !payees.data.some((one) => one.id === payee))
       setState((now) => ({ ...now, payee: payees.data![0]!.id }))
   }, [payees.data, payee])
+  const [form] = useState(randomId)
+  const isNew = !order
+  const priceStands = trial.isSuccess
+  useEffect(() => {
+    if (isNew) tell('ORDER_FORM', { step: 'OPENED', form })
+  }, [isNew, form])
+  useEffect(() => {
+    if (isNew && priceStands) tell('ORDER_FORM', { step: 'PRICED', form })
+  }, [isNew, priceStands, form])
   const creating = useSubmit(financeOrderCalls.createOrder)
   const editing = useSubmit(financeOrderCalls.editOrder)
   const busy = creating.busy || editing.busy
@@ -159,6 +170,7 @@ export function OrderForm({
       ? await editing.run({ body: { ...body, id: order.id, version: order.version } } as never)
       : await creating.run({ body } as never)
     if (!saved) return void trial.refetch()
+    if (isNew) tell('ORDER_FORM', { step: saveType === 'SUBMIT' ? 'SUBMITTED' : 'SAVED', form })
     notify('success', text(saveType === 'SUBMIT' ? 'finance.submitted' : 'finance.saved', { no: saved.orderNo }))
     await queries.invalidateQueries({ queryKey: ['list'] })
     void navigate({ to: `/finance/finance-order/${saved.id}/detail` as string })
