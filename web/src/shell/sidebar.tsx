@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { knownConfig } from '../config.ts'
 import { useText } from '../i18n/i18n.ts'
 import { menuGroups } from '../page.ts'
@@ -16,10 +17,16 @@ export function Sidebar({ session, collapsed, open }: { session: Session; collap
   const navigate = useNavigate()
   const current = currentEntry(pages, pathname)
   const parts = menuOf(pages, session)
+  const place = useRef<HTMLElement>(null)
+  // In a long menu the entry of the page one is on may lie below the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each other entry is brought into view
+  useEffect(() => {
+    place.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [current?.path, open])
   const brand = knownConfig()?.brand ?? 'Usance'
   if (!open) return null
   return (
-    <nav className="sidebar" aria-label={text('shell.menu')}>
+    <nav ref={place} className="sidebar" aria-label={text('shell.menu')}>
       <Link to="/" preload={false} className="sidebar-logo" aria-label={brand}>
         {collapsed ? <LogoMark /> : <Logo brand={brand} />}
       </Link>

@@ -7,6 +7,7 @@ import { language } from '../../i18n/language.ts'
 import { loadAreaTexts } from '../../i18n/load-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -87,8 +88,8 @@ export function OrderLedger({ orderId }: { orderId: string }) {
         <article key={journal.id} className={journal.reversed || journal.reverses ? 'journal is-taken-back' : 'journal'}>
           <header>
             <h3>{text(`ledger.event.${journal.event}`)}</h3>
-            <span className="muted">{text('ledger.valueDate', { date: journal.valueDate })}</span>
-            <span className="muted">{text('ledger.postedOn', { date: journal.postedOn })}</span>
+            <span className="muted">{text('ledger.valueDate', { date: formatDate(journal.valueDate) })}</span>
+            <span className="muted">{text('ledger.postedOn', { date: formatDate(journal.postedOn) })}</span>
             {journal.reverses && <StatusTag value="REVERSED" label={text('ledger.mirror')} />}
             {journal.reversed && <StatusTag value="REVERSED" label={text('ledger.takenBack')} />}
           </header>

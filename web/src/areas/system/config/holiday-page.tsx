@@ -5,6 +5,7 @@ import { language as currentLanguage } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -107,7 +108,7 @@ export default function HolidayPage() {
             <StaffTable
               rows={answer.data}
               columns={[
-                { key: 'date', label: text('staff.field.calendarDate'), cell: (row) => row.calendarDate },
+                { key: 'date', label: text('staff.field.calendarDate'), cell: (row) => formatDate(row.calendarDate) },
                 { key: 'name', label: text('staff.name'), cell: (row) => (chinese ? row.holidayNameCn : row.holidayNameEn) },
                 {
                   key: 'type',

@@ -7,10 +7,11 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { Amount } from './amount.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { StaffTable } from './staff-table.tsx'
@@ -63,9 +64,13 @@ export default function LimitPage() {
                 key: 'amount',
                 label: field('amount'),
                 figure: true,
-                cell: (row) => <Amount value={row.amount} currency={row.currency} />,
+                cell: (row) => <Money amount={row.amount} currency={row.currency} />,
               },
-              { key: 'life', label: text('staff.life'), cell: (row) => `${row.effectiveDate} – ${row.expiryDate}` },
+              {
+                key: 'life',
+                label: text('staff.life'),
+                cell: (row) => `${formatDate(row.effectiveDate)} – ${formatDate(row.expiryDate)}`,
+              },
               { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
               ...(mayEdit
                 ? [

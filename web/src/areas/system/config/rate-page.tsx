@@ -5,7 +5,7 @@ import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -74,7 +74,7 @@ export default function RatePage() {
             rows={answer.data}
             columns={[
               { key: 'type', label: field('baseRateType'), cell: (row) => row.type },
-              { key: 'date', label: field('effectiveDate'), cell: (row) => row.effectiveDate },
+              { key: 'date', label: field('effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
               { key: 'rate', label: field('percentRate'), figure: true, cell: (row) => `${row.percentRate} %` },
               { key: 'revision', label: text('staff.revision'), figure: true, cell: (row) => row.revision },
               { key: 'source', label: field('source'), cell: (row) => row.source },
@@ -86,7 +86,7 @@ export default function RatePage() {
             rows={answer.data}
             columns={[
               { key: 'pair', label: text('staff.pair'), cell: (row) => `${row.fromCurrency} / ${row.toCurrency}` },
-              { key: 'date', label: text('staff.date'), cell: (row) => row.rateDate },
+              { key: 'date', label: text('staff.date'), cell: (row) => formatDate(row.rateDate) },
               { key: 'rate', label: field('rate'), figure: true, cell: (row) => row.rate },
               { key: 'inverse', label: text('staff.inverse'), figure: true, cell: (row) => row.inverse },
             ]}

@@ -6,7 +6,7 @@ import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -40,15 +40,19 @@ export default function Page() {
           (can('system.rate.edit') || can('payment.management.instruct')) && (
             <ActionButton
               disabled={running && text('endOfDay.running')}
-              before={() => ask({ title: text('endOfDay.askTitle', { date: businessDate }), text: text('endOfDay.askText') })}
+              before={() =>
+                ask({ title: text('endOfDay.askTitle', { date: formatDate(businessDate) }), text: text('endOfDay.askText') })
+              }
               action={start}
             >
-              {state === 'CLOSING' && !running ? text('endOfDay.resume') : text('endOfDay.run', { date: businessDate })}
+              {state === 'CLOSING' && !running
+                ? text('endOfDay.resume')
+                : text('endOfDay.run', { date: formatDate(businessDate) })}
             </ActionButton>
           )
         }
       />
-      <Section title={text('endOfDay.businessDate', { date: businessDate })}>
+      <Section title={text('endOfDay.businessDate', { date: formatDate(businessDate) })}>
         {endOfDaySteps.map((name) => {
           const step = stepOf(name)
           return (
@@ -64,7 +68,7 @@ export default function Page() {
       <Section title={text('endOfDay.history')}>
         {history.map((day) => (
           <div key={day.businessDate} className="eod-step">
-            <span>{day.businessDate}</span>
+            <span>{formatDate(day.businessDate)}</span>
             <span className="muted">{day.finishedAt ? formatDateTime(day.finishedAt) : ''}</span>
             <StatusTag value={day.done === endOfDaySteps.length ? 'DONE' : 'PROCESSING'} />
           </div>

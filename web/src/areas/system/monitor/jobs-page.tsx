@@ -8,7 +8,7 @@ import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -117,7 +117,7 @@ export default function JobsPage() {
             <StaffTable
               rows={data.days.map((row) => ({ ...row, id: row.businessDate }))}
               columns={[
-                { key: 'day', label: text('staff.date'), cell: (row) => row.businessDate },
+                { key: 'day', label: text('staff.date'), cell: (row) => formatDate(row.businessDate) },
                 {
                   key: 'status',
                   label: text('staff.status'),
