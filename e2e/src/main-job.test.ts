@@ -28,6 +28,8 @@ import {
 const [first, second] = ['AT-1001', 'AT-1002'] as const
 const dueDate = addDays(openingDay, 60)
 const papers = paperFolder()
+/** A day the way people read and type it. */
+const shown = (day: string) => day.replaceAll('-', '/')
 let world: JourneyWorld
 let orderNo = ''
 let orderPath = ''
@@ -222,9 +224,9 @@ describe.sequential('from invoices to the released reserve', () => {
   part('days are closed, the first by hand, until the invoices fall due', async () => {
     await does('staff.settlement', 'close a day', async (page) => {
       await open(page, '/system/end-of-day')
-      await press(page, `Close ${openingDay}`)
-      await agree(page, `Close ${openingDay}?`)
-      await expect(page.getByRole('button', { name: `Close ${addDays(openingDay, 1)}` })).toBeVisible({ timeout: 30_000 })
+      await press(page, `Close ${shown(openingDay)}`)
+      await agree(page, `Close ${shown(openingDay)}?`)
+      await expect(page.getByRole('button', { name: `Close ${shown(addDays(openingDay, 1))}` })).toBeVisible({ timeout: 30_000 })
     })
     await moveTo(dueDate)
   })
@@ -239,7 +241,7 @@ describe.sequential('from invoices to the released reserve', () => {
         await choose(page, 'Funder', 'Elm Trade Bank')
         await choose(page, 'Currency', 'USD')
         await fill(page, 'Amount', '140000')
-        await fill(page, 'Value date', dueDate.replaceAll('-', '/'))
+        await fill(page, 'Value date', shown(dueDate))
         await fill(page, 'Bank reference', 'STMT-77')
         await fill(page, 'Payer', 'Cedar Retail Inc')
         await fill(page, 'Text of the transfer', `PAYMENT ${first} ${second}`)
@@ -339,7 +341,7 @@ async function pay(list: string, mark: string, bankRef: string, valueDate: strin
   await does('staff.settlement', `paid ${list}`, async (page) => {
     await openPayment(page)
     await press(page, 'Paid by the bank')
-    await fill(page, 'Value date', valueDate.replaceAll('-', '/'))
+    await fill(page, 'Value date', shown(valueDate))
     await fill(page, 'Bank reference', bankRef)
     await press(page, 'Confirm')
     await expect(page.locator('dialog[open]').getByRole('button', { name: 'Paid by the bank' })).toHaveCount(0)
