@@ -657,6 +657,14 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/company/page.tsx'),
   },
   {
+    path: '/system/bank',
+    title: 'menu.systemBank',
+    permission: 'system.bank.view',
+    menu: 'system',
+    area: 'org',
+    load: () => import('./areas/system/bank/page.tsx'),
+  },
+  {
     path: '/system/company/add',
     title: 'org.addCompany',
     permission: 'system.company.edit',

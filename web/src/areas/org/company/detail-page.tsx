@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { PageHeader } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { OwnAccounts } from '../bank-account/own-accounts.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { useOwnCompany } from './use-own-company.ts'
 
@@ -31,6 +32,7 @@ export default function CompanyDetailPage() {
         {found.data.bizRegNo}
       </PageHeader>
       <CompanyFacts company={found.data} />
+      <OwnAccounts companyName={found.data.name} />
     </div>
   )
 }

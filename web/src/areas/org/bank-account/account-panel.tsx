@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import { useState } from 'react'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
+import { Failed } from '../../../ui/empty.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { DescriptionList, SidePanel } from '../../../ui/page-frame.tsx'
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import { AddAccountDialog } from './add-account-dialog.tsx'
+import { CallBackDialog } from './call-back-dialog.tsx'
+
+/** One bank account: its check, its call-backs, its approval, and from when money may go to it. */
+export function AccountPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {
+  const text = useText()
+  const queries = useQueryClient()
+  const [doing, setDoing] = useState<'CALL_BACK' | 'DISABLE' | 'CHANGE'>()
+  const answer = useQuery({
+    queryKey: ['bank-account', id],
+    queryFn: () => send(bankAccountChangeCalls.detail, { body: { id: id! } }),
+    enabled: id !== undefined,
+  })
+  const account = answer.data
+  const done = () => setDoing(undefined)
+  const changed = () => {
+    done()
+    void queries.invalidateQueries({ queryKey: ['bank-account', id] })
+    onChanged()
+  }
+  const may = (operation: string) => account?.operations.includes(operation)
+  const enable = async () => {
+    await send(bankAccountChangeCalls.enable, { body: { id: id! } as never })
+    changed()
+    return true
+  }
+  return (
+    <>
+      <SidePanel
+        open={id !== undefined}
+        width={680}
+        title={account ? `${account.bankName} ${account.bankAccount}` : text('org.bank.title')}
+        onClose={onClose}
+        footer={
+          <>
+            {may('DISABLE') && <Button onClick={() => setDoing('DISABLE')}>{text('org.bank.disable')}</Button>}
+            {may('CHANGE') && <Button onClick={() => setDoing('CHANGE')}>{text('org.bank.change')}</Button>}
+            {may('CALL_BACK') && (
+              <Button look="solid" onClick={() => setDoing('CALL_BACK')}>
+                {text('org.bank.callBack')}
+              </Button>
+            )}
+            {may('ENABLE') && (
+              <ActionButton
+                before={() => ask({ title: text('org.bank.enableTitle'), text: text('org.bank.enableText') })}
+                action={enable}
+              >
+                {text('org.bank.enable')}
+              </ActionButton>
+            )}
+          </>
+        }
+      >
+        {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
+        {!account && !answer.isError && <Skeleton lines={8} />}
+        {account && <AccountFacts account={account} />}
+        {account && account.approval === 'IN_APPROVE' && (
+          <ApprovalPanel businessNo={`BA-${account.id.slice(-12).toUpperCase()}`} businessType="BANK_ACCOUNT" onDone={changed} />
+        )}
+      </SidePanel>
+      {account && doing === 'CALL_BACK' && <CallBackDialog account={account} onClose={done} onDone={changed} />}
+      {account && doing === 'CHANGE' && <AddAccountDialog replaces={account} onClose={done} onDone={changed} />}
+      <ReasonDialog
+        open={doing === 'DISABLE'}
+        title={text('org.bank.disableTitle')}
+        onClose={done}
+        onSubmit={async (reason) => {
+          await send(bankAccountChangeCalls.disable, { body: { id: id!, reason } as never })
+          changed()
+        }}
+      />
+    </>
+  )
+}
+
+function AccountFacts({ account }: { account: AccountDetail }) {
+  const text = useText()
+  return (
+    <>
+      <p>
+        <StatusTag value={account.status} />{' '}
+        <span className="muted">
+          {account.approval === 'IN_APPROVE' && text('org.bank.inApprove')}
+          {account.approval === 'REJECTED' && text('org.bank.sentBack')}
+          {account.approval === 'REFUSED' && text('org.bank.refused')}
+          {account.approval === 'PASSED' && account.coolingUntil !== null && text('org.bank.approvedNotYet')}
+          {account.approval === 'PASSED' && account.coolingUntil === null && account.status === 'DISABLE' && text('org.bank.off')}
+        </span>
+      </p>
+      <DescriptionList
+        facts={[
+          { label: text('org.company'), value: account.companyName },
+          { label: text('org.bank.accountName'), value: account.accountName },
+          { label: text('org.bank.bankAccount'), value: <code>{account.bankAccount}</code> },
+          { label: text('org.bank.bankName'), value: account.bankName },
+          { label: text('org.bank.bankCode'), value: account.bankCode },
+          account.cnaps !== null && { label: text('org.bank.cnaps'), value: account.cnaps },
+          { label: text('org.bank.currencies'), value: account.currency.replaceAll(',', ', ') },
+          { label: text('org.bank.purpose'), value: text(`word.${account.purpose}`) },
+          { label: text('org.bank.createdAt'), value: formatDateTime(account.createdAt) },
+          account.coolingUntil !== null && { label: text('org.bank.coolingUntil'), value: formatDateTime(account.coolingUntil) },
+          account.replaces !== null && { label: text('org.bank.replaces'), value: account.replaces },
+          account.nameReason !== null && { label: text('org.bank.nameReason'), value: account.nameReason, wide: true },
+        ]}
+      />
+      {account.callBacks.length > 0 && (
+        <>
+          <h3>{text('org.bank.callBacks')}</h3>
+          <ul className="plain-rows">
+            {account.callBacks.map((call) => (
+              <li key={call.id}>
+                <StatusTag value={call.outcome === 'CONFIRMED' ? 'CONFIRMED' : 'REFUSED'} /> <strong>{call.calledName}</strong>{' '}
+                <code>{call.phone}</code>{' '}
+                <span className="muted">
+                  {text(`org.bank.from.${call.numberFrom}`)} · {call.callerName}, {formatDateTime(call.calledAt)}
+                  {call.note && ` · ${call.note}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

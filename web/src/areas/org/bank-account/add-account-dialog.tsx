@@ -1,0 +1,90 @@
+import { type AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import { Form } from 'antd'
+import { SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { notify } from '../../../ui/notice.ts'
+import { useCurrencies } from '../../trading/currencies.ts'
+
+/** Enters an account, or one in the place of another; nothing is paid to it before it has been checked. */
+export function AddAccountDialog({
+  companyName,
+  replaces,
+  onClose,
+  onDone,
+}: {
+  companyName?: string
+  replaces?: AccountDetail
+  onClose: () => void
+  onDone: () => void
+}) {
+  const text = useText()
+  const [form] = Form.useForm()
+  const currencies = useCurrencies()
+  const submit = useSubmit(bankAccountChangeCalls.add, form)
+  const save = async () => {
+    const values = await form.validateFields().catch(() => undefined)
+    if (!values) return
+    const body = { ...values, ...(replaces ? { replacesId: replaces.id } : {}) }
+    if (!(await submit.run({ body: body as never }))) return
+    notify('success', text('org.bank.entered'))
+    onDone()
+  }
+  return (
+    <Dialog
+      open
+      width={760}
+      title={replaces ? text('org.bank.changeTitle', { account: replaces.bankAccount }) : text('org.bank.add')}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
+            {text('org.bank.send')}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{text('org.bank.addText')}</p>
+      <Kit>
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark
+          initialValues={{
+            accountName: replaces?.accountName ?? companyName ?? '',
+            currencies: replaces?.currency.split(',') ?? [],
+            purpose: replaces?.purpose ?? 'BOTH',
+          }}
+        >
+          <FormGrid>
+            <TextField name="accountName" label={text('org.bank.accountName')} required maxLength={140} />
+            <TextField name="bankAccount" label={text('org.bank.bankAccount')} required maxLength={40} />
+            <TextField name="bankName" label={text('org.bank.bankName')} required maxLength={140} />
+            <TextField name="bankCode" label={text('org.bank.bankCode')} required maxLength={11} />
+            <TextField name="cnaps" label={text('org.bank.cnaps')} maxLength={12} />
+            <SelectField
+              name="currencies"
+              label={text('org.bank.currencies')}
+              required
+              multiple
+              options={currencies.map((one) => ({ value: one.value, label: one.label }))}
+            />
+            <SelectField
+              name="purpose"
+              label={text('org.bank.purpose')}
+              required
+              options={['PAYMENT', 'COLLECTION', 'BOTH'].map((value) => ({ value, label: text(`word.${value}`) }))}
+            />
+            <TextField name="nameReason" label={text('org.bank.nameReason')} maxLength={300} />
+          </FormGrid>
+        </Form>
+      </Kit>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { type AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
+import { Form } from 'antd'
+import { RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
+import { FormGrid } from '../../../form/form-grid.tsx'
+import { Kit } from '../../../form/kit.tsx'
+import { useSubmit } from '../../../form/use-submit.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** The evidence of a call-back: whom one spoke to, on which number, where that number is from, and what was said. */
+export function CallBackDialog({
+  account,
+  onClose,
+  onDone,
+}: {
+  account: AccountDetail
+  onClose: () => void
+  onDone: () => void
+}) {
+  const text = useText()
+  const [form] = Form.useForm()
+  const submit = useSubmit(bankAccountChangeCalls.recordCallBack, form)
+  const save = async () => {
+    const values = await form.validateFields().catch(() => undefined)
+    if (!values) return
+    const { calledAt: minutesAgo, ...facts } = values
+    const calledAt = new Date(Date.now() - Number(minutesAgo) * 60_000).toISOString()
+    if (await submit.run({ body: { ...facts, id: account.id, calledAt } as never })) onDone()
+  }
+  return (
+    <Dialog
+      open
+      width={680}
+      title={text('org.bank.callBackTitle', { company: account.companyName })}
+      onClose={onClose}
+      footer={
+        <>
+          {submit.error && <span className="form-error">{submit.error}</span>}
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
+            {text('common.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{text('org.bank.callBackText')}</p>
+      <Kit>
+        <Form form={form} layout="vertical" requiredMark initialValues={{ calledAt: '0' }}>
+          <FormGrid>
+            <TextField name="calledName" label={text('org.bank.calledName')} required maxLength={100} />
+            <TextField name="phone" label={text('org.bank.phone')} required maxLength={30} />
+            <SelectField
+              name="numberFrom"
+              label={text('org.bank.numberFrom')}
+              required
+              options={['COMPANY_RECORD', 'CONTRACT', 'PUBLIC_REGISTER'].map((value) => ({
+                value,
+                label: text(`org.bank.from.${value}`),
+              }))}
+            />
+            <SelectField
+              name="calledAt"
+              label={text('org.bank.calledAt')}
+              required
+              options={['0', '15', '60', '240', '1440'].map((value) => ({ value, label: text(`org.bank.ago.${value}`) }))}
+            />
+            <SelectField
+              name="outcome"
+              label={text('org.bank.outcome')}
+              required
+              options={['CONFIRMED', 'DENIED'].map((value) => ({ value, label: text(`org.bank.said.${value}`) }))}
+            />
+            <RemarkField name="note" label={text('org.bank.note')} />
+          </FormGrid>
+        </Form>
+      </Kit>
+    </Dialog>
+  )
+}
