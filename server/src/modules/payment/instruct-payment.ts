@@ -102,8 +102,10 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     supplierId: payment.supplierId,
     funderId: payment.funderId,
     newAccount: account === undefined || account.createdAt > addDays(request.today, -30),
-    // Who entered or verified the account, or drafted the payment, never decides on money that goes to it.
-    makerIds: [account?.createdBy, account?.verifiedBy, payment.createdBy].filter((id) => typeof id === 'string'),
+    // Who entered or verified the account, or drafted a payment that no order asked for, never decides on money that goes to it.
+    makerIds: [account?.createdBy, account?.verifiedBy, payment.type === 'FUNDING' ? null : payment.createdBy].filter(
+      (id) => typeof id === 'string',
+    ),
     link: `/payment/management?no=${payment.no}`,
   })
   return { status: 'IN_APPROVE' as const }

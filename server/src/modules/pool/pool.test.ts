@@ -5,10 +5,11 @@ import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { writeWorkbook } from '../../files/spreadsheet.ts'
-import { aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
+import { aReceipt, aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -152,8 +153,22 @@ test('a pool carries what is eligible up to the concentration of each buyer, is 
   await runEndOfDay(portal.app, { through: day })
   expect((await assets()).find((row) => row.invoiceNo === 'P-2')).toMatchObject({ eligibility: 'EXCLUDED', reasons: 'DISPUTED' })
 
-  // The buyer pays: interest and the drawing first, and its invoice; the rest is the supplier's.
+  // A receipt that names no order finds the drawing by a receivable of its pool, by its text or by who paid how much.
   const today = addDays(day, 1)
+  const found = async (facts: object) => {
+    const receipt = await aReceipt(portal, '40000', { valueDate: today, ...facts })
+    const answer = await portal.ask(portal.seats.settlement, repaymentCalls.candidates, { body: { collectionId: receipt.id } })
+    return answer.orders
+      .filter(({ orderId }) => orderId === order.id)
+      .map(({ reason, invoices }) => [reason, invoices.map((one) => one.invoiceNo)])
+  }
+  await portal.look((tx) =>
+    tx.updateTable('invoice').set({ invoiceNo: 'POOLED-1', normNo: 'POOLED1' }).where('invoiceNo', '=', 'P-1').execute(),
+  )
+  expect(await found({ rawText: 'we pay pooled 1' })).toEqual([['INVOICE_NO', expect.arrayContaining(['POOLED-1'])]])
+  expect(await found({})).toEqual([[expect.stringMatching(/^(AMOUNT|PAYER)$/), expect.arrayContaining(['POOLED-1'])]])
+
+  // The buyer pays: interest and the drawing first, and its invoice; the rest is the supplier's.
   const repayment = await aRepayment(portal, order.id, '40000', { valueDate: today })
   expect(await detail()).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.00' })
   expect(await figure('drawn')).toBe('0.00')

@@ -180,6 +180,20 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
         .orderBy('v.dueDate')
         .execute()
     : []
+  // A receipt on a drawing pays the receivables of its pool: those of whoever paid.
+  const pooled = ids.length
+    ? await tx
+        .selectFrom('financeOrder as o')
+        .innerJoin('poolAsset as a', 'a.poolId', 'o.poolId')
+        .innerJoin('invoice as v', 'v.id', 'a.invoiceId')
+        .select(['o.id as orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate'])
+        .where('o.id', 'in', ids)
+        .where('a.releasedAt', 'is', null)
+        .where('v.outstanding', '>', '0')
+        .where('v.buyerId', '=', collection.payerCompanyId)
+        .orderBy('v.dueDate')
+        .execute()
+    : []
   const on = collection.valueDate < today ? collection.valueDate : today
   const orders = []
   for (const { orderId, reason } of found) {
@@ -196,7 +210,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
       maturity: row.maturity,
       owed: M.toDecimal(owedTotal(owedOn(await positionAhead(tx, financing), on), row.currency)),
       reason,
-      invoices: invoices
+      invoices: [...invoices, ...pooled]
         .filter((one) => one.orderId === orderId)
         .map((one) => ({
           id: one.id,

@@ -8,6 +8,14 @@ export type Suggestion = {
   reason: 'ORDER_NO' | 'INVOICE_NO' | 'AMOUNT' | 'PAYER' | null
 }
 
+// What a receipt on an order is paid on: its own invoices, or the receivables of the pool that the drawing stands on.
+const invoicesBehind = sql`
+            select 1 from (
+              select i.invoice_id from finance_order_item i where i.order_id = o.id
+              union all
+              select a.invoice_id from pool_asset a where a.pool_id = o.pool_id and a.released_at is null) behind
+            join invoice v on v.id = behind.invoice_id where true`
+
 /** Open orders a receipt could pay: those its text names first, then those of its payer, by maturity. */
 export async function suggest(
   tx: Tx,
@@ -36,19 +44,27 @@ export async function suggest(
         case
           when ${named} <> '' and position(regexp_replace(upper(o.order_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0 then 'ORDER_NO'
           when ${named} <> '' and exists (
-            select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
-            where i.order_id = o.id and length(v.norm_no) >= 4
+            ${invoicesBehind} and length(v.norm_no) >= 4
               and position(regexp_replace(upper(v.invoice_no), '[^[:alnum:]]', '', 'g') in ${named}) > 0) then 'INVOICE_NO'
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) and exists (
             select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
             where i.order_id = o.id and v.outstanding = ${amount ?? null}::numeric) then 'AMOUNT'
+          when o.pool_id is not null and exists (
+            ${invoicesBehind} and v.buyer_id = ${payerCompanyId ?? null}::uuid and v.outstanding = ${amount ?? null}::numeric) then 'AMOUNT'
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) then 'PAYER'
+          when o.pool_id is not null and exists (
+            ${invoicesBehind} and v.buyer_id = ${payerCompanyId ?? null}::uuid and v.outstanding > 0) then 'PAYER'
         end as reason
       from finance_order o
       where o.funder_id = ${funderId} and o.currency = ${currency} and o.funding_date is not null
         and (o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE','WRITTEN_OFF')
           or exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account in ('1100','1300') and b.balance > 0))
-        ${search ? sql`and (o.order_no ilike ${`%${search}%`} or exists (select 1 from finance_order_item i where i.order_id = o.id and i.doc_no ilike ${`%${search}%`}))` : sql``}
+        ${
+          search
+            ? sql`and (o.order_no ilike ${`%${search}%`} or exists (select 1 from finance_order_item i where i.order_id = o.id and i.doc_no ilike ${`%${search}%`})
+          or exists (select 1 from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = o.pool_id and a.released_at is null and v.invoice_no ilike ${`%${search}%`}))`
+            : sql``
+        }
     ) found
     order by rank, maturity, order_no limit 50`.execute(tx)
   return rows
