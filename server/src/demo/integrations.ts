@@ -1,4 +1,5 @@
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { webhookCalls } from '@usance/wire/webhook/calls'
@@ -13,6 +14,7 @@ export async function joinSystems(day: Day): Promise<void> {
   const director = `${personOf(supplier, 2)}#COMPANY`
   const known = await orRefused(day.client.ask(director, webhookCalls.endpoints, { body: {} }))
   if (known?.list.length === 0) await addAddress(day, director)
+  await changeAccount(day, director)
   const maker = personOf(supplier, 0)
   const keys = await orRefused(day.client.ask(maker, apiKeyCalls.keys, { body: {} }))
   if (keys?.list.length === 0)
@@ -55,4 +57,39 @@ async function addAddress({ client }: Day, director: string): Promise<void> {
   }
   const added = await orRefused(client.ask(director, webhookCalls.add, { body: endpoint }))
   if (added) await orRefused(client.ask(director, webhookCalls.edit, { body: { ...endpoint, id: added.id, status: 'DISABLE' } }))
+}
+
+/** A supplier moves to another bank: operations have called back, and the approval waits on their desk. */
+async function changeAccount({ client, app }: Day, director: string): Promise<void> {
+  const { accounts } = await client.ask(director, bankAccountChangeCalls.own, { body: {} })
+  const old = accounts.find(({ status }) => status === 'ENABLE')
+  if (!old || accounts.some(({ approval }) => approval === 'IN_APPROVE')) return
+  const added = await orRefused(
+    client.ask(director, bankAccountChangeCalls.add, {
+      body: {
+        replacesId: old.id,
+        accountName: old.accountName,
+        bankName: 'Bank of Hangzhou Bay',
+        bankAccount: '6230 9110 0420 7716',
+        bankCode: 'HZCBCN2H',
+        cnaps: '313331000014',
+        currencies: old.currency.split(','),
+        purpose: 'COLLECTION',
+      },
+    }),
+  )
+  if (!added) return
+  await orRefused(
+    client.ask('ops', bankAccountChangeCalls.recordCallBack, {
+      body: {
+        id: added.id,
+        calledName: 'Zhou Min, director',
+        phone: '+86 571 8888 0000',
+        numberFrom: 'COMPANY_RECORD',
+        calledAt: app.clock().toISOString(),
+        outcome: 'CONFIRMED',
+        note: 'Read the number back in full.',
+      },
+    }),
+  )
 }

@@ -36,6 +36,9 @@ export function PaymentTiming({ payment }: { payment: PaymentDetail }) {
   )
 }
 
+/** A transfer the bank rejected was refused; nobody sent it back for correction. */
+export const bankWord = (outcome: string): string => (outcome === 'REJECTED' ? 'REFUSED' : outcome)
+
 /** The file that took a payment to the bank, and the bank's answer. */
 export function BankSays({ file }: { file: NonNullable<PaymentDetail['bankFile']> }) {
   const text = useText()
@@ -44,7 +47,7 @@ export function BankSays({ file }: { file: NonNullable<PaymentDetail['bankFile']
   return (
     <>
       {can('payment.management.view') ? <Link to={`/payment/files?id=${file.id}` as string}>{file.no}</Link> : file.no}{' '}
-      <StatusTag value={file.bankStatus ? file.outcome : file.status} />{' '}
+      <StatusTag value={file.bankStatus ? bankWord(file.outcome) : file.status} />{' '}
       <span className="muted">
         {[
           reason,

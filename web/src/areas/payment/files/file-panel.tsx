@@ -15,6 +15,7 @@ import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
+import { bankWord } from '../payment-timing.tsx'
 import { Totals } from './totals.tsx'
 import '../money.css'
 
@@ -137,7 +138,7 @@ function FileFacts({ file }: { file: PaymentFileDetail }) {
                     <code className="muted">{item.payeeAccount}</code>
                   </td>
                   <td>
-                    {item.bankStatus ? <StatusTag value={item.status} /> : <span className="muted">-</span>}
+                    {item.bankStatus ? <StatusTag value={bankWord(item.status)} /> : <span className="muted">-</span>}
                     {item.bankStatus && <span className="muted"> {item.bankStatus}</span>}
                     {(item.reasonCode || item.reasonText) && (
                       <>
