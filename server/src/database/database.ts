@@ -92,6 +92,9 @@ export const simulateNow = (instant: Date | undefined) => {
   simulatedNow = instant?.toISOString()
 }
 
+/** The instant that people in this process live in: the simulated one, or now. */
+export const simulatedInstant = (): Date => (simulatedNow ? new Date(simulatedNow) : new Date())
+
 /** The transactions of a connection: statements leave in the order they are asked, without waiting for each other's answer. */
 const transactions = new WeakMap<DatabaseConnection, Tx>()
 const readToTheEnd = new WeakMap<Tx, () => void>()

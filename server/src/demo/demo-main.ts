@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { simulatedInstant } from '../database/database.ts'
 import { buildServer } from '../http/server.ts'
 import { makeApp } from '../start.ts'
 import { demoClient } from './client.ts'
@@ -8,7 +9,11 @@ import { liveThroughTheYear } from './year.ts'
 /** Fills the demo: its people live through the year, day by day, with the calls that everybody uses. */
 async function main() {
   const config = { ...readConfig(process.env), sessionIdleMinutes: 60 * 24 * 10_000, logLevel: 'silent', ratePerMinute: 0 }
-  const { app } = await makeApp(config, process.env.USANCE_FILL_OWNER_URL!, { appUrl: process.env.USANCE_FILL_APP_URL ?? '' })
+  const { app } = await makeApp(config, process.env.USANCE_FILL_OWNER_URL!, {
+    appUrl: process.env.USANCE_FILL_APP_URL ?? '',
+    // What handlers write down themselves – signatures, decisions, value days – happens on the day that is lived through.
+    clock: simulatedInstant,
+  })
   const server = await buildServer(app)
   await server.ready()
   const demo = await readDemo(app)

@@ -4,7 +4,7 @@ import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { accrueDays } from '../servicing/accrue.ts'
@@ -23,6 +23,9 @@ export async function fundOrder(
   const { tx, today, actor } = context
   const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
   const figures = conversion?.figures ?? (await fundingFigures(tx, order, valueDate))
+  // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.
+  if (figures.terms.method === 'IN_ADVANCE' && valueDate < order.requestedFundingDate)
+    throw faultyField('valueDate', 'VALUE_DATE_EARLY')
   const { purchase } = figures
   const expected = conversion ? conversion.settlement.cash : netProceeds(purchase)
   // The bank paid what was instructed; when that is no longer what the order books, somebody has to look first.

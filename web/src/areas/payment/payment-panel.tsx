@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { lazy, Suspense, useState } from 'react'
 import { send } from '../../http/client.ts'
@@ -55,6 +56,15 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
     return true
   }
   const may = (operation: string) => payment?.operations.includes(operation)
+  const orderId = payment?.type === 'FUNDING' && may('INSTRUCT') ? payment.orderId : null
+  // The same question as the comparison of prices below asks, so that it is asked once.
+  const price = useQuery({
+    queryKey: ['order-repricing', orderId],
+    queryFn: () => send(financeOrderCalls.repricing, { body: { id: orderId! } }, { quiet: true }),
+    enabled: !!orderId,
+    staleTime: 0,
+  })
+  const priceWaits = !!orderId && price.data?.needed === true && !price.data.same
   return (
     <>
       <SidePanel
@@ -72,6 +82,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
             )}
             {may('INSTRUCT') && (
               <ActionButton
+                disabled={priceWaits && text('payment.priceWaits')}
                 before={() =>
                   ask({ title: text('payment.instructTitle', { no: payment!.no }), text: text('payment.instructText') })
                 }

@@ -50,6 +50,7 @@ export default {
       FEE_EARLY: 'Early repayment fee',
     },
     instruct: 'Instruct',
+    priceWaits: 'The supplier has to accept the price of today first.',
     instructTitle: 'Instruct {{no}}?',
     instructText: 'It goes to another colleague of settlement and to the funder. What they approve cannot be changed afterwards.',
     markPaid: 'Paid by the bank',

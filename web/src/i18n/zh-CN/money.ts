@@ -53,6 +53,7 @@ export default {
       FEE_EARLY: '提前还款费',
     },
     instruct: '发起付款',
+    priceWaits: '须先由供应商接受今日报价。',
     instructTitle: '发起 {{no}}？',
     instructText: '将由另一名结算人员和资金方审批，审批后内容不可再改。',
     markPaid: '银行已付',
