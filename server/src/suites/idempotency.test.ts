@@ -25,12 +25,12 @@ afterAll(() => portal.close())
 /** Writes that take no key, and why sending them again does no harm. */
 const unkeyed: [why: string, paths: RegExp][] = [
   ['signing in and out, and proofs that count once by themselves', /^\/\{p\}-auth-center\/(login|userClient)\b/],
-  ['a setting that is the same afterwards', /user\/preference\//],
+  ['what is the same afterwards', /(user\/preference\/.*|assistant\/client\/forget)$/],
   ['a file: sent again it is another file that nothing refers to', /sysAttachment\/upload$/],
   ['a sheet or e-invoice: what is there already is reported as a duplicate', /(import\w+|batch\/upload)$/],
   ['a secret that is shown once and never kept', /\/(apiKey|webhook)\/client\/(add|rotate)$/],
   ['an invitation, of which the last one counts', /onboarding\/backend\/invite$/],
-  ['reads that leave a trace', /(assistant\/client\/ask|contract\/client\/preview|user-analysis\/.*)$/],
+  ['reads that leave a trace', /(assistant\/client\/ask|contract\/client\/preview|realName\/backend\/reveal|user-analysis\/.*)$/],
 ]
 
 const takesKey = (call: Call): boolean => {

@@ -6,7 +6,7 @@ import { adjustFee, changeMarket, closeDays, payOut, receive, takeBack, writeOff
 import { finance, financePurchaseOrder, pool, takeUp } from './lives/orders.ts'
 import { race } from './lives/races.ts'
 import { openTown, refusalIn, type Town } from './lives/town.ts'
-import { adjust, enterInvoices, moveInvoice, payPlain, purchaseOrders } from './lives/trade.ts'
+import { adjust, enterInvoices, moveInvoice, payPlain } from './lives/trade.ts'
 
 // Whole companies live at random over HTTP; after every step every law of the books holds. The same seed tells the same
 // story, but for who wins a race. Longer and other lives: LIVES_STEPS=2000 LIVES_SEED=another.
@@ -19,34 +19,43 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const happenings: [weight: number, name: string, work: (town: Town) => Promise<void>][] = [
-  [8, 'enter invoices', (town) => enterInvoices(town)],
-  [3, 'move an invoice', moveInvoice],
-  [3, 'adjust', adjust],
-  [2, 'pay an invoice nobody financed', payPlain],
-  [3, 'purchase orders', purchaseOrders],
-  [9, 'finance', finance],
+const happenings: [times: number, name: string, work: (town: Town) => Promise<void>][] = [
+  [6, 'enter invoices', (town) => enterInvoices(town)],
+  [2, 'move an invoice', moveInvoice],
+  [4, 'adjust', adjust],
+  [1, 'pay an invoice nobody financed', payPlain],
+  [8, 'finance', finance],
   [4, 'finance a purchase order', financePurchaseOrder],
-  [4, 'take up an order', takeUp],
+  [2, 'take up an order', takeUp],
   [5, 'pool', pool],
   [9, 'receive', receive],
   [3, 'take back', takeBack],
   [5, 'pay out', payOut],
-  [3, 'adjust a fee', adjustFee],
+  [2, 'adjust a fee', adjustFee],
   [2, 'write off', writeOff],
   [2, 'change the market', changeMarket],
-  [5, 'race', race],
-  [7, 'close days', (town) => closeDays(town, town.roll.pick([1, 1, 2, 3, 5, 9]))],
+  [6, 'race', race],
+  [7, 'close days', (town) => closeDays(town, town.roll.pick([1, 1, 2, 3, 6, 16]))],
 ]
-const bag = happenings.flatMap((one) => Array.from({ length: one[0] }, () => one))
+const deck = happenings.flatMap((one) => Array.from({ length: one[0] }, () => one))
+
+/** All happenings once round before any of them comes again more often than the others. */
+function shuffled<T>(all: readonly T[], { roll }: Town): T[] {
+  const cards = [...all]
+  for (let at = cards.length - 1; at > 0; at--) {
+    const other = roll.between(0, at)
+    ;[cards[at], cards[other]] = [cards[other]!, cards[at]!]
+  }
+  return cards
+}
 
 test(`whatever people do, every law of the books holds after each step (LIVES_SEED=${seed} LIVES_STEPS=${steps})`, {
   timeout: 60_000 + steps * 6_000,
 }, async () => {
   const town = await openTown(portal, seed)
   for (let n = 0; n < 3; n++) await enterInvoices(town, { currency: 'USD' })
-  for (let step = 0; step < steps; step++) {
-    const [, name, work] = town.roll.pick(bag)
+  let cards: typeof deck = []
+  const live = async (step: number, [, name, work]: (typeof deck)[number]) => {
     const line = `${step} ${town.day} ${name}`
     const told = () => `LIVES_SEED=${seed}: ${[...town.story.slice(-12), line].join('; ')}`
     try {
@@ -62,6 +71,14 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
     if (step % 20 === 19) await sealAudit(portal.app.db)
     expect(await brokenIn(town), told()).toEqual([])
   }
+  for (let step = 0; step < steps; step++) {
+    if (cards.length === 0) cards = shuffled(deck, town)
+    await live(step, cards.pop()!)
+  }
+  // A quarter in which nobody pays, and what people do about it.
+  for (const [at, work] of [(all: Town) => closeDays(all, 95), writeOff, writeOff, receive, receive, takeBack, payOut].entries())
+    await live(steps + at, [1, 'after a quarter', work])
+  for (const thing of ['funded', 'receipt', 'adjustment', 'day', 'race']) expect(town.done.get(thing), thing).toBeGreaterThan(0)
   if (process.env.LIVES_TELL)
     process.stderr.write(`${town.story.join('\n')}\n${[...town.done].map((one) => one.join(' ')).join('\n')}\n`)
 })

@@ -36,7 +36,11 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     .set({ status: 'PASSED', passedAt: sql`app_now()`, funderId: invoice.funderId })
     .where('id', '=', id)
     .execute()
-  const payStatus: InvoicePayStatus = payStatusOf({ net: net.minor, paid: paid.minor })
+  const payStatus: InvoicePayStatus = payStatusOf({
+    net: net.minor,
+    paid: paid.minor,
+    writtenOff: invoice.payStatus === 'WRITTEN_OFF',
+  })
   await moveInvoice(context, invoice, {
     event: isZero(subtract(net, paid)) ? 'adjustAll' : 'adjust',
     name: 'ADJUSTED',

@@ -1,10 +1,9 @@
-import { scaleOf } from '@usance/domain/currencies'
-import { add, atLeastZero, isPositive, min, subtract, sum, toDecimal, zero } from '@usance/domain/money'
+import { add, atLeastZero, isPositive, subtract, sum, toDecimal, zero } from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
 import { principalOn } from '@usance/domain/servicing/life'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
-import { amountOf, amountText } from '../../database/amount.ts'
+import { amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { financingsAt } from './financings-at.ts'
@@ -28,7 +27,7 @@ export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingB
   const known = actor.companyRole === 'BUYER' ? sql`o.disclosed` : sql`true`
   const standing = isPast
     ? { principal: principalAt(asOf), funded: sql`${known} and o.funding_date <= ${asOf}::date` }
-    : { principal: sql`i.principal_outstanding`, funded: sql`o.status in ${earning}` }
+    : { principal: sql`i.principal_outstanding`, funded: sql`${known} and o.status in ${earning}` }
   const { rows } = await sql<{ id: string; orderNo: string; maturity: string; principal: string; amount: string; count: number }>`
     select id, order_no, max(maturity) as maturity, sum(principal) as principal, sum(sum(principal)) over () as amount,
       (count(*) over ())::int as count
@@ -89,58 +88,5 @@ export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRep
     orders: orders
       .slice(0, 100)
       .map((order) => ({ ...order, principal: toDecimal(order.principal), interest: toDecimal(order.interest) })),
-  }
-}
-
-/** What counts against a limit: the principal of funded orders and the whole of orders on their way. */
-const used = sql`case when o.status in ${earning} then i.principal_outstanding else i.apply_amount end`
-
-/**
- * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
- * limit and then by the facility. Where a limit is not set, nothing caps.
- */
-export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinanceAmount> = async (request) => {
-  const { tx, actor, today } = request
-  const query = queryOf(request)
-  const { currency } = query
-  if (actor.companyRole !== 'SUPPLIER') {
-    const nothing = toDecimal(zero(currency))
-    return { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }
-  }
-  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does.
-  const invoices = await sql<{ buyerId: string; advance: string }>`
-    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * r.rate / 100, ${scaleOf(currency)})) as advance
-    from (select coalesce(max(p.advance_rate), 0) as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
-      where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies)) r
-    join invoice i on ${own(actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
-      and i.issue_date <= ${query.asOf}::date and i.due_date > ${query.asOf}::date and ${ofBuyers(query.buyerCode)} group by 1`.execute(
-    tx,
-  )
-  const byBuyer = new Map(invoices.rows.map(({ buyerId, advance }) => [buyerId, amountOf(advance, currency)]))
-  await elevate(tx)
-  const limits = await sql<{ type: string; buyerId: string | null; amount: string; used: string }>`
-    select l.type, l.buyer_id, min(l.amount) as amount, coalesce(max((
-      select sum(${used}) from finance_order_item i join finance_order o on o.id = i.order_id
-      where i.active and o.currency = ${currency} and (case when l.type = 'BUYER' then i.buyer_id = l.buyer_id else i.supplier_id = l.supplier_id end))), 0) as used
-    from credit_limit l where l.status = 'ENABLE' and l.currency = ${currency} and ${today}::date between l.effective_date and l.expiry_date
-      and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${actor.companyId}) or (l.type = 'BUYER' and l.buyer_id = any(${[...byBuyer.keys()]}::uuid[]))) group by l.type, l.buyer_id`.execute(
-    tx,
-  )
-  const headroom = (row: { amount: string; used: string }) =>
-    atLeastZero(subtract(amountOf(row.amount, currency), amountOf(row.used, currency)))
-  const eligible = sum([...byBuyer.values()], currency)
-  const capped = sum(
-    [...byBuyer].map(([buyerId, amount]) => {
-      const limit = limits.rows.find((row) => row.type === 'BUYER' && row.buyerId === buyerId)
-      return limit ? min(amount, headroom(limit)) : amount
-    }),
-    currency,
-  )
-  const facility = limits.rows.find((row) => row.type === 'SUPPLIER_FACILITY')
-  return {
-    amount: toDecimal(facility ? min(capped, headroom(facility)) : capped),
-    eligible: toDecimal(eligible),
-    cappedByBuyers: toDecimal(capped),
-    facilityHeadroom: facility ? toDecimal(headroom(facility)) : null,
   }
 }

@@ -1,9 +1,10 @@
 import { arCalls } from '@usance/wire/ar/calls'
 import { routes } from '../../http/context.ts'
+import { availableForFinanceAmount } from './available.ts'
 import { queryBuyerCodeList, queryBuyerList, queryCurrencyList } from './choices.ts'
 import { queryDashboard } from './dashboard.ts'
 import { dilutionTable, queryDilutionByBuyer, queryDilutionByDate, queryDilutionCount } from './dilution.ts'
-import { availableForFinanceAmount, queryFinancingBalanceAmount, queryRepaymentDueInNext7DaysAmount } from './financing.ts'
+import { queryFinancingBalanceAmount, queryRepaymentDueInNext7DaysAmount } from './financing.ts'
 import { queryAccountReceivaleByDate, queryHistoryDueBalance } from './months.ts'
 import {
   queryAccountReceivaleByBuyer,

@@ -9,13 +9,20 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
+import { checkBank } from './check-bank.ts'
 
 const perBatch = 200
 
 /** Every law of the books that can be proved from the data, over all of it or over some orders. Answers what is broken.
  *  The transaction must see every company. */
 export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<Violation[]> {
-  const found = [...(await checkSums(tx)), ...(await checkReceipts(tx)), ...(await checkWaiting(tx)), ...(await checkHolders(tx))]
+  const found = [
+    ...(await checkSums(tx)),
+    ...(await checkReceipts(tx)),
+    ...(await checkWaiting(tx)),
+    ...(await checkHolders(tx)),
+    ...(await checkBank(tx)),
+  ]
   const ids =
     orderIds ??
     (await tx.selectFrom('financeOrder').select('id').where('fundingDate', 'is not', null).orderBy('id').execute()).map(

@@ -28,7 +28,7 @@ export async function payInvoice(
     .updateTable('invoice')
     .set((eb) => ({
       paidAmount: M.toDecimal(paid),
-      payStatus: payStatusOf({ net: net.minor, paid: paid.minor }),
+      payStatus: payStatusOf({ net: net.minor, paid: paid.minor, writtenOff: invoice.payStatus === 'WRITTEN_OFF' }),
       docStatus: closes ? 'CLOSED' : reopens ? 'CONFIRMED' : invoice.docStatus,
       version: eb('version', '+', 1),
       updatedAt: now.toISOString(),

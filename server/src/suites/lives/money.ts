@@ -163,7 +163,8 @@ export async function adjustFee(town: Town): Promise<void> {
 
 /** The funder gives an overdue order up. */
 export async function writeOff(town: Town): Promise<void> {
-  const found = await fundedOrders(town, ['OVERDUE'])
+  const found = await town.rows<Funded>(sql`select id, currency, funder_id, funding_date, status, pool_id from finance_order
+    where status = 'OVERDUE' order by maturity, order_no limit 3`)
   if (found.length === 0) return
   const order = town.roll.pick(found)
   const { elm } = town.portal.world.companies

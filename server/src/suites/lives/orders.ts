@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Seat } from '../../testing/world.ts'
 import { decide, signAll } from './approvals.ts'
 import type { Town } from './town.ts'
-import { makerOf } from './trade.ts'
+import { enterInvoices, enterPurchaseOrder, makerOf } from './trade.ts'
 
 type Free = { id: string; supplierId: string; buyerId: string; currency: string; purchaseOrderId: string | null }
 /** Confirmed invoices that nobody holds, not yet due. */
@@ -68,21 +68,24 @@ export async function finance(town: Town): Promise<void> {
   await push(town, id)
 }
 
-/** Finances a confirmed purchase order, or converts what has been financed into the purchase of its invoices. */
+/** A purchase order on its way: entered, financed, invoiced as its goods are shipped, and converted into the purchase of
+ *  its invoices. Each time the next thing happens. */
 export async function financePurchaseOrder(town: Town): Promise<void> {
   const { alder } = town.portal.world.companies
-  const parents = await town.rows<{
-    id: string
-    purchaseOrderId: string
-  }>(sql`select o.id, i.purchase_order_id from finance_order o
-    join finance_order_item i on i.order_id = o.id where o.type = 'PO_FINANCE' and o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE')
-    and exists (select 1 from invoice v where v.purchase_order_id = i.purchase_order_id and v.doc_status = 'CONFIRMED' and v.finance_status = 'UNFINANCED') order by o.order_no`)
-  if (parents.length > 0) {
+  const parents = await town.rows<{ id: string; purchaseOrderId: string; currency: string }>(sql`
+    select o.id, i.purchase_order_id, o.currency from finance_order o join finance_order_item i on i.order_id = o.id
+    where o.type = 'PO_FINANCE' and o.status in ('FUNDED','PARTIALLY_REPAID','OVERDUE') order by o.order_no`)
+  if (parents.length > 0 && town.roll.chance(0.8)) {
     const parent = town.roll.pick(parents)
-    const invoices = await freeInvoices(town, sql`purchase_order_id = ${parent.purchaseOrderId}`)
+    const { purchaseOrderId, currency } = parent
+    let invoices = await freeInvoices(town, sql`purchase_order_id = ${purchaseOrderId}`)
+    if (invoices.length === 0) {
+      await enterInvoices(town, { purchaseOrderId, pair: { supplier: 'alder', buyer: 'cedar' }, currency })
+      invoices = await freeInvoices(town, sql`purchase_order_id = ${purchaseOrderId}`)
+    }
     const { id } = await submit(town, alder, {
       financingProductId: town.products.purchaseInAdvance!,
-      currency: 'USD',
+      currency,
       fundingDate: town.day,
       items: invoices.map((one) => ({ docType: 'INVOICE' as const, docId: one.id })),
       arpOfOrderId: parent.id,
@@ -91,15 +94,16 @@ export async function financePurchaseOrder(town: Town): Promise<void> {
     await push(town, id)
     return
   }
-  const found = await town.rows<{ id: string }>(
-    sql`select id from purchase_order where doc_status = 'CONFIRMED' and finance_status is null and funder_id is null and currency = 'USD' order by po_no`,
-  )
-  if (found.length === 0) return
+  const waiting = () =>
+    town.rows<{ id: string }>(
+      sql`select id from purchase_order where doc_status = 'CONFIRMED' and finance_status is null and funder_id is null and currency = 'USD' order by po_no`,
+    )
+  if ((await waiting()).length === 0) await enterPurchaseOrder(town)
   const { id } = await submit(town, alder, {
     financingProductId: town.products.purchaseOrder!,
     currency: 'USD',
     fundingDate: town.day,
-    items: [{ docType: 'PO', docId: town.roll.pick(found).id }],
+    items: [{ docType: 'PO', docId: town.roll.pick(await waiting()).id }],
   })
   await push(town, id)
 }
@@ -183,6 +187,7 @@ const moves: Record<string, (town: Town, order: Standing) => Promise<boolean>> =
       await revoke(town, order)
       return false
     }
+    await signAll(town, order.id)
     const [payment] = await town.rows<{ id: string; status: string }>(
       sql`select id, status from payment where order_id = ${order.id} and type = 'FUNDING' and status <> 'CANCELLED' order by no desc limit 1`,
     )

@@ -138,19 +138,9 @@ export async function payPlain(town: Town): Promise<void> {
   town.count('plain payment')
 }
 
-/** A purchase order is entered and confirmed, or shipped and invoiced when it is there. */
-export async function purchaseOrders(town: Town): Promise<void> {
+/** A purchase order is entered and confirmed. */
+export async function enterPurchaseOrder(town: Town): Promise<void> {
   const { roll, portal } = town
-  const open = await town.rows<{ id: string; version: number; financeStatus: string | null; currency: string }>(
-    sql`select id, version, finance_status, currency from purchase_order where doc_status = 'CONFIRMED' order by po_no`,
-  )
-  const financed = open.filter((one) => one.financeStatus !== null)
-  if (financed.length > 0 && roll.chance(0.7)) {
-    const po = roll.pick(financed)
-    await enterInvoices(town, { purchaseOrderId: po.id, pair: { supplier: 'alder', buyer: 'cedar' }, currency: po.currency })
-    town.count('invoice of a purchase order')
-    return
-  }
   const { id } = await town.ask(portal.seats.alderMaker, purchaseOrderCalls.add, {
     body: {
       buyerCode: 'CEDAR',

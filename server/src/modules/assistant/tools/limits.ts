@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { elevate } from '../../../database/database.ts'
-import { availableForFinanceAmount } from '../../ar/financing.ts'
+import { availableForFinanceAmount } from '../../ar/available.ts'
 import { own } from '../../ar/population.ts'
 import { ofCurrency, type Request, say, shown, type Tool } from '../tool.ts'
 

@@ -1,0 +1,122 @@
+import { scaleOf } from '@usance/domain/currencies'
+import { convert, type FxRate } from '@usance/domain/fx'
+import * as M from '@usance/domain/money'
+import type { arCalls } from '@usance/wire/ar/calls'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { ratesOf } from '../finance-order/limits.ts'
+import { ofBuyers, own, queryOf } from './population.ts'
+
+/** A limit of one funder with what is used of it, by currency: principal of funded orders and the whole of orders on their way. */
+type LimitRow = {
+  funderId: string
+  type: string
+  buyerId: string | null
+  currency: string
+  amount: string
+  used: Record<string, string>
+}
+
+async function limitsOf(
+  tx: Tx,
+  { supplierId, buyerIds, funderIds, today }: { supplierId: string; buyerIds: string[]; funderIds: string[]; today: string },
+): Promise<LimitRow[]> {
+  const { rows } = await sql<LimitRow>`
+    select f.id as funder_id, l.type, l.buyer_id, l.currency, l.amount, coalesce(u.used, '{}') as used
+    from unnest(${funderIds}::uuid[]) as f(id)
+    join credit_limit l on (l.funder_id = f.id or l.funder_id is null) and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
+      and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
+        or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
+    cross join lateral (
+      select jsonb_object_agg(x.currency, x.used::text) as used from (
+        select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end) as used
+        from finance_order_item i join finance_order o on o.id = i.order_id
+        where i.active and i.funder_id = f.id and (case when l.type = 'SUPPLIER_FACILITY' then i.supplier_id = l.supplier_id
+          else i.buyer_id = l.buyer_id and (l.type = 'BUYER' or i.supplier_id = l.supplier_id) end)
+        group by o.currency) x) u`.execute(tx)
+  return rows
+}
+
+/** What is free of a limit in a currency; undefined when no rate of the day leads there. Counts what the pricing counts. */
+function freeOf(limit: LimitRow, all: readonly LimitRow[], currency: string, rates: readonly FxRate[]): M.Money | undefined {
+  const hasOwn = (code: string) =>
+    all.some(
+      (one) =>
+        one.funderId === limit.funderId && one.type === limit.type && one.buyerId === limit.buyerId && one.currency === code,
+    )
+  if (limit.currency !== currency && hasOwn(currency)) return undefined
+  let free = amountOf(limit.amount, limit.currency)
+  for (const [code, used] of Object.entries(limit.used)) {
+    if (code !== limit.currency && hasOwn(code)) continue
+    const counted = convert(amountOf(used, code), limit.currency, rates)
+    if (counted.ok) free = M.subtract(free, counted.value.amount)
+  }
+  const shown = convert(M.atLeastZero(free), currency, rates)
+  return shown.ok ? shown.value.amount : undefined
+}
+
+const least = (amounts: readonly M.Money[]): M.Money | null =>
+  amounts.reduce<M.Money | null>((low, one) => (low ? M.min(low, one) : one), null)
+
+/**
+ * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
+ * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps.
+ */
+export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinanceAmount> = async (request) => {
+  const { tx, actor, today } = request
+  const query = queryOf(request)
+  const { currency } = query
+  const nothing = M.toDecimal(M.zero(currency))
+  const none = { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }
+  if (actor.companyRole !== 'SUPPLIER') return none
+  const { rows: products } = await sql<{ funderId: string; rate: string }>`
+    select p.funder_id, max(p.advance_rate)::text as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
+    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies) group by 1`.execute(tx)
+  if (products.length === 0) return none
+  const rate = products.map((one) => one.rate).reduce((high, one) => (Number(one) > Number(high) ? one : high))
+  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a financed
+  // purchase order are for its conversion alone.
+  const invoices = await sql<{ buyerId: string; advance: string }>`
+    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
+    from invoice i where ${own(actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
+      and i.issue_date <= ${query.asOf}::date and i.due_date > ${query.asOf}::date and ${ofBuyers(query.buyerCode)}
+      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')) group by 1`.execute(
+    tx,
+  )
+  const byBuyer = new Map(invoices.rows.map(({ buyerId, advance }) => [buyerId, amountOf(advance, currency)]))
+  await elevate(tx)
+  const funderIds = products.map((one) => one.funderId)
+  const limits = await limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today })
+  const rates = await ratesOf(tx, today)
+  const sum = (amounts: readonly M.Money[]) => M.sum([...amounts], currency)
+  const capOf = (funderId: string, buyerId: string | null) =>
+    least(
+      limits.flatMap((one) => {
+        if (one.funderId !== funderId || one.buyerId !== buyerId) return []
+        const free = freeOf(one, limits, currency, rates)
+        return free ? [free] : []
+      }),
+    )
+  const byFunder = funderIds.map((funderId) => ({
+    facility: capOf(funderId, null),
+    buyers: new Map([...byBuyer].map(([buyerId, advance]) => [buyerId, M.min(advance, capOf(funderId, buyerId) ?? advance)])),
+  }))
+  const capped = sum(
+    [...byBuyer].map(([buyerId, advance]) => M.min(advance, sum(byFunder.map((one) => one.buyers.get(buyerId)!)))),
+  )
+  const reach = sum(
+    byFunder.map(({ facility, buyers }) => {
+      const taken = sum([...buyers.values()])
+      return facility ? M.min(facility, taken) : taken
+    }),
+  )
+  const facilities = byFunder.flatMap((one) => (one.facility ? [one.facility] : []))
+  return {
+    amount: M.toDecimal(M.min(capped, reach)),
+    eligible: M.toDecimal(sum([...byBuyer.values()])),
+    cappedByBuyers: M.toDecimal(capped),
+    facilityHeadroom: facilities.length === byFunder.length ? M.toDecimal(sum(facilities)) : null,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Violation } from '@usance/domain/ledger/invariants'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+
+type Row = { account: string; owner: string; currency: string; booked: string; moved: string }
+
+/**
+ * Law 9, and what of law 4 concerns all receipts of a funder at once: each bank account stands where its receipts and
+ * payments have brought it, and surpluses that nobody paid back wait in 2200. Answers what differs, by funder and currency.
+ */
+export async function checkBank(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<Row>`
+    with moved as (
+      select 'F1010' as account, funder_id as owner, currency::text, amount from collection
+      union all select 'F2200', funder_id, currency::text, surplus from repayment where status = 'POSTED'
+      union all select 'F2200', o.funder_id, o.currency::text, a.refunded from fee_adjustment a
+        join order_fee f on f.id = a.order_fee_id join finance_order o on o.id = f.order_id where a.status = 'PASSED'
+      union all select 'F2200', funder_id, currency::text, -amount from payment where status = 'PAID' and type = 'REFUND'
+      union all select 'F1010', funder_id, currency::text, -amount from payment where status = 'PAID' and type in ('RELEASE', 'REFUND', 'RECEIPT_RETURN')
+      union all select 'F1000', funder_id, currency::text, -amount from payment where status = 'PAID' and type in ('FUNDING', 'FEE_REMIT')
+      union all select 'P1000', payee_company_id, currency::text, amount from payment where status = 'PAID' and type = 'FEE_REMIT'),
+    booked as (
+      select book || account as account, owner_id as owner, currency::text,
+        sum(case when account = '2200' then -balance else balance end) as amount
+      from ledger_balance where (book = 'F' and account in ('1000', '1010', '2200')) or (book = 'P' and account = '1000') group by 1, 2, 3)
+    select coalesce(m.account, b.account) as account, coalesce(c.code, '') as owner, coalesce(m.currency, b.currency) as currency,
+      coalesce(b.amount, 0)::text as booked, coalesce(m.amount, 0)::text as moved
+    from (select account, owner, currency, sum(amount) as amount from moved group by 1, 2, 3) m
+      full join booked b using (account, owner, currency) left join company c on c.id = coalesce(m.owner, b.owner)
+    where coalesce(b.amount, 0) <> coalesce(m.amount, 0) order by 2, 1, 3 limit 20`.execute(tx)
+  return rows.map(({ account, owner, currency, booked, moved }) => ({
+    invariant: account === 'F2200' ? 'RECEIPT_ALLOCATED' : 'BANK_AGREES',
+    subject: `${owner} ${account} ${currency}`,
+    detail: `Books ${booked}, receipts and payments ${moved}.`,
+  }))
+}
