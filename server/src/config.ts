@@ -32,6 +32,10 @@ export type Config = {
   zoneMinutes: number
   /** The secret shared with the payment provider; empty as long as none is connected. */
   providerSecret: string
+  /** A workflow automation that is told of company searches, and what authorises us there; off without an address. */
+  workflowWebhook: { url: string; authorization: string }
+  /** Supplier ids that the buyer outlook asks with; empty means the own company. */
+  outlookSupplierIds: string[]
   /** Feeds of the buyer outlook, each an address with the region of its news. */
   newsFeeds: { url: string; region: string }[]
   /** Whether feeds may lie inside the operator's own network, and be read without https. */
@@ -95,6 +99,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       : null,
     zoneMinutes: whole('USANCE_ZONE_MINUTES', 480),
     providerSecret: read('PROVIDER_WEBHOOK_SECRET', ''),
+    workflowWebhook: { url: read('WORKFLOW_WEBHOOK_URL', ''), authorization: read('WORKFLOW_WEBHOOK_AUTHORIZATION', '') },
+    outlookSupplierIds: read('OUTLOOK_SUPPLIER_IDS', '')
+      .split(/[\s,]+/)
+      .filter((one) => one !== ''),
     // One feed a comma or line; the region stands behind a bar: https://news.example/asia.xml|ASIA.
     newsFeeds: read('NEWS_FEEDS', '')
       .split(/[\s,]+/)

@@ -8,6 +8,8 @@ export type Config = {
   businessDate?: string
   publicUrl: string
   brand: string
+  /** Supplier ids the buyer outlook asks with, as the operator set them; empty means the own company. */
+  supplierIds?: readonly string[]
   /** The languages in which an administrator replaced texts; undefined when the server does not say. */
   ownTexts?: readonly string[]
 }

@@ -50,7 +50,7 @@ export function Shell() {
       <div className="shell-main">
         <Topbar session={session} onMenu={toggle} />
         <OfflineBanner />
-        {session && <TrackingNotice userId={session.user.id} />}
+        {session && <TrackingNotice userId={session.user.id} pathname={pathname} />}
         <main id="content" className="shell-content" tabIndex={-1}>
           <Outlet />
         </main>

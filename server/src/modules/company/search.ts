@@ -2,6 +2,7 @@ import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
+import { tellAutomation } from './tell-automation.ts'
 
 const plain = (text: string) => text.replace(/[\\%_]/g, (one) => `\\${one}`)
 
@@ -65,8 +66,11 @@ async function find(
   return { list, total: Number(total) }
 }
 
-export const simpleSearch: Handler<typeof companyCalls.simpleSearch> = async (request) =>
-  find(request, request.body, request.body.pageNum, request.body.pageSize)
+export const simpleSearch: Handler<typeof companyCalls.simpleSearch> = async (request) => {
+  const { body, actor, app } = request
+  if (body.codeOrName && body.pageNum === 1) tellAutomation(app, actor.companyId)
+  return find(request, body, body.pageNum, body.pageSize)
+}
 
 /** The companies one trades with, then the entry for one that is not in the portal. */
 export const listWithOther: Handler<typeof companyCalls.listWithOther> = async (request) => {

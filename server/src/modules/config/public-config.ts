@@ -11,6 +11,7 @@ const languagesWithOwnTexts = async (app: App): Promise<string[]> =>
 export const publicConfig = async (app: App) => ({
   prefix: app.config.prefix,
   appId: app.config.appId,
+  supplierIds: app.config.outlookSupplierIds,
   messagingLink: app.config.messagingLink,
   demo: app.config.demo !== 'off',
   publicUrl: app.config.publicUrl,

@@ -7,6 +7,7 @@ import { newId } from '../../database/id.ts'
 import { type Context, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { feedStates } from '../../jobs/import-news.ts'
+import { notify } from '../../notify/notify.ts'
 import { areas } from '../../reference/areas.ts'
 import { outlookOf } from './outlook-of.ts'
 import { ownBuyers } from './own-buyers.ts'
@@ -97,6 +98,13 @@ export const outlookRoutes = routes(outlookCalls, {
       .values({ id, companyId: actor.companyId, userId: actor.userId, name: body.name })
       .execute()
     await audit(request, { event: 'CUSTOMER_REQUESTED', objectType: 'COMPANY', objectId: id, after: { name: body.name } })
+    const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+    await notify(tx, {
+      event: 'CUSTOMER_REQUESTED',
+      companyIds: [platform.id],
+      params: { customer: body.name, company: actor.companyName },
+      link: '/system/company/add',
+    })
     return { insert_portal_request_customer_one: { id } }
   },
   exhibitionLink: async (request) => {

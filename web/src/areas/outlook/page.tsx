@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { outlookCalls } from '@usance/wire/outlook/calls'
+import { knownConfig } from '../../config.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { useSession } from '../../session/session.ts'
 import { Failed } from '../../ui/empty.tsx'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BuyersPanel } from './buyers-panel.tsx'
 import { NewsList } from './news-list.tsx'
 import { regionsWith } from './news-shape.ts'
+import { RequestCustomer } from './request-customer.tsx'
 import { Tariffs } from './tariffs.tsx'
 import './outlook.css'
 
 /** What moves the caller's buyers: how they pay, what is heard of them, news of their regions, tariffs. */
 export default function BuyerOutlookPage() {
   const text = useText()
+  const { user } = useSession()
+  const configured = knownConfig()?.supplierIds ?? []
+  const supplierIds = configured.length > 0 ? [...configured] : [user.companyId]
   const buyers = useQuery({
-    queryKey: ['outlook-buyers'],
-    queryFn: () => send(outlookCalls.queryBuyersByA8SupplierIds, { body: {} }, { quiet: true }),
+    queryKey: ['outlook-buyers', ...supplierIds],
+    queryFn: () => send(outlookCalls.queryBuyersByA8SupplierIds, { body: { supplierIds } }, { quiet: true }),
   })
   return (
     <div className="page">
@@ -35,6 +41,7 @@ export default function BuyerOutlookPage() {
           </Section>
           <div>
             <BuyersPanel buyerIds={buyers.data.buyers.map(({ id }) => id)} />
+            {user.companyRole === 'SUPPLIER' && <RequestCustomer />}
             <Tariffs />
           </div>
         </div>

@@ -26,6 +26,10 @@ const events = {
     title: '{{businessNo}} was withdrawn',
     text: '{{business}}. There is nothing left to approve.',
   },
+  CUSTOMER_REQUESTED: {
+    title: '{{company}} asks for a new customer: {{customer}}',
+    text: 'Add the company, or tell them why not.',
+  },
   BUYER_WATCH: {
     title: 'Watch {{buyer}}: it pays later, and there is a bad sign',
     text: '“{{signal}}” of {{date}}; paid {{now}} days late in the last 90 days, {{before}} in the 90 before',

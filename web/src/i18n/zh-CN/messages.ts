@@ -28,6 +28,10 @@ const events = {
     title: '{{businessNo}} 已撤回',
     text: '{{business}}，无需再审批。',
   },
+  CUSTOMER_REQUESTED: {
+    title: '{{company}} 申请添加新客户：{{customer}}',
+    text: '请添加该公司，或告知对方原因。',
+  },
   BUYER_WATCH: {
     title: '请关注 {{buyer}}：付款变慢且有利空消息',
     text: '{{date}}“{{signal}}”；最近 90 天平均迟付 {{now}} 天，之前 90 天为 {{before}} 天',
