@@ -1,4 +1,4 @@
-import type { sessionCalls } from '@usance/wire/session/calls'
+import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import type { Context, Handler } from '../../http/context.ts'
 
@@ -19,6 +19,15 @@ const read = async ({ tx, actor }: Scope, key: string) =>
       .executeTakeFirst()
   )?.value ?? null
 
+/** Preferences hold any text under any key; what is no list of columns counts as none. */
+function columnsIn(text: string) {
+  try {
+    return sessionCalls.columns.answer.safeParse(JSON.parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}
+
 export const preferenceEdit: Handler<typeof sessionCalls.preferenceEdit> = async (request) => {
   await save(request, request.body.key, request.body.value)
   return {}
@@ -28,7 +37,7 @@ export const preferenceDetail: Handler<typeof sessionCalls.preferenceDetail> = a
   valueLong: await read(request, request.query.key),
 })
 export const readColumns: Handler<typeof sessionCalls.columns> = async (request) =>
-  JSON.parse((await read(request, `columns:${request.params.tableId}`)) ?? '[]')
+  columnsIn((await read(request, `columns:${request.params.tableId}`)) ?? '[]')
 export const saveColumns: Handler<typeof sessionCalls.saveColumns> = async (request) => {
   await save(request, `columns:${request.params.tableId}`, JSON.stringify(request.body))
   return {}

@@ -30,6 +30,38 @@ describe('signing in', () => {
     expect(needChoose).toBe(false)
     const me = await portal.ask({ ...portal.seats.alderMaker, token }, sessionCalls.me, {})
     expect(me).toMatchObject({ username: 'alder.maker', companyName: 'Alder Textiles Ltd', companyRole: 'SUPPLIER' })
+    const entry = await portal.look((tx) =>
+      tx
+        .selectFrom('auditLog')
+        .select(['userName', 'companyRole', 'objectNo'])
+        .where('event', '=', 'USER_SIGNED_IN')
+        .executeTakeFirst(),
+    )
+    expect(entry).toEqual({ userName: 'alder.maker', companyRole: 'SUPPLIER', objectNo: 'alder.maker' })
+  })
+
+  test('a mailbox gets at most five reset links an hour, and who asks cannot tell', async () => {
+    const answers = []
+    for (let n = 0; n < 7; n++)
+      answers.push(
+        await portal.ask(null, sessionCalls.resetRequest, {
+          body: { loginName: n % 2 ? 'DOGWOOD.checker' : 'dogwood.checker@usance.test' },
+        }),
+      )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{}']))
+    const mails = await portal.look((tx) =>
+      tx.selectFrom('mail').select('id').where('recipient', '=', 'dogwood.checker@usance.test').execute(),
+    )
+    expect(mails).toHaveLength(5)
+  })
+
+  test('whatever a user keeps as a preference, the choice of columns stays readable', async () => {
+    const seat = portal.seats.alderMaker
+    const put = (value: string) => portal.ask(seat, sessionCalls.preferenceEdit, { body: { key: 'columns:t', value } })
+    for (const value of ['not json', '{"a":1}', '[1,null]', 'null']) {
+      await put(value)
+      expect(await portal.ask(seat, sessionCalls.columns, { params: { tableId: 't' } })).toEqual([])
+    }
   })
 
   test('an unknown user and a wrong password get the same answer', async () => {
