@@ -5,6 +5,7 @@ import { type StopFacts, stopReasonOf } from './stop-purchase.ts'
 const sound: StopFacts = {
   today: '2025-06-30',
   isBlocked: false,
+  isAdmitted: true,
   oldestOverdue: null,
   dilution12m: null,
   dilutionThreshold: parseDecimal('5'),
@@ -22,6 +23,7 @@ test.each([
   ['more than twice', { dilution12m: parseDecimal('10.01') }, 'STOP_DILUTION'],
   ['dilution where no threshold is set', { dilution12m: parseDecimal('40'), dilutionThreshold: parseDecimal('0') }, null],
   ['an expired limit', { isLimitExpired: true }, 'STOP_LIMIT'],
+  ['a company that was not admitted', { isAdmitted: false, oldestOverdue: '2025-05-30' }, 'STOP_ADMISSION'],
   ['a block above all others', { isBlocked: true, isLimitExpired: true }, 'STOP_PURCHASE'],
 ] as const)('%s', (_, facts, expected) => {
   expect(stopReasonOf({ ...sound, ...facts })).toBe(expected)

@@ -13,17 +13,20 @@ export type StopFacts = {
   /** The buyer's dilution of twelve months and the product's threshold, in percent. */
   readonly dilution12m: Rational | null
   readonly dilutionThreshold: Rational
+  /** The operator admitted the supplier. */
+  readonly isAdmitted: boolean
   /** The day the supplier's review ends; null where none was ever due. */
   readonly kycExpiresOn: LocalDate | null
   /** A limit was granted for this business and none is in force any more. */
   readonly isLimitExpired: boolean
 }
-export type StopReason = 'STOP_PURCHASE' | 'STOP_OVERDUE' | 'STOP_DILUTION' | 'STOP_KYC' | 'STOP_LIMIT'
+export type StopReason = 'STOP_PURCHASE' | 'STOP_ADMISSION' | 'STOP_OVERDUE' | 'STOP_DILUTION' | 'STOP_KYC' | 'STOP_LIMIT'
 
 /** Why nothing more is bought from this supplier against this buyer, the gravest reason first; null where nothing stands against it. */
 export function stopReasonOf(facts: StopFacts): StopReason | null {
   const { today, dilution12m, dilutionThreshold } = facts
   if (facts.isBlocked) return 'STOP_PURCHASE'
+  if (!facts.isAdmitted) return 'STOP_ADMISSION'
   if (facts.oldestOverdue !== null && addDays(facts.oldestOverdue, stopAfterOverdueDays) < today) return 'STOP_OVERDUE'
   if (facts.kycExpiresOn !== null && facts.kycExpiresOn < today) return 'STOP_KYC'
   if (facts.isLimitExpired) return 'STOP_LIMIT'

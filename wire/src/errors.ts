@@ -105,6 +105,7 @@ export const errors = {
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },
+  STOP_ADMISSION: { code: 20901 },
   STOP_KYC: { code: 20901 },
   STOP_LIMIT: { code: 20901 },
 } as const satisfies Record<string, { code: number; http?: number }>

@@ -21,6 +21,10 @@ export const reviewLeadDays = 60
 export const reviewDue = (expiresOn: string | null, today: string) =>
   expiresOn === null || addDays(today, reviewLeadDays) >= expiresOn
 
+/** Whether business may be done with a company: one that was admitted stays so while its review is under way. */
+export const isAdmitted = (status: KycStatus, expiresOn: string | null) =>
+  status === 'PASSED' || ((status === 'IN_APPROVE' || status === 'REJECTED') && expiresOn !== null)
+
 export const bankVerificationStatuses = ['INSTRUCTED', 'SENT', 'PASSED', 'LOCKED', 'CANCELLED', 'EXPIRED'] as const
 export type BankVerificationStatus = (typeof bankVerificationStatuses)[number]
 

@@ -7,7 +7,7 @@ import { holderOf, invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '
 import { financeOrderCan, financeOrderMachine, holdsDocuments, nextFinanceOrderStatus, statusByMoney } from './finance-order.ts'
 import { type OrderFacts, operationsFor } from './finance-order-operations.ts'
 import { invoiceMachine, mayCancelInvoice, payStatusOf } from './invoice.ts'
-import { bankVerificationMachine, kycMachine, reviewDue } from './kyc.ts'
+import { bankVerificationMachine, isAdmitted, kycMachine, kycStatuses, reviewDue } from './kyc.ts'
 import { type Machine, machine } from './machine.ts'
 import { paymentMachine } from './payment.ts'
 import { pricingOfferMachine } from './pricing-offer.ts'
@@ -59,6 +59,11 @@ test('the yearly review of an admission is due sixty days before it runs out, an
     true,
     true,
   ])
+})
+
+test('an admitted company stays so during its review; one that never was, or was refused, is not', () => {
+  expect(kycStatuses.filter((status) => isAdmitted(status, '2026-03-10'))).toEqual(['IN_APPROVE', 'PASSED', 'REJECTED'])
+  expect(kycStatuses.filter((status) => isAdmitted(status, null))).toEqual(['PASSED'])
 })
 
 test('a transition listed twice for one status is refused when the table is built', () => {

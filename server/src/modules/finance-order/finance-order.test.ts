@@ -335,7 +335,9 @@ describe('approval and confirmation', () => {
     expect(await refused()).toBe('INVOICE_NOT_ELIGIBLE')
     await change(alder, { parentCode: null, kycExpiresOn: '2025-03-02' })
     expect(await refused()).toBe('STOP_KYC')
-    await change(alder, { kycExpiresOn: null })
+    await change(alder, { kycExpiresOn: null, kycStatus: 'REFUSED' })
+    expect(await refused()).toBe('STOP_ADMISSION')
+    await change(alder, { kycStatus: 'PASSED' })
     const expire = (expiryDate: string) =>
       portal.look((tx) => tx.updateTable('creditLimit').set({ expiryDate }).where('supplierId', '=', alder).execute())
     await expire('2025-03-02')

@@ -1,5 +1,6 @@
 import { isPositive } from '@usance/domain/money'
 import { parseDecimal, type Rational } from '@usance/domain/rational'
+import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
 import { stopReasonOf } from '@usance/domain/stop-purchase'
 import type { Trial } from '@usance/domain/trial'
 import type { TrialAnswer } from '@usance/wire/finance-order/calls'
@@ -16,11 +17,17 @@ export async function refuseStopped(
   { isBlocked, dilution12m, dilutionThreshold }: { isBlocked: boolean; dilution12m: Rational | null; dilutionThreshold: string },
 ): Promise<void> {
   // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
-  const { rows } = await sql<{ oldestOverdue: string | null; kycExpiresOn: string | null; isLimitExpired: boolean }>`
+  const { rows } = await sql<{
+    oldestOverdue: string | null
+    kycExpiresOn: string | null
+    kycStatus: KycStatus
+    isLimitExpired: boolean
+  }>`
     select
       (select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
         where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0) as oldest_overdue,
       (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,
+      (select kyc_status from company where id = ${supplierId}) as kyc_status,
       exists (select 1 from credit_limit l
         where l.status = 'ENABLE' and (l.funder_id = ${funderId} or l.funder_id is null)
           and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
@@ -30,6 +37,7 @@ export async function refuseStopped(
     ...rows[0]!,
     today,
     isBlocked,
+    isAdmitted: isAdmitted(rows[0]!.kycStatus, rows[0]!.kycExpiresOn),
     dilution12m,
     dilutionThreshold: parseDecimal(dilutionThreshold),
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type KycStatus, nextKycStatus } from '@usance/domain/states/kyc'
+import { addDays } from '@usance/domain/local-date'
+import { type KycStatus, nextKycStatus, reviewLeadDays } from '@usance/domain/states/kyc'
 import { onboardingCalls as calls, type OnboardingCheck } from '@usance/wire/onboarding/calls'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
@@ -87,7 +88,9 @@ const submit: Handler<typeof calls.submit> = async (request) => {
     .set({ status: 'IN_APPROVE', comment: null })
     .where('companyId', '=', companyId)
     .execute()
-  await tx.updateTable('company').set({ kycStatus }).where('id', '=', companyId).execute()
+  // An admission without an end gets one, so that it stands while its review is looked at, and no longer than that.
+  const kycExpiresOn = company.kycExpiresOn ?? (company.kycStatus === 'PASSED' ? addDays(today, reviewLeadDays) : null)
+  await tx.updateTable('company').set({ kycStatus, kycExpiresOn }).where('id', '=', companyId).execute()
   await endInvitations(tx, companyId, now)
   await startFlow(request, {
     businessType: 'KYC',

@@ -37,7 +37,7 @@ export default function AutoKycPage() {
             <strong>{text(`onboarding.check.${check.provider}`)}</strong> · {text(`onboarding.outcome.${check.outcome}`)}
             {check.evidence.map((line) => (
               <div key={line} className="muted">
-                {text(`onboarding.evidence.${line.split(' ')[0]}`, { about: line.split(' ').slice(1).join(' ') })}
+                {evidenceOf(line, text)}
               </div>
             ))}
           </div>
@@ -76,4 +76,11 @@ export default function AutoKycPage() {
       </Section>
     </div>
   )
+}
+
+/** A line of evidence in words; the kind of a missing document has its own. */
+function evidenceOf(line: string, text: ReturnType<typeof useText>): string {
+  const [code, ...rest] = line.split(' ')
+  const about = rest.join(' ')
+  return text(`onboarding.evidence.${code}`, { about: code === 'MISSING' ? text(`onboarding.kind.${about}`) : about })
 }

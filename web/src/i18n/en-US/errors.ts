@@ -110,6 +110,7 @@ export const errors = {
   STOP_OVERDUE: 'An order of yours is more than 30 days overdue with this funder. Nothing more is bought until it is repaid.',
   STOP_DILUTION:
     'Too much of what this buyer owes was taken off invoices in the last year. The funder buys nothing more of it for now.',
+  STOP_ADMISSION: 'Your company is not admitted. Complete its onboarding first, and you can raise orders.',
   STOP_KYC: 'The review of your company has run out. Renew it, and you can raise orders again.',
   STOP_LIMIT: 'The limit for this business has run out. Ask the funder to renew it.',
 } satisfies Record<ErrorName, string>

@@ -70,7 +70,7 @@ export default {
       LIST_EMPTY: 'No watch list was imported yet.',
       COMPARED: 'Compared with {{about}} names.',
       NEAR: 'Alike, score last: {{about}}.',
-      MISSING: 'A document is missing ({{about}}).',
+      MISSING: 'A document is missing: {{about}}.',
       TYPE: 'Not a PDF or picture: {{about}}.',
       EXPIRED: 'No longer valid: {{about}}.',
       DUPLICATE: 'The same file twice: {{about}}.',

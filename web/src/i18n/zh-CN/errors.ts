@@ -103,6 +103,7 @@ export const errors = {
   STOP_PURCHASE: '资金方暂停购买该买方的应收账款。',
   STOP_OVERDUE: '贵司在该资金方有订单逾期超过 30 天，还清前不再受理新订单。',
   STOP_DILUTION: '近一年该买方的应收账款扣减过多，资金方暂停购买。',
+  STOP_ADMISSION: '贵司尚未通过准入，请先完成入驻后再提交订单。',
   STOP_KYC: '贵司的认证已过期，更新后方可提交订单。',
   STOP_LIMIT: '该业务的额度已到期，请联系资金方续期。',
 } satisfies Record<ErrorName, string>
