@@ -13,14 +13,19 @@ const Asked = z.object({
   dateEnd: DateText.optional(),
 })
 export type ArAsked = z.input<typeof Asked>
-const Paged = Asked.extend({
-  pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(1000).default(20),
+const narrowing = {
   bucket: z.enum(['NOT_DUE', 'D1_30', 'D31_60', 'D61_90', 'D90_PLUS', 'OVERDUE']).optional(),
   month: z
     .string()
     .regex(/^\d{4}-\d{2}$/)
     .optional(),
+}
+const Paged = Asked.extend({
+  pageNum: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(1000).default(20),
+  ...narrowing,
+  /** What narrows the rows, as every paged call takes it; it goes before the same names beside it. */
+  filterFields: z.object(narrowing).optional(),
 })
 export type ArPaged = z.input<typeof Paged>
 

@@ -196,6 +196,7 @@ describe('the receivables dashboard, asked over HTTP', () => {
     expect(table.total).toBe(8)
     expect(table.list[0]).toMatchObject({ invoiceNo: '006', overdueDays: 116, bucket: 'D90_PLUS', outstanding: '5000.00' })
     expect((await ask('queryDueBalanceTable', { bucket: 'OVERDUE' })).total).toBe(4)
+    expect((await ask('queryDueBalanceTable', { filterFields: { bucket: 'OVERDUE' } })).total).toBe(4)
   })
 
   test('the past is restated from the documents', async () => {

@@ -111,7 +111,8 @@ export const queryDilutionCount: Handler<typeof arCalls.queryDilutionCount> = as
 /** Reductions, one row each, the newest first. */
 export const dilutionTable: Handler<typeof arCalls.queryDilutionByDateTable> = async (request) => {
   const { tx, body } = request
-  const narrowed = sql`from (${reductions(request)}) r ${body.month ? sql`where to_char(adjustment_date, 'YYYY-MM') = ${body.month}` : sql``}`
+  const month = body.filterFields?.month ?? body.month
+  const narrowed = sql`from (${reductions(request)}) r ${month ? sql`where to_char(adjustment_date, 'YYYY-MM') = ${month}` : sql``}`
   const [{ rows }, total] = await Promise.all([
     sql<any>`
     select r.id, r.invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount

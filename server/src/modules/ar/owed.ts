@@ -98,7 +98,8 @@ export const queryTradeInfoCount: Handler<typeof arCalls.queryTradeInfoCount> = 
 /** Open invoices, the longest overdue first, narrowed to a bucket when one was clicked. */
 export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> = async (request) => {
   const { tx, actor, body } = request
-  const wanted = !body.bucket ? sql`true` : body.bucket === 'OVERDUE' ? sql`overdue_days > 0` : sql`${bucketOf} = ${body.bucket}`
+  const bucket = body.filterFields?.bucket ?? body.bucket
+  const wanted = !bucket ? sql`true` : bucket === 'OVERDUE' ? sql`overdue_days > 0` : sql`${bucketOf} = ${bucket}`
   const found = sql`from (${receivables(actor, queryOf(request))}) r where ${wanted}`
   const [{ rows }, total] = await Promise.all([
     sql<any>`

@@ -115,7 +115,8 @@ export const queryPaymentHistoryByDate: Handler<typeof arCalls.queryPaymentHisto
 /** Payments, one row each, the newest first. */
 export const queryPaymentHistoryTable: Handler<typeof arCalls.queryPaymentHistoryTable> = async (request) => {
   const { tx, body } = request
-  const narrowed = sql`from (${payments(request)}) p ${body.month ? sql`where to_char(pay_date, 'YYYY-MM') = ${body.month}` : sql``}`
+  const month = body.filterFields?.month ?? body.month
+  const narrowed = sql`from (${payments(request)}) p ${month ? sql`where to_char(pay_date, 'YYYY-MM') = ${month}` : sql``}`
   const [{ rows }, total] = await Promise.all([
     sql<any>`
       select p.id, p.invoice_id, p.invoice_no, c.name as buyer_name, c.code as buyer_code, p.pay_date, p.issue_date, p.due_date, p.amount, p.pay_date - p.due_date as days_late, p.pay_date - p.issue_date as days_to_pay

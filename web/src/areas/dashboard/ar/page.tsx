@@ -76,7 +76,9 @@ export default function ReceivablesPage() {
         <HistoryChart filter={filter} />
         <IssuedChart filter={filter} />
         <PaymentChart filter={filter} open={open} />
+        <PunctualityChart filter={filter} open={open} />
         <DilutionChart filter={filter} open={open} />
+        <DilutionMonthChart filter={filter} open={open} />
       </div>
       <RowsPanel opened={opened} filter={filter} onClose={() => open(undefined)} />
     </div>
@@ -300,6 +302,7 @@ function PaymentChart({ filter, open }: Part) {
 function DilutionChart({ filter, open }: Part) {
   const text = useText()
   const query = useAr('queryDilutionByBuyer', filter)
+  const count = useAr('queryDilutionCount', filter)
   return (
     <Card query={query}>
       {() => {
@@ -307,7 +310,7 @@ function DilutionChart({ filter, open }: Part) {
         return (
           <Chart
             title={text('dashboard.ar.dilution')}
-            unit={query.data!.ratePct ? formatPercent(query.data!.ratePct) : '-'}
+            unit={`${query.data!.ratePct ? formatPercent(query.data!.ratePct) : '-'} · ${text('dashboard.ar.dilutionCount', { count: count.data?.count ?? 0 })}`}
             kind="horizontal-bar"
             categories={rows.map((row) => row.buyerName)}
             series={[{ name: text('dashboard.ar.dilutionRate'), values: rows.map((row) => drawn(row.ratePct)) }]}
@@ -317,6 +320,67 @@ function DilutionChart({ filter, open }: Part) {
                 kind: 'dilution',
                 buyerCode: rows[index]!.buyerCode,
                 title: `${text('dashboard.ar.dilution')}: ${rows[index]!.buyerName}`,
+              })
+            }
+          />
+        )
+      }}
+    </Card>
+  )
+}
+
+/** How many days after the due date each buyer pays, weighted by amount; below zero is early. */
+function PunctualityChart({ filter, open }: Part) {
+  const text = useText()
+  const query = useAr('queryPaymentHistoryByBuyer', filter)
+  return (
+    <Card query={query}>
+      {() => {
+        const rows = query.data!.slice(0, 10)
+        return (
+          <Chart
+            title={text('dashboard.ar.punctuality')}
+            unit={text('dashboard.ar.daysLate')}
+            kind="horizontal-bar"
+            categories={rows.map((row) => row.buyerName)}
+            series={[{ name: text('dashboard.ar.daysLate'), values: rows.map((row) => drawn(row.daysLate)) }]}
+            shown={(_, index) =>
+              `${text('dashboard.ar.days', { days: rows[index]!.daysLate ?? '-' })} · ${formatAmount(rows[index]!.amount, filter.currency)}`
+            }
+            onPick={(index) =>
+              open({
+                kind: 'payments',
+                buyerCode: rows[index]!.buyerCode,
+                title: `${text('dashboard.ar.payments')}: ${rows[index]!.buyerName}`,
+              })
+            }
+          />
+        )
+      }}
+    </Card>
+  )
+}
+
+function DilutionMonthChart({ filter, open }: Part) {
+  const text = useText()
+  const query = useAr('queryDilutionByDate', filter)
+  return (
+    <Card query={query}>
+      {() => {
+        const rows = query.data!
+        return (
+          <Chart
+            title={text('dashboard.ar.dilutionByMonth')}
+            unit="%"
+            kind="bar"
+            categories={rows.map((row) => row.date)}
+            series={[{ name: text('dashboard.ar.dilutionRate'), values: rows.map((row) => drawn(row.ratePct)) }]}
+            shown={(_, index) => `${formatPercent(rows[index]!.ratePct)} · ${formatAmount(rows[index]!.amount, filter.currency)}`}
+            onPick={(index) =>
+              open({
+                kind: 'dilution',
+                month: rows[index]!.date,
+                title: `${text('dashboard.ar.dilution')} ${rows[index]!.date}`,
               })
             }
           />

@@ -39,11 +39,11 @@ function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   const text = useText()
   const [page, setPage] = useState({ num: 1, size: 20 })
   const { buyerCode, bucket, month } = { bucket: undefined, month: undefined, ...opened }
-  const answer = useArRows(callOf[opened.kind], buyerCode ? { ...filter, buyerCode } : filter, {
+  const name = opened.kind === 'dilution' && buyerCode ? 'queryDilutionByBuyerTable' : callOf[opened.kind]
+  const answer = useArRows(name, buyerCode ? { ...filter, buyerCode } : filter, {
     pageNum: page.num,
     pageSize: page.size,
-    ...(bucket ? { bucket } : {}),
-    ...(month ? { month } : {}),
+    filterFields: { ...(bucket ? { bucket } : {}), ...(month ? { month } : {}) },
   })
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={10} />
