@@ -4,6 +4,8 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList } from '@usance/wire/payment/list'
 import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   aConfirmedOrder,
@@ -135,6 +137,37 @@ describe('the payment of an order', () => {
     expect(refusal.data.fields).toMatchObject([{ field: 'valueDate', message: 'VALUE_DATE_EARLY' }])
     const later = await anInstructedPayment(portal, { product: 'purchaseInArrears', fundingDate: '2025-03-05' })
     expect(await pay(portal.seats.settlement, later.payment.id)).toEqual({ status: 'PAID' })
+  })
+
+  test('above a million dollars is passed by two people of the funder, and never by who instructed it', async () => {
+    const { orderId } = await aConfirmedOrder(portal, { faces: ['1500000'] })
+    const payment = await aDraftedPayment(portal, orderId)
+    const { settlement, settlement2, elmChecker, elmChecker2 } = portal.seats
+    await instruct(settlement, payment.id)
+    const decide = async (seat: Seat) => {
+      const task = await portal.look((tx) =>
+        tx
+          .selectFrom('workflowTask as t')
+          .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+          .select(['t.id', 't.nodeName'])
+          .where('i.businessNo', '=', payment.no)
+          .where('t.status', '=', 'OPEN')
+          .executeTakeFirstOrThrow(),
+      )
+      const pass = { taskId: task.id, nodeName: task.nodeName, reviewType: 'PASSED', approvalComments: '' }
+      return portal.ask(seat, workflowCalls.approve, { body: { businessNo: payment.no, ...pass } as never })
+    }
+    expect((await refusalOf(decide(settlement))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect(await decide(settlement2)).toMatchObject({ nextNode: 'FUNDER_CHECK' })
+    expect(await decide(elmChecker)).toMatchObject({ nextNode: 'FUNDER_SECOND_CHECK' })
+    expect((await refusalOf(decide(elmChecker))).error).toBe('NOT_YOUR_TASK')
+    // The inbox of the second one is narrowed to payments, and to this one.
+    const inbox = (filterFields: object) =>
+      portal.ask(elmChecker2, listCalls(openTaskList).pageList, { body: { filterFields } as never })
+    expect((await inbox({ businessType: ['PAYMENT'], businessNo: payment.no })).total).toBe(1)
+    expect((await inbox({ businessType: ['REFUND'], businessNo: payment.no })).total).toBe(0)
+    expect(await decide(elmChecker2)).toMatchObject({ status: 'PASSED' })
+    expect((await orderOf(orderId)).status).toBe('FUNDING')
   })
 
   test('for a price of an earlier day is refused', async () => {

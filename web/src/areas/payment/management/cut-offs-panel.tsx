@@ -51,7 +51,7 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
       {answer.isError && <Failed error={answer.error} onRetry={reload} />}
       {!answer.data && !answer.isError && <Skeleton lines={6} />}
       {answer.data && (
-        <div className="money-scroll">
+        <div className="money-scroll cut-off-list">
           <table className="money-sum">
             <caption>{text('payment.cutOff.rows')}</caption>
             <thead>
