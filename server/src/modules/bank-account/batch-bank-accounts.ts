@@ -1,5 +1,6 @@
 import { currenciesOf } from '@usance/domain/bank-account-choice'
 import type { bankAccountCalls } from '@usance/wire/bank-account/calls'
+import { sql } from 'kysely'
 import type { Handler } from '../../http/context.ts'
 
 /**
@@ -24,7 +25,8 @@ export const batchBankAccounts: Handler<typeof bankAccountCalls.queryBatchBankAc
       'a.cnaps',
       'a.currency',
       'a.status',
-      'a.canEnable',
+      // Approved and past its cooling-off is enough; settlement has only to switch it on.
+      sql<boolean>`(a.can_enable or (a.approval = 'PASSED' and coalesce(a.cooling_until <= app_now(), true)))`.as('canEnable'),
       'a.purpose',
     ])
     .where('c.code', 'in', codes)
