@@ -222,3 +222,17 @@ test('whatever is received and when, the parts add up to it and nothing is paid 
     { numRuns: 300 },
   )
 })
+
+describe('the last day of grace, once it is agreed', () => {
+  // Maturity on Friday 2 May, five days of grace: Wednesday 7 May.
+  const late = (calendars: ServicingTerms['calendars'], graceEnd?: string) => {
+    const one = item(graceEnd ? { graceEnd } : {})
+    return toDecimal(accruedOn(order([one], { calendars }), one, '2025-05-08').penalty)
+  }
+  const declaredLater = [calendar('US', { rest: ['2025-05-07'] })]
+  it('is not moved by a holiday that was declared later, so that a penalty that was booked stands', () => {
+    expect(late([calendar('US')], '2025-05-07')).toBe('45.00')
+    expect(late(declaredLater, '2025-05-07')).toBe('45.00')
+    expect(late(declaredLater)).toBe('0.00')
+  })
+})
