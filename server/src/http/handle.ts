@@ -8,11 +8,13 @@ import { authenticate } from '../auth/authenticate.ts'
 import { inTransaction, isTransient, type RowScope } from '../database/database.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import type { Actor, Context, Route } from './context.ts'
-import { once } from './once.ts'
+import { once, TwinUnderWay } from './once.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 
 const retries = 3
+// Each waits as long as a lock may: together longer than any request takes.
+const twinRetries = 8
 
 /**
  * The one choke point of every call: who is it, may they, is the input sound; then the use case runs in one transaction
@@ -134,7 +136,8 @@ async function run(
         )
       })
     } catch (error) {
-      if (attempt >= retries || !isTransient(error) || reply.sent) throw error
+      const patience = error instanceof TwinUnderWay ? twinRetries : isTransient(error) ? retries : 0
+      if (attempt >= patience || reply.sent) throw error
     }
   }
 }

@@ -12,6 +12,13 @@ export const canonical = (value: unknown): string =>
 
 type Request = { companyId: string; userId: string; key: string; call: string; input: unknown }
 
+/** The first request under a key is still at work after the longest time one waits for a lock. Whoever meets it waits on. */
+export class TwinUnderWay extends Refused {
+  constructor() {
+    super('UNAVAILABLE')
+  }
+}
+
 /**
  * Does the work once per key and company, in the caller's transaction. The same key with the same input gets the first
  * answer back; with another input it is refused. A concurrent twin waits for the first one to commit or roll back.
@@ -26,6 +33,9 @@ export async function once<T>(tx: Tx, { companyId, userId, key, call, input }: R
     .onConflict((c) => c.doNothing())
     .returning('key')
     .executeTakeFirst()
+    .catch((error: { code?: string }) => {
+      throw error.code === '55P03' ? new TwinUnderWay() : error
+    })
   if (!first) {
     const earlier = await tx
       .selectFrom('idempotency')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import { costCalls } from '@usance/wire/cost/calls'
@@ -10,6 +11,8 @@ import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../database/database.ts'
+import { once, TwinUnderWay } from '../http/once.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 import type { Seat } from '../testing/world.ts'
 import { decide, signAll } from './lives/approvals.ts'
@@ -258,4 +261,20 @@ test('a write sent again under its key has one effect and one answer, and no oth
   await ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
   await changeMarket(town)
   expect([...checked].length, [...checked].join('\n')).toBeGreaterThanOrEqual(33)
+})
+
+test('who meets its own request still at work waits for its answer, however long that takes', async () => {
+  const { userId, companyId } = portal.seats.settlement
+  const request = { companyId, userId, key: 'slow-request-1', call: 'POST /slow', input: {} }
+  const send = (work: () => Promise<number>) =>
+    inTransaction(portal.app.db, { kind: 'system' }, 'write', (tx) => once(tx, request, work))
+  const slow = send(async () => {
+    await sleep(2_600)
+    return 1
+  })
+  await sleep(150)
+  // Longer than one waits for a lock: the choke point begins again until the first is done.
+  await expect(send(async () => 2)).rejects.toBeInstanceOf(TwinUnderWay)
+  expect(await slow).toBe(1)
+  expect(await send(async () => 3)).toBe(1)
 })
