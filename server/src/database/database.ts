@@ -102,12 +102,30 @@ const unanswered = new WeakMap<Tx, Promise<unknown>[]>()
 function transactionOn(db: Db, connection: DatabaseConnection): Tx {
   let tx = transactions.get(connection)
   if (!tx) {
-    const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+    const watched = watch(connection)
+    const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(watched) })
     tx = new Kysely<Tables>({ config: {}, dialect: {}, driver: {}, executor } as unknown as KyselyProps)
     transactions.set(connection, tx)
   }
   return tx
 }
+
+/** What made the transaction of a connection fail: statements sent after it are refused only because of it. */
+const faults = new WeakMap<DatabaseConnection, unknown>()
+const isInFailed = (error: unknown) => (error as { code?: string })?.code === '25P02'
+const watch = (connection: DatabaseConnection): DatabaseConnection => ({
+  executeQuery: async <R>(query: CompiledQuery) => {
+    try {
+      const answer = await connection.executeQuery<R>(query)
+      if (/^rollback to /.test(query.sql)) faults.delete(connection)
+      return answer
+    } catch (error) {
+      if (!isInFailed(error)) faults.set(connection, error)
+      throw error
+    }
+  },
+  streamQuery: (...asked) => connection.streamQuery(...asked),
+})
 
 /**
  * Runs work in one transaction that sees exactly the rows of the scope. Opening it costs no round trip of its own: it goes
@@ -138,23 +156,22 @@ export async function inTransaction<T>(
       await begun
       end()
       // What only read has nothing to lose any more; whoever takes the connection next comes after the end.
-      if (mode === 'write') await Promise.all([...waiting, ended])
+      if (mode === 'write') {
+        await Promise.all([...waiting, ended])
+        // A commit after a failed statement is a rollback that reports no error.
+        if (faults.has(connection)) throw faults.get(connection)
+      }
       return result
     } catch (error) {
       await run('rollback').catch(() => {})
-      throw (isInFailed(error) && (await firstFault(waiting))) || error
+      // People are told of the statement that failed, not of the one after it.
+      throw (isInFailed(error) && faults.get(connection)) || error
     } finally {
+      faults.delete(connection)
       readToTheEnd.delete(tx)
       unanswered.delete(tx)
     }
   })
-}
-
-/** Whether a statement was refused only because one before it in the same transaction had failed. */
-const isInFailed = (error: unknown) => (error as { code?: string })?.code === '25P02'
-async function firstFault(waiting: readonly Promise<unknown>[]): Promise<unknown> {
-  const settled = await Promise.allSettled(waiting)
-  return settled.find((one): one is PromiseRejectedResult => one.status === 'rejected' && !isInFailed(one.reason))?.reason
 }
 
 /**
