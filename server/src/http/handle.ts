@@ -66,6 +66,21 @@ function authorise(call: Call, actor: Actor | null) {
   if (!actor || !wanted.some((permission) => actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
 }
 
+/** No text of the database can hold the character 0, so that no input may, in whatever depth. Without recursion: depth is the sender's. */
+function holdsNul(given: unknown): boolean {
+  const waiting = [given]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value === 'string' && value.includes('\0')) return true
+    if (value && typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) {
+        if (key.includes('\0')) return true
+        waiting.push(inner)
+      }
+  }
+  return false
+}
+
 type Input = Record<'params' | 'query' | 'body', any> & { upload?: Upload; prepared?: unknown }
 function parse(call: Call, request: FastifyRequest): Input {
   const fields: FieldError[] = []
@@ -73,6 +88,7 @@ function parse(call: Call, request: FastifyRequest): Input {
     if (!schema) return undefined
     const given = name === 'body' ? (request.body ?? {}) : request[name]
     if (name === 'params' && Object.values(given as object).some((v) => String(v).length > 300)) throw new Refused('BAD_REQUEST')
+    if (name === 'body' && holdsNul(given)) throw new Refused('BAD_REQUEST', { reason: 'nul' })
     const result = schema.safeParse(given)
     if (result.success) return result.data
     // A path or query id that is no id names nothing: the answer is the one for a missing thing.
