@@ -52,8 +52,10 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
   const queries = useQueryClient()
   // Who lends to whom, and why, is decided without the buyer.
   const { user } = useSession()
+  const can = useCan()
   const [declining, setDeclining] = useState(false)
   const may = (operation: string) => order.operations.includes(operation)
+  const isAsked = order.rightConfirmParty === user.companyRole && can('finance.finance-order.confirm')
   const done = () => {
     notify('success', text('common.notice.opt_success'))
     void queries.invalidateQueries()
@@ -125,6 +127,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
       </PageHeader>
       <div className="order-columns">
         <div>
+          {order.status === 'PASSED' && isAsked && !may('CONFIRM') && <SignFirst order={order} />}
           {order.status === 'RIGHT_CONFIRMED' && user.companyRole !== 'BUYER' && (
             <Reprice orderId={order.id} currency={order.currency} onDone={done} />
           )}
@@ -217,6 +220,23 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
         }}
       />
     </div>
+  )
+}
+
+/** Why the confirming party cannot confirm yet, and the way to what it has to sign. */
+function SignFirst({ order }: { order: OrderDetail }) {
+  const text = useText()
+  const open = order.contracts.filter(({ status }) => ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'].includes(status))
+  return (
+    <section className="panel panel-pad reprice" aria-label={text('finance.signFirst')}>
+      <h2>{text('finance.signFirst')}</h2>
+      <p>{text('finance.signFirstText')}</p>
+      {open.map((contract) => (
+        <Link key={contract.id} to={`/contract/info?id=${contract.id}` as string}>
+          {text('finance.signHere')} {contract.no}
+        </Link>
+      ))}
+    </section>
   )
 }
 

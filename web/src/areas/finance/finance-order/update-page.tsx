@@ -78,7 +78,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
       <PageHeader title={text('finance.updateTitle', { no: order.orderNo })} status={order.status} back={detail}>
         {text('finance.updateHint')}
       </PageHeader>
-      <Section title={text('finance.stepDetails')}>
+      <Section title={text('finance.updateDetails')}>
         <div className="order-grid">
           <Labelled label={text('finance.payee')}>
             <Select
@@ -98,12 +98,13 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
             value={remark}
             onChange={(event) => setRemark(event.target.value)}
           />
+          <small className="order-count muted">{remark.length} / 500</small>
         </Labelled>
         <UploadBox value={files} onChange={setFiles} mayRemoveStored label={text('finance.attachments')} />
         <p className="price-error" role="alert">
           {saving.error}
         </p>
-        <div className="order-buttons">
+        <div className="order-save">
           <Button look="solid" busy={saving.busy} onClick={() => void save()}>
             {text('common.save')}
           </Button>
