@@ -28,17 +28,23 @@ export type MonthSums = {
 export async function sumsBy(request: ArRequest, by: 'month' | 'buyer'): Promise<MonthSums[]> {
   const { tx, actor, body } = request
   const which = asksAll(body) ? 'both' : by
-  const wanted = { month: sql`g.buyer_id is null`, buyer: sql`g.buyer_id is not null`, both: sql`true` }[which]
+  const sets = sql.raw({ month: '(day), ()', buyer: '(buyer_id)', both: '(day), (buyer_id), ()' }[which])
+  const month = which === 'buyer' ? sql`null` : sql`to_char(day, 'YYYY-MM')`
+  const buyer = which === 'month' ? sql`null::uuid` : sql`buyer_id`
+  const share =
+    which === 'month'
+      ? sql`null`
+      : sql`round(sum(paid) * 100 / nullif(sum(sum(paid)) over (partition by grouping(buyer_id)), 0), 2)::text`
   const all = await shared(body, `sums by ${which}`, async () => {
     const { rows } = await sql<MonthSums>`
       select g.*, c.code as buyer_code, c.name as buyer_name from (
-        select to_char(day, 'YYYY-MM') as month, buyer_id, sum(invoiced) as invoiced, sum(owed_issued) as owed_issued, sum(reduced) as reduced, sum(paid) as paid, (count(*) filter (where paid <> 0))::int as payments,
-          round(sum(paid) * 100 / nullif(sum(sum(paid)) over (partition by grouping(buyer_id)), 0), 2)::text as share_pct,
+        select ${month} as month, ${buyer} as buyer_id, sum(invoiced) as invoiced, sum(owed_issued) as owed_issued, sum(reduced) as reduced, sum(paid) as paid, (count(*) filter (where paid <> 0))::int as payments,
+          ${share} as share_pct,
           round(sum(paid_on_time) * 100 / nullif(sum(paid), 0), 2)::text as on_time_pct,
           round(sum(paid_days) / nullif(sum(paid), 0), 1)::text as days_to_pay,
           round(sum(paid_late_days) / nullif(sum(paid), 0), 1)::text as days_late
-        from (${sumsOf(actor, queryOf(request), 'month')}) s group by grouping sets ((day), (buyer_id), ())) g
-      left join company c on c.id = g.buyer_id where ${wanted} order by g.month, g.paid desc, c.code`.execute(tx)
+        from (${sumsOf(actor, queryOf(request), 'month')}) s group by grouping sets (${sets})) g
+      left join company c on c.id = g.buyer_id order by g.month, g.paid desc, c.code`.execute(tx)
     return rows
   })
   return all.filter(({ buyerCode }) => (buyerCode !== null) === (by === 'buyer'))

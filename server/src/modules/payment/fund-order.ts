@@ -2,6 +2,7 @@ import { chargeFees, convertLoan, fundLoan, fundPurchase, netProceeds } from '@u
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
+import { alongside } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -52,17 +53,17 @@ export async function fundOrder(
       facts,
     )
     await payOffParent(context, conversion, { valueDate, paymentId, childNo: order.orderNo })
-  } else if (kindOf(order.type) === 'PURCHASE') await post(tx, fundPurchase(key, deal, purchase), facts)
-  else await post(tx, fundLoan(key, deal, purchase), facts)
-  await post(tx, chargeFees({ ...key, eventType: 'FEES' }, deal, figures.owedFees), facts)
+  } else if (kindOf(order.type) === 'PURCHASE') await alongside(tx, post(tx, fundPurchase(key, deal, purchase), facts))
+  else await alongside(tx, post(tx, fundLoan(key, deal, purchase), facts))
+  await alongside(tx, post(tx, chargeFees({ ...key, eventType: 'FEES' }, deal, figures.owedFees), facts))
 
-  await tx
+  const charged = tx
     .updateTable('orderFee')
     .set({ charged: true })
     .where('orderId', '=', order.id)
     .where('timing', '=', 'FUNDING')
     .execute()
-  await tx
+  const rated = tx
     .insertInto('ratePeriod')
     .values({
       id: newId(),
@@ -75,10 +76,13 @@ export async function fundOrder(
       rate: order.rate ?? figures.terms.margin,
     })
     .execute()
+  await alongside(tx, Promise.all([charged, rated]))
   await markDocuments(context, order, figures)
   // A payment recorded some days late has been earning since its value date.
-  const funded = await loadFinancings(tx, [order.id])
-  await accrueDays(tx, [...funded.values()], { from: valueDate, to: addDays(today, -1), postedOn: today })
+  if (valueDate < today) {
+    const funded = await loadFinancings(tx, [order.id])
+    await accrueDays(tx, [...funded.values()], { from: valueDate, to: addDays(today, -1), postedOn: today })
+  }
   await notify(tx, {
     event: 'FINANCE_ORDER_FUNDED',
     companyIds: [order.supplierId, order.funderId, order.disclosed ? order.buyerId : null],
@@ -90,11 +94,12 @@ export async function fundOrder(
 }
 
 async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { items }: FundingFigures): Promise<void> {
-  await tx
+  const running = tx
     .updateTable('financeOrderItem')
     .set((eb) => ({ principalOutstanding: eb.ref('applyAmount') as never, active: true }))
     .where('orderId', '=', order.id)
     .execute()
+  await alongside(tx, running)
   const invoiceIds = items.flatMap((item) => item.invoiceId ?? [])
   if (invoiceIds.length > 0)
     await tx

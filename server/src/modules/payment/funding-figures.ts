@@ -40,14 +40,11 @@ const asCharge = (fee: { code: string; beneficiary: string; amount: string; tax:
 /** What funding an order books: the accepted figures of its items and fees, and the terms it runs on from then on. */
 export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: LocalDate): Promise<FundingFigures> {
   const { currency } = order
-  const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', order.productId).executeTakeFirstOrThrow()
-  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
-  const fees = await tx
-    .selectFrom('orderFee')
-    .selectAll()
-    .where('orderId', '=', order.id)
-    .where('timing', '=', 'FUNDING')
-    .execute()
+  const [product, items, fees] = await Promise.all([
+    tx.selectFrom('financingProduct').selectAll().where('id', '=', order.productId).executeTakeFirstOrThrow(),
+    tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute(),
+    tx.selectFrom('orderFee').selectAll().where('orderId', '=', order.id).where('timing', '=', 'FUNDING').execute(),
+  ])
   const { margin, fixing } = await marginOf(tx, order, product)
   const inAdvance = product.interestMethod === 'IN_ADVANCE'
   const calendars = await calendarsOf(tx, product.calendars)

@@ -25,13 +25,15 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const payment = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(payment.status as PaymentStatus, 'pay'))
   if (body.valueDate > today || body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
-  await notAnApprover(request, payment)
-  const taken = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('funderId', '=', payment.funderId)
-    .where('bankRef', '=', body.bankRef)
-    .executeTakeFirst()
+  const [, taken] = await Promise.all([
+    notAnApprover(request, payment),
+    tx
+      .selectFrom('payment')
+      .select('id')
+      .where('funderId', '=', payment.funderId)
+      .where('bankRef', '=', body.bankRef)
+      .executeTakeFirst(),
+  ])
   if (taken) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
   try {
     await movePayment(request, payment, 'pay', { valueDate: body.valueDate, bankRef: body.bankRef, paidBy: actor.userId })
