@@ -197,7 +197,7 @@ export function questions(): Asked[] {
   ask('invoices', 'chen.jie', ['Which invoices can I finance?', '哪些发票可以融资？', 'invoices not yet financed'], async (o) =>
     invoices(
       'LIANHE',
-      `doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > '${o.today}'`,
+      `doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > '${o.today}' and not exists (select from purchase_order p where p.id = purchase_order_id and p.finance_status in ('FINANCED', 'OVERDUE'))`,
       'outstanding',
     )(o),
   )
@@ -322,7 +322,7 @@ export async function questionsAbout(o: Oracle): Promise<Asked[]> {
 
   const invoice = (
     await o.rows(
-      `select i.*, c.name from invoice i join company c on c.id = i.buyer_id where supplier_id = ${idOf('LIANHE')} and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 order by due_date desc limit 1`,
+      `select i.*, c.name from invoice i join company c on c.id = i.buyer_id where supplier_id = ${idOf('LIANHE')} and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and purchase_order_id is null order by due_date desc limit 1`,
     )
   )[0]!
   const other = (
@@ -412,7 +412,8 @@ export async function questionsAbout(o: Oracle): Promise<Asked[]> {
   const eligible = await o.rows(
     `select i.currency, sum(trunc(i.outstanding * r.rate / 100, 2))::text as amount from invoice i join lateral (
       select max(p.advance_rate) as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = i.supplier_id and f.status = 'ACCEPTED' and f.valid_until >= $1::date where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and i.currency = any(p.currencies)) r on true
-    where i.supplier_id = ${idOf('LIANHE')} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > $1::date group by 1`,
+    where i.supplier_id = ${idOf('LIANHE')} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0 and i.due_date > $1::date
+      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')) group by 1`,
     [o.today],
   )
   ask('available', 'chen.jie', ['How much can I finance?', 'What is available for finance?', '还有多少可融资？'], () => ({

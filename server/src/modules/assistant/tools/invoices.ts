@@ -58,7 +58,9 @@ const kinds: Record<string, { where: RawBuilder<unknown>; en: string; zh: string
     open: false,
   },
   READY: {
-    where: sql`i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0`,
+    // An invoice of a financed purchase order pays that order off by conversion; it is not financed anew.
+    where: sql`i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
+      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE'))`,
     en: 'confirmed and not financed',
     zh: '已确认未融资',
     query: 'docStatus=CONFIRMED&financeStatus=UNFINANCED',
