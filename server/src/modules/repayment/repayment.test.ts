@@ -1,5 +1,4 @@
 import { addDays } from '@usance/domain/local-date'
-import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -16,7 +15,6 @@ import {
   takeBack,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { applyDilution } from '../servicing/apply-dilution.ts'
@@ -287,39 +285,4 @@ test('a conversion pays off the purchase-order financing out of its proceeds', a
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
   expect((await orderOf(child.orderId)).status).toBe('FUNDED')
   expect(await balance(parent.orderId, 'F1150')).toBe('0.00')
-})
-
-test('the trial of a conversion pays off what the payment will: half of the order first, then all that is left', async () => {
-  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: day, faces: ['200000'], tenors: [90] })
-  const { purchaseOrderId } = await portal.look((tx) =>
-    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.orderId).executeTakeFirstOrThrow(),
-  )
-  const issued = { issueDate: addDays(day, -1), dueDate: addDays(day, 60) }
-  const ours = await aConfirmedInvoice(portal, issued)
-  const other = await aConfirmedInvoice(portal, issued)
-  await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', ours).execute())
-  const price = (id: string) =>
-    portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, {
-      body: requestFor(portal, [id], { fundingDate: day, arpOfOrderId: parent.orderId }),
-    })
-  const payoff = async () => {
-    const { total } = await price(ours)
-    return (Number(total.net) - Number(total.cashToSupplier)).toFixed(2)
-  }
-  expect(await payoff()).toBe('60000.00')
-  expect((await refusalOf(price(other))).error).toBe('INVOICE_NOT_ELIGIBLE')
-
-  const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
-  await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
-  )
-  const { draftFunding } = await import('../payment/draft-funding.ts')
-  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
-  await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: day, bankRef: newId() } as never,
-  })
-  expect(await orderOf(parent.orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '60000.0000' })
-  expect(await payoff()).toBe('60000.00')
 })
