@@ -55,7 +55,7 @@ export function Kit({ children }: { children: ReactNode }) {
         },
         components: {
           Form: { labelColor: c.textSecondary, verticalLabelPadding: '0 0 4px', itemMarginBottom: 18 },
-          Select: { optionSelectedBg: c.brandSoft, multipleItemColorDisabled: c.textSecondary },
+          Select: { optionSelectedBg: c.brandSoft },
         },
       }}
     >
