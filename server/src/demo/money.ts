@@ -65,7 +65,9 @@ export async function payOut(day: Day): Promise<void> {
       status: string
       dueDate: string | null
       atBank: boolean
-    }>`select id, no, status, due_date, exists (select from payment_file_item i where i.payment_id = payment.id and i.live and i.status = 'ACCEPTED') as at_bank
+      conversionDay: string | null
+    }>`select id, no, status, due_date, exists (select from payment_file_item i where i.payment_id = payment.id and i.live and i.status = 'ACCEPTED') as at_bank,
+        (select o.requested_funding_date from finance_order o where o.id = payment.order_id and o.arp_of_order_id is not null and o.requested_funding_date <= ${day.today}::date) as conversion_day
       from payment where status in ('DRAFT', 'INSTRUCTED') order by no`,
   )
   for (const payment of payments) {
@@ -77,7 +79,8 @@ export async function payOut(day: Day): Promise<void> {
         if (
           await orRefused(
             day.client.ask(hand, paymentCalls.markPaid, {
-              body: { id: payment.id, valueDate: day.today, bankRef: `OUT-${payment.no}` } as never,
+              // What a conversion leaves in cash is worked out for one day: the bank paid on that day.
+              body: { id: payment.id, valueDate: payment.conversionDay ?? day.today, bankRef: `OUT-${payment.no}` } as never,
             }),
           )
         )
@@ -119,7 +122,8 @@ export async function receiveMoney(day: Day): Promise<void> {
     if (invoice.paidAmount !== '0.0000' && addDays(invoice.dueDate, 14) > day.today) continue
     const [early, late] = trades.find((trade) => trade.supplier === invoice.supplierCode && trade.buyer === invoice.buyerCode)
       ?.lateDays ?? [0, 5]
-    const lateness = random.chance(0.04) ? 60 : random.between(early, late)
+    // A month after maturity a funder buys nothing more from the supplier: what is financed is never that late.
+    const lateness = random.chance(0.04) ? (invoice.orderId ? 24 : 60) : random.between(early, late)
     if (addDays(invoice.dueDate, lateness) > day.today) continue
     const amount = amountText(invoice.outstanding, invoice.currency)
     if (!invoice.orderId)

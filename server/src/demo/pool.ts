@@ -2,16 +2,12 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { costCalls } from '@usance/wire/cost/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
-import { inTransaction } from '../database/database.ts'
 import { poolSupplier } from './pool-supplier.ts'
 import { randomOf } from './random.ts'
+import { look, repayInFull } from './repay-in-full.ts'
 import { orRefused, personOf } from './trading.ts'
 import type { Day } from './year.ts'
-
-const look = <T>(day: Day, query: ReturnType<typeof sql<T>>): Promise<T[]> =>
-  inTransaction(day.app.db, { kind: 'system' }, 'read', async (tx) => (await query.execute(tx)).rows)
 
 /** The pool takes in what was confirmed, is drawn on every other week, and its drawings are repaid when they mature. */
 export async function workOnPools(day: Day): Promise<void> {
@@ -51,45 +47,11 @@ export async function workOnPools(day: Day): Promise<void> {
 }
 
 /** A drawing that has matured is repaid by the supplier, interest included. */
-async function repayDrawings(day: Day): Promise<void> {
-  const { client, today } = day
-  const due = await look(
+const repayDrawings = (day: Day) =>
+  repayInFull(
     day,
-    sql<{ id: string; orderNo: string; currency: string; accountId: string }>`
-    select o.id, o.order_no, o.currency, (select a.id from bank_account a where a.company_id = o.funder_id and a.purpose in ('COLLECTION', 'BOTH') order by a.created_at limit 1) as account_id
-    from finance_order o where o.pool_id is not null and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.maturity <= ${today}::date
-      and not exists (select from repayment r where r.order_id = o.id and r.status in ('DRAFT', 'IN_APPROVE', 'REJECTED')) order by o.order_no`,
+    sql`o.pool_id is not null and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.maturity <= ${day.today}::date`,
   )
-  for (const order of due) {
-    const payoff = await orRefused(client.ask('settle', repaymentCalls.payoff, { body: { orderId: order.id } }))
-    if (!payoff) continue
-    const receipt = await orRefused(
-      client.ask('settle', repaymentCalls.recordReceipt, {
-        body: {
-          bankAccountId: order.accountId,
-          bankRef: `IN-${order.orderNo}-${today}`,
-          valueDate: today,
-          amount: payoff.total,
-          currency: order.currency,
-          payerName: poolSupplier,
-          rawText: `Repayment ${order.orderNo}`,
-        } as never,
-      }),
-    )
-    if (receipt)
-      await orRefused(
-        client.ask('settle', repaymentCalls.match, {
-          body: {
-            collectionId: receipt.id,
-            payerRole: 'SUPPLIER',
-            fundSource: 'COLLECTION',
-            reason: 'Order number in the reference',
-            parts: [{ orderId: order.id, amount: payoff.total, invoiceIds: [] }],
-          } as never,
-        }),
-      )
-  }
-}
 
 /** A few days after the funding, one service fee in twelve is lowered by operations. */
 export async function adjustFees(day: Day): Promise<void> {

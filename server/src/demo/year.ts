@@ -14,6 +14,7 @@ import { joinSystems } from './integrations.ts'
 import { acceptPrices, confirmRights, payOut, receiveMoney } from './money.ts'
 import { adjustFees, workOnPools } from './pool.ts'
 import { workOnPurchaseOrders } from './purchase-orders.ts'
+import { settleShortfalls } from './repay-in-full.ts'
 import { enterDocuments, financeDocuments } from './trading.ts'
 
 export type Day = { app: App; client: DemoClient; seed: string; today: string; daysLeft: number; pace: number }
@@ -74,5 +75,6 @@ async function liveADay(day: Day): Promise<void> {
   await sendFiles(day)
   await payOut(day)
   await receiveMoney(day)
+  await settleShortfalls(day)
   await financeDocuments(day)
 }
