@@ -71,6 +71,7 @@ export const errors = {
   BANK_REF_DUPLICATE: { code: 20302 },
   VALUE_DATE: { code: 20303 },
   VALUE_DATE_EARLY: { code: 20303 },
+  CONVERSION_DAY_CLOSED: { code: 20317 },
   OVER_ALLOCATION: { code: 20304 },
   STATEMENT_BALANCE: { code: 20360 },
   RESERVE_NOT_FREE: { code: 20305 },

@@ -65,9 +65,7 @@ export async function payOut(day: Day): Promise<void> {
       status: string
       dueDate: string | null
       atBank: boolean
-      conversionDay: string | null
-    }>`select id, no, status, due_date, exists (select from payment_file_item i where i.payment_id = payment.id and i.live and i.status = 'ACCEPTED') as at_bank,
-        (select o.requested_funding_date from finance_order o where o.id = payment.order_id and o.arp_of_order_id is not null and o.requested_funding_date <= ${day.today}::date) as conversion_day
+    }>`select id, no, status, due_date, exists (select from payment_file_item i where i.payment_id = payment.id and i.live and i.status = 'ACCEPTED') as at_bank
       from payment where status in ('DRAFT', 'INSTRUCTED') order by no`,
   )
   for (const payment of payments) {
@@ -79,8 +77,7 @@ export async function payOut(day: Day): Promise<void> {
         if (
           await orRefused(
             day.client.ask(hand, paymentCalls.markPaid, {
-              // What a conversion leaves in cash is worked out for one day: the bank paid on that day.
-              body: { id: payment.id, valueDate: payment.conversionDay ?? day.today, bankRef: `OUT-${payment.no}` } as never,
+              body: { id: payment.id, valueDate: day.today, bankRef: `OUT-${payment.no}` } as never,
             }),
           )
         )

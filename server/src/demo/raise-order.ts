@@ -1,4 +1,4 @@
-import { addDays } from '@usance/domain/local-date'
+import { addDays, type LocalDate, weekday } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
@@ -15,6 +15,9 @@ export type Wanted = {
   docNo: string
   arpOfOrderId?: string
 }
+
+/** Money moves on weekdays, and what a conversion leaves in cash is worked out for the very day it moves. */
+const weekdayFrom = (day: LocalDate): LocalDate => (weekday(day) <= 5 ? day : weekdayFrom(addDays(day, 1)))
 
 /** The supplier's maker chooses a product, sees the price, and submits; now and then it stays a draft or is withdrawn. */
 export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted): Promise<void> {
@@ -38,7 +41,7 @@ export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted)
     financingProductId: product,
     buyerCode: wanted.buyerCode,
     currency: wanted.currency,
-    fundingDate: addDays(today, random.between(2, 4)),
+    fundingDate: weekdayFrom(addDays(today, random.between(2, 4))),
     items: wanted.docIds.map((docId) => ({ docType: wanted.docType, docId })),
     ...(wanted.arpOfOrderId ? { arpOfOrderId: wanted.arpOfOrderId } : {}),
   }

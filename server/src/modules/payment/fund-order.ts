@@ -22,6 +22,8 @@ export async function fundOrder(
   { amount, valueDate, paymentId }: { amount: string; valueDate: LocalDate; paymentId: string },
 ): Promise<void> {
   const { tx, today, actor } = context
+  // What is converted has borne interest up to today; a day that is closed is not opened again for it.
+  if (order.arpOfOrderId && valueDate < today) throw faultyField('valueDate', 'CONVERSION_DAY_CLOSED')
   const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
   const figures = conversion?.figures ?? (await fundingFigures(tx, order, valueDate))
   // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.

@@ -56,6 +56,10 @@ test('the trial of a conversion pays off what the payment will: half of the orde
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
   await passAll(portal, payment.no, 'PAYMENT')
+  const tooEarly = portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    body: { id: payment.id, valueDate: addDays(openingDay, -1), bankRef: newId() } as never,
+  })
+  expect((await refusalOf(tooEarly)).error).toBe('CONVERSION_DAY_CLOSED')
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: newId() } as never,
   })
