@@ -17,7 +17,7 @@ const personal =
 export const grantable = (permissions: ReadonlySet<string>) => [...permissions].filter((name) => !personal.test(name)).sort()
 
 /** A key reads what anybody signed in reads, uploads files, and otherwise needs a permission it was given. */
-export const keyMayCall = ({ access, effect, scope, kind }: Call): boolean =>
+export const keyMayCall = ({ access, effect, scope, kind }: Pick<Call, 'access' | 'effect' | 'scope' | 'kind'>): boolean =>
   access === 'public' || typeof access === 'object' || kind === 'upload' || (effect === 'read' && scope !== 'user')
 
 type KeyRow = {

@@ -25,9 +25,7 @@ export function handle(app: App, route: Route) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     let upload: Upload | undefined
     try {
-      const actor = await callerOf(app, call, request)
-      authorise(call, actor)
-      const input = parse(call, request)
+      const { actor, input } = await admit(app, call, request)
       // Received before the transaction begins: a slow sender must not hold one open.
       if (call.kind === 'upload') upload = await receiveUpload(app, request, input.query?.purpose)
       const prepared =
@@ -49,7 +47,16 @@ export function handle(app: App, route: Route) {
   }
 }
 
-async function callerOf(app: App, call: Call, request: FastifyRequest): Promise<Actor | null> {
+/** What the gate asks of a call. */
+type Gated = Omit<Call, 'method' | 'path' | 'title' | 'answer'>
+/** The gate: who is it, may they, is the input sound. What streams its answer instead of returning it comes through here too. */
+export async function admit(app: App, call: Gated, request: FastifyRequest): Promise<{ actor: Actor | null; input: Input }> {
+  const actor = await callerOf(app, call, request)
+  authorise(call, actor)
+  return { actor, input: parse(call, request) }
+}
+
+async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise<Actor | null> {
   const token = header(request, 'token')
   if (call.access !== 'public' && call.kind !== 'file' && header(request, 'appid') !== app.config.appId)
     throw new Refused('BAD_REQUEST', { reason: 'appId' })
@@ -59,7 +66,7 @@ async function callerOf(app: App, call: Call, request: FastifyRequest): Promise<
   return authenticate(app, token, header(request, 'companyrole'), request.ip)
 }
 
-function authorise(call: Call, actor: Actor | null) {
+function authorise(call: Gated, actor: Actor | null) {
   if (actor?.apiKey && !keyMayCall(call)) throw new Refused('FORBIDDEN')
   if (call.access === 'public' || call.access === 'signed-in') return
   const wanted = ([] as string[]).concat(call.access.permission as string | string[])
@@ -82,7 +89,7 @@ function holdsNul(given: unknown): boolean {
 }
 
 type Input = Record<'params' | 'query' | 'body', any> & { upload?: Upload; prepared?: unknown }
-function parse(call: Call, request: FastifyRequest): Input {
+function parse(call: Gated, request: FastifyRequest): Input {
   const fields: FieldError[] = []
   const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {
     if (!schema) return undefined

@@ -1,21 +1,14 @@
 import { assistantCalls } from '@usance/wire/assistant/calls'
 import { type Before, type Route, routes } from '../../http/context.ts'
-import { answerTo } from './answer.ts'
-import { keep, openConversation, ownConversation } from './conversation.ts'
+import { answerAndKeep } from './answer-and-keep.ts'
+import { ownConversation } from './conversation.ts'
 import { type ModelAnswer, modelAnswer } from './model-answer.ts'
 
 const remembered = 200
 const listed = 50
 
 const table = routes(assistantCalls, {
-  ask: async (request) => {
-    const { question, conversationId } = request.body
-    const { id, before } = await openConversation(request, conversationId, question)
-    const byModel = (request as { prepared?: ModelAnswer | null }).prepared
-    const answer = byModel ?? (await answerTo(request, question, before))
-    await keep(request, id, question, answer)
-    return { conversationId: id, text: answer.text, links: answer.links, next: answer.next }
-  },
+  ask: (request) => answerAndKeep(request, request.body, (request as { prepared?: ModelAnswer | null }).prepared),
   history: async ({ tx, actor, body }) => {
     if (body.conversationId) await ownConversation({ tx, actor }, body.conversationId)
     const latest =

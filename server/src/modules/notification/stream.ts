@@ -2,13 +2,14 @@ import { noticeStreamPath } from '@usance/wire/notification/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
-import { authenticate } from '../../auth/authenticate.ts'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
-import { answerError, scopeOf } from '../../http/handle.ts'
-import { Refused } from '../../http/refused.ts'
+import { beginEvents } from '../../http/event-stream.ts'
+import { admit, answerError, scopeOf } from '../../http/handle.ts'
 import { messageFor, messagesAfter, unreadOf } from './messages.ts'
 
+/** Anybody signed in, in person: the stream lives as long as a session, and a company's systems are told by webhooks. */
+const gate = { access: 'signed-in', scope: 'user', effect: 'read' } as const
 const beatMs = 25_000
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -40,16 +41,11 @@ export function mountNoticeStream(server: any, app: App) {
   server.get(
     `/api${noticeStreamPath.replace('{p}', app.config.prefix)}`,
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const header = (name: string) => [request.headers[name]].flat()[0]
       try {
-        const token = header('token')
-        if (!token) throw new Refused('SESSION_EXPIRED')
-        if (header('appid') !== app.config.appId) throw new Refused('BAD_REQUEST', { reason: 'appId' })
-        const actor = await authenticate(app, token, header('companyrole'), request.ip)
-        // The stream lives as long as a session; a company's systems are told by webhooks.
-        if (actor.apiKey) throw new Refused('FORBIDDEN')
+        const { actor } = await admit(app, gate, request)
         follow()
-        const stop = open(app, actor, reply, header('last-event-id') ?? '', readings, () => streams.delete(stop))
+        const lastId = [request.headers['last-event-id']].flat()[0] ?? ''
+        const stop = open(app, actor!, reply, lastId, readings, () => streams.delete(stop))
         streams.add(stop)
       } catch (error) {
         return answerError(error, request, reply)
@@ -59,14 +55,7 @@ export function mountNoticeStream(server: any, app: App) {
 }
 
 function open(app: App, actor: Actor, reply: FastifyReply, lastId: string, readings: Set<Reading>, ended: () => void) {
-  reply.hijack()
-  const out = reply.raw
-  out.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    connection: 'keep-alive',
-  })
+  const out = beginEvents(reply)
   out.write(': open\n\n')
   const see = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(app.db, scopeOf({ scope: 'company' }, actor), 'read', work)
   const reading: Reading = {
