@@ -6,8 +6,6 @@ import { authenticateKey, isApiKey } from './api-key.ts'
 import { findSession } from './find-sessions.ts'
 import { hashToken } from './hash-token.ts'
 
-export { hashToken }
-
 /**
  * The user behind a token, checked against the database on every call: a stopped user or an ended session is out at once.
  * `askedRole` is the companyRole header; a role the user does not hold is refused with 403. A company's own systems come

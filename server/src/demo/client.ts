@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Answer, Call, Input } from '@usance/wire/call'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
-import { hashToken } from '../auth/authenticate.ts'
+import { hashToken } from '../auth/hash-token.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '../auth/authenticate.ts'
+import { hashToken } from '../auth/hash-token.ts'
 import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { addBankAccount, addCompany, addRelationship, addUser } from '../modules/company/register.ts'
