@@ -1,6 +1,6 @@
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { sql } from 'kysely'
-import { inTransaction } from '../database/database.ts'
+import { look } from './look.ts'
 import { randomOf } from './random.ts'
 import { orRefused, personOf } from './trading.ts'
 import type { Day } from './year.ts'
@@ -13,18 +13,13 @@ const reasons = {
 
 /** A few weeks into its life about one invoice in eleven is reduced: by the supplier's credit note or the buyer's deduction. */
 export async function adjustInvoices(day: Day): Promise<void> {
-  const invoices = await inTransaction(
-    day.app.db,
-    { kind: 'system' },
-    'read',
-    async (tx) =>
-      (
-        await sql<{ id: string; invoiceNo: string; supplierCode: string; buyerCode: string; whole: string; age: number }>`
+  const invoices = await look(
+    day,
+    sql<{ id: string; invoiceNo: string; supplierCode: string; buyerCode: string; whole: string; age: number }>`
         select i.id, i.invoice_no, s.code as supplier_code, b.code as buyer_code, trunc(i.outstanding)::text as whole, ${day.today}::date - i.confirmed_at::date as age
         from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
         where i.doc_status = 'CONFIRMED' and i.outstanding = i.amount and i.confirmed_at::date between ${day.today}::date - 25 and ${day.today}::date - 5
-          and not exists (select from invoice_adjustment a where a.invoice_id = i.id) order by i.invoice_no`.execute(tx)
-      ).rows,
+          and not exists (select from invoice_adjustment a where a.invoice_id = i.id) order by i.invoice_no`,
   )
   for (const invoice of invoices) {
     const random = randomOf(day.seed, 'adjust', invoice.invoiceNo)

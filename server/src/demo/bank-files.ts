@@ -2,6 +2,7 @@ import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import { storeGenerated } from '../modules/file/stored-file.ts'
+import { look } from './look.ts'
 import { orRefused } from './trading.ts'
 import type { Day } from './year.ts'
 
@@ -15,17 +16,10 @@ export const usesFiles = ({ daysLeft }: Day) => daysLeft <= firstDaysLeft
 export async function sendFiles(day: Day): Promise<void> {
   if (!usesFiles(day)) return
   const { app, client } = day
-  const files = await inTransaction(
-    app.db,
-    { kind: 'system' },
-    'read',
-    async (tx) =>
-      (
-        await sql<File>`select f.id, f.no, f.status, c.id as platform_id from payment_file f cross join company c where c.is_platform
-          and f.status in ('READY', 'TAKEN') and not exists (select from payment_report r where r.file_id = f.id) order by f.no`.execute(
-          tx,
-        )
-      ).rows,
+  const files = await look(
+    { app },
+    sql<File>`select f.id, f.no, f.status, c.id as platform_id from payment_file f cross join company c where c.is_platform
+          and f.status in ('READY', 'TAKEN') and not exists (select from payment_report r where r.file_id = f.id) order by f.no`,
   )
   for (const file of files) {
     if (file.status === 'READY' && !(await orRefused(client.ask('settle', paymentFileCalls.take, { body: { id: file.id } }))))

@@ -1,7 +1,7 @@
 import { contractCalls } from '@usance/wire/contract/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
-import { inTransaction } from '../database/database.ts'
+import { look } from './look.ts'
 import { randomOf } from './random.ts'
 import { orRefused } from './trading.ts'
 import type { Day } from './year.ts'
@@ -10,17 +10,10 @@ type Task = { id: string; businessNo: string; businessType: string; candidateRol
 
 /** People whose seat may hold a task, active ones only, in a fixed order. */
 const peopleOf = (day: Day) =>
-  inTransaction(
-    day.app.db,
-    { kind: 'system' },
-    'read',
-    async (tx) =>
-      (
-        await sql<{ userName: string; companyId: string; role: string; userRoles: string[] }>`
-      select u.user_name, r.company_id, r.role, r.user_roles from user_company_role r join app_user u on u.id = r.user_id where r.is_default and u.status = 'active' order by u.user_name`.execute(
-          tx,
-        )
-      ).rows,
+  look(
+    day,
+    sql<{ userName: string; companyId: string; role: string; userRoles: string[] }>`
+      select u.user_name, r.company_id, r.role, r.user_roles from user_company_role r join app_user u on u.id = r.user_id where r.is_default and u.status = 'active' order by u.user_name`,
   )
 
 /** Everybody passes what waits on their desk; a few orders are sent back, fewer are refused for good. */
@@ -28,16 +21,9 @@ export async function decideOpenTasks(day: Day): Promise<void> {
   const people = await peopleOf(day)
   // A flow has a handful of steps, and its desks are on different floors: at most four steps a day.
   for (let step = 0; step < 4; step++) {
-    const tasks = await inTransaction(
-      day.app.db,
-      { kind: 'system' },
-      'read',
-      async (tx) =>
-        (
-          await sql<Task>`select t.id, i.business_no, i.business_type, t.candidate_role, t.company_id, i.round from workflow_task t join workflow_instance i on i.id = t.instance_id where t.status = 'OPEN' and i.status = 'IN_APPROVE' order by i.business_no, t.id`.execute(
-            tx,
-          )
-        ).rows,
+    const tasks = await look(
+      day,
+      sql<Task>`select t.id, i.business_no, i.business_type, t.candidate_role, t.company_id, i.round from workflow_task t join workflow_instance i on i.id = t.instance_id where t.status = 'OPEN' and i.status = 'IN_APPROVE' order by i.business_no, t.id`,
     )
     let decided = 0
     const done = new Set<string>()
@@ -88,17 +74,12 @@ async function decide({ client }: Day, userName: string, task: Task, chance: num
 /** The signatories of each party sign what lies before them. */
 export async function signContracts(day: Day): Promise<void> {
   const { app, client } = day
-  const open = await inTransaction(
-    app.db,
-    { kind: 'system' },
-    'read',
-    async (tx) =>
-      (
-        await sql<{ id: string; no: string; userName: string; cname: string }>`
+  const open = await look(
+    { app },
+    sql<{ id: string; no: string; userName: string; cname: string }>`
       select c.id, c.no, u.user_name, u.cname from contract c join contract_signatory s on s.contract_id = c.id and s.signed_at is null
       join lateral (select u.user_name, u.cname from user_company_role r join app_user u on u.id = r.user_id where r.company_id = s.company_id and u.signatory and r.is_default and 'Checker' = any (r.user_roles) limit 1) u on true
-      where c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED') order by c.no, s.party`.execute(tx)
-      ).rows,
+      where c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED') order by c.no, s.party`,
   )
   for (const { id, no, userName, cname } of open) {
     if (day.daysLeft < 4 && randomOf(day.seed, 'sign', no).chance(0.4)) continue

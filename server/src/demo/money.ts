@@ -6,15 +6,12 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { amountText } from '../database/amount.ts'
-import { inTransaction } from '../database/database.ts'
 import { usesFiles } from './bank-files.ts'
 import { trades } from './cast.ts'
+import { look } from './look.ts'
 import { randomOf } from './random.ts'
 import { orRefused, personOf } from './trading.ts'
 import type { Day } from './year.ts'
-
-const look = <T>(day: Day, query: { execute: (tx: any) => Promise<{ rows: T[] }> }) =>
-  inTransaction(day.app.db, { kind: 'system' }, 'read', async (tx) => (await query.execute(tx)).rows)
 
 /** Buyers acknowledge the debts that approved orders name. */
 export async function confirmRights(day: Day): Promise<void> {

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '@usance/domain/local-date'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
-import { inTransaction } from '../database/database.ts'
+import { look } from './look.ts'
 import { raiseOrder } from './raise-order.ts'
 import { randomOf } from './random.ts'
 import { orRefused, personOf } from './trading.ts'
@@ -38,9 +38,6 @@ const orderers = [
     qty: 18_000,
   },
 ]
-
-const look = <T>(day: Day, query: { execute: (tx: any) => Promise<{ rows: T[] }> }) =>
-  inTransaction(day.app.db, { kind: 'system' }, 'read', async (tx) => (await query.execute(tx)).rows)
 
 /** Orders come in, are confirmed, financed before shipping, shipped, invoiced, and turned into the purchase of the invoice. */
 export async function workOnPurchaseOrders(day: Day): Promise<void> {

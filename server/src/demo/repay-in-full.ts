@@ -1,16 +1,12 @@
 import { addDays } from '@usance/domain/local-date'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { type RawBuilder, sql } from 'kysely'
-import { inTransaction } from '../database/database.ts'
+import { look } from './look.ts'
 import { orRefused } from './trading.ts'
 import type { Day } from './year.ts'
 
 /** How long a supplier leaves to its buyer what is overdue before it pays the rest itself. */
 const patience = 12
-
-/** Reads the demo's own database across companies. */
-export const look = <T>(day: Day, query: ReturnType<typeof sql<T>>): Promise<T[]> =>
-  inTransaction(day.app.db, { kind: 'system' }, 'read', async (tx) => (await query.execute(tx)).rows)
 
 /** What no buyer will pay any more, such as interest after the due date or goods never invoiced, is paid by the supplier. */
 export const settleShortfalls = (day: Day) =>

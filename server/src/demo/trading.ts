@@ -2,9 +2,9 @@ import { scaleOf } from '@usance/domain/currencies'
 import { addDays } from '@usance/domain/local-date'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
-import { inTransaction } from '../database/database.ts'
 import { buyers, suppliers, type Trade, trades } from './cast.ts'
 import { DemoRefusal } from './client.ts'
+import { look } from './look.ts'
 import { loginOf } from './parties.ts'
 import { raiseOrder } from './raise-order.ts'
 import { type Random, randomOf } from './random.ts'
@@ -76,17 +76,10 @@ async function enterInvoice({ client, today, daysLeft }: Day, trade: Trade, n: n
 }
 
 const waiting = ({ app, today }: Day) =>
-  inTransaction(
-    app.db,
-    { kind: 'system' },
-    'read',
-    async (tx) =>
-      (
-        await sql<{ id: string; buyerCode: string; invoiceNo: string; age: number }>`
-      select i.id, b.code as buyer_code, i.invoice_no, ${today}::date - i.submitted_at::date as age from invoice i join company b on b.id = i.buyer_id where i.doc_status = 'SUBMITTED' order by i.invoice_no`.execute(
-          tx,
-        )
-      ).rows,
+  look(
+    { app },
+    sql<{ id: string; buyerCode: string; invoiceNo: string; age: number }>`
+      select i.id, b.code as buyer_code, i.invoice_no, ${today}::date - i.submitted_at::date as age from invoice i join company b on b.id = i.buyer_id where i.doc_status = 'SUBMITTED' order by i.invoice_no`,
   )
 
 type Financeable = { id: string; supplierCode: string; buyerCode: string; currency: string; invoiceNo: string; age: number }
@@ -94,18 +87,13 @@ type Financeable = { id: string; supplierCode: string; buyerCode: string; curren
 /** Suppliers finance what buyers have confirmed, mostly one or two invoices at a time. */
 export async function financeDocuments(day: Day): Promise<void> {
   const { app, seed, today } = day
-  const found = await inTransaction(
-    app.db,
-    { kind: 'system' },
-    'read',
-    async (tx) =>
-      (
-        await sql<Financeable>`
+  const found = await look(
+    { app },
+    sql<Financeable>`
       select i.id, s.code as supplier_code, b.code as buyer_code, i.currency, i.invoice_no, ${today}::date - i.confirmed_at::date as age
       from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
       where i.doc_status = 'CONFIRMED' and i.purchase_order_id is null and s.business_type = 'NORMAL' and i.finance_status = 'UNFINANCED' and i.pay_status = 'UNPAID' and i.due_date > ${addDays(today, 12)}::date and i.confirmed_at is not null
-        and i.confirmed_at::date between ${addDays(today, -4)}::date and ${today}::date order by i.invoice_no`.execute(tx)
-      ).rows,
+        and i.confirmed_at::date between ${addDays(today, -4)}::date and ${today}::date order by i.invoice_no`,
   )
   const groups = new Map<string, Financeable[]>()
   for (const row of found) {
