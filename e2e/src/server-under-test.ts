@@ -36,6 +36,7 @@ export async function startServerUnderTest(options: ServerOptions = {}): Promise
       PORT: String(port),
       PUBLIC_URL: url,
       USANCE_DATA: dataDir,
+      USANCE_KEY_FILE: join(dataDir, 'usance.key'),
       USANCE_DEMO: options.demo ?? 'small',
       // The journeys need a database of their own even where the tests are pointed at an external one.
       DATABASE_URL: '',

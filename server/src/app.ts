@@ -20,7 +20,7 @@ export type App = {
   reader: DocumentReader
   matrix: PermissionMatrix
   signInKey: SignInKey
-  /** The key behind fingerprints and signed links; made at install, kept in the database. */
+  /** The key behind fingerprints and signed links; made at install, kept outside the database. */
   installKey: Buffer
   clock: () => Date
 }

@@ -9,6 +9,8 @@ export type Config = {
   port: number
   publicUrl: string
   dataDir: string
+  /** Where the installation's key lies: given as text, or in a file beside the data folder. */
+  key: { given: string; file: string }
   /** An external PostgreSQL (owner role); empty means the embedded one. */
   databaseUrl: string
   /** The application's own role on that database, when the owner may not create it. */
@@ -62,6 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const port = whole('PORT', 8080)
   const prefix = read('USANCE_PREFIX', 'usance')
   if (!/^[a-z][a-z0-9]{1,20}$/.test(prefix)) throw new Error('USANCE_PREFIX must be 2 to 21 small letters or digits.')
+  const dataDir = resolve(read('USANCE_DATA', 'data'))
   const s3Bucket = read('S3_BUCKET', '')
   return {
     prefix,
@@ -69,7 +72,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: read('HOST', '127.0.0.1'),
     port,
     publicUrl: read('PUBLIC_URL', `http://localhost:${port}`),
-    dataDir: resolve(read('USANCE_DATA', 'data')),
+    dataDir,
+    key: { given: read('USANCE_KEY', ''), file: resolve(read('USANCE_KEY_FILE', `${dataDir}.key`)) },
     databaseUrl: read('DATABASE_URL', ''),
     databaseAppUrl: read('DATABASE_APP_URL', ''),
     demo: choose('USANCE_DEMO', ['off', 'small', 'medium', 'large'], 'medium'),

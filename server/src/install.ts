@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { permissionRows } from '@usance/domain/permissions'
 import { sql } from 'kysely'
 import { newSignInPem } from './auth/sign-in-key.ts'
@@ -7,14 +6,10 @@ import { newId } from './database/id.ts'
 import { helpTexts } from './reference/help-texts.ts'
 import { seedReference } from './reference/seed-reference.ts'
 
-/** What every installation needs before its first request: keys, the permission matrix, the operator's company, the business date. */
-export async function install(
-  db: Db,
-  today: string,
-): Promise<{ installKey: Buffer; signInPem: string; platformId: string; fresh: boolean }> {
+/** What every installation needs before its first request: the sign-in key, the permission matrix, the operator's company, the business date. */
+export async function install(db: Db, today: string): Promise<{ signInPem: string; platformId: string; fresh: boolean }> {
   return inTransaction(db, { kind: 'system' }, 'write', async (tx) => {
     await sql`select pg_advisory_xact_lock(727276)`.execute(tx)
-    const installKey = await setting(tx, 'installKey', () => randomBytes(32).toString('base64'))
     const signInPem = await setting(tx, 'signInPem', newSignInPem)
     for (const row of permissionRows)
       await tx
@@ -47,7 +42,7 @@ export async function install(
       await tx.insertInto('companyRole').values({ id: newId(), companyId: platformId, role: 'PLATFORM' }).execute()
     }
     await seedHelp(tx)
-    return { installKey: Buffer.from(installKey, 'base64'), signInPem, platformId, fresh: !platform }
+    return { signInPem, platformId, fresh: !platform }
   })
 }
 

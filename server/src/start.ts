@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
+import { installationKey } from './auth/installation-key.ts'
 import { permissionMatrix } from './auth/permission-matrix.ts'
 import { signInKey } from './auth/sign-in-key.ts'
 import type { Config } from './config.ts'
@@ -34,7 +35,8 @@ export async function makeApp(
   const db = openDatabase(appUrl, { max: 20, statementTimeoutMs: 15_000, name: 'usance' })
   const reportDb = openDatabase(appUrl, { max: 4, statementTimeoutMs: 3_600_000, name: 'usance-reports' })
   await proveRowLevelSecurity(db)
-  const { installKey, signInPem, platformId, fresh } = await install(db, dayInZone(clock(), config.zoneMinutes))
+  const installKey = await installationKey(db, config.key, log)
+  const { signInPem, platformId, fresh } = await install(db, dayInZone(clock(), config.zoneMinutes))
   await sealClearIdentities(db, installKey)
   mkdirSync(join(config.dataDir, 'files'), { recursive: true })
   const app: App = {

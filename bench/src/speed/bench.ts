@@ -9,7 +9,7 @@ import { migrate } from '@usance/server/database/migrate'
 import { install } from '@usance/server/install'
 import { foldReceivables } from '@usance/server/jobs/fold-receivables'
 import { startServer } from '@usance/server/start'
-import { buildWorld, openingDay, type Seat, type World } from '@usance/server/testing/world'
+import { buildWorld, openingDay, type Seat, testKey, type World } from '@usance/server/testing/world'
 import type { Call } from '@usance/wire/call'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -25,7 +25,13 @@ export async function openBench(invoices: number) {
   const { platformId } = await install(owner, openingDay)
   const world = await buildWorld(owner, platformId)
   await fill(owner, world, invoices)
-  const config = readConfig({ USANCE_DATA: folder, USANCE_DEMO: 'off', LOG_LEVEL: 'silent', RATE_PER_MINUTE: '0' })
+  const config = readConfig({
+    USANCE_DATA: folder,
+    USANCE_KEY: testKey,
+    USANCE_DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    RATE_PER_MINUTE: '0',
+  })
   const { app, server, close } = await startServer(config, embedded.adminUrl, { appUrl: embedded.url })
   await foldReceivables(app)
   await sql`vacuum analyze`.execute(owner)
@@ -38,7 +44,7 @@ export async function openBench(invoices: number) {
     world,
     plain,
     /** Where another process of the bench finds the same database and files. */
-    addresses: { USANCE_DATA: folder, BENCH_ADMIN_URL: embedded.adminUrl, BENCH_APP_URL: embedded.url },
+    addresses: { USANCE_DATA: folder, USANCE_KEY: testKey, BENCH_ADMIN_URL: embedded.adminUrl, BENCH_APP_URL: embedded.url },
     /** Runs plain SQL: the floor. */
     floor: (text: string, values: unknown[] = []) => plain.query(text, values),
     ask: (path: string, body: object, seat: Seat = world.seats.alderViewer!) => post(Number(port), path, body, seat.token),

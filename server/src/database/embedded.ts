@@ -341,7 +341,8 @@ function writeDurably(file: string, text: string) {
   }
 }
 
-function syncFolder(folder: string) {
+/** Makes what was renamed into a folder outlast a power cut. */
+export function syncFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {

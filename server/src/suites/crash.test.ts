@@ -14,7 +14,7 @@ import { freePort, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { randomOf } from '../demo/random.ts'
 import { install } from '../install.ts'
-import { buildWorld, openingDay, type Seat, type World } from '../testing/world.ts'
+import { buildWorld, openingDay, type Seat, testKey, type World } from '../testing/world.ts'
 
 // More rounds by a setting: CRASH_ROUNDS=200.
 const rounds = Number(process.env.CRASH_ROUNDS ?? 20)
@@ -51,6 +51,7 @@ async function start(): Promise<void> {
     env: {
       ...process.env,
       USANCE_DATA: folder,
+      USANCE_KEY: testKey,
       PORT: String(port),
       USANCE_DEMO: 'off',
       LOG_LEVEL: 'silent',

@@ -12,7 +12,7 @@ import { cloneDatabase, createTemplate } from '../database/test-cluster.ts'
 import { install } from '../install.ts'
 import { forgetBusinessDate } from '../modules/calendar/business-date.ts'
 import { type Running, startServer } from '../start.ts'
-import { buildWorld, openingDay, type Seat, type World } from './world.ts'
+import { buildWorld, openingDay, type Seat, testKey, type World } from './world.ts'
 
 export class Refusal extends Error {
   constructor(
@@ -44,6 +44,7 @@ export async function openPortal() {
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-test-'))
   const config = readConfig({
     USANCE_DATA: dataDir,
+    USANCE_KEY: testKey,
     USANCE_DEMO: 'off',
     USANCE_WEB: process.env.USANCE_WEB,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',

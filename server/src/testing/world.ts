@@ -8,6 +8,8 @@ import { addLimit, addPricing, addProduct } from '../modules/product/add-product
 /** The day on which the test world opens. A Monday, a business day everywhere in it. */
 export const openingDay = '2025-03-03'
 export const testPassword = 'correct horse battery'
+/** The installation's key of every test portal, so that none leaves a key file behind. */
+export const testKey = Buffer.alloc(32, 'usance').toString('base64')
 
 export type Seat = { userId: string; token: string; companyRole: string; companyId: string }
 
