@@ -2,7 +2,8 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
-import { type ArRequest, countedOf, ofBuyers, own, queryOf, reduction } from './population.ts'
+import { rowsPage } from '../../list/rows-page.ts'
+import { type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
 import { fromSums, sumsOf } from './sums.ts'
 
@@ -112,19 +113,12 @@ export const queryDilutionCount: Handler<typeof arCalls.queryDilutionCount> = as
 export const dilutionTable: Handler<typeof arCalls.queryDilutionByDateTable> = async (request) => {
   const { tx, body } = request
   const month = body.filterFields?.month ?? body.month
-  const narrowed = sql`from (${reductions(request)}) r ${month ? sql`where to_char(adjustment_date, 'YYYY-MM') = ${month}` : sql``}`
-  const [{ rows }, total] = await Promise.all([
-    sql<any>`
-    select r.id, r.invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount
-    from (select * ${narrowed} order by adjustment_date desc, id limit ${body.pageSize} offset ${(body.pageNum - 1) * body.pageSize}) r join company c on c.id = r.buyer_id order by r.adjustment_date desc, r.id`.execute(
-      tx,
-    ),
-    sql<{ n: number }>`select count(*)::int as n ${narrowed}`.execute(tx),
-  ])
-  return {
-    pageNum: body.pageNum,
-    pageSize: body.pageSize,
-    total: total.rows[0]!.n,
-    list: rows.map((row) => ({ ...row, currency: body.currency, amount: amountText(row.amount, body.currency) })),
-  }
+  const page = await rowsPage<any>(tx, body, {
+    found: sql`select * from (${reductions(request)}) r ${month ? sql`where to_char(adjustment_date, 'YYYY-MM') = ${month}` : sql``}`,
+    order: sql`r.adjustment_date desc, r.id`,
+    shown: (rows) =>
+      sql`select r.id, r.invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount
+        from ${rows} join company c on c.id = r.buyer_id`,
+  })
+  return inCurrency(page, body.currency)
 }

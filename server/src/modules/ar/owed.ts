@@ -4,6 +4,7 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
+import { rowsPage } from '../../list/rows-page.ts'
 import { type ArRequest, bucketOf, ofBuyers, own, queryOf, receivables } from './population.ts'
 import { asksAll, shared } from './shared-answers.ts'
 import { fromSums, sumsOf } from './sums.ts'
@@ -100,19 +101,16 @@ export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> 
   const { tx, actor, body } = request
   const bucket = body.filterFields?.bucket ?? body.bucket
   const wanted = !bucket ? sql`true` : bucket === 'OVERDUE' ? sql`overdue_days > 0` : sql`${bucketOf} = ${bucket}`
-  const found = sql`from (${receivables(actor, queryOf(request))}) r where ${wanted}`
-  const [{ rows }, total] = await Promise.all([
-    sql<any>`
-      select r.id, r.invoice_no, b.name as buyer_name, b.code as buyer_code, s.name as supplier_name, r.issue_date, r.due_date, r.currency, r.amount, r.owed as outstanding, r.overdue_days, r.bucket, r.finance_status
-      from (select r.*, ${bucketOf} as bucket ${found} order by overdue_days desc, id limit ${body.pageSize} offset ${(body.pageNum - 1) * body.pageSize}) r
-      join company b on b.id = r.buyer_id join company s on s.id = r.supplier_id order by r.overdue_days desc, r.id`.execute(tx),
-    sql<{ n: number }>`select count(*)::int as n ${found}`.execute(tx),
-  ])
+  const page = await rowsPage<any>(tx, body, {
+    found: sql`select r.*, ${bucketOf} as bucket from (${receivables(actor, queryOf(request))}) r where ${wanted}`,
+    order: sql`r.overdue_days desc, r.id`,
+    shown: (rows) =>
+      sql`select r.id, r.invoice_no, b.name as buyer_name, b.code as buyer_code, s.name as supplier_name, r.issue_date, r.due_date, r.currency, r.amount, r.owed as outstanding, r.overdue_days, r.bucket, r.finance_status
+        from ${rows} join company b on b.id = r.buyer_id join company s on s.id = r.supplier_id`,
+  })
   return {
-    pageNum: body.pageNum,
-    pageSize: body.pageSize,
-    total: total.rows[0]!.n,
-    list: rows.map((row) => ({
+    ...page,
+    list: page.list.map((row) => ({
       ...row,
       amount: amountText(row.amount, row.currency),
       outstanding: amountText(row.outstanding, row.currency),

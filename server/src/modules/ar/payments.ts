@@ -2,8 +2,9 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
+import { rowsPage } from '../../list/rows-page.ts'
 import { sumsBy } from './months.ts'
-import { type ArRequest, countedOf, ofBuyers, own, queryOf, receivables } from './population.ts'
+import { type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, receivables } from './population.ts'
 import { fromSums, sumsOf } from './sums.ts'
 
 const payments = (request: ArRequest) => {
@@ -116,19 +117,12 @@ export const queryPaymentHistoryByDate: Handler<typeof arCalls.queryPaymentHisto
 export const queryPaymentHistoryTable: Handler<typeof arCalls.queryPaymentHistoryTable> = async (request) => {
   const { tx, body } = request
   const month = body.filterFields?.month ?? body.month
-  const narrowed = sql`from (${payments(request)}) p ${month ? sql`where to_char(pay_date, 'YYYY-MM') = ${month}` : sql``}`
-  const [{ rows }, total] = await Promise.all([
-    sql<any>`
-      select p.id, p.invoice_id, p.invoice_no, c.name as buyer_name, c.code as buyer_code, p.pay_date, p.issue_date, p.due_date, p.amount, p.pay_date - p.due_date as days_late, p.pay_date - p.issue_date as days_to_pay
-      from (select * ${narrowed} order by pay_date desc, id limit ${body.pageSize} offset ${(body.pageNum - 1) * body.pageSize}) p join company c on c.id = p.buyer_id order by p.pay_date desc, p.id`.execute(
-      tx,
-    ),
-    sql<{ n: number }>`select count(*)::int as n ${narrowed}`.execute(tx),
-  ])
-  return {
-    pageNum: body.pageNum,
-    pageSize: body.pageSize,
-    total: total.rows[0]!.n,
-    list: rows.map((row) => ({ ...row, currency: body.currency, amount: amountText(row.amount, body.currency) })),
-  }
+  const page = await rowsPage<any>(tx, body, {
+    found: sql`select * from (${payments(request)}) p ${month ? sql`where to_char(pay_date, 'YYYY-MM') = ${month}` : sql``}`,
+    order: sql`r.pay_date desc, r.id`,
+    shown: (rows) =>
+      sql`select r.id, r.invoice_id, r.invoice_no, c.name as buyer_name, c.code as buyer_code, r.pay_date, r.issue_date, r.due_date, r.amount, r.pay_date - r.due_date as days_late, r.pay_date - r.issue_date as days_to_pay
+        from ${rows} join company c on c.id = r.buyer_id`,
+  })
+  return inCurrency(page, body.currency)
 }
