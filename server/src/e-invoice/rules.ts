@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import { isIban } from '../reference/codes.ts'
+import { isIban, withoutMinorUnit } from '../reference/codes.ts'
 import { isEuVatNumber, isGbVatNumber, vatCountryOf } from '../reference/vat-numbers.ts'
 import { type EInvoice, receivableSign } from './e-invoice.ts'
 import { sumRules } from './rules-sums.ts'
@@ -36,9 +36,6 @@ const requiredInLine = (
   breaches: ({ lines }) =>
     lines.flatMap((line, index) => (value(line) === null ? [{ field: `lines.${index + 1}.${field}` }] : [])),
 })
-
-// ISO 4217 codes without a minor unit: real currencies of the list in which money is not held here.
-const withoutMinorUnit = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' ')
 
 // Business rules of EN 16931-1:2017, §6.4, by the names the standard gives them.
 const contentRules: Rule[] = [
@@ -97,7 +94,7 @@ const contentRules: Rule[] = [
     id: 'BR-CL-04',
     text: { 'en-US': 'The invoice currency is not an ISO 4217 code.', 'zh-CN': '发票币种不是 ISO 4217 代码。' },
     breaches: ({ currency }) =>
-      currency !== null && !isCurrency(currency) && !withoutMinorUnit.includes(currency)
+      currency !== null && !isCurrency(currency) && !withoutMinorUnit.has(currency)
         ? [{ field: 'currency', actual: currency }]
         : [],
   },

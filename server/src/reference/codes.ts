@@ -12,8 +12,8 @@ countries.registerLocale(chinese)
 export type IsoCurrency = { code: string; numeric: string; minorUnits: number | null; nameEn: string }
 export type IsoCountry = { code: string; alpha3: string; numeric: string; nameEn: string; nameCn: string }
 
-// Metals, special drawing rights, bond units and test codes: ISO gives them no minor unit.
-const withoutMinorUnit = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '))
+/** Metals, special drawing rights, bond units and test codes: ISO 4217 gives them no minor unit, and money is not held in them. */
+export const withoutMinorUnit: ReadonlySet<string> = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '))
 
 /** The currencies of ISO 4217 list one with the decimals of their minor unit. */
 export const isoCurrencies = (): IsoCurrency[] =>
