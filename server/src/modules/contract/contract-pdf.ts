@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
+import { pdfSheet, print } from '../../files/pdf-sheet.ts'
 import { type Part, partsOf } from './fill-template.ts'
 
 export type PdfSignature = {
@@ -14,44 +12,17 @@ export type PdfSignature = {
 }
 export type ContractPdf = { no: string; contentEn: string; contentCn: string; textSha256: string; signatures: PdfSignature[] }
 
-let font: Promise<Buffer> | undefined
-/** The font that has both the Latin and the Chinese letters; read once. */
-export const fontBytes = () => {
-  font ??= readFile(
-    createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
-  )
-  return font
-}
-
-const grey = '#5b6675'
-const ink = '#17202c'
-const line = '#d5dbe3'
+const { ink, grey, line } = print
 
 /** The contract as a PDF: English, then Chinese, then who signed what and when. Its text can be copied and searched. */
-export async function contractPdf(contract: ContractPdf): Promise<Buffer> {
-  const doc = new PDFDocument({
-    size: 'A4',
-    margins: { top: 64, bottom: 64, left: 64, right: 64 },
-    bufferPages: true,
-    info: { Title: contract.no, Author: 'Usance', CreationDate: new Date(0) },
+export const contractPdf = (contract: ContractPdf): Promise<Buffer> =>
+  pdfSheet(contract.no, 64, (doc) => {
+    for (const part of partsOf(contract.contentEn)) write(doc, part)
+    doc.addPage()
+    for (const part of partsOf(contract.contentCn)) write(doc, part)
+    doc.addPage()
+    writeSignatures(doc, contract)
   })
-  const chunks: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
-  })
-  doc.registerFont('body', await fontBytes())
-  doc.font('body').fillColor(ink)
-  for (const part of partsOf(contract.contentEn)) write(doc, part)
-  doc.addPage()
-  for (const part of partsOf(contract.contentCn)) write(doc, part)
-  doc.addPage()
-  writeSignatures(doc, contract)
-  number(doc, contract.no)
-  doc.end()
-  return done
-}
 
 function write(doc: PDFKit.PDFDocument, part: Part) {
   if (part.kind === 'title') doc.fontSize(19).text(part.text).moveDown(0.5)
@@ -112,17 +83,4 @@ function writeSignatures(doc: PDFKit.PDFDocument, { signatures, textSha256 }: Co
     doc.fillColor(ink).moveDown(1)
   }
   doc.fontSize(8).fillColor(grey).text(`SHA-256 of the text above 上述文本的 SHA-256: ${textSha256}`)
-}
-
-function number(doc: PDFKit.PDFDocument, no: string) {
-  const { start, count } = doc.bufferedPageRange()
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page)
-    // Writing below the bottom margin would begin a new page.
-    doc.page.margins.bottom = 0
-    doc
-      .fontSize(8)
-      .fillColor(grey)
-      .text(`${no}   ${page - start + 1} / ${count}`, 64, doc.page.height - 40, { width: doc.page.width - 128, align: 'center' })
-  }
 }
