@@ -3,7 +3,7 @@ import { type BankVerificationStatus, nextBankVerificationStatus } from '@usance
 import { type realNameCalls as Calls, realNameCalls } from '@usance/wire/real-name/calls'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
-import { type Handler, routes } from '../../http/context.ts'
+import { type Handler, routes, type UseCaseContext } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { covered, latestVerification, verifyBank, verifyMoney } from './bank.ts'
@@ -42,8 +42,18 @@ const testPayments: Handler<typeof Calls.testPayments> = async ({ tx }) => {
   return { list: rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) })) }
 }
 
-const paid: Handler<typeof Calls.paid> = async (request) => {
-  const { tx, actor, body, today } = request
+type Step = {
+  event: 'BANK_VERIFICATION_PAID' | 'BANK_VERIFICATION_UNLOCKED'
+  act: 'pay' | 'unlock'
+  /** Where the company goes on from here. */
+  link: string
+  change: { sentBy?: string; sentOn?: string; bankRef?: string; endedAt?: string }
+  after?: Record<string, unknown>
+}
+
+/** Staff move a company's verification one step on; the company is told. */
+async function move(request: UseCaseContext & { body: { id: string } }, { event, act, link, change, after }: Step) {
+  const { tx, body } = request
   const row = await tx
     .selectFrom('bankVerification')
     .select(['id', 'no', 'companyId', 'status'])
@@ -51,57 +61,36 @@ const paid: Handler<typeof Calls.paid> = async (request) => {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const status = accepted(nextBankVerificationStatus(row.status as BankVerificationStatus, 'pay'))
+  const status = accepted(nextBankVerificationStatus(row.status as BankVerificationStatus, act))
   await tx
     .updateTable('bankVerification')
-    .set({ status, sentBy: actor.userId, sentOn: today, bankRef: body.bankRef })
+    .set({ status, ...change })
     .where('id', '=', row.id)
     .execute()
-  await audit(request, {
-    event: 'BANK_VERIFICATION_PAID',
-    objectType: 'BANK_VERIFICATION',
-    objectId: row.id,
-    objectNo: row.no,
-    after: { bankRef: body.bankRef },
-  })
-  await notify(tx, {
-    event: 'BANK_VERIFICATION_PAID',
-    companyIds: [row.companyId],
-    params: { no: row.no },
-    objectType: 'BANK_VERIFICATION',
-    objectId: row.id,
-    link: '/realname/verify-money',
-  })
+  const object = { objectType: 'BANK_VERIFICATION', objectId: row.id }
+  await audit(request, { event, ...object, objectNo: row.no, ...(after && { after }) })
+  await notify(tx, { event, companyIds: [row.companyId], params: { no: row.no }, ...object, link })
   return { id: row.id }
 }
 
-const startAnew: Handler<typeof Calls.startAnew> = async (request) => {
-  const { tx, body, now } = request
-  const row = await tx
-    .selectFrom('bankVerification')
-    .select(['id', 'no', 'companyId', 'status'])
-    .where('id', '=', body.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Refused('NOT_FOUND')
-  const status = accepted(nextBankVerificationStatus(row.status as BankVerificationStatus, 'unlock'))
-  await tx.updateTable('bankVerification').set({ status, endedAt: now.toISOString() }).where('id', '=', row.id).execute()
-  await audit(request, {
-    event: 'BANK_VERIFICATION_UNLOCKED',
-    objectType: 'BANK_VERIFICATION',
-    objectId: row.id,
-    objectNo: row.no,
+const paid: Handler<typeof Calls.paid> = (request) => {
+  const { bankRef } = request.body
+  return move(request, {
+    event: 'BANK_VERIFICATION_PAID',
+    act: 'pay',
+    link: '/realname/verify-money',
+    change: { sentBy: request.actor.userId, sentOn: request.today, bankRef },
+    after: { bankRef },
   })
-  await notify(tx, {
-    event: 'BANK_VERIFICATION_UNLOCKED',
-    companyIds: [row.companyId],
-    params: { no: row.no },
-    objectType: 'BANK_VERIFICATION',
-    objectId: row.id,
-    link: '/realname/verify-bank',
-  })
-  return { id: row.id }
 }
+
+const startAnew: Handler<typeof Calls.startAnew> = (request) =>
+  move(request, {
+    event: 'BANK_VERIFICATION_UNLOCKED',
+    act: 'unlock',
+    link: '/realname/verify-bank',
+    change: { endedAt: request.now.toISOString() },
+  })
 
 export const realNameRoutes = routes(realNameCalls, {
   state,
