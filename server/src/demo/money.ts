@@ -10,6 +10,7 @@ import { usesFiles } from './bank-files.ts'
 import { trades } from './cast.ts'
 import { look } from './look.ts'
 import { randomOf } from './random.ts'
+import { repay } from './repay.ts'
 import { orRefused, personOf } from './trading.ts'
 import type { Day } from './year.ts'
 
@@ -147,35 +148,16 @@ async function receive(day: Day, invoice: Due, amount: string): Promise<void> {
     }>`select count(*)::int as n from repayment where order_id = ${invoice.orderId} and status in ('DRAFT', 'IN_APPROVE', 'REJECTED')`,
   )
   if (waiting[0]!.n > 0) return
-  const account = await look(
-    day,
-    sql<{
-      id: string
-    }>`select id from bank_account where company_id = ${invoice.funderId} and purpose in ('COLLECTION', 'BOTH') order by created_at limit 1`,
-  )
-  const receipt = await orRefused(
-    day.client.ask('settle', repaymentCalls.recordReceipt, {
-      body: {
-        bankAccountId: account[0]!.id,
-        bankRef: `IN-${invoice.invoiceNo}-${day.today}`,
-        valueDate: day.today,
-        amount,
-        currency: invoice.currency,
-        payerName: invoice.buyerCode,
-        rawText: `Payment ${invoice.invoiceNo} ${invoice.orderNo}`,
-      } as never,
-    }),
-  )
-  if (!receipt) return
-  await orRefused(
-    day.client.ask('settle', repaymentCalls.match, {
-      body: {
-        collectionId: receipt.id,
-        payerRole: 'BUYER',
-        fundSource: 'COLLECTION',
-        reason: 'Invoice number in the reference',
-        parts: [{ orderId: invoice.orderId!, amount, invoiceIds: [invoice.id] }],
-      } as never,
-    }),
-  )
+  await repay(day, {
+    orderId: invoice.orderId!,
+    funderId: invoice.funderId!,
+    amount,
+    currency: invoice.currency,
+    payerRole: 'BUYER',
+    payerName: invoice.buyerCode,
+    bankRef: `IN-${invoice.invoiceNo}-${day.today}`,
+    rawText: `Payment ${invoice.invoiceNo} ${invoice.orderNo}`,
+    reason: 'Invoice number in the reference',
+    invoiceIds: [invoice.id],
+  })
 }

@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { look } from './look.ts'
+import { repay } from './repay.ts'
 import { orRefused } from './trading.ts'
 import type { Day } from './year.ts'
 
@@ -22,38 +23,25 @@ export async function repayInFull(day: Day, which: RawBuilder<unknown>): Promise
   const { client, today } = day
   const due = await look(
     day,
-    sql<{ id: string; orderNo: string; currency: string; supplierCode: string; accountId: string }>`
-    select o.id, o.order_no, o.currency, s.code as supplier_code, (select a.id from bank_account a where a.company_id = o.funder_id and a.purpose in ('COLLECTION', 'BOTH') order by a.created_at limit 1) as account_id
+    sql<{ id: string; orderNo: string; currency: string; supplierCode: string; funderId: string }>`
+    select o.id, o.order_no, o.currency, s.code as supplier_code, o.funder_id
     from finance_order o join company s on s.id = o.supplier_id where ${which}
       and not exists (select from repayment r where r.order_id = o.id and r.status in ('DRAFT', 'IN_APPROVE', 'REJECTED')) order by o.order_no`,
   )
   for (const order of due) {
     const payoff = await orRefused(client.ask('settle', repaymentCalls.payoff, { body: { orderId: order.id } }))
     if (!payoff) continue
-    const receipt = await orRefused(
-      client.ask('settle', repaymentCalls.recordReceipt, {
-        body: {
-          bankAccountId: order.accountId,
-          bankRef: `IN-${order.orderNo}-${today}`,
-          valueDate: today,
-          amount: payoff.total,
-          currency: order.currency,
-          payerName: order.supplierCode,
-          rawText: `Repayment ${order.orderNo}`,
-        } as never,
-      }),
-    )
-    if (receipt)
-      await orRefused(
-        client.ask('settle', repaymentCalls.match, {
-          body: {
-            collectionId: receipt.id,
-            payerRole: 'SUPPLIER',
-            fundSource: 'COLLECTION',
-            reason: 'Order number in the reference',
-            parts: [{ orderId: order.id, amount: payoff.total, invoiceIds: [] }],
-          } as never,
-        }),
-      )
+    await repay(day, {
+      orderId: order.id,
+      funderId: order.funderId,
+      amount: payoff.total,
+      currency: order.currency,
+      payerRole: 'SUPPLIER',
+      payerName: order.supplierCode,
+      bankRef: `IN-${order.orderNo}-${today}`,
+      rawText: `Repayment ${order.orderNo}`,
+      reason: 'Order number in the reference',
+      invoiceIds: [],
+    })
   }
 }
