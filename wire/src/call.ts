@@ -26,6 +26,8 @@ export type Call = {
   answer: z.ZodType
   /** `json` (the envelope) unless said otherwise. `file` answers bytes, `upload` takes multipart form data. */
   kind?: 'json' | 'file' | 'upload'
+  /** How often a minute one address may ask, whatever token it shows: for what guesses secrets, sends mails or costs work. */
+  perMinute?: number
 }
 
 type Part = 'params' | 'query' | 'body'

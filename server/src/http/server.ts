@@ -115,16 +115,8 @@ export function addressesOf(path: string, prefix: string): string[] {
   return path.startsWith('/buyer-portal') ? [bare, `/api${bare}`] : [`/api${bare}`]
 }
 
-/** Calls a minute from one address for what needs no sign-in; undefined where the limit of the caller's session is enough. */
-function publicLimit({ path, access }: Route['call']): number | undefined {
-  if (access !== 'public') return undefined
-  if (/resetRequest|setPassword|guidance/.test(path)) return 60
-  if (path.includes('/onboarding/')) return 120
-  return path.includes('/login') ? 600 : undefined
-}
-
 function mount(server: any, app: App, route: Route) {
-  const max = app.config.ratePerMinute ? publicLimit(route.call) : undefined
+  const max = app.config.ratePerMinute ? route.call.perMinute : undefined
   for (const url of addressesOf(route.call.path, app.config.prefix)) {
     server.route({
       method: route.call.method,
