@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { verifyAudit } from './audit/seal.ts'
 import { readConfig } from './config.ts'
-import { inTransaction, openDatabase } from './database/database.ts'
+import { inTransaction, ofOneMoment, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { checkSums } from './modules/ar/sums.ts'
 import { checkBooks } from './modules/ledger/check-books.ts'
@@ -19,10 +19,11 @@ async function verify(): Promise<boolean> {
     name: 'usance-verify',
   })
   try {
-    const { audit, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => ({
-      audit: await verifyAudit(tx),
-      broken: [...(await checkBooks(tx)), ...(await checkSums(tx))],
-    }))
+    const { audit, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
+      // A server may be writing meanwhile: a law that compares two tables must see both as they were together.
+      ofOneMoment(tx)
+      return { audit: await verifyAudit(tx), broken: [...(await checkBooks(tx)), ...(await checkSums(tx))] }
+    })
     say(`Audit chain: ${audit.checked} rows${audit.broken ? `, broken at ${audit.broken}` : ', whole'}`)
     for (const { invariant, subject, detail } of broken) say(`${invariant} ${subject}: ${detail}`)
     say(broken.length === 0 ? 'Books: every law holds' : `Books: ${broken.length} laws broken`)

@@ -194,6 +194,11 @@ export async function alongside(tx: Tx, write: Promise<unknown>): Promise<void> 
  */
 export const asksNoMore = (tx: Tx): void => readToTheEnd.get(tx)?.()
 
+/** All that a transaction asks is of one moment, whatever others commit meanwhile. Call it before anything is asked. */
+export function ofOneMoment(tx: Tx): void {
+  sql`set transaction isolation level repeatable read`.execute(tx).catch(() => {})
+}
+
 /**
  * Lets the rest of this transaction see every company's rows. Call it only after the caller's right to the thing at hand
  * is settled, for work that books or checks across companies.

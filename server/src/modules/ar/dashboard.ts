@@ -1,5 +1,5 @@
 import type { arCalls } from '@usance/wire/ar/calls'
-import { sql } from 'kysely'
+import { ofOneMoment } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { availableForFinanceAmount } from './available.ts'
 import { queryBuyerList } from './choices.ts'
@@ -12,7 +12,7 @@ import { askAll } from './shared-answers.ts'
 
 /** Every figure of the dashboard under the name of its own call, all of one moment: they agree whatever happens meanwhile. */
 export const queryDashboard: Handler<typeof arCalls.queryDashboard> = async (request) => {
-  sql`set transaction isolation level repeatable read`.execute(request.tx).catch(() => {})
+  ofOneMoment(request.tx)
   void askAll(request.body)
   const figures = Promise.all([
     queryBuyerList(request),
