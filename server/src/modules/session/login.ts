@@ -1,19 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { verifyPassword, wasteAVerification } from '../../auth/password-hash.ts'
 import { acceptTotp } from '../../auth/totp.ts'
-import { inTransaction } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { forgetFailures, recordFailure, refuseWhileLocked, subjectOf } from './failed-attempts.ts'
 
 const nonceMinutes = 5
-const failuresAllowed = 5
-const failureWindowMinutes = 15
-const lockMinutes = 30
 
 /** The key and a nonce that is good once, for five minutes. */
 export const publicKey: Handler<typeof sessionCalls.publicKey> = async ({ app, now }) => {
@@ -39,24 +36,19 @@ export async function openField(context: Pick<Context, 'app' | 'tx'>, ciphertext
 
 /** Signs in. One message and the same time for an unknown user and a wrong password; five failures lock for half an hour. */
 export const login: Handler<typeof sessionCalls.login> = async (request) => {
-  const { body, app, tx, now } = request
+  const { body, app, tx } = request
   if (body.type !== 1) throw new Refused('LOGIN_TYPE_UNKNOWN')
   const opened = await openField(request, [body.userName, body.password])
   const userName = opened?.[0]?.normalize('NFKC').trim() ?? ''
-  const name = createHash('sha256')
-    .update((userName || body.loginName).toLowerCase())
-    .digest('hex')
-
-  const attempt = await app.db.selectFrom('loginAttempt').selectAll().where('loginName', '=', name).executeTakeFirst()
-  if (attempt?.lockedUntil && attempt.lockedUntil > now.toISOString())
-    throw new Refused('USER_LOCKED', { minutes: Math.ceil((Date.parse(attempt.lockedUntil) - now.getTime()) / 60_000) })
+  const subject = subjectOf(userName || body.loginName)
+  await refuseWhileLocked(request, subject)
 
   const user = opened
     ? await tx.selectFrom('appUser').selectAll().where(sql`lower(user_name)`, '=', userName.toLowerCase()).executeTakeFirst()
     : undefined
   const right = user?.passwordHash ? await verifyPassword(user.passwordHash, opened![1]!) : await wasteAVerification()
   if (!user || !right) {
-    await recordFailure(app, name)
+    await recordFailure(request, subject)
     throw new Refused('BAD_CREDENTIALS')
   }
   if (user.status === 'stop') throw new Refused('USER_STOPPED')
@@ -64,11 +56,11 @@ export const login: Handler<typeof sessionCalls.login> = async (request) => {
   if (user.mfaEnabled) {
     if (!body.code) throw new Refused('SECOND_FACTOR_REQUIRED')
     if (!(await acceptTotp(app, user.id, body.code))) {
-      await recordFailure(app, name)
+      await recordFailure(request, subject)
       throw new Refused('SECOND_FACTOR_WRONG')
     }
   }
-  await app.db.deleteFrom('loginAttempt').where('loginName', '=', name).execute()
+  await forgetFailures(request, subject)
   return openSession(request, user.id, user.mfaEnabled)
 }
 
@@ -112,17 +104,6 @@ export async function openSession(
     { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId, objectNo: userName },
   )
   return { token, userId, needChoose: roles.length > 1, mfa }
-}
-
-async function recordFailure(app: Context['app'], name: string) {
-  await inTransaction(app.db, { kind: 'none' }, 'write', (tx) =>
-    sql`insert into login_attempt as a (login_name, failed_count, failed_since) values (${name}, 1, now())
-        on conflict (login_name) do update set
-          failed_count = case when a.failed_since < now() - make_interval(mins => ${failureWindowMinutes}) then 1 else a.failed_count + 1 end,
-          failed_since = case when a.failed_since < now() - make_interval(mins => ${failureWindowMinutes}) then now() else a.failed_since end,
-          locked_until = case when a.failed_since >= now() - make_interval(mins => ${failureWindowMinutes}) and a.failed_count + 1 >= ${failuresAllowed}
-                              then now() + make_interval(mins => ${lockMinutes}) else null end`.execute(tx),
-  )
 }
 
 /** Ends the session of the token; a token that is none is no error, because the result is the same. */

@@ -3,7 +3,7 @@ import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
-import { hashPassword, verifyPassword } from '../../auth/password-hash.ts'
+import { hashPassword } from '../../auth/password-hash.ts'
 import { weaknessOf } from '../../auth/password-rule.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -11,6 +11,7 @@ import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
 import { openField } from './login.ts'
+import { provePassword } from './prove-password.ts'
 
 export type LinkPurpose = 'INVITATION' | 'RESET' | 'GUIDANCE' | 'SETUP' | 'EXHIBITION' | 'NOTICE' | 'SPECIAL'
 
@@ -122,8 +123,7 @@ export const changePassword: Handler<typeof sessionCalls.changePassword> = async
     .where('id', '=', actor.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (!user.passwordHash || !(await verifyPassword(user.passwordHash, opened[0]!)))
-    throw faultyField('oldPassword', 'BAD_CREDENTIALS')
+  await provePassword(request, { stored: user.passwordHash, typed: opened[0]!, field: 'oldPassword' })
   const weakness = weaknessOf(opened[1]!, user)
   if (weakness) throw faultyField('newPassword', 'PASSWORD_TOO_WEAK', { reason: weakness })
   await tx

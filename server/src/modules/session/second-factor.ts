@@ -4,6 +4,7 @@ import { openText, sealText } from '../../auth/sealed-text.ts'
 import { newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { forgetFailures, insideSession, recordFailure, refuseWhileLocked } from './failed-attempts.ts'
 
 /** Makes a secret for an authenticator app. It counts only once a code has confirmed it. */
 export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async ({ app, tx, actor }) => {
@@ -32,9 +33,15 @@ export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = asyn
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!user.mfaSecret || user.mfaEnabled === body.enable) throw new Refused('ILLEGAL_TRANSITION')
+  // Six digits are soon tried through; the row is locked, so that tries come one after the other.
+  const subject = insideSession(actor.userId)
+  await refuseWhileLocked(request, subject)
   const step = totpStep(openText(app, 'totp', user.mfaSecret), body.code, now.getTime())
-  if (step === undefined || step <= Number(user.mfaLastStep ?? 0))
+  if (step === undefined || step <= Number(user.mfaLastStep ?? 0)) {
+    await recordFailure(request, subject)
     throw new Refused('SECOND_FACTOR_WRONG', { fields: [{ field: 'code', message: 'SECOND_FACTOR_WRONG' }] })
+  }
+  await forgetFailures(request, subject)
   await tx
     .updateTable('appUser')
     .set({ mfaEnabled: body.enable, mfaLastStep: String(step), ...(body.enable ? {} : { mfaSecret: null }) })

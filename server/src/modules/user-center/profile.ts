@@ -1,11 +1,11 @@
 import type { userCenterCalls } from '@usance/wire/user-center/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { verifyPassword } from '../../auth/password-hash.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { openField } from '../session/login.ts'
+import { provePassword } from '../session/prove-password.ts'
 
 export const ownProfile: Handler<typeof userCenterCalls.profile> = async ({ tx, actor }) => {
   const user = await tx
@@ -79,8 +79,8 @@ export const modifyContact: Handler<typeof userCenterCalls.modify> = async (requ
     .where('id', '=', actor.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (!opened || !user.passwordHash || !(await verifyPassword(user.passwordHash, opened[0]!)))
-    throw faultyField('password', 'BAD_CREDENTIALS')
+  if (!opened) throw faultyField('password', 'BAD_CREDENTIALS')
+  await provePassword(request, { stored: user.passwordHash, typed: opened[0]!, field: 'password' })
   const { rows } = await sql`select 1 from app_user where lower(email) = lower(${body.email}) and id <> ${actor.userId}`.execute(
     tx,
   )

@@ -45,4 +45,21 @@ describe('the own profile', () => {
     expect((await refusalOf(signInAs(portal, 'alder.viewer', testPassword))).error).toBe('BAD_CREDENTIALS')
     expect(await signInAs(portal, 'alder.viewer', 'another good sentence')).toBeTruthy()
   })
+
+  test('five wrong passwords inside a session lock it there, even for the right one, but not the door', async () => {
+    const seat = portal.seats.birchMaker
+    const { version, email } = await portal.ask(seat, userCenterCalls.profile, {})
+    const change = async (typed: string) => {
+      const [oldPassword, newPassword] = await sealedFields(portal, [typed, 'another good sentence'])
+      return portal.ask(seat, sessionCalls.changePassword, { body: { oldPassword, newPassword } })
+    }
+    for (let n = 0; n < 5; n++) expect((await refusalOf(change(`guess ${n}`))).data.fields[0].message).toBe('BAD_CREDENTIALS')
+    const locked = await refusalOf(change(testPassword))
+    expect(locked.error).toBe('USER_LOCKED')
+    expect(locked.data.minutes).toBeGreaterThan(25)
+    const [password] = await sealedFields(portal, [testPassword])
+    const modify = portal.ask(seat, userCenterCalls.modify, { body: { version, email, phone: '', password } } as never)
+    expect((await refusalOf(modify)).error).toBe('USER_LOCKED')
+    expect(await signInAs(portal, 'birch.maker', testPassword)).toBeTruthy()
+  })
 })
