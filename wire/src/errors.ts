@@ -86,6 +86,7 @@ export const errors = {
   NAME_REASON_REQUIRED: { code: 20314 },
   CALL_BACK_REQUIRED: { code: 20315 },
   CALL_BACK_TIME: { code: 20316 },
+  NAME_NOT_LATIN: { code: 20318 },
   AMOUNT_SCALE: { code: 20401 },
   AMOUNT_NOT_POSITIVE: { code: 20401 },
   FX_RATE_MISSING: { code: 20402 },

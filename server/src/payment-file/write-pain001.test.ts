@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import { expect, test } from 'vitest'
 import { all, first, parseXml, textAt, type XmlElement } from '../e-invoice/xml-element.ts'
+import { faultsOf } from './pain001-structure.fixture.ts'
 import { controlSum, type FileAccount, type PaymentFile, writePain001 } from './write-pain001.ts'
 
 const funder: FileAccount = {
@@ -48,59 +49,11 @@ const file: PaymentFile = {
   ],
 }
 
-// The sequences of the schema, as far as a transfer uses them.
-const sequences: Record<string, readonly string[]> = {
-  CstmrCdtTrfInitn: ['GrpHdr', 'PmtInf', 'SplmtryData'],
-  GrpHdr: ['MsgId', 'CreDtTm', 'Authstn', 'NbOfTxs', 'CtrlSum', 'InitgPty', 'FwdgAgt', 'InitnSrc'],
-  PmtInf: [
-    ...[
-      'PmtInfId',
-      'PmtMtd',
-      'BtchBookg',
-      'NbOfTxs',
-      'CtrlSum',
-      'PmtTpInf',
-      'ReqdExctnDt',
-      'PoolgAdjstmntDt',
-      'Dbtr',
-      'DbtrAcct',
-    ],
-    ...['DbtrAgt', 'DbtrAgtAcct', 'InstrForDbtrAgt', 'UltmtDbtr', 'ChrgBr', 'ChrgsAcct', 'ChrgsAcctAgt', 'CdtTrfTxInf'],
-  ],
-  CdtTrfTxInf: [
-    ...['PmtId', 'PmtTpInf', 'Amt', 'XchgRateInf', 'ChrgBr', 'ChqInstr', 'UltmtDbtr', 'IntrmyAgt1', 'CdtrAgt', 'CdtrAgtAcct'],
-    ...[
-      'Cdtr',
-      'CdtrAcct',
-      'UltmtCdtr',
-      'InstrForCdtrAgt',
-      'InstrForDbtrAgt',
-      'Purp',
-      'RgltryRptg',
-      'Tax',
-      'RltdRmtInf',
-      'RmtInf',
-    ],
-  ],
-  PmtId: ['InstrId', 'EndToEndId', 'UETR'],
-  FinInstnId: ['BICFI', 'ClrSysMmbId', 'LEI', 'Nm', 'PstlAdr', 'Othr'],
-  Dbtr: ['Nm', 'PstlAdr', 'Id', 'CtryOfRes', 'CtctDtls'],
-  Cdtr: ['Nm', 'PstlAdr', 'Id', 'CtryOfRes', 'CtctDtls'],
-  DbtrAcct: ['Id', 'Tp', 'Ccy', 'Nm', 'Prxy'],
-  CdtrAcct: ['Id', 'Tp', 'Ccy', 'Nm', 'Prxy'],
-}
-function outOfOrder(element: XmlElement): string[] {
-  const sequence = sequences[element.name]
-  const places = sequence ? element.children.map(({ name }) => sequence.indexOf(name)) : []
-  const isSound = places.every((place, index) => place >= 0 && (index === 0 || place >= places[index - 1]!))
-  return [...(isSound ? [] : [element.name]), ...element.children.flatMap(outOfOrder)]
-}
-
 test('a payment file is well formed, in the order of its schema, and its sums add up', () => {
   const text = writePain001(file)
   const document = parseXml(text)
   expect(text).toContain('xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"')
-  expect(outOfOrder(document)).toEqual([])
+  expect(faultsOf(document)).toEqual([])
   const root = first(document, 'CstmrCdtTrfInitn')
   expect(textAt(root, 'GrpHdr', 'NbOfTxs')).toBe('3')
   expect(textAt(root, 'GrpHdr', 'CtrlSum')).toBe('6241.50')
@@ -108,10 +61,6 @@ test('a payment file is well formed, in the order of its schema, and its sums ad
     ['1', '1234.50'],
     ['2', '5007'],
   ])
-  // No element of the message may be empty, and no reference is longer than 35 characters.
-  const empty = (one: XmlElement): string[] =>
-    one.children.length === 0 && one.text === '' ? [one.name] : one.children.flatMap(empty)
-  expect(empty(document)).toEqual([])
 })
 
 test('accounts are IBANs where they are ones, and banks are named by BIC, by clearing number or by their own code', () => {
@@ -135,4 +84,55 @@ test('the control sum keeps every decimal of every currency', () => {
   const of = (amount: string, currency: string) => ({ amount: M.fromDecimal(amount, currency) })
   expect(controlSum([of('0.005', 'KWD'), of('10', 'JPY'), of('0.10', 'USD')])).toBe('10.105')
   expect(controlSum([of('3', 'JPY')])).toBe('3')
+})
+
+test('whatever stands in names and accounts, the file keeps the lengths, letters and decimals of the message', () => {
+  const odd: FileAccount = {
+    name: `Société\n Générale de ${'Très Long '.repeat(30)}`,
+    account: '12-345 678 901',
+    bankCode: 'cobadeff',
+    bankName: undefined,
+    cnaps: null,
+    country: null,
+  }
+  const creditors: FileAccount[] = [
+    odd,
+    { ...odd, bankCode: '//sort 20-00-00//', bankName: '  ' },
+    { ...odd, name: '名'.repeat(200), bankName: '行'.repeat(200), cnaps: '102100000030', country: 'CN' },
+  ]
+  const text = writePain001({
+    messageId: `PF-${'9'.repeat(60)}`,
+    createdAt: '2026-01-02T03:04:05Z',
+    initiator: odd.name,
+    batches: (['USD', 'KWD', 'JPY', 'CNY'] as const).map((currency, index) => ({
+      id: `PF-1-${index}`,
+      executionDate: '2026-01-05',
+      currency,
+      debtor: odd,
+      transfers: creditors.map((creditor, place) => ({
+        ...transfer(`PAY-${index}-${place}`, currency === 'KWD' ? '1.005' : '99999999999999', currency, creditor),
+        text: 'x'.repeat(300),
+      })),
+    })),
+  })
+  const document = parseXml(text)
+  expect(faultsOf(document)).toEqual([])
+  expect(text).toContain('<BICFI>COBADEFF</BICFI>')
+  expect(all(first(document, 'CstmrCdtTrfInitn'), 'PmtInf', 'CdtTrfTxInf', 'Amt', 'InstdAmt').map((one) => one.text)).toEqual([
+    ...Array(3).fill('99999999999999.00'),
+    ...Array(3).fill('1.005'),
+    ...Array(3).fill('99999999999999'),
+    ...Array(3).fill('99999999999999.00'),
+  ])
+})
+
+test('the check itself finds what a bank would refuse', () => {
+  const sound = writePain001(file)
+  const broken = (from: string | RegExp, to: string) => faultsOf(parseXml(sound.replace(from, to)))
+  expect(broken('<PmtMtd>TRF</PmtMtd>', '')).toEqual(['PmtInf: PmtMtd 0 times'])
+  expect(broken(/(<PmtInfId>.*<\/PmtInfId>)\s*(<PmtMtd>TRF<\/PmtMtd>)/, '$2$1')).toEqual(['PmtInf: PmtInfId out of order'])
+  expect(broken('<Cd>CNAPS</Cd>', '<Cd>CNAPS1</Cd>')).toEqual(['Cd: CNAPS1'])
+  expect(broken('>7</InstdAmt>', '>7.00</InstdAmt>')).toContain('JPY 7.00')
+  expect(broken('<EndToEndId>PAY-3</EndToEndId>', '<EndToEndId>PAY-2</EndToEndId>')).toEqual(['EndToEndId: PAY-2 twice'])
+  expect(broken('<NbOfTxs>3</NbOfTxs>', '<NbOfTxs>4</NbOfTxs>')).toEqual(['GrpHdr: 4 transfers announced, 3 there'])
 })

@@ -3,11 +3,12 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { element, type XmlNode, xmlText } from './xml-text.ts'
 
 export type FileAccount = {
+  /** As it is written in the file: in Latin letters wherever the payment leaves a country that reads others. */
   name: string
   account: string
   /** BIC where it is one; otherwise how the market names the bank. */
   bankCode: string
-  bankName: string
+  bankName: string | undefined
   /** The number of the bank in the Chinese clearing, for payments in yuan. */
   cnaps: string | null
   country: string | null
@@ -32,12 +33,21 @@ export type PaymentFile = { messageId: string; createdAt: string; initiator: str
 
 export const pain001 = 'pain.001.001.09'
 const longestId = 35
-const longestName = 140
+// The message itself takes 140 characters of a name; the rule books of SEPA and Switzerland pass on 70 of them.
+const longestName = 70
+const longestText = 140
+const longestAccount = 34
 
 /** The longest text that fits, cut between characters. */
 const cut = (text: string, most: number) => [...text].slice(0, most).join('')
-// Banks take letters, figures and a few signs in references; anything else becomes a point.
-const reference = (text: string) => cut(text.replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, '.'), longestId)
+// Banks take letters, figures and a few signs in references; anything else becomes a point, and so does a stroke where
+// SWIFT reads one as the begin of a code.
+const reference = (text: string) =>
+  cut(text.replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, '.').replace(/^\/|\/(?=\/)|\/$/g, '.'), longestId)
+const nameText = (text: string | undefined) => {
+  const plain = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return plain === '' ? undefined : element('Nm', cut(plain, longestName).trim())
+}
 
 /** A customer credit transfer initiation (ISO 20022 pain.001.001.09), its elements in the order of the schema. */
 export function writePain001({ messageId, createdAt, initiator, batches }: PaymentFile): string {
@@ -51,7 +61,7 @@ export function writePain001({ messageId, createdAt, initiator, batches }: Payme
           element('CreDtTm', createdAt),
           element('NbOfTxs', String(all.length)),
           element('CtrlSum', controlSum(all)),
-          element('InitgPty', [element('Nm', cut(initiator, longestName))]),
+          element('InitgPty', [nameText(initiator)]),
         ]),
         ...batches.map(batchElement),
       ]),
@@ -93,17 +103,19 @@ const transferElement = ({ instructionId, endToEndId, amount, creditor, text }: 
     bankElement('CdtrAgt', creditor),
     partyElement('Cdtr', creditor),
     accountElement('CdtrAcct', creditor),
-    text.trim() === '' ? undefined : element('RmtInf', [element('Ustrd', cut(text.trim(), longestName))]),
+    text.trim() === '' ? undefined : element('RmtInf', [element('Ustrd', cut(text.trim(), longestText))]),
   ])
 
 const partyElement = (name: string, { name: holder, country }: FileAccount) =>
-  element(name, [element('Nm', cut(holder, longestName)), country ? element('PstlAdr', [element('Ctry', country)]) : undefined])
+  element(name, [nameText(holder), country ? element('PstlAdr', [element('Ctry', country)]) : undefined])
 
 function accountElement(name: string, { account }: FileAccount, currency?: string): XmlNode {
   const plain = electronicFormatIBAN(account) ?? account
   return element(name, [
     element('Id', [
-      isValidIBAN(plain) ? element('IBAN', plain) : element('Othr', [element('Id', cut(account.replace(/\s/g, ''), 34))]),
+      isValidIBAN(plain)
+        ? element('IBAN', plain)
+        : element('Othr', [element('Id', cut(account.replace(/\s/g, ''), longestAccount))]),
     ]),
     currency ? element('Ccy', currency) : undefined,
   ])
@@ -113,9 +125,9 @@ function bankElement(name: string, { bankCode, bankName, cnaps }: FileAccount): 
   const isBic = isValidBIC(bankCode)
   return element(name, [
     element('FinInstnId', [
-      isBic ? element('BICFI', bankCode) : undefined,
+      isBic ? element('BICFI', bankCode.toUpperCase()) : undefined,
       cnaps ? element('ClrSysMmbId', [element('ClrSysId', [element('Cd', 'CNAPS')]), element('MmbId', cnaps)]) : undefined,
-      element('Nm', cut(bankName, longestName)),
+      nameText(bankName),
       isBic || cnaps ? undefined : element('Othr', [element('Id', reference(bankCode))]),
     ]),
   ])

@@ -8,10 +8,12 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { latinNameOf } from '../../payment-file/latin-text.ts'
 import { type FileBatch, type FileTransfer, pain001, writePain001 } from '../../payment-file/write-pain001.ts'
 import { cutOffsOf, timingOf } from '../cut-off/timing.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { fileHash } from './decision.ts'
+import { bankNameOf, payeeNameOf, payerNameOf } from './names.ts'
 import { blockOf, type Sendable, sendable } from './ready.ts'
 
 type Planned = Sendable & { executionDate: string; endToEndId: string }
@@ -33,7 +35,7 @@ export const makeFiles: Handler<typeof paymentFileCalls.make> = async (request) 
   const planned: Planned[] = []
   for (const payment of payments) {
     const block = blockOf(payment, now)
-    if (block) throw new Refused(block === 'COOLING_OFF' ? block : 'BANK_ACCOUNT_NOT_ENABLED', { no: payment.no })
+    if (block) throw new Refused(block === 'NO_ACCOUNT' ? 'BANK_ACCOUNT_NOT_ENABLED' : block, { no: payment.no })
     const { executionDate } = await timingOf(request, payment, cutOffs)
     planned.push({ ...payment, executionDate, endToEndId: await endToEndIdOf(request, payment) })
   }
@@ -69,7 +71,7 @@ async function makeFile(context: UseCaseContext, payments: readonly Planned[]) {
   const content = writePain001({
     messageId: file.no,
     createdAt: `${now.toISOString().slice(0, 19)}Z`,
-    initiator: first.funderName,
+    initiator: latinNameOf(first.funderName) ?? first.funderName,
     batches: batches.map(({ batch }) => batch),
   })
   const bytes = Buffer.from(content)
@@ -136,10 +138,10 @@ function batchOf(group: readonly Planned[], id: string): FileBatch {
     executionDate: first.executionDate,
     currency: first.currency,
     debtor: {
-      name: first.fromName ?? first.funderName,
+      name: payerNameOf(first) ?? first.funderName,
       account: first.fromAccount!,
       bankCode: first.fromBank!,
-      bankName: first.fromBankName!,
+      bankName: bankNameOf(first.currency, first.fromBankName, first.fromBankNameEn),
       cnaps: first.currency === 'CNY' ? first.fromCnaps : null,
       country: first.funderCountry,
     },
@@ -149,10 +151,10 @@ function batchOf(group: readonly Planned[], id: string): FileBatch {
         endToEndId: one.endToEndId,
         amount: amountOf(one.amount, one.currency),
         creditor: {
-          name: one.toName ?? one.payeeName,
+          name: payeeNameOf(one) ?? one.payeeName,
           account: one.toAccount!,
           bankCode: one.toBank!,
-          bankName: one.toBankName!,
+          bankName: bankNameOf(one.currency, one.toBankName, one.toBankNameEn),
           cnaps: one.currency === 'CNY' ? one.toCnaps : null,
           country: one.payeeCountry,
         },

@@ -104,6 +104,37 @@ test('instructed payments go into a file of batches, which another approves and 
   )
 })
 
+test('abroad a file names the holder in Latin letters, and what has none is not sent', async () => {
+  const { payment: abroad } = await anInstructedPayment(portal)
+  const { toAccountId, payeeCompanyId } = await portal.look((tx) =>
+    tx.selectFrom('payment').select(['toAccountId', 'payeeCompanyId']).where('id', '=', abroad.id).executeTakeFirstOrThrow(),
+  )
+  const call = (accountName: string, name: string) =>
+    portal.look(async (tx) => {
+      await tx.updateTable('bankAccount').set({ accountName }).where('id', '=', toAccountId!).execute()
+      await tx.updateTable('company').set({ name }).where('id', '=', payeeCompanyId!).execute()
+    })
+  const before = await portal.look((tx) =>
+    tx
+      .selectFrom('bankAccount as a')
+      .innerJoin('company as c', 'c.id', 'a.companyId')
+      .select(['a.accountName', 'c.name'])
+      .where('a.id', '=', toAccountId!)
+      .executeTakeFirstOrThrow(),
+  )
+  await call('杭州联合纺织有限公司', '杭州联合')
+  const blocked = await refusalOf(make(abroad.id))
+  expect([blocked.error, blocked.data.no]).toEqual(['NAME_NOT_LATIN', abroad.no])
+  await call('杭州联合纺织有限公司', before.name)
+  const [file] = await make(abroad.id)
+  const { content } = await portal.look((tx) =>
+    tx.selectFrom('paymentFile').select('content').where('id', '=', file!.id).executeTakeFirstOrThrow(),
+  )
+  const names = all(first(parseXml(content), 'CstmrCdtTrfInitn'), 'PmtInf', 'CdtTrfTxInf', 'Cdtr', 'Nm').map(({ text }) => text)
+  expect(names).toEqual([before.name])
+  await call(before.accountName, before.name)
+})
+
 test('a report marks what the bank took and fails what it refused, and says nothing new the second time', async () => {
   const [good, bad] = [await anInstructedPayment(portal), await anInstructedPayment(portal)]
   const file = await aTakenFile(good.payment.id, bad.payment.id)

@@ -5,6 +5,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { cutOffsOf, timingOf } from '../cut-off/timing.ts'
 import { masked } from '../payment/read-payment.ts'
+import { payeeNameOf, payerNameOf } from './names.ts'
 
 /** Instructed payments that no live file holds, with all a file says of them. */
 export const sendable = (tx: Tx) =>
@@ -34,6 +35,7 @@ export const sendable = (tx: Tx) =>
       'from.bankAccount as fromAccount',
       'from.bankCode as fromBank',
       'from.bankName as fromBankName',
+      'from.bankNameEn as fromBankNameEn',
       'from.cnaps as fromCnaps',
       'from.status as fromStatus',
       // A sender outside the portal has no account row: its particulars stand on the payment.
@@ -41,6 +43,7 @@ export const sendable = (tx: Tx) =>
       sql<string | null>`coalesce("to".bank_account, p.payee_account)`.as('toAccount'),
       sql<string | null>`coalesce("to".bank_code, p.payee_bank_code)`.as('toBank'),
       sql<string | null>`coalesce("to".bank_name, p.payee_bank_code)`.as('toBankName'),
+      'to.bankNameEn as toBankNameEn',
       'to.cnaps as toCnaps',
       'to.status as toStatus',
       'to.coolingUntil',
@@ -59,7 +62,8 @@ export function blockOf(payment: Sendable, now: Date): ReadyPayment['blockedBy']
   if (!payment.fromAccountId || !payment.toAccount) return 'NO_ACCOUNT'
   if (payment.fromStatus !== 'ENABLE' || (payment.toAccountId !== null && payment.toStatus !== 'ENABLE'))
     return 'BANK_ACCOUNT_NOT_ENABLED'
-  return payment.coolingUntil && payment.coolingUntil > now.toISOString() ? 'COOLING_OFF' : null
+  if (payment.coolingUntil && payment.coolingUntil > now.toISOString()) return 'COOLING_OFF'
+  return payeeNameOf(payment) && payerNameOf(payment) ? null : 'NAME_NOT_LATIN'
 }
 
 /** What can be put into files now. */

@@ -81,6 +81,8 @@ export const errors = {
     'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, or the supplier owes a claim.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
   NO_RECEIPT: 'No receipt covers this amount.',
+  NAME_NOT_LATIN:
+    'The account holder’s name of payment {{no}} has no Latin spelling, which banks of this currency need. Enter the account again with the name in Latin letters.',
   PAYMENT_IN_FILE: 'This payment is already in a file for the bank, or no longer instructed. Load the list again.',
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',

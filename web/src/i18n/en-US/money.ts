@@ -103,6 +103,7 @@ export default {
         NO_ACCOUNT: 'An account is missing',
         BANK_ACCOUNT_NOT_ENABLED: 'An account is not enabled',
         COOLING_OFF: 'The account is new and still cooling off',
+        NAME_NOT_LATIN: 'The holder’s name has no Latin spelling, which banks of this currency need',
       },
       take: 'Download for the bank',
       takeTitle: 'Hand out {{no}}?',

@@ -105,6 +105,7 @@ export default {
         NO_ACCOUNT: '缺少账户',
         BANK_ACCOUNT_NOT_ENABLED: '账户未启用',
         COOLING_OFF: '账户为新增，仍在冷静期',
+        NAME_NOT_LATIN: '户名没有拉丁字母写法，该币种的银行无法处理',
       },
       take: '下载并提交银行',
       takeTitle: '下载 {{no}}？',
