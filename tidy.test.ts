@@ -69,6 +69,10 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 function allowedIn(workspace: string) {
   const own = manifestOf(workspace)
   const shipped = new Set([`@usance/${workspace}`, ...Object.keys({ ...own.dependencies, ...own.optionalDependencies })])
+  // The benches measure the product in the journeys' browser, beside pages made of what the portal is made of.
+  if (workspace === 'bench')
+    for (const name of ['@usance/e2e', ...Object.keys({ ...manifestOf('e2e').dependencies, ...manifestOf('web').dependencies })])
+      shipped.add(name)
   const tools = new Set([...shipped, ...Object.keys({ ...own.devDependencies, ...manifestOf('.').devDependencies })])
   return { shipped, tools }
 }

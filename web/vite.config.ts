@@ -1,5 +1,9 @@
 import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { layOver, treeOf } from './src/i18n/texts.ts'
@@ -37,6 +41,28 @@ const chineseTexts = (): Plugin => ({
   },
 })
 
+/**
+ * Lays each built text also in its two compressed forms beside it, which the server sends as they are: browsers take brotli
+ * where the connection is encrypted or local, and gzip everywhere.
+ */
+const compressed = (): Plugin => ({
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir }, bundle) {
+    await Promise.all(
+      Object.values(bundle).map(async (file) => {
+        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        if (content.length < 1000 || !/\.(js|css|svg|json)$/.test(file.fileName)) return
+        const path = join(dir!, file.fileName)
+        await Promise.all([
+          promisify(brotliCompress)(content).then((bytes) => writeFile(`${path}.br`, bytes)),
+          promisify(gzip)(content, { level: 9 }).then((bytes) => writeFile(`${path}.gz`, bytes)),
+        ])
+      }),
+    )
+  },
+})
+
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
@@ -47,7 +73,7 @@ const appFiles =
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [react(), tokens(), withoutCallTitles(), chineseTexts()],
+  plugins: [react(), tokens(), withoutCallTitles(), chineseTexts(), compressed()],
   resolve: {
     // The browser only needs a call's address; the server is what validates (see the file).
     alias: [{ find: /^zod$/, replacement: here('./src/http/no-zod.ts') }],

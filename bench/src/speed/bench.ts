@@ -16,8 +16,11 @@ import pg from 'pg'
 
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
-/** A whole product on a database of its own, filled with `invoices` invoices; asked over HTTP, compared with plain SQL. */
-export async function openBench(invoices: number) {
+/**
+ * A whole product on a database of its own, filled with `invoices` invoices; asked over HTTP, compared with plain SQL.
+ * Further settings of the server may be given.
+ */
+export async function openBench(invoices: number, settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'usance-bench-'))
   const embedded = await startEmbedded({ dataDir: join(folder, 'postgres') })
   const owner = openDatabase(embedded.adminUrl, { max: 2, statementTimeoutMs: 900_000, name: 'bench' })
@@ -31,16 +34,20 @@ export async function openBench(invoices: number) {
     USANCE_DEMO: 'off',
     LOG_LEVEL: 'silent',
     RATE_PER_MINUTE: '0',
+    ...settings,
   })
   const { app, server, close } = await startServer(config, embedded.adminUrl, { appUrl: embedded.url })
   await foldReceivables(app)
   await sql`vacuum analyze`.execute(owner)
-  const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = new URL(url)
   // The floor speaks to the same database through the plain driver, as a role that no policy slows down.
   const plain = new pg.Pool({ connectionString: embedded.adminUrl, max: 8 })
   plain.on('error', () => {})
   return {
     app,
+    /** Where the product listens. */
+    url,
     world,
     plain,
     /** Where another process of the bench finds the same database and files. */

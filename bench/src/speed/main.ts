@@ -17,6 +17,11 @@ type Group = keyof typeof groups
 // `npm run bench -- assistant` asks the assistant of a filled demo its questions instead.
 const asked = process.argv.slice(2)
 if (asked.includes('assistant')) await import('../assistant/main.ts')
+// `npm run bench -- browser` measures pages in a real browser instead.
+if (asked.includes('browser')) {
+  await import('../browser/main.ts')
+  process.exit(0)
+}
 const wanted = (all: string[], otherwise: string[]) => {
   const named = all.filter((name) => asked.includes(name))
   return named.length > 0 ? named : otherwise

@@ -1,7 +1,8 @@
 /** One measured operation beside its floor: medians in milliseconds of the same interleaved rounds. */
 export type Line = { what: string; ours: number; floor: number; budget: string; unit?: string }
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+/** The middle of some figures. */
+export const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 const timed = async (work: () => Promise<unknown>) => {
   const began = performance.now()
   await work()

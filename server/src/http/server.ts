@@ -12,6 +12,7 @@ import { allRoutes } from '../modules/all-routes.ts'
 import { mountAssistantStream } from '../modules/assistant/stream.ts'
 import { mountNoticeStream } from '../modules/notification/stream.ts'
 import { mountProviderEndpoint } from '../modules/repayment/provider-endpoint.ts'
+import { compressAnswers } from './compress.ts'
 import type { Route } from './context.ts'
 import { answerError, handle } from './handle.ts'
 import { openApi, openApiPage } from './open-api.ts'
@@ -34,6 +35,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: app.config.logLevel !== 'debug' }),
   } as never)
   await protect(server, app)
+  compressAnswers(server)
   await server.register(multipart, { limits: { fileSize: uploadLimit, files: 1, fields: 20, parts: 25 } })
 
   const routes = allRoutes()
@@ -142,6 +144,7 @@ async function portal(server: any, app: App) {
     preCompressed: true,
     index: false,
     setHeaders: (reply: any, path: string) => {
+      reply.setHeader('vary', 'accept-encoding')
       reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
