@@ -3,6 +3,7 @@ import type { Money } from './money.ts'
 import * as M from './money.ts'
 import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
+import type { BuyerStop } from './stop-purchase.ts'
 
 /** Why a document does not count for finance. Each has its words in both languages. */
 export const eligibilityReasons = [
@@ -20,6 +21,8 @@ export const eligibilityReasons = [
   'CROSS_AGED',
   'CURRENCY_MISMATCH',
   'INTRA_GROUP',
+  'STOP_LIMIT',
+  'STOP_DILUTION',
   'NOTHING_LEFT',
 ] as const
 export type EligibilityReason = (typeof eligibilityReasons)[number]
@@ -31,6 +34,8 @@ export type FinanceDocument = {
   readonly docType: 'INVOICE' | 'PO' | 'POOL'
   readonly docId: string
   readonly number: string
+  /** Who owes it; a pool has no one debtor. */
+  readonly buyerId?: string
   /** The invoice's contract due date, or the purchase order's latest ship date. */
   readonly dueDate: LocalDate
   readonly amount: Money
@@ -50,16 +55,21 @@ export type FinanceDocument = {
   /** The invoice's purchase order is financed: only the conversion of that financing may take the invoice. */
   readonly poFinanced?: boolean
 }
-/** What eligibility must know about the parties and the product. */
-export type EligibilityContext = {
-  readonly currency: string
-  readonly asOf: LocalDate
-  readonly minTenor: number
-  readonly maxTenor: number
+/** What eligibility must know about the buyer who owes a document, and the supplier's dealings with it. */
+export type BuyerStanding = {
   readonly relationshipEnabled: boolean
   readonly buyerEnabled: boolean
   readonly crossAged: boolean
   readonly intraGroup: boolean
+  /** Why nothing more is bought against this buyer, where others are on the same order. */
+  readonly stop?: BuyerStop | null
+}
+/** What eligibility must know about the parties and the product. */
+export type EligibilityContext = BuyerStanding & {
+  readonly currency: string
+  readonly asOf: LocalDate
+  readonly minTenor: number
+  readonly maxTenor: number
   /** The order converts the financing of the documents' purchase order. */
   readonly isArp?: boolean
 }
@@ -121,6 +131,8 @@ function reasonsAgainst(document: FinanceDocument, tenorDays: number, context: E
     [context.crossAged, 'CROSS_AGED'],
     [document.amount.currency !== context.currency, 'CURRENCY_MISMATCH'],
     [context.intraGroup, 'INTRA_GROUP'],
+    [context.stop === 'STOP_LIMIT', 'STOP_LIMIT'],
+    [context.stop === 'STOP_DILUTION', 'STOP_DILUTION'],
   ]
   return ruled.filter(([applies]) => applies).map(([, reason]) => reason)
 }

@@ -20,7 +20,11 @@ export type StopFacts = {
   /** A limit was granted for this business and none is in force any more. */
   readonly isLimitExpired: boolean
 }
-export type StopReason = 'STOP_PURCHASE' | 'STOP_ADMISSION' | 'STOP_OVERDUE' | 'STOP_DILUTION' | 'STOP_KYC' | 'STOP_LIMIT'
+/** What stands against one buyer alone; everything else stands against the supplier, and so against each of its buyers. */
+export type BuyerStop = 'STOP_DILUTION' | 'STOP_LIMIT'
+export type StopReason = 'STOP_PURCHASE' | 'STOP_ADMISSION' | 'STOP_OVERDUE' | 'STOP_KYC' | BuyerStop
+
+export const isBuyerStop = (reason: StopReason): reason is BuyerStop => reason === 'STOP_DILUTION' || reason === 'STOP_LIMIT'
 
 /** Why nothing more is bought from this supplier against this buyer, the gravest reason first; null where nothing stands against it. */
 export function stopReasonOf(facts: StopFacts): StopReason | null {

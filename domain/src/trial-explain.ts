@@ -18,22 +18,22 @@ import type { Fee } from './fees.ts'
 import * as M from './money.ts'
 import * as Exact from './rational.ts'
 import type { TrialFee, TrialItem, TrialTotal } from './trial-types.ts'
-import { type PricedItem, type TrialWorking, weightedNet } from './trial-working.ts'
+import { buyerOf, type PricedItem, type TrialWorking, weightedNet } from './trial-working.ts'
 
 /** How every figure of a trial came about: the rates of the order, each item, each fee, then the totals. */
 export function explainTrial(working: TrialWorking, items: readonly TrialItem[], total: TrialTotal): Figure[] {
   return [
     ...explainRates(working),
+    ...explainAdvanceRates(working),
     ...items.flatMap((item, index) => explainItem(item, working.applied[index]!, working)),
     ...working.fees.flatMap((fee) => explainFee(fee, working)),
     ...explainTotals(items, total, working),
   ]
 }
 
-function explainRates({ input, advanceRate, fixing, baseRate, rate }: TrialWorking): Figure[] {
-  const { product, request, dilution12m } = input
+function explainRates({ input, fixing, baseRate, rate }: TrialWorking): Figure[] {
+  const { product, request } = input
   const floor = product.floor ?? Exact.zero
-  const reduced = dilution12m && product.dilutionThreshold
   return [
     percentFigure(
       {
@@ -53,10 +53,19 @@ function explainRates({ input, advanceRate, fixing, baseRate, rate }: TrialWorki
       },
       rate,
     ),
-    percentFigure(
-      reduced
+  ]
+}
+
+/** The advance rate of the order, or of each document where buyers of different dilution are on it. */
+function explainAdvanceRates({ input, applied }: TrialWorking): Figure[] {
+  const { product } = input
+  const ofDocument = (item: PricedItem, docId: { docId?: string }): Figure => {
+    const { dilution12m } = buyerOf(input, item.document)
+    return percentFigure(
+      dilution12m && product.dilutionThreshold
         ? {
             key: 'advanceRate',
+            ...docId,
             formula: 'max(productAdvanceRate − max(dilution12m − dilutionThreshold, 0), 0)',
             inputs: [
               percentInput('productAdvanceRate', product.advanceRate),
@@ -66,12 +75,16 @@ function explainRates({ input, advanceRate, fixing, baseRate, rate }: TrialWorki
           }
         : {
             key: 'advanceRate',
+            ...docId,
             formula: 'productAdvanceRate',
             inputs: [percentInput('productAdvanceRate', product.advanceRate)],
           },
-      advanceRate,
-    ),
-  ]
+      item.advanceRate,
+    )
+  }
+  return input.buyers
+    ? applied.map((item) => ofDocument(item, { docId: item.document.docId }))
+    : applied.slice(0, 1).map((item) => ofDocument(item, {}))
 }
 
 function explainItem(item: TrialItem, priced: PricedItem, working: TrialWorking): Figure[] {

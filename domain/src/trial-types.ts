@@ -1,6 +1,6 @@
 import type { BusinessDayConvention, Calendar } from './calendar.ts'
 import type { DayCountCode } from './day-count.ts'
-import type { EligibilityReason, FinanceDocument } from './eligibility.ts'
+import type { BuyerStanding, EligibilityReason, FinanceDocument } from './eligibility.ts'
 import type { Figure } from './explain.ts'
 import type { Fee, FeeCode, FeeRule } from './fees.ts'
 import type { BaseRateFixing, DiscountMethod, InterestMethod, Legs } from './interest.ts'
@@ -52,10 +52,17 @@ export type TrialRequest = {
     readonly applyAmount?: string
   }[]
 }
-/** A limit with what is free of it, in the order's currency. */
-export type TrialLimit = { readonly type: string; readonly available: Money }
+/** A limit with what is free of it, in the order's currency. One of a buyer counts that buyer's documents alone. */
+export type TrialLimit = { readonly type: string; readonly available: Money; readonly buyerId?: string }
 
-export type TrialInput = {
+/** A buyer as a trial judges its documents. */
+export type TrialBuyer = BuyerStanding & {
+  /** The buyer's dilution of the last twelve months in percent. */
+  readonly dilution12m?: Rational
+}
+
+/** The standing beside the other terms is that of every document whose buyer has none of its own in `buyers`. */
+export type TrialInput = TrialBuyer & {
   readonly request: TrialRequest
   readonly product: TrialProduct
   readonly documents: readonly FinanceDocument[]
@@ -65,12 +72,8 @@ export type TrialInput = {
   readonly calendars: readonly Calendar[]
   /** The business date on which the trial is made. */
   readonly asOf: LocalDate
-  readonly relationshipEnabled: boolean
-  readonly buyerEnabled: boolean
-  readonly crossAged: boolean
-  readonly intraGroup: boolean
-  /** The buyer's dilution of the last twelve months in percent. */
-  readonly dilution12m?: Rational
+  /** Where documents of several buyers are on one order, each buyer by its id. */
+  readonly buyers?: Readonly<Record<string, TrialBuyer>>
   /** Set when the order converts purchase-order financing: what the proceeds must pay off. */
   readonly arpPayoff?: Money
 }
@@ -86,6 +89,7 @@ export type TrialItem = {
   readonly docType: FinanceDocument['docType']
   readonly docId: string
   readonly number: string
+  readonly buyerId?: string
   readonly face: Money
   readonly adjustments: Money
   readonly paid: Money

@@ -1,3 +1,4 @@
+import type { FinanceDocument } from './eligibility.ts'
 import type { Fee } from './fees.ts'
 import type { BaseRateFixing } from './interest.ts'
 import type { LocalDate } from './local-date.ts'
@@ -5,12 +6,11 @@ import { type Money, toRational } from './money.ts'
 import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 import type { Applied } from './trial-apply.ts'
-import type { TrialInput, TrialItem } from './trial-types.ts'
+import type { TrialBuyer, TrialInput, TrialItem } from './trial-types.ts'
 
 /** Everything between the input and the answer that the explanation shows again. */
 export type TrialWorking = {
   readonly input: TrialInput
-  readonly advanceRate: Rational
   readonly fixing: BaseRateFixing | null
   readonly baseRate: Rational
   readonly rate: Rational
@@ -29,3 +29,7 @@ export type PricedItem = Applied & {
 /** Σ (net × part of a year), in currency units: the money really received, for as long as it is received. */
 export const weightedNet = (items: readonly TrialItem[], priced: readonly PricedItem[]): Rational =>
   Exact.sum(items.map((item, index) => Exact.mul(toRational(item.net), priced[index]!.fraction)))
+
+/** The buyer behind a document, as the trial judges it. */
+export const buyerOf = (input: TrialInput, { buyerId }: Pick<FinanceDocument, 'buyerId'>): TrialBuyer =>
+  (buyerId === undefined ? undefined : input.buyers?.[buyerId]) ?? input

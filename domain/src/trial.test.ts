@@ -326,3 +326,79 @@ test('net is what is advanced less discount and fees, item by item and in total,
     { numRuns: 60 },
   )
 })
+
+describe('documents of several buyers on one order', () => {
+  const alpha = invoice({ docId: 'a1', number: 'A-1', buyerId: 'A', amount: money('100000.00') })
+  const beta = invoice({ docId: 'b1', number: 'B-1', buyerId: 'B', amount: money('50000.00'), dueDate: '2025-05-05' })
+  const gamma = invoice({ docId: 'b2', number: 'B-2', buyerId: 'B', amount: money('20000.00'), dueDate: '2025-05-06' })
+  const good = { relationshipEnabled: true, buyerEnabled: true, crossAged: false, intraGroup: false }
+  const amounts = (all: ReturnType<typeof trial>) =>
+    Object.fromEntries(all.items.map((item) => [item.docId, M.toDecimal(item.applyAmount)]))
+  const both = (more: Partial<TrialInput>, product: Partial<TrialProduct> = {}) =>
+    trial({ rateType: 'FIXED', ...product }, [alpha, beta, gamma], { buyers: { A: good, B: good }, ...more })
+
+  test('are each judged by their own buyer, and the reasons stand with the document', () => {
+    const { items, total } = both({ buyers: { A: { ...good, crossAged: true, stop: 'STOP_LIMIT' }, B: good } })
+    expect(items.map((item) => [item.docId, item.reasons])).toEqual([
+      ['a1', ['CROSS_AGED', 'STOP_LIMIT']],
+      ['b1', []],
+      ['b2', []],
+    ])
+    expect(M.toDecimal(total.applyAmount)).toBe('63000.00')
+  })
+
+  test('are advanced less only where their own buyer is diluted, and the explanation says so per document', () => {
+    const { items, explain, warnings } = both(
+      { buyers: { A: { ...good, dilution12m: dec('7') }, B: { ...good, dilution12m: dec('1') } } },
+      { dilutionThreshold: dec('5') },
+    )
+    expect(items.map((item) => toDecimalText(item.advanceRate, 2))).toEqual(['88.00', '90.00', '90.00'])
+    expect(explain.filter(({ key }) => key === 'advanceRate').map(({ docId, result }) => [docId, result])).toEqual([
+      ['a1', '88'],
+      ['b1', '90'],
+      ['b2', '90'],
+    ])
+    expect(warnings.filter(({ code }) => code === 'ADVANCE_RATE_REDUCED')).toEqual([
+      { code: 'ADVANCE_RATE_REDUCED', docId: 'a1', detail: '88' },
+    ])
+  })
+
+  test('stand under the limit of their own buyer, and all of them under that of the supplier', () => {
+    const ofBeta = { type: 'BUYER', buyerId: 'B', available: money('50000.00') }
+    expect(amounts(both({ limits: [ofBeta] }))).toEqual({ a1: '90000.00', b1: '45000.00', b2: '5000.00' })
+    const facility = { type: 'SUPPLIER_FACILITY', available: money('100000.00') }
+    expect(amounts(both({ limits: [facility, ofBeta] }))).toEqual({ a1: '90000.00', b1: '10000.00', b2: '0.00' })
+    const none = { type: 'BUYER', buyerId: 'B', available: money('0.00') }
+    expect(amounts(both({ limits: [none] }))).toEqual({ a1: '90000.00', b1: '0.00', b2: '0.00' })
+  })
+
+  test('are refused when what is asked for goes beyond the limit of one buyer, or when no buyer has any left', () => {
+    const base = input({ rateType: 'FIXED' }, [alpha, beta], { buyers: { A: good, B: good } })
+    const limits = [{ type: 'BUYER', buyerId: 'B', available: money('30000.00') }]
+    const asked = { ...base.request, items: [{ docType: 'INVOICE' as const, docId: 'b1', applyAmount: '30000.01' }] }
+    expect(trialCalculation({ ...base, limits, request: asked })).toMatchObject({ ok: false, refusal: { code: 'LIMIT_EXCEEDED' } })
+    const spent = ['A', 'B'].map((buyerId) => ({ type: 'BUYER', buyerId, available: money('0.00') }))
+    expect(trialCalculation({ ...base, limits: spent })).toMatchObject({ ok: false, refusal: { code: 'LIMIT_EXCEEDED' } })
+  })
+
+  test('never take more than any limit leaves, whoever it counts', () => {
+    const cents = fc.bigInt({ min: 0n, max: 20_000_000n }).map((minor): M.Money => ({ minor, currency: 'USD' }))
+    fc.assert(
+      fc.property(cents, cents, cents, (ofA, ofB, ofAll) => {
+        const limits = [
+          { type: 'BUYER', buyerId: 'A', available: ofA },
+          { type: 'BUYER', buyerId: 'B', available: ofB },
+          { type: 'SUPPLIER_FACILITY', available: ofAll },
+        ]
+        const outcome = trialCalculation(
+          input({ rateType: 'FIXED' }, [alpha, beta, gamma], { buyers: { A: good, B: good }, limits }),
+        )
+        if (!outcome.ok) return
+        const taken = (ids: string[]) =>
+          outcome.value.items.filter((one) => ids.includes(one.docId)).reduce((all, one) => all + one.applyAmount.minor, 0n)
+        expect(taken(['a1']) <= ofA.minor && taken(['b1', 'b2']) <= ofB.minor).toBe(true)
+        expect(taken(['a1', 'b1', 'b2']) <= ofAll.minor).toBe(true)
+      }),
+    )
+  })
+})

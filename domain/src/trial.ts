@@ -20,8 +20,17 @@ import * as Exact from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
 import { type Applied, applyAmounts, type Candidate } from './trial-apply.ts'
 import { explainTrial } from './trial-explain.ts'
-import type { Trial, TrialInput, TrialItem, TrialRefusal, TrialTotal, TrialWarning } from './trial-types.ts'
-import { type PricedItem, type TrialWorking, weightedNet } from './trial-working.ts'
+import type {
+  Trial,
+  TrialBuyer,
+  TrialInput,
+  TrialItem,
+  TrialProduct,
+  TrialRefusal,
+  TrialTotal,
+  TrialWarning,
+} from './trial-types.ts'
+import { buyerOf, type PricedItem, type TrialWorking, weightedNet } from './trial-working.ts'
 
 export type * from './trial-types.ts'
 export { trialWarnings } from './trial-types.ts'
@@ -39,8 +48,7 @@ export function trialCalculation(input: TrialInput): Result<Trial, TrialRefusal>
   const priced = rateOf(input)
   if (!priced.ok) return priced
   const { fixing, baseRate, rate } = priced.value
-  const advanceRate = advanceRateOf(input)
-  const candidates = documents.value.map(({ document, requested }) => candidateOf(document, requested, advanceRate, input))
+  const candidates = documents.value.map(({ document, requested }) => candidateOf(document, requested, input))
   const unusable = allUnusable(candidates, input)
   if (unusable) return refuse(unusable)
 
@@ -62,7 +70,7 @@ export function trialCalculation(input: TrialInput): Result<Trial, TrialRefusal>
       currency,
     ),
   )
-  const working: TrialWorking = { input, advanceRate, fixing, baseRate, rate, applied: items, fees }
+  const working: TrialWorking = { input, fixing, baseRate, rate, applied: items, fees }
   const answers = items.map((item) => answerItem(item, charged.indexOf(item), working))
   const total = totalOf(answers, items, working)
   const trial = { items: answers, total, fees, fixing, limits: input.limits, warnings: warningsOf(answers, total, working) }
@@ -110,26 +118,29 @@ function rateOf({
 }
 
 /** The product's advance rate, one point lower for each point of dilution above the threshold, never below zero. */
-export function advanceRateOf({ product, dilution12m }: Pick<TrialInput, 'product' | 'dilution12m'>): Rational {
+function advanceRateOf(product: TrialProduct, { dilution12m }: TrialBuyer): Rational {
   if (!dilution12m || !product.dilutionThreshold) return product.advanceRate
   const excess = Exact.max(Exact.sub(dilution12m, product.dilutionThreshold), Exact.zero)
   return Exact.max(Exact.sub(product.advanceRate, excess), Exact.zero)
 }
 
-function candidateOf(document: FinanceDocument, requested: Money | null, advanceRate: Rational, input: TrialInput): Candidate {
+function candidateOf(document: FinanceDocument, requested: Money | null, input: TrialInput): Candidate {
   const { product, request, calendars } = input
   const unadjustedMaturity = addDays(document.dueDate, product.maturityOffsetDays ?? 0)
   const maturity = adjust(unadjustedMaturity, product.bdConvention, calendars)
   const tenorDays = daysBetween(request.fundingDate, maturity)
+  const buyer = buyerOf(input, document)
+  const advanceRate = advanceRateOf(product, buyer)
   const eligibility = eligibilityOf(document, tenorDays, {
     currency: request.currency,
     asOf: input.asOf,
     minTenor: Math.max(product.minTenor, 0),
     maxTenor: product.maxTenor,
-    relationshipEnabled: input.relationshipEnabled,
-    buyerEnabled: input.buyerEnabled,
-    crossAged: input.crossAged,
-    intraGroup: input.intraGroup,
+    relationshipEnabled: buyer.relationshipEnabled,
+    buyerEnabled: buyer.buyerEnabled,
+    crossAged: buyer.crossAged,
+    intraGroup: buyer.intraGroup,
+    stop: buyer.stop ?? null,
     isArp: input.arpPayoff !== undefined,
   })
   const usable = eligibility.reasons.length === 0
@@ -137,6 +148,7 @@ function candidateOf(document: FinanceDocument, requested: Money | null, advance
     document,
     requested,
     eligibility,
+    advanceRate,
     maxAdvance: usable ? maxAdvanceOf(eligibility.eligible, advanceRate) : M.zero(request.currency),
     maturity,
     interestTo: product.accrualShift === 'SC' ? maturity : unadjustedMaturity,
@@ -169,7 +181,7 @@ function withInterest(item: Applied, rate: Rational, { request, product }: Trial
 function answerItem(
   item: PricedItem,
   chargedIndex: number,
-  { input, advanceRate, baseRate, rate, fees }: TrialWorking,
+  { input, baseRate, rate, fees }: TrialWorking,
 ): TrialItem {
   const { product, request } = input
   const { document, eligibility, applyAmount } = item
@@ -189,13 +201,14 @@ function answerItem(
     docType: document.docType,
     docId: document.docId,
     number: document.number,
+    ...(document.buyerId === undefined ? {} : { buyerId: document.buyerId }),
     face: eligibility.face,
     adjustments: eligibility.adjustments,
     paid: eligibility.payments,
     netReceivable: eligibility.net,
     eligible: eligibility.eligible,
     reasons: eligibility.reasons,
-    advanceRate,
+    advanceRate: item.advanceRate,
     maxAdvance: item.maxAdvance,
     applyAmount,
     dueDate: document.dueDate,
@@ -271,10 +284,11 @@ function allInApr(cost: Money, items: readonly TrialItem[], priced: readonly Pri
 function warningsOf(
   items: readonly TrialItem[],
   total: TrialTotal,
-  { input, applied, advanceRate, baseRate, fees }: TrialWorking,
+  { input, applied, baseRate, fees }: TrialWorking,
 ): TrialWarning[] {
   const { product, request, calendars } = input
   const floor = product.floor ?? Exact.zero
+  const isReduced = (item: TrialItem) => Exact.cmp(item.advanceRate, product.advanceRate) < 0
   const ofItems = items.flatMap((item, index): TrialWarning[] => {
     const priced = applied[index]!
     const { docId } = item
@@ -284,6 +298,10 @@ function warningsOf(
       [
         !priced.capped && M.exceeds(item.maxAdvance, item.applyAmount),
         { code: 'PARTIAL_USE', docId, detail: M.toDecimal(item.maxAdvance) },
+      ],
+      [
+        input.buyers !== undefined && isReduced(item),
+        { code: 'ADVANCE_RATE_REDUCED', docId, detail: Exact.toShortText(item.advanceRate) },
       ],
       [item.maturity !== priced.unadjustedMaturity, { code: 'MATURITY_MOVED', docId, detail: item.maturity }],
       [
@@ -300,7 +318,10 @@ function warningsOf(
       product.rateType === 'FLOATING' && product.resetFrequency !== 'NONE',
       { code: 'RATE_WILL_RESET', detail: product.resetFrequency },
     ],
-    [Exact.cmp(advanceRate, product.advanceRate) < 0, { code: 'ADVANCE_RATE_REDUCED', detail: Exact.toShortText(advanceRate) }],
+    [
+      input.buyers === undefined && items.some(isReduced),
+      { code: 'ADVANCE_RATE_REDUCED', detail: Exact.toShortText(items[0]?.advanceRate ?? product.advanceRate) },
+    ],
     [!M.isPositive(total.net), { code: 'NET_NOT_POSITIVE', detail: M.toDecimal(total.net) }],
     [M.isPositive(total.topUp), { code: 'ARP_SHORTFALL', detail: M.toDecimal(total.topUp) }],
   ]
