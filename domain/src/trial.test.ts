@@ -376,7 +376,10 @@ describe('documents of several buyers on one order', () => {
     const base = input({ rateType: 'FIXED' }, [alpha, beta], { buyers: { A: good, B: good } })
     const limits = [{ type: 'BUYER', buyerId: 'B', available: money('30000.00') }]
     const asked = { ...base.request, items: [{ docType: 'INVOICE' as const, docId: 'b1', applyAmount: '30000.01' }] }
-    expect(trialCalculation({ ...base, limits, request: asked })).toMatchObject({ ok: false, refusal: { code: 'LIMIT_EXCEEDED' } })
+    expect(trialCalculation({ ...base, limits, request: asked })).toMatchObject({
+      ok: false,
+      refusal: { code: 'LIMIT_EXCEEDED' },
+    })
     const spent = ['A', 'B'].map((buyerId) => ({ type: 'BUYER', buyerId, available: money('0.00') }))
     expect(trialCalculation({ ...base, limits: spent })).toMatchObject({ ok: false, refusal: { code: 'LIMIT_EXCEEDED' } })
   })

@@ -178,11 +178,7 @@ function withInterest(item: Applied, rate: Rational, { request, product }: Trial
   return { ...item, chargedTo, days, fraction, interestRaw, interest: M.fromRational(interestRaw, request.currency) }
 }
 
-function answerItem(
-  item: PricedItem,
-  chargedIndex: number,
-  { input, baseRate, rate, fees }: TrialWorking,
-): TrialItem {
+function answerItem(item: PricedItem, chargedIndex: number, { input, baseRate, rate, fees }: TrialWorking): TrialItem {
   const { product, request } = input
   const { document, eligibility, applyAmount } = item
   const itemFees =

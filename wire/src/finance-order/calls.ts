@@ -67,6 +67,9 @@ export const TrialAnswer = z.object({
       docType: z.string(),
       docId: z.string(),
       number: z.string(),
+      /** Whose debt it is; a drawing on a pool has no one debtor. */
+      buyerCode: z.string().optional(),
+      buyerName: z.string().optional(),
       face: Money,
       adjustments: Money,
       paid: Money,
@@ -117,7 +120,10 @@ export const TrialAnswer = z.object({
       tax: Money,
     }),
   ),
-  limits: z.array(z.object({ type: z.string(), available: Money })),
+  /** A limit that names a buyer counts the documents of that buyer alone. */
+  limits: z.array(
+    z.object({ type: z.string(), available: Money, buyerCode: z.string().optional(), buyerName: z.string().optional() }),
+  ),
   warnings: z.array(z.object({ code: z.string(), docId: z.string().optional(), detail: z.string().optional() })),
   explain: z.array(Figure),
   interestMethod: z.string(),

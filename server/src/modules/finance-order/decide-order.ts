@@ -1,4 +1,5 @@
 import { addBusinessDays } from '@usance/domain/calendar'
+import { exceeds, sum } from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -16,11 +17,16 @@ const validBusinessDays = 10
 
 /** Limits may have shrunk since the order was submitted: what it takes must still fit when the last approver passes it. */
 async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
+  const items = await tx
+    .selectFrom('financeOrderItem')
+    .select(['buyerId', 'applyAmount'])
+    .where('orderId', '=', order.id)
+    .execute()
   const limits = await freeLimits(
     tx,
     {
       supplierId: order.supplierId,
-      buyerIds: order.buyerId ? [order.buyerId] : [],
+      buyerIds: [...new Set(items.flatMap(({ buyerId }) => buyerId ?? []))].sort(),
       funderId: order.funderId,
       currency: order.currency,
       today,
@@ -28,9 +34,14 @@ async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
     },
     { lock: true },
   )
-
-  const wanted = amountOf(order.financeAmount, order.currency)
-  const short = limits.find((limit) => limit.available.minor < wanted.minor)
+  const wantedOf = (buyerId: string | undefined) =>
+    sum(
+      items
+        .filter((item) => buyerId === undefined || item.buyerId === buyerId)
+        .map((item) => amountOf(item.applyAmount, order.currency)),
+      order.currency,
+    )
+  const short = limits.find((limit) => exceeds(wantedOf(limit.buyerId), limit.available))
   if (short) throw new Refused('LIMIT_EXCEEDED', { limitType: short.type })
 }
 

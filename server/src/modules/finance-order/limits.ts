@@ -86,7 +86,7 @@ export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {
       .map(([currency, amount]) => to(amountOf(amount, currency), row.currency))
       .reduce(add, zero(row.currency))
     const available = atLeastZero(subtract(amountOf(row.amount, row.currency), total))
-    free.push({ type: row.type, available: to(available, scope.currency) })
+    free.push({ type: row.type, available: to(available, scope.currency), ...(row.buyerId ? { buyerId: row.buyerId } : {}) })
   }
   return free
 }

@@ -3,7 +3,14 @@ import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
 import type { FeeRule } from '@usance/domain/fees'
 import { fromDecimal, sum } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
-import { type Trial, type TrialInput, type TrialProduct, type TrialRefusal, trialCalculation } from '@usance/domain/trial'
+import {
+  type Trial,
+  type TrialBuyer,
+  type TrialInput,
+  type TrialProduct,
+  type TrialRefusal,
+  trialCalculation,
+} from '@usance/domain/trial'
 import type { ErrorName } from '@usance/wire/errors'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
@@ -24,8 +31,8 @@ export type Priced = {
   answer: TrialAnswer
   product: ProductRow
   funderId: string
-  /** None where a pool of several buyers stands for them. */
-  buyerId: string | null
+  /** Whose debts are bought, by name; none where a pool stands for them. */
+  buyers: { id: string; code: string; name: string }[]
 }
 export type ProductRow = NonNullable<Awaited<ReturnType<typeof offeredProduct>>>
 
@@ -60,10 +67,10 @@ export async function priceOrder(
   // A pool is drawn on, not offered documents.
   if (!product || product.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
   const documents = await documentsOf(tx, supplierId, request, product.type)
-  const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))]
-  if (buyerIds.length !== 1)
-    throw new Refused(buyerIds.length === 0 ? 'NOT_FOUND' : 'BAD_REQUEST', buyerIds.length === 0 ? {} : { reason: 'one-buyer' })
-  const buyerId = buyerIds[0]!
+  const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))].sort()
+  if (buyerIds.length === 0) throw new Refused('NOT_FOUND')
+  const isOfSeveral = buyerIds.length > 1
+  if (isOfSeveral) throw new Refused('BAD_REQUEST', { reason: 'one-buyer' })
   // Asked together; the standing of the parties is judged before anything else can fail.
   const terms = Promise.all([
     calendarsOf(tx, product.calendars),
@@ -84,21 +91,41 @@ export async function priceOrder(
     ),
   ])
   terms.catch(() => {})
-  const facts = await partyFacts(tx, supplierId, buyerId, request.currency, today)
+  const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>>>()
+  for (const id of buyerIds) facts.set(id, await partyFacts(tx, supplierId, id, request.currency, today))
+  const factsOf = (id: string) => facts.get(id)!
+  const dilutionOf = (id: string) => {
+    const { dilution } = factsOf(id)
+    return dilution === null ? null : Exact.parseDecimal(dilution)
+  }
   const business = { supplierId, buyerIds, funderId: product.funderId, today }
-  const dilution12m = facts.dilution === null ? null : Exact.parseDecimal(facts.dilution)
-  await refuseStopped(tx, business, {
-    isBlocked: facts.supplierBlocked,
-    dilution12m,
+  const stops = await refuseStopped(tx, business, {
+    isBlocked: factsOf(buyerIds[0]!).supplierBlocked,
+    dilutionOf,
     dilutionThreshold: product.dilutionThreshold,
   })
-  if (request.buyerCode && request.buyerCode !== facts.buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
+  const buyers = buyerIds.map((id) => ({ id, code: factsOf(id).buyerCode, name: factsOf(id).buyerName }))
+  const buyerCode = buyers.map(({ code }) => code).join(',')
+  if (request.buyerCode && request.buyerCode !== buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
+  const standing: Record<string, TrialBuyer> = {}
+  for (const id of buyerIds) {
+    const { relationshipEnabled, buyerEnabled, crossAged } = factsOf(id)
+    const dilution12m = dilutionOf(id)
+    standing[id] = {
+      relationshipEnabled,
+      buyerEnabled,
+      crossAged,
+      intraGroup: await isOneGroup(tx, supplierId, id),
+      stop: stops.get(id) ?? null,
+      ...(dilution12m ? { dilution12m } : {}),
+    }
+  }
   const [calendars, fixing, fees, limits] = await terms
   const input: TrialInput = {
     request: {
       ...request,
       funderCode: product.funderCode,
-      buyerCode: facts.buyerCode,
+      buyerCode,
       items: request.items.map((item) => ({
         docType: item.docType,
         docId: item.docId,
@@ -106,39 +133,41 @@ export async function priceOrder(
       })),
     },
     product: productOf(product),
-    documents: documents.map(({ document }) => document),
+    documents: documents.map(({ document, buyerId }) => ({ ...document, buyerId })),
     fixings: fixing ? [fixing] : [],
     fees: fees.map((fee) => feeRuleOf(fee, request.currency)),
     limits,
     calendars,
     asOf: today,
-    relationshipEnabled: facts.relationshipEnabled,
-    buyerEnabled: facts.buyerEnabled,
-    crossAged: facts.crossAged,
-    intraGroup: await isOneGroup(tx, supplierId, buyerId),
-    ...(dilution12m ? { dilution12m } : {}),
+    ...standing[buyerIds[0]!]!,
+    ...(isOfSeveral ? { buyers: standing } : {}),
     ...(request.arpOfOrderId ? { arpPayoff: await payoffOf(tx, supplierId, request) } : {}),
   }
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
-  const answer = answerOf(outcome.value, product, today)
+  const answer = answerOf(outcome.value, product, today, buyers)
   return {
     input,
     trial: outcome.value,
     product,
     funderId: product.funderId,
-    buyerId,
+    buyers,
     answer: { ...answer, warnings: [...answer.warnings, ...(await riskWarnings(tx, business, outcome.value))] },
   }
 }
 
 /** The trial as the wire carries it, with the hash a submission must repeat. */
-export function answerOf(trial: Trial, product: ProductRow, today: string): TrialAnswer {
+export function answerOf(trial: Trial, product: ProductRow, today: string, buyers: Priced['buyers'] = []): TrialAnswer {
   const { items, total, limits, warnings, explain } = plain(trial) as Record<string, any>
+  // Outside, a buyer is known by its code and name.
+  const named = ({ buyerId, ...row }: Record<string, any>) => {
+    const buyer = buyers.find(({ id }) => id === buyerId)
+    return buyer ? { ...row, buyerCode: buyer.code, buyerName: buyer.name } : row
+  }
   return {
-    items,
+    items: items.map(named),
     total,
-    limits,
+    limits: limits.map(named),
     warnings,
     explain,
     fees: trial.fees.map((fee) => ({
@@ -304,7 +333,7 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
         from receivable_change where supplier_id = ${supplierId} and buyer_id = ${buyerId} and currency = ${currency}) s`
   const [parties, balances, dilution] = await Promise.all([
     sql<any>`
-    select b.code as buyer_code, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
+    select b.code as buyer_code, b.name as buyer_name, not b.block_flag and not s.block_flag as enabled, s.block_flag as supplier_blocked,
       coalesce((select r.status = 'ENABLE' from relationship r where r.supplier_id = ${supplierId} and r.buyer_id = ${buyerId}), false) as related,
       coalesce((select x.status = 'ENABLE' from company_role x where x.company_id = ${buyerId} and x.role = 'BUYER'), false) as is_buyer
     from company b, company s where b.id = ${buyerId} and s.id = ${supplierId}`.execute(tx),
@@ -322,6 +351,7 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
   return {
     supplierBlocked: row.supplierBlocked as boolean,
     buyerCode: row.buyerCode as string,
+    buyerName: row.buyerName as string,
     relationshipEnabled: row.related as boolean,
     buyerEnabled: (row.enabled && row.isBuyer) as boolean,
     crossAged: isCrossAged(

@@ -1,7 +1,7 @@
 import { isPositive } from '@usance/domain/money'
 import { parseDecimal, type Rational } from '@usance/domain/rational'
 import { isAdmitted, type KycStatus } from '@usance/domain/states/kyc'
-import { stopReasonOf } from '@usance/domain/stop-purchase'
+import { type BuyerStop, isBuyerStop, stopReasonOf } from '@usance/domain/stop-purchase'
 import type { Trial } from '@usance/domain/trial'
 import type { TrialAnswer } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
@@ -10,38 +10,56 @@ import { Refused } from '../../http/refused.ts'
 
 type Business = { supplierId: string; buyerIds: string[]; funderId: string; today: string }
 
-/** Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. */
+/**
+ * Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. Where
+ * something stands against some of the buyers alone, answers what, by the buyer's id.
+ */
 export async function refuseStopped(
   tx: Tx,
   { supplierId, buyerIds, funderId, today }: Business,
-  { isBlocked, dilution12m, dilutionThreshold }: { isBlocked: boolean; dilution12m: Rational | null; dilutionThreshold: string },
-): Promise<void> {
+  {
+    isBlocked,
+    dilutionOf,
+    dilutionThreshold,
+  }: { isBlocked: boolean; dilutionOf: (buyerId: string) => Rational | null; dilutionThreshold: string },
+): Promise<Map<string, BuyerStop>> {
   // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
   const { rows } = await sql<{
     oldestOverdue: string | null
     kycExpiresOn: string | null
     kycStatus: KycStatus
-    isLimitExpired: boolean
+    expired: { type: string; buyerId: string | null }[]
   }>`
     select
       (select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
         where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0) as oldest_overdue,
       (select kyc_expires_on from company where id = ${supplierId}) as kyc_expires_on,
       (select kyc_status from company where id = ${supplierId}) as kyc_status,
-      exists (select 1 from credit_limit l
+      coalesce((select jsonb_agg(jsonb_build_object('type', x.type, 'buyerId', x.buyer_id)) from (select l.type, l.buyer_id from credit_limit l
         where l.status = 'ENABLE' and (l.funder_id = ${funderId} or l.funder_id is null)
           and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
             or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
-        group by l.type, l.supplier_id, l.buyer_id having max(l.expiry_date) < ${today}::date) as is_limit_expired`.execute(tx)
-  const reason = stopReasonOf({
-    ...rows[0]!,
-    today,
-    isBlocked,
-    isAdmitted: isAdmitted(rows[0]!.kycStatus, rows[0]!.kycExpiresOn),
-    dilution12m,
-    dilutionThreshold: parseDecimal(dilutionThreshold),
-  })
-  if (reason) throw new Refused(reason)
+        group by l.type, l.supplier_id, l.buyer_id having max(l.expiry_date) < ${today}::date) x), '[]') as expired`.execute(tx)
+  const { expired, ...supplier } = rows[0]!
+  const stops = buyerIds.map((buyerId) => ({
+    buyerId,
+    reason: stopReasonOf({
+      ...supplier,
+      today,
+      isBlocked,
+      isAdmitted: isAdmitted(supplier.kycStatus, supplier.kycExpiresOn),
+      isLimitExpired: expired.some((limit) => limit.buyerId === null || limit.buyerId === buyerId),
+      dilution12m: dilutionOf(buyerId),
+      dilutionThreshold: parseDecimal(dilutionThreshold),
+    }),
+  }))
+  const against = new Map<string, BuyerStop>()
+  for (const { buyerId, reason } of stops) {
+    if (reason === null) continue
+    if (!isBuyerStop(reason) || stops.every((one) => one.reason !== null)) throw new Refused(reason)
+    against.set(buyerId, reason)
+  }
+  return against
 }
 
 /** Whether supplier and buyer belong to one group: then nothing between them counts for finance. */

@@ -66,6 +66,11 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   return { id, orderNo: result.orderNo, status: result.status, version: result.version }
 }
 
+/** Who owes what is taken: a document that brings nothing is not on the order, and may leave it to one buyer. */
+const buyersOf = (trial: Priced['trial']): string[] => [
+  ...new Set(trial.items.flatMap((item) => (item.applyAmount.minor > 0n && item.buyerId ? [item.buyerId] : []))),
+]
+
 /** What an order's row takes from its request. */
 type Stored = Pick<Body, 'financingProductId' | 'currency' | 'fundingDate' | 'items'> &
   Partial<Pick<Body, 'buyerCode' | 'arpOfOrderId' | 'payeeBankAccountId' | 'remark'>> & { poolId?: string }
@@ -74,16 +79,17 @@ type Stored = Pick<Body, 'financingProductId' | 'currency' | 'fundingDate' | 'it
 export async function storeOrder(
   { tx, actor, today }: UseCaseContext,
   body: Stored,
-  { trial, answer, product, funderId, buyerId }: Priced,
+  { trial, answer, product, funderId }: Priced,
   id: string,
   order: OrderRow | undefined,
 ): Promise<OrderRow> {
   const { total } = trial
+  const owing = buyersOf(trial)
   const maturities = trial.items.filter((item) => item.applyAmount.minor > 0n).map((item) => item.maturity)
   const columns = {
     type: product.type,
     productId: product.id,
-    buyerId,
+    buyerId: owing.length === 1 ? owing[0]! : null,
     funderId,
     currency: body.currency,
     financeAmount: toDecimal(total.applyAmount),
@@ -136,7 +142,7 @@ const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items
   ...(arpOfOrderId ? { arpOfOrderId } : {}),
 })
 
-export async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, buyerId, funderId, product }: Priced) {
+export async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, funderId, product }: Priced) {
   await alongside(tx, tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute())
   const items = trial.items.filter((item) => item.applyAmount.minor > 0n)
   if (items.length === 0) throw new Refused('NOTHING_TO_FINANCE')
@@ -151,7 +157,7 @@ export async function storeItems(tx: Tx, orderId: string, supplierId: string, { 
         purchaseOrderId: item.docType === 'PO' ? item.docId : null,
         docNo: item.number,
         supplierId,
-        buyerId,
+        buyerId: item.buyerId ?? null,
         funderId,
         buyerVisible: product.disclosed,
         face: toDecimal(item.face),

@@ -91,7 +91,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     trial: outcome.value,
     product,
     funderId: pool.funderId,
-    buyerId: null,
+    buyers: [],
     answer: answerOf(outcome.value, product, today),
   }
 }

@@ -202,6 +202,8 @@ export default {
       CROSS_AGED: 'too much of the buyer is long overdue',
       CURRENCY_MISMATCH: 'other currency',
       INTRA_GROUP: 'same group',
+      STOP_LIMIT: 'limit against this buyer has run out',
+      STOP_DILUTION: "the buyer's deductions are too high",
       NOTHING_LEFT: 'nothing left',
     },
     event: {

@@ -205,6 +205,8 @@ export default {
       CROSS_AGED: '买方长期逾期比例过高',
       CURRENCY_MISMATCH: '币种不符',
       INTRA_GROUP: '同一集团',
+      STOP_LIMIT: '该买方额度已到期',
+      STOP_DILUTION: '该买方近一年扣减过高',
       NOTHING_LEFT: '无剩余金额',
     },
     event: {
