@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { keepRunning } from './database/embedded-keeper.ts'
 import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
 import { firstAdministratorLink } from './first-start.ts'
 import { startBackground } from './jobs/background.ts'
@@ -13,13 +14,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function main() {
   const config = readConfig(process.env)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: join(config.dataDir, 'postgres') })
+  const place = { dataDir: join(config.dataDir, 'postgres') }
+  const embedded = config.databaseUrl ? undefined : await startEmbedded(place)
+  const keeper = embedded && keepRunning(embedded, place, say)
   if (embedded) say(`Database: embedded PostgreSQL${embedded.adopted ? ', already running' : ''}`)
   const running = await startServer(config, embedded?.adminUrl ?? config.databaseUrl, {
     ...(embedded ? { appUrl: embedded.url } : {}),
     log: say,
   }).catch(async (error) => {
-    await embedded?.stop()
+    await keeper?.stop()
     throw error
   })
   await fillCalendars(running.app.db, dayInZone(new Date(), config.zoneMinutes))
@@ -44,7 +47,7 @@ async function main() {
     filling?.kill('SIGTERM')
     await stopBackground()
     await running.close()
-    await embedded?.stop()
+    await keeper?.stop()
     process.exit(0)
   }
   process.on('SIGTERM', stop)

@@ -5,15 +5,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Call } from '@usance/wire/call'
+import { contractCalls } from '@usance/wire/contract/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { verifyAudit } from '../audit/seal.ts'
 import { inTransaction, openDatabase } from '../database/database.ts'
 import { freePort, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { randomOf } from '../demo/random.ts'
 import { install } from '../install.ts'
+import { checkSums } from '../modules/ar/sums.ts'
+import { checkBooks } from '../modules/ledger/check-books.ts'
 import { buildWorld, openingDay, type Seat, testKey, type World } from '../testing/world.ts'
 
 // More rounds by a setting: CRASH_ROUNDS=200.
@@ -61,28 +70,58 @@ async function start(): Promise<void> {
     },
     stdio: 'ignore',
   })
+  await untilReady()
+}
+
+async function untilReady(): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const ready = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
     if (ready?.ok) return
     await sleep(50)
   }
-  throw new Error('The server did not come back.')
+  throw new Error('The portal did not come back.')
 }
 
-/** Kills the server, and every second time the database with it, without a warning. */
-function killHard(withDatabase: boolean) {
-  const postmaster = Number(readFileSync(join(postgres, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
-  child?.kill('SIGKILL')
-  if (withDatabase) process.kill(postmaster, 'SIGKILL')
+const postmaster = () => Number(readFileSync(join(postgres, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+const ended = () => new Promise<number | null>((resolve) => child!.once('exit', resolve))
+
+/** What befalls a portal, each without a warning to its clients. */
+const misfortunes = {
+  async 'the server is killed'() {
+    child!.kill('SIGKILL')
+    await start()
+  },
+  async 'the server and its database are killed'() {
+    child!.kill('SIGKILL')
+    process.kill(postmaster(), 'SIGKILL')
+    await start()
+  },
+  async 'the database is killed, and the server brings it back'() {
+    const { pid } = child!
+    process.kill(postmaster(), 'SIGKILL')
+    // Until it has noticed it may still call itself ready.
+    await sleep(500)
+    await untilReady()
+    expect(child!.pid).toBe(pid)
+    expect(child!.exitCode).toBeNull()
+  },
+  async 'the server is asked to stop, as for a new version'() {
+    const exit = ended()
+    child!.kill('SIGTERM')
+    expect(await exit).toBe(0)
+    await start()
+  },
 }
 
 type Answer = { code: number; data: any }
-async function send(seat: Seat, path: string, body: object): Promise<Answer | undefined> {
+type Asked = { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+async function send(seat: Seat, call: Call, { params = {}, query = {}, body }: Asked): Promise<Answer | undefined> {
+  const path = call.path.replace('{p}', 'usance').replace(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/api${path.replace('{p}', 'usance')}`, {
-      method: 'POST',
+    const response = await fetch(`http://127.0.0.1:${port}/api${path}?${new URLSearchParams(query)}`, {
+      method: call.method,
       headers: { 'content-type': 'application/json', appid: 'usance-portal', token: seat.token },
-      body: JSON.stringify(body),
+      ...(call.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
       signal: AbortSignal.timeout(20_000),
     })
     const envelope = (await response.json()) as Answer
@@ -92,87 +131,175 @@ async function send(seat: Seat, path: string, body: object): Promise<Answer | un
   }
 }
 
-/** Sends until there is an answer: whoever got none sends the same again with the same key. */
-async function insist(seat: Seat, path: string, body: object): Promise<Answer> {
-  const keyed = { idempotencyKey: randomUUID(), ...body }
+/** Asks until there is an answer: whoever got none sends the same again with the same key. Any refusal is a failure. */
+async function insist<C extends Call>(seat: Seat, call: C, asked: Asked): Promise<z.output<C['answer']>> {
+  const keyed = call.effect === 'write' ? { ...asked, body: { idempotencyKey: randomUUID(), ...asked.body } } : asked
   for (;;) {
-    const answer = await send(seat, path, keyed)
-    if (answer) return answer
+    const answer = await send(seat, call, keyed)
+    if (answer) {
+      expect(answer, call.path).toMatchObject({ code: 200 })
+      return answer.data
+    }
     await sleep(60)
   }
+}
+
+let made = 0
+/** Alder enters an invoice and Cedar confirms it. */
+async function confirmedInvoice() {
+  const amount = `${1000 + ++made}.00`
+  const { alderMaker, cedarChecker } = world.seats
+  const { id } = (await insist(alderMaker, invoiceCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      invoiceNo: `CR-${made}`,
+      issueDate: '2025-02-20',
+      dueDate: '2025-05-02',
+      currency: 'USD',
+      amount,
+    },
+  })) as { id: string }
+  await insist(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
+  await insist(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })
+  return { id, amount }
+}
+
+/** Everybody who is asked passes an object's approval. */
+async function pass(businessType: string, businessNo: string) {
+  const { alderChecker, elmChecker, elmChecker2, operations, risk, settlement2 } = world.seats
+  for (let step = 0; step < 8; step++)
+    for (const seat of [operations, risk, settlement2, alderChecker, elmChecker, elmChecker2]) {
+      const asked = { businessNo, businessType, ifQueryTask: 'YES' }
+      const { status, taskId, currentNode } = await insist(seat, workflowCalls.history, { body: asked })
+      if (status === 'PASSED') return
+      const decision = { businessNo, nodeName: currentNode, taskId, reviewType: 'PASSED', approvalComments: 'Looked at' }
+      if (taskId) await insist(seat, workflowCalls.approve, { body: decision })
+    }
+  throw new Error(`${businessNo} is never passed.`)
+}
+
+/** An order from its price to the money on the supplier's account. */
+async function fundedOrder(invoiceId: string) {
+  const { alderMaker, alderChecker, elmChecker, settlement } = world.seats
+  const request = {
+    financingProductId: world.products.undisclosed,
+    currency: 'USD',
+    fundingDate: openingDay,
+    items: [{ docType: 'INVOICE', docId: invoiceId }],
+  }
+  const { pricingHash } = await insist(alderMaker, financeOrderCalls.trialCalculation, { body: request })
+  const { id, orderNo } = await insist(alderMaker, financeOrderCalls.createOrder, {
+    body: { ...request, pricingHash, payeeBankAccountId: world.accounts.alder, saveType: 'SUBMIT' },
+  })
+  await pass('FINANCE_ORDER', orderNo)
+  const { contracts } = await insist(alderChecker, financeOrderCalls.detail, { query: { id } })
+  for (const contract of contracts)
+    for (const seat of [alderChecker, elmChecker]) {
+      const { textSha256 } = await insist(seat, contractCalls.detail, { body: { id: contract.id } })
+      await insist(seat, contractCalls.sign, { body: { id: contract.id, name: 'A Signatory', method: 'TYPED', textSha256 } })
+    }
+  const { payments } = await insist(settlement, financeOrderCalls.fundingInfo, { params: { id } })
+  const payment = payments[0]!
+  await insist(settlement, paymentCalls.instruct, { body: { id: payment.id } })
+  await pass('PAYMENT', payment.no)
+  await insist(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: openingDay, bankRef: `OUT-${orderNo}` } })
+  return { id, orderNo }
+}
+
+/** What the supplier owes comes in, is matched and approved, and settles the order. */
+async function repaid({ id, orderNo }: { id: string; orderNo: string }) {
+  const { settlement } = world.seats
+  const { total } = await insist(settlement, repaymentCalls.payoff, { body: { orderId: id } })
+  const receipt = await insist(settlement, repaymentCalls.recordReceipt, {
+    body: {
+      bankAccountId: world.accounts.elm,
+      bankRef: `IN-${orderNo}`,
+      valueDate: openingDay,
+      amount: total,
+      currency: 'USD',
+      payerName: 'Alder Textiles Ltd',
+    },
+  })
+  const { repayments } = await insist(settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, payerRole: 'SUPPLIER', parts: [{ orderId: id, amount: total }] },
+  })
+  await pass('REPAYMENT', repayments[0]!.no)
+  return { total }
 }
 
 describe('killing the server and the database', () => {
   test(`nothing acknowledged is lost, and nothing happens twice, over ${rounds} rounds`, async () => {
     const random = randomOf(seed, 'rounds')
-    const acknowledged: { id: string; amount: string }[] = []
+    const paid: { id: string; amount: string }[] = []
+    const funded: { id: string }[] = []
+    const settled: { id: string; total: string }[] = []
     let stopped = false
-    let made = 0
-    /** One client's working day: enter, submit, confirm, be paid – every step acknowledged or repeated. */
-    const client = async () => {
+    const trader = async () => {
       while (!stopped) {
-        const amount = `${1000 + ++made}.00`
-        const invoice = {
-          buyerCode: 'CEDAR',
-          invoiceNo: `CR-${made}`,
-          issueDate: '2025-02-20',
-          dueDate: '2025-05-02',
-          currency: 'USD',
-          amount,
-        }
-        const added = await insist(world.seats.alderMaker, invoiceCalls.add.path, invoice)
-        expect(added).toMatchObject({ code: 200 })
-        const id = added.data.id as string
-        expect(await insist(world.seats.alderMaker, invoiceCalls.submit.path, { ids: [id] })).toMatchObject({ code: 200 })
-        expect(await insist(world.seats.cedarChecker, invoiceCalls.confirm.path, { items: [{ id }] })).toMatchObject({
-          code: 200,
+        const invoice = await confirmedInvoice()
+        await insist(world.seats.settlement, repaymentCalls.payInvoice, {
+          body: { invoiceId: invoice.id, amount: invoice.amount, payDate: openingDay, reference: `P-${invoice.id}` },
         })
-        expect(
-          await insist(world.seats.settlement, repaymentCalls.payInvoice.path, {
-            invoiceId: id,
-            amount,
-            payDate: '2025-03-03',
-            reference: `P-${id}`,
-          }),
-        ).toMatchObject({ code: 200 })
-        acknowledged.push({ id, amount })
+        paid.push(invoice)
+      }
+    }
+    const borrower = async () => {
+      while (!stopped) {
+        const order = await fundedOrder((await confirmedInvoice()).id)
+        funded.push(order)
+        if (random.chance(0.7)) settled.push({ ...order, ...(await repaid(order)) })
       }
     }
     await start()
-    const clients = Array.from({ length: 4 }, client)
-    for (let round = 0; round < rounds; round++) {
-      await sleep(150 + random.between(0, 700))
-      killHard(random.chance(0.5))
-      await start()
+    let failure: unknown
+    const clients = [trader, trader, borrower, borrower].map((client) =>
+      client().catch((error) => {
+        failure ??= error
+        stopped = true
+      }),
+    )
+    const names = Object.keys(misfortunes) as (keyof typeof misfortunes)[]
+    for (let round = 0; round < rounds && !stopped; round++) {
+      await sleep(150 + random.between(0, 900))
+      await misfortunes[round < names.length ? names[round]! : random.pick(names)]()
     }
     stopped = true
     await Promise.all(clients)
+    if (failure) throw failure
+    child!.kill('SIGKILL')
 
     const embedded = await startEmbedded({ dataDir: postgres })
     const db = openDatabase(embedded.adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'crash-check' })
     try {
       await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
-        const rows = await tx.selectFrom('invoice').select(['id', 'amount', 'paidAmount', 'docStatus']).execute()
-        const byId = new Map(rows.map((row) => [row.id, row]))
-        for (const { id, amount } of acknowledged)
-          expect(byId.get(id)).toMatchObject({ amount: `${amount}00`, paidAmount: `${amount}00`, docStatus: 'CLOSED' })
-        const payments = await sql<{
-          n: number
-          m: number
-        }>`select count(*)::int as n, count(distinct invoice_id)::int as m from invoice_payment`.execute(tx)
-        expect(payments.rows[0]!.n).toBe(payments.rows[0]!.m)
-        const ledger = await sql<{
-          total: string | null
-        }>`select sum(case side when 'D' then amount else -amount end)::text as total from posting`.execute(tx)
-        expect(Number(ledger.rows[0]!.total ?? 0)).toBe(0)
-        const drift = await sql<{ n: number }>`
-          select count(*)::int as n from ledger_balance b where b.balance <> (select coalesce(sum(case side when 'D' then amount else -amount end), 0) from posting p
-            where p.owner_id = b.owner_id and p.book = b.book and p.account = b.account and p.currency = b.currency and coalesce(p.order_id, '00000000-0000-0000-0000-000000000000') = b.order_id)`.execute(
+        const invoices = await tx.selectFrom('invoice').select(['id', 'amount', 'paidAmount', 'docStatus']).execute()
+        const invoiceOf = new Map(invoices.map((row) => [row.id, row]))
+        for (const { id, amount } of paid)
+          expect(invoiceOf.get(id)).toMatchObject({ amount: `${amount}00`, paidAmount: `${amount}00`, docStatus: 'CLOSED' })
+
+        const { rows: orders } = await sql<{ id: string; status: string; paid: number; repaid: string; journals: number }>`
+          select o.id, o.status, (select count(*)::int from payment p where p.order_id = o.id and p.type = 'FUNDING' and p.status = 'PAID') as paid,
+            (select coalesce(sum(r.amount), 0)::text from repayment r where r.order_id = o.id and r.status = 'POSTED') as repaid,
+            (select count(*)::int from journal j where j.order_id = o.id) as journals from finance_order o`.execute(tx)
+        const orderOf = new Map(orders.map((row) => [row.id, row]))
+        for (const { id } of funded) {
+          expect(orderOf.get(id)).toMatchObject({ paid: 1 })
+          expect(orderOf.get(id)!.journals).toBeGreaterThan(0)
+        }
+        for (const { id, total } of settled) expect(orderOf.get(id)).toMatchObject({ status: 'SETTLED', repaid: `${total}00` })
+
+        const { rows: twice } = await sql`select invoice_id from invoice_payment group by invoice_id having count(*) > 1`.execute(
           tx,
         )
-        expect(drift.rows[0]!.n).toBe(0)
+        expect(twice).toEqual([])
+        expect(await checkBooks(tx)).toEqual([])
+        expect(await checkSums(tx)).toEqual([])
+        expect((await verifyAudit(tx)).broken).toBeFalsy()
+        const { rows: postings } = await sql<{ n: number }>`select count(*)::int as n from posting`.execute(tx)
+        expect(postings[0]!.n).toBeGreaterThan(settled.length)
       })
-      expect(acknowledged.length).toBeGreaterThan(rounds)
+      expect(paid.length).toBeGreaterThan(rounds)
+      expect(settled.length).toBeGreaterThan(0)
     } finally {
       await db.destroy()
       await embedded.stop()
