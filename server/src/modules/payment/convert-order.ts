@@ -11,6 +11,8 @@ import { type FundingFigures, fundingFigures, type StoredOrder } from './funding
 
 export type Conversion = {
   parent: Financing
+  /** The day up to which costs of the parent are paid off. */
+  costsTo: LocalDate
   figures: FundingFigures
   /** Taken off the order before: principal, and all costs to date. */
   payoff: Payoff
@@ -19,8 +21,11 @@ export type Conversion = {
   cash: string
 }
 
-/** What converting purchase-order financing pays off on a day, and what is left for the supplier. A part shipment pays off
- *  its share of the principal; the proceeds must cover the payoff. */
+/**
+ * What converting purchase-order financing pays off on a day, and what is left for the supplier. A part shipment pays off
+ * its share of the principal; the proceeds must cover the payoff. Costs are counted up to the day the conversion is priced
+ * for and no further: that is what the bank was told to pay, and what a slow bank adds stays due on the financing.
+ */
 export async function conversionFigures(tx: Tx, child: StoredOrder, on: LocalDate): Promise<Conversion> {
   const parent = await lockFinancing(tx, child.arpOfOrderId!)
   if (!parent) throw new Refused('ILLEGAL_TRANSITION')
@@ -31,7 +36,8 @@ export async function conversionFigures(tx: Tx, child: StoredOrder, on: LocalDat
     items.map((item) => amountOf(item.face, currency)),
     currency,
   )
-  const { payoff, share } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, on)
+  const costsTo = on < child.requestedFundingDate ? on : child.requestedFundingDate
+  const { payoff, share } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, costsTo)
   const { purchase } = figures
   const settlement = settleArp({
     advance: purchase.advance,
@@ -43,6 +49,7 @@ export async function conversionFigures(tx: Tx, child: StoredOrder, on: LocalDat
     throw new Refused('ARP_SHORTFALL', { payoff: M.toDecimal(payoff.total), net: M.toDecimal(settlement.net) })
   return {
     parent,
+    costsTo,
     figures,
     payoff,
     settlement,

@@ -9,8 +9,9 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { accrueDays } from '../servicing/accrue.ts'
-import { dealOf, kindOf, loadFinancings, platformIdOf } from '../servicing/load-order.ts'
+import { dealOf, kindOf, loadFinancings, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
+import { closedThrough, takeBackAccruals } from '../servicing/replay.ts'
 import { conversionFigures } from './convert-order.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
 import { payOffParent } from './pay-off-parent.ts'
@@ -22,8 +23,7 @@ export async function fundOrder(
   { amount, valueDate, paymentId }: { amount: string; valueDate: LocalDate; paymentId: string },
 ): Promise<void> {
   const { tx, today, actor } = context
-  // What is converted has borne interest up to today; a day that is closed is not opened again for it.
-  if (order.arpOfOrderId && valueDate < today) throw faultyField('valueDate', 'CONVERSION_DAY_CLOSED')
+  const closed = order.arpOfOrderId ? await reopenParent(context, order.arpOfOrderId, valueDate) : valueDate
   const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
   const figures = conversion?.figures ?? (await fundingFigures(tx, order, valueDate))
   // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.
@@ -54,7 +54,7 @@ export async function fundOrder(
       }),
       facts,
     )
-    await payOffParent(context, conversion, { valueDate, paymentId, childNo: order.orderNo })
+    await payOffParent(context, conversion, { valueDate, closed, childNo: order.orderNo })
   } else if (kindOf(order.type) === 'PURCHASE') await alongside(tx, post(tx, fundPurchase(key, deal, purchase), facts))
   else await alongside(tx, post(tx, fundLoan(key, deal, purchase), facts))
   await alongside(tx, post(tx, chargeFees({ ...key, eventType: 'FEES' }, deal, figures.owedFees), facts))
@@ -93,6 +93,27 @@ export async function fundOrder(
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,
   })
+}
+
+/**
+ * A conversion that was recorded late: what it takes over has borne interest since, which is taken back to be booked again
+ * on what is left. Answers the last day that was closed. A receipt of a later day rests on the old principal and stands
+ * in the way until it is reversed.
+ */
+async function reopenParent(context: UseCaseContext, parentId: string, valueDate: LocalDate): Promise<LocalDate> {
+  const { tx } = context
+  await lockFinancing(tx, parentId)
+  const later = await tx
+    .selectFrom('repayment')
+    .select('id')
+    .where('orderId', '=', parentId)
+    .where('status', '=', 'POSTED')
+    .where('valueDate', '>', valueDate)
+    .executeTakeFirst()
+  if (later) throw faultyField('valueDate', 'CONVERSION_DAY_CLOSED')
+  const closed = await closedThrough(context, parentId)
+  await takeBackAccruals(context, parentId, valueDate)
+  return closed
 }
 
 async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { items }: FundingFigures): Promise<void> {

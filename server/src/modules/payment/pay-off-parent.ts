@@ -1,23 +1,27 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { owedOn } from '@usance/domain/servicing/plan-repayment'
+import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { applyReceipt } from '@usance/domain/waterfall'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { positionOf } from '../servicing/load-order.ts'
+import { accrueDays } from '../servicing/accrue.ts'
+import { loadFinancings, positionOf } from '../servicing/load-order.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import type { Conversion } from './convert-order.ts'
 
-/** Records what a conversion paid off of the order before it. The journal of the conversion has booked it already. */
+/**
+ * Records what a conversion paid off of the order before it. The journal of the conversion has booked it already. Days that
+ * are closed since the value date are taken back first by the caller, and are booked again here on what is left.
+ */
 export async function payOffParent(
   context: UseCaseContext,
-  { parent, payoff, settlement }: Conversion,
-  { valueDate, childNo }: { valueDate: LocalDate; paymentId: string; childNo: string },
+  { parent, costsTo, payoff, settlement }: Conversion,
+  { valueDate, closed, childNo }: { valueDate: LocalDate; closed: LocalDate; childNo: string },
 ): Promise<void> {
   const { tx, today, actor } = context
   const { row } = parent
-  const owed = owedOn(await positionOf(tx, parent), valueDate)
+  const owed = owedOn(await positionOf(tx, parent), costsTo)
   const repaymentId = newId()
   await tx
     .insertInto('repayment')
@@ -72,5 +76,9 @@ export async function payOffParent(
       })),
     )
     .execute()
-  await restateOrder(context, row.id, settlement.parentStatus === 'CONVERTED' ? 'convert' : 'convertPart')
+  const left = (await loadFinancings(tx, [row.id])).get(row.id)!
+  await accrueDays(tx, [left], { from: valueDate, to: closed, postedOn: today })
+  const isPaidOff =
+    settlement.parentStatus === 'CONVERTED' && M.isZero(owedTotal(owedOn(await positionOf(tx, left), valueDate), row.currency))
+  await restateOrder(context, row.id, isPaidOff ? 'convert' : 'convertPart')
 }

@@ -1,12 +1,14 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, brokenLaws, passAll } from '../../testing/financing.ts'
+import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { draftFunding } from '../payment/draft-funding.ts'
 
 // A portal of its own: nobody is overdue here, so that nothing stops what is bought next.
@@ -56,14 +58,74 @@ test('the trial of a conversion pays off what the payment will: half of the orde
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
   await passAll(portal, payment.no, 'PAYMENT')
-  const tooEarly = portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: addDays(openingDay, -1), bankRef: newId() } as never,
-  })
-  expect((await refusalOf(tooEarly)).error).toBe('CONVERSION_DAY_CLOSED')
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
     body: { id: payment.id, valueDate: openingDay, bankRef: newId() } as never,
   })
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '60000.0000' })
   expect(await payoff()).toBe('60000.00')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+let day = openingDay
+const closeDays = async (count: number) => {
+  day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
+}
+const balance = async (orderId: string, account: string) =>
+  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
+    (one) => one.book + one.account === account,
+  )?.balance ?? '0.00'
+
+/** Purchase order financing funded today, and the instructed payment of a conversion that pays all of it off today. */
+async function anInstructedConversion() {
+  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: day, faces: ['100000'], tenors: [90] })
+  await closeDays(10)
+  const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
+  await portal.look((tx) =>
+    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
+  )
+  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await passAll(portal, payment.no, 'PAYMENT')
+  const paid = (valueDate: string) =>
+    portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+      body: { id: payment.id, valueDate, bankRef: newId() } as never,
+    })
+  return { parentId: parent.orderId, childId: child.orderId, paid }
+}
+
+test('a conversion recorded days late pays off what it would have paid off on its day, and no interest runs twice', async () => {
+  const { parentId, childId, paid } = await anInstructedConversion()
+  const paidOn = day
+  const due = await balance(parentId, 'F1200')
+  await closeDays(3)
+  expect(await balance(parentId, 'F1200')).not.toBe(due)
+  await paid(paidOn)
+  expect(await orderOf(parentId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
+  expect([await balance(parentId, 'F1200'), await balance(parentId, 'F1150')]).toEqual(['0.00', '0.00'])
+  expect(await orderOf(childId)).toMatchObject({ status: 'FUNDED', fundingDate: paidOn })
+  const accrued = await portal.look((tx) =>
+    tx
+      .selectFrom('interestAccrual')
+      .select(['orderId', 'accrualDate'])
+      .where('orderId', 'in', [parentId, childId])
+      .where('reversed', '=', false)
+      .where('accrualDate', '>=', paidOn)
+      .where('component', '=', 'INTEREST')
+      .execute(),
+  )
+  expect(accrued.map((one) => one.orderId)).toEqual(Array(3).fill(childId))
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('what a slow bank adds to the payoff stays due on the financing until the supplier pays it', async () => {
+  const { parentId, paid } = await anInstructedConversion()
+  await closeDays(2)
+  await paid(day)
+  expect(await orderOf(parentId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '0.0000' })
+  // Two days of 60,000 at 6.80 % for 360 days.
+  expect(await balance(parentId, 'F1200')).toBe('22.67')
+  expect(await brokenLaws(portal)).toEqual([])
+  await aRepayment(portal, parentId, '22.67', { valueDate: day, payerRole: 'SUPPLIER' })
+  expect((await orderOf(parentId)).status).toBe('SETTLED')
   expect(await brokenLaws(portal)).toEqual([])
 })

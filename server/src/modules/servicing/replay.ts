@@ -77,7 +77,7 @@ async function changeRecovery(context: UseCaseContext, change: { add: RepaymentR
 }
 
 /** The last day that has been accrued: yesterday, or today while the end of day is under way. */
-async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
+export async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
   const last = await tx
     .selectFrom('interestAccrual')
     .select(({ fn }) => fn.max('accrualDate').as('date'))
@@ -121,7 +121,8 @@ async function unwind({ tx, today, actor }: UseCaseContext, repayment: Repayment
   await tx.updateTable('repayment').set({ surplus: '0' }).where('id', '=', repayment.id).execute()
 }
 
-async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
+/** Mirrors every accrual of an order from a day on; the caller books those days again on what then was true. */
+export async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
   const standing = await tx
     .selectFrom('interestAccrual')
     .select('accrualDate')

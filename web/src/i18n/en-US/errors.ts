@@ -71,7 +71,7 @@ export const errors = {
   COOLING_OFF: 'This bank account is new and still in its waiting period, so no money can be sent to it yet.',
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
   CONVERSION_DAY_CLOSED:
-    'That day is closed, and the order that is taken over has borne interest since. Record this payment as failed and instruct it again with today’s amount.',
+    'A later receipt was already booked on the order that is taken over. Reverse that receipt first, or record the conversion on a later day.',
   VALUE_DATE_EARLY: 'Interest was deducted from the day this payment is due on. Paid earlier it would be another price.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
   TEMPLATE_WORD_UNKNOWN: 'The template asks for {{word}}, which contracts do not know.',

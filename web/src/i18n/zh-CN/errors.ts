@@ -66,7 +66,7 @@ export const errors = {
   BANK_ACCOUNT_NOT_ENABLED: '该银行账户未启用。请选择其他账户或先启用。',
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
-  CONVERSION_DAY_CLOSED: '该日已结账，被承接的订单此后已计息。请将此付款记为失败，并按今天的金额重新下达指令。',
+  CONVERSION_DAY_CLOSED: '被承接的订单已有更晚日期的回款入账。请先冲销该笔回款，或以更晚的日期登记本次转换。',
   VALUE_DATE_EARLY: '利息自应付款日起预扣，提前付款则价格不同。',
   VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
   TEMPLATE_WORD_UNKNOWN: '模板使用了合同未定义的变量 {{word}}。',
