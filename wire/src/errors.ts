@@ -87,6 +87,7 @@ export const errors = {
   CALL_BACK_REQUIRED: { code: 20315 },
   CALL_BACK_TIME: { code: 20316 },
   NAME_NOT_LATIN: { code: 20318 },
+  EXECUTION_DATE_MOVED: { code: 20319 },
   AMOUNT_SCALE: { code: 20401 },
   AMOUNT_NOT_POSITIVE: { code: 20401 },
   FX_RATE_MISSING: { code: 20402 },

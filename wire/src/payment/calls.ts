@@ -81,8 +81,9 @@ export const paymentCalls = {
     scope: 'company',
     effect: 'write',
     title: 'Send a payment into approval',
-    body: id.extend({ idempotencyKey: IdempotencyKey }),
-    answer: z.object({ status: z.literal('IN_APPROVE') }),
+    // With the day on which the maker was told the money moves: when it is another by now, the maker looks again.
+    body: id.extend({ executionDate: DateText.optional(), idempotencyKey: IdempotencyKey }),
+    answer: z.object({ status: z.literal('IN_APPROVE'), dueDate: z.string() }),
   }),
   markPaid: call({
     method: 'POST',

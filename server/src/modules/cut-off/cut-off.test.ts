@@ -38,8 +38,20 @@ test('a payment shows its cut-off before it is instructed, and one of its accoun
   const own = (await list()).find(({ bankAccountId }) => bankAccountId !== null)!
   expect(own).toMatchObject({ currency: 'USD', time: '23:59', updatedBy: 'staff.settlement' })
   expect(own.account).not.toContain('80010001')
+  const instruct = (executionDate?: string) =>
+    portal.ask(portal.seats.settlement, paymentCalls.instruct, {
+      body: { id: payment.id, ...(executionDate ? { executionDate } : {}) } as never,
+    })
   await portal.ask(portal.seats.settlement, cutOffCalls.remove, { body: { id: own.id } as never })
-  expect((await timing()).isPastCutOff).toBe(true)
+  const { executionDate, isPastCutOff } = await timing()
+  expect(isPastCutOff).toBe(true)
+
+  // Whoever was told today, before the cut-off passed, looks again; what is approved is the day on which the money moves.
+  const moved = await refusalOf(instruct(openingDay))
+  expect([moved.error, moved.data.executionDate]).toEqual(['EXECUTION_DATE_MOVED', executionDate])
+  expect(await instruct(executionDate)).toEqual({ status: 'IN_APPROVE', dueDate: executionDate })
+  const { dueDate } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })
+  expect(dueDate).toBe(executionDate)
 })
 
 test('a cut-off is set by settlement alone, for a zone that exists and an account that holds the currency', async () => {

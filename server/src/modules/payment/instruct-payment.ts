@@ -10,6 +10,7 @@ import type { PaymentTable } from '../../database/tables.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
+import { timingOf } from '../cut-off/timing.ts'
 import { adoptPrice, isPriceOld, repriceOrder } from '../finance-order/reprice.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
@@ -44,6 +45,7 @@ export async function movePayment(
     instructedBy: string
     paidBy: string
     amount: string
+    dueDate: string
   }> = {},
 ): Promise<PaymentStatus> {
   const status = accepted(paymentMachine.next(payment.status as PaymentStatus, event))
@@ -80,11 +82,14 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 /** Settlement sends a payment into approval; the order must still be confirmed and priced as it was accepted. */
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
-  let payment = await lockPayment(tx, body.id)
+  const drafted = await lockPayment(tx, body.id)
+  let payment = drafted
   accepted(paymentMachine.next(payment.status as PaymentStatus, 'submit'))
   const account = await usableAccount(request, payment)
   if (payment.type === 'FUNDING') payment = await fundable(request, payment)
-  await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount })
+  // A price for another day brings its own day, which the maker was shown with it.
+  const dueDate = await dayOfMoney(request, payment, payment.dueDate === drafted.dueDate ? body.executionDate : undefined)
+  await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount, dueDate })
   const order = payment.orderId
     ? await tx.selectFrom('financeOrder').select(['orderNo', 'warnings']).where('id', '=', payment.orderId).executeTakeFirst()
     : undefined
@@ -108,7 +113,17 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     ),
     link: `/payment/management?no=${payment.no}`,
   })
-  return { status: 'IN_APPROVE' as const }
+  return { status: 'IN_APPROVE' as const, dueDate }
+}
+
+/**
+ * The day on which the bank can move the money: the one it is wanted on, or the next business day once a cut-off or a day of
+ * rest is in the way. Approvers judge it with the rest; a maker who was told another day looks again first.
+ */
+async function dayOfMoney(context: UseCaseContext, payment: PaymentRow, told: string | undefined): Promise<string> {
+  const { executionDate } = await timingOf(context, payment)
+  if (told !== undefined && told !== executionDate) throw new Refused('EXECUTION_DATE_MOVED', { executionDate })
+  return executionDate
 }
 
 /** The order behind a funding must be right-confirmed, its contracts signed, its price still the accepted one. */
@@ -133,7 +148,7 @@ async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<P
     : fresh
       ? order.netAmount
       : payment.amount
-  return { ...payment, amount }
+  return { ...payment, amount, dueDate: order.requestedFundingDate }
 }
 
 const orderBehind = (tx: Tx, payment: PaymentRow) =>

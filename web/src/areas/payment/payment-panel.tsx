@@ -51,9 +51,21 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
     onChanged()
   }
   const instruct = async () => {
-    await send(paymentCalls.instruct, { body: { id: id! } as never })
-    changed()
+    const executionDate = payment?.timing?.executionDate
+    try {
+      await send(paymentCalls.instruct, { body: { id: id!, ...(executionDate ? { executionDate } : {}) } as never })
+    } finally {
+      // A refusal too may say that the payment is not what is shown here any more.
+      changed()
+    }
     return true
+  }
+  const whatHappens = () => {
+    const { timing, dueDate } = payment!
+    const late = timing?.isRolled
+      ? `${text('payment.instructLate', { wanted: formatDate(dueDate), date: formatDate(timing.executionDate) })} `
+      : ''
+    return `${late}${text('payment.instructText')}`
   }
   const may = (operation: string) => payment?.operations.includes(operation)
   const orderId = payment?.type === 'FUNDING' && may('INSTRUCT') ? payment.orderId : null
@@ -83,9 +95,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
             {may('INSTRUCT') && (
               <ActionButton
                 disabled={priceWaits && text('payment.priceWaits')}
-                before={() =>
-                  ask({ title: text('payment.instructTitle', { no: payment!.no }), text: text('payment.instructText') })
-                }
+                before={() => ask({ title: text('payment.instructTitle', { no: payment!.no }), text: whatHappens() })}
                 action={instruct}
               >
                 {text('payment.instruct')}

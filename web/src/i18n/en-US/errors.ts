@@ -83,6 +83,8 @@ export const errors = {
   NO_RECEIPT: 'No receipt covers this amount.',
   NAME_NOT_LATIN:
     'The account holder’s name of payment {{no}} has no Latin spelling, which banks of this currency need. Enter the account again with the name in Latin letters.',
+  EXECUTION_DATE_MOVED:
+    'A cut-off has passed meanwhile: the bank would now move this money on {{executionDate}}. Look at the payment again before you instruct it.',
   PAYMENT_IN_FILE: 'This payment is already in a file for the bank, or no longer instructed. Load the list again.',
   PAYMENT_FILE_TAKEN:
     'This file was already handed out and is never handed out twice. If the bank did not get it, a colleague declares it void.',

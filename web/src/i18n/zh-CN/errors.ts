@@ -76,6 +76,7 @@ export const errors = {
   RESERVE_RELEASED: '其尾款或多付款已经付出，请先收回再冲销该还款。',
   NO_RECEIPT: '没有可覆盖该金额的收款。',
   NAME_NOT_LATIN: '付款 {{no}} 的收付款户名没有拉丁字母写法，该币种的银行无法处理。请以拉丁字母户名重新登记账户。',
+  EXECUTION_DATE_MOVED: '截止时间已过，银行现在将于 {{executionDate}} 执行该付款。请重新查看后再发起。',
   PAYMENT_IN_FILE: '该付款已在银行付款文件中，或已不是待付状态，请重新加载列表。',
   PAYMENT_FILE_TAKEN: '该文件已被下载，不会再次提供。如银行未收到，请由另一名同事将其作废。',
   REPORT_OF_NO_FILE: '该回单所指的文件并未从本平台下载，请确认其来源。',
