@@ -21,6 +21,8 @@ type Options = {
   currency?: string
   /** Choice: several values may be searched at once. */
   multiple?: boolean
+  /** Choice: a row holds several values, joined by `listSeparator`; it is found by any of them. */
+  several?: boolean
   /** Figures: conditions below zero make sense too. */
   negative?: boolean
   /** Figures: decimals of a condition; 2 for money and percentages, else none. */
@@ -30,6 +32,9 @@ type Options = {
   /** Dates: the column's filter is in months. */
   month?: boolean
 }
+/** What stands between the values of a cell that holds several. */
+export const listSeparator = ', '
+
 export type Column<V extends string = string> = Options & { kind: Kind; choices?: readonly V[] }
 
 const column =

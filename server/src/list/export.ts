@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { scaleOf } from '@usance/domain/currencies'
-import type { Column, ExportQuery } from '@usance/wire/list'
+import { type Column, type ExportQuery, listSeparator } from '@usance/wire/list'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor, Context } from '../http/context.ts'
@@ -100,7 +100,9 @@ function cellOf(row: Row, { name, column, words }: Chosen, timeZone: number): Ex
       kind: 'text',
       value: new Date(new Date(String(value)).getTime() + timeZone * 3_600_000).toISOString().slice(0, 19).replace('T', ' '),
     }
-  return { kind: 'text', value: words?.[String(value)] ?? String(value) }
+  const word = (one: string) => words?.[one] ?? one
+  if (column.several) return { kind: 'text', value: String(value).split(listSeparator).map(word).join(listSeparator) }
+  return { kind: 'text', value: word(String(value)) }
 }
 
 /** Database text with four decimals in the currency's own scale: 100.0000 USD reads 100.00. */

@@ -1,4 +1,4 @@
-import type { Column, Kind, ListQuery } from '@usance/wire/list'
+import { type Column, type Kind, type ListQuery, listSeparator } from '@usance/wire/list'
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { amountText } from '../database/amount.ts'
@@ -9,7 +9,7 @@ import type { ListContext, Row, Source } from './source.ts'
 export type Asked = z.output<typeof ListQuery>
 type Filters = Record<string, string | string[]>
 type Builder = ExpressionBuilder<any, any>
-type Where = (eb: Builder, name: string, filters: Filters, asked: { exact: boolean }) => Expression<SqlBool>[]
+type Where = (eb: Builder, name: string, filters: Filters, asked: { exact: boolean; column: Column }) => Expression<SqlBool>[]
 
 const escapeLike = (value: string) => value.replace(/[\\%_]/g, (c) => `\\${c}`)
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)?.trim() || undefined
@@ -23,9 +23,11 @@ const contains: Where = (eb, name, filters, { exact }) => {
   if (exact) return [eb(name, '=', value)]
   return [eb(name, 'ilike', value.endsWith('*') ? `${escapeLike(value.slice(0, -1))}%` : `%${escapeLike(value)}%`)]
 }
-const isOneOf: Where = (eb, name, filters) => {
+const isOneOf: Where = (eb, name, filters, { column }) => {
   const values = many(filters[name])
-  return values.length === 0 ? [] : [eb(name, 'in', values)]
+  if (values.length === 0) return []
+  if (column.several) return [sql<SqlBool>`string_to_array(${sql.ref(name)}, ${listSeparator}) && ${values}::text[]`]
+  return [eb(name, 'in', values)]
 }
 const isTrue: Where = (eb, name, filters) => {
   const value = one(filters[name])
@@ -82,7 +84,9 @@ export function matching(source: Source, tx: Tx, context: ListContext, asked: As
   )
   return (tx as any)
     .selectFrom(source.rows(tx, context).as('rows'))
-    .where((eb: Builder) => eb.and(searchable.flatMap(([name, column]) => where[column.kind](eb, name, filters, { exact }))))
+    .where((eb: Builder) =>
+      eb.and(searchable.flatMap(([name, column]) => where[column.kind](eb, name, filters, { exact, column }))),
+    )
 }
 
 /** The order asked for, among sortable columns, always ending in the id so that pages never overlap. */

@@ -1,4 +1,4 @@
-import type { Column, Kind, List } from '@usance/wire/list'
+import { type Column, type Kind, type List, listSeparator } from '@usance/wire/list'
 import type { ReactNode } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
@@ -155,6 +155,10 @@ function ChoiceSearch({ list, name, column, draft, set }: SearchProps) {
   )
 }
 
+/** The words of a choice, or of each where a cell holds several. */
+const choiceWords = ({ list, name, column, value }: Cell) =>
+  (column.several ? String(value).split(listSeparator) : [value]).map((one) => choiceText(list, name, one)).join(listSeparator)
+
 const yesNo = (value: unknown) =>
   value === true || value === 'true' || value === 1
     ? t('common.yes')
@@ -204,13 +208,13 @@ export const fields: Record<Kind, Field> = {
     exported: ({ value }) => formatDateTime(value),
   },
   choice: {
-    cell: ({ list, name, value }) =>
-      !value ? (
+    cell: (cell) =>
+      !cell.value ? (
         <span className="muted">{dash}</span>
-      ) : isStatus(value) ? (
-        <StatusTag value={value} label={choiceText(list, name, value)} />
+      ) : isStatus(cell.value) ? (
+        <StatusTag value={cell.value} label={choiceWords(cell)} />
       ) : (
-        choiceText(list, name, value)
+        choiceWords(cell)
       ),
     Search: ChoiceSearch,
     tag: (list, name, draft) =>
@@ -218,7 +222,7 @@ export const fields: Record<Kind, Field> = {
         .flat()
         .map((value) => choiceText(list, name, value))
         .join(', '),
-    exported: ({ list, name, value }) => (value ? choiceText(list, name, value) : dash),
+    exported: (cell) => (cell.value ? choiceWords(cell) : dash),
   },
   boolean: {
     cell: ({ value }) => yesNo(value),

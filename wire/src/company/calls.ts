@@ -196,7 +196,7 @@ export const systemCompanyList = list({
     name: textColumn({ search: true, sort: true, width: 240 }),
     bizRegNo: textColumn({ search: true, width: 200 }),
     country: textColumn({ search: true, sort: true, width: 120 }),
-    roles: textColumn({ search: true, width: 180 }),
+    roles: choice(tradingRoles, { search: true, multiple: true, several: true, width: 180 }),
     riskGrade: choice(riskGrades, { search: true, multiple: true, sort: true, width: 100 }),
     kycStatus: choice(['NONE', 'IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'], { search: true, multiple: true, width: 130 }),
     blockFlag: flag({ search: true, width: 100 }),

@@ -10,7 +10,7 @@ export const contractList = list({
     no: text({ search: true, sort: true, width: 160 }),
     name: text({ search: true, sort: true, width: 230 }),
     status: choice(contractStatuses, { search: true, multiple: true, width: 130 }),
-    waitsFor: text({ width: 130 }),
+    waitsFor: choice(['SUPPLIER', 'BUYER', 'FUNDER'], { several: true, width: 130 }),
     orderNo: text({ search: true, sort: true, width: 160 }),
     supplierName: text({ search: true, width: 200 }),
     buyerName: text({ search: true, width: 200 }),

@@ -102,8 +102,11 @@ export const templetList = list({
     name: text({ search: true, sort: true, width: 280 }),
     nameCn: text({ search: true, width: 220 }),
     version: number({ width: 100 }),
-    signatories: text({ width: 200 }),
-    productTypes: text({ width: 300 }),
+    signatories: choice(['SUPPLIER', 'BUYER', 'FUNDER'], { several: true, width: 200 }),
+    productTypes: choice(['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'], {
+      several: true,
+      width: 300,
+    }),
     status: choice(['ENABLE', 'DISABLE'], { search: true, width: 120 }),
     createdOn: date({ sort: true, width: 140 }),
   },

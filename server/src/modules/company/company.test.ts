@@ -1,4 +1,5 @@
-import { companyCalls } from '@usance/wire/company/calls'
+import { companyCalls, systemCompanyList } from '@usance/wire/company/calls'
+import { listCalls } from '@usance/wire/list'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 
@@ -60,5 +61,17 @@ describe('a company and what it says of itself', () => {
     expect((await search('alderMaker', { codeOrName: '%' })).list).toEqual([])
     const others = await portal.ask(portal.seats.alderMaker, companyCalls.listWithOther, { body: { role: 'BUYER' } } as never)
     expect(others.map((one) => one.code)).toEqual(['CEDAR', 'DOGWOOD', 'OTHER'])
+  })
+
+  test('staff find companies by a role they hold, among others too', async () => {
+    const staff = portal.seats.operations
+    const { pageList } = listCalls(systemCompanyList)
+    const profile = { name: 'Hazel Goods', bizRegNo: '123-HAZEL', country: 'DE', roles: ['SUPPLIER', 'BUYER'], riskGrade: 'B' }
+    await portal.ask(staff, companyCalls.add, { body: { code: 'HAZEL', ...profile } } as never)
+    const codesOf = async (roles: string[]) =>
+      (await portal.ask(staff, pageList, { body: { filterFields: { roles } } })).list!.map((row) => row.code).sort()
+    expect(await codesOf(['FUNDER'])).toEqual(['ELM', 'FIR'])
+    expect(await codesOf(['FUNDER', 'SUPPLIER'])).toEqual(expect.arrayContaining(['ALDER', 'ELM', 'HAZEL']))
+    expect(await codesOf(['BUYER'])).toEqual(expect.not.arrayContaining(['ALDER', 'ELM']))
   })
 })

@@ -112,6 +112,21 @@ describe('issuing', () => {
     ])
   })
 
+  test('says who has yet to sign: found by any of them, exported in words', async () => {
+    const { orderNo } = await anOrder()
+    const { pageList, csvExport } = listCalls(contractList)
+    const waiting = (waitsFor: string[]) =>
+      portal.ask(portal.seats.alderChecker, pageList, { body: { filterFields: { orderNo, waitsFor } } })
+    expect((await waiting(['FUNDER'])).list).toMatchObject([{ waitsFor: 'FUNDER, SUPPLIER' }])
+    expect((await waiting(['FUNDER', 'BUYER'])).total).toBe(2)
+    const body = {
+      filterFields: { orderNo, name: 'Receivables' },
+      columnList: [{ key: 'waitsFor', title: '待签方' }],
+      words: { waitsFor: { FUNDER: '资金方', SUPPLIER: '供应商' } },
+    }
+    expect(String(await portal.ask(portal.seats.alderChecker, csvExport, { body }))).toBe('\ufeff待签方\r\n"资金方, 供应商"\r\n')
+  })
+
   test('issuing again issues nothing new', async () => {
     const { id, orderNo } = await anOrder()
     await actAs(portal.seats.elmChecker, (context) => issueContracts(context, id))

@@ -27,8 +27,9 @@ export const contractSource = source(
         'c.status',
         'c.createdAt',
         'c.signedAt',
-        sql<string | null>`(select string_agg(s.party, ',' order by s.party) from contract_signatory s
-          where s.contract_id = c.id and s.signed_at is null)`.as('waitsFor'),
+        sql<string | null>`case when c.status in ('PENDING_SIGN', 'PARTIALLY_SIGNED') then
+          (select string_agg(s.party, ', ' order by s.party) from contract_signatory s
+            where s.contract_id = c.id and s.signed_at is null) end`.as('waitsFor'),
         sql<boolean>`exists (select 1 from contract_signatory s where s.contract_id = c.id and s.signed_at is null
           and s.company_id = ${actor.companyId} and ${actor.companyRole} in (s.party, 'COMPANY'))`.as('mayDo'),
       ]),

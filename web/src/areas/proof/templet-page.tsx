@@ -6,19 +6,11 @@ import { ListPage } from '../../list/list-page.tsx'
 /** Contract templates; each opens with its words and how it reads. */
 export default function TempletPage() {
   const text = useText()
-  const named = (list: string) =>
-    list
-      .split(', ')
-      .filter(Boolean)
-      .map((one) => text(`report.word.${one}`))
-      .join(', ')
   return (
     <ListPage
       list={templetList}
       cells={{
         code: (row) => <Link to={`/proof/templet/${row.id}/detail` as string}>{row.code}</Link>,
-        signatories: (row) => named(row.signatories),
-        productTypes: (row) => named(row.productTypes),
       }}
       empty={{ title: text('report.templetEmpty'), text: text('report.templetEmptyText') }}
     />

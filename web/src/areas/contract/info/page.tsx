@@ -32,13 +32,6 @@ export default function ContractsPage() {
             </button>
           ),
           name: (row) => (language() === 'zh-CN' ? row.nameCn : row.name),
-          waitsFor: (row) =>
-            ['PENDING_SIGN', 'PARTIALLY_SIGNED'].includes(row.status) && row.waitsFor
-              ? row.waitsFor
-                  .split(',')
-                  .map((party) => text(`word.${party}`))
-                  .join(', ')
-              : '-',
         }}
         rowActions={(row) => [
           ...(row.operations?.includes('signoff')

@@ -15,12 +15,6 @@ export default function CompaniesPage() {
       list={systemCompanyList}
       cells={{
         code: (row) => <Link to={`/system/company/${row.id}/detail` as string}>{row.code}</Link>,
-        roles: (row) =>
-          (row.roles ?? '')
-            .split(', ')
-            .filter(Boolean)
-            .map((role) => text(`word.${role}`))
-            .join(', '),
       }}
       rowActions={(row) => [
         { key: 'edit', label: text('common.edit'), to: `/system/company/${row.id}/edit`, permission: 'system.company.edit' },
