@@ -863,6 +863,10 @@ export type NewsItemTable = {
   createdAt: Generated<string>
   withdrawn: Generated<boolean>
   source: string | null
+  titleCn: string | null
+  textCn: string | null
+  topicsCn: string | null
+  tagsCn: string | null
 }
 
 export type NewsSignalTable = {
@@ -875,6 +879,8 @@ export type NewsSignalTable = {
   articleId: string | null
   createdAt: Generated<string>
   createdBy: string | null
+  titleCn: string | null
+  textCn: string | null
 }
 
 export type NotificationTable = {
@@ -1381,6 +1387,8 @@ export type TariffTable = {
   rate: string
   effectiveDate: string
   note: string | null
+  productCn: string | null
+  noteCn: string | null
 }
 
 export type UserAnalysisEventTable = {

@@ -169,11 +169,22 @@ export type Trade = {
   termDays: number
   typical: number
   lateDays: [number, number]
+  /** How it pays in the last three months, where that is another story. */
+  lately?: [number, number]
   disclosed?: boolean
 }
 export const trades: Trade[] = [
   { supplier: 'LIANHE', buyer: 'NORTHW', currency: 'USD', perMonth: 4, termDays: 60, typical: 84_000, lateDays: [-4, 6] },
-  { supplier: 'LIANHE', buyer: 'DELACR', currency: 'EUR', perMonth: 3, termDays: 45, typical: 42_000, lateDays: [-2, 12] },
+  {
+    supplier: 'LIANHE',
+    buyer: 'DELACR',
+    currency: 'EUR',
+    perMonth: 3,
+    termDays: 45,
+    typical: 42_000,
+    lateDays: [-2, 12],
+    lately: [9, 22],
+  },
   { supplier: 'BRIGHT', buyer: 'HUAXIN', currency: 'CNY', perMonth: 4, termDays: 90, typical: 620_000, lateDays: [0, 10] },
   { supplier: 'BRIGHT', buyer: 'NORTHW', currency: 'USD', perMonth: 2, termDays: 60, typical: 56_000, lateDays: [-3, 5] },
   { supplier: 'RHEIN', buyer: 'DELACR', currency: 'EUR', perMonth: 3, termDays: 30, typical: 31_000, lateDays: [-1, 14] },

@@ -115,8 +115,8 @@ export async function receiveMoney(day: Day): Promise<void> {
     const random = randomOf(day.seed, 'due', invoice.invoiceNo)
     // The second part of a payment comes a fortnight after the first.
     if (invoice.paidAmount !== '0.0000' && addDays(invoice.dueDate, 14) > day.today) continue
-    const [early, late] = trades.find((trade) => trade.supplier === invoice.supplierCode && trade.buyer === invoice.buyerCode)
-      ?.lateDays ?? [0, 5]
+    const trade = trades.find((one) => one.supplier === invoice.supplierCode && one.buyer === invoice.buyerCode)
+    const [early, late] = (day.daysLeft < 90 && trade?.lately) || (trade?.lateDays ?? [0, 5])
     // A month after maturity a funder buys nothing more from the supplier: what is financed is never that late.
     const lateness = random.chance(0.04) ? (invoice.orderId ? 24 : 60) : random.between(early, late)
     if (addDays(invoice.dueDate, lateness) > day.today) continue

@@ -14,6 +14,7 @@ type Candidate = {
   country: string
   signalId: string
   title: string
+  titleCn: string | null
   newsDate: string
 }
 
@@ -30,7 +31,7 @@ export async function watchBuyers(app: App): Promise<number> {
     async (tx) =>
       (
         await sql<Candidate>`
-        select x.company_id, s.buyer_id, b.code, b.name, b.country, s.id as signal_id, s.title, s.news_date
+        select x.company_id, s.buyer_id, b.code, b.name, b.country, s.id as signal_id, s.title, s.title_cn, s.news_date
         from news_signal s join company b on b.id = s.buyer_id
         join (select buyer_id, supplier_id as company_id from relationship where status = 'ENABLE'
           union select buyer_id, funder_id from finance_order where status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and buyer_id is not null) x on x.buyer_id = s.buyer_id
@@ -40,7 +41,7 @@ export async function watchBuyers(app: App): Promise<number> {
       ).rows,
   )
   let told = 0
-  for (const { companyId, buyerId, code, name, country, signalId, title, newsDate } of candidates) {
+  for (const { companyId, buyerId, code, name, country, signalId, title, titleCn, newsDate } of candidates) {
     const [outlook] = await inTransaction(app.db, { kind: 'company', companyId }, 'read', (tx) =>
       outlookOf({ tx, today }, [{ id: buyerId, code, name, country }]),
     )
@@ -57,7 +58,7 @@ export async function watchBuyers(app: App): Promise<number> {
       await notify(tx, {
         event: 'BUYER_WATCH',
         companyIds: [companyId],
-        params: { buyer: name, signal: title, date: newsDate, now, before },
+        params: { buyer: name, signal: title, signalCn: titleCn ?? title, date: newsDate, now, before },
         objectType: 'COMPANY',
         objectId: buyerId,
         link: '/buyer-outlook',

@@ -3,6 +3,11 @@ import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
 const base = '/buyer-portal/api/rest'
+/** The same in Chinese; left out or empty where it is not written in it. */
+const inChinese = (most: number) =>
+  text(most)
+    .optional()
+    .transform((words) => words?.trim() || null)
 const Ids = z.array(z.string().max(60)).max(500)
 
 export const News = z.object({
@@ -28,6 +33,10 @@ const StaffNews = z.object({
   tags: z.string(),
   withdrawn: z.boolean(),
   source: z.string().nullable(),
+  titleCn: z.string().nullable(),
+  textCn: z.string().nullable(),
+  topicsCn: z.string().nullable(),
+  tagsCn: z.string().nullable(),
 })
 export type StaffNews = z.infer<typeof StaffNews>
 /** How the reading of one feed last went. */
@@ -187,6 +196,8 @@ export const outlookCalls = {
       direction: z.enum(['UP', 'DOWN', 'NEUTRAL']),
       title: requiredText(200),
       text: requiredText(8000),
+      titleCn: inChinese(200),
+      textCn: inChinese(8000),
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ id: z.string() }),
@@ -207,6 +218,10 @@ export const outlookCalls = {
       topics: text(200).default(''),
       region: requiredText(60),
       tags: text(200).default(''),
+      titleCn: inChinese(200),
+      textCn: inChinese(8000),
+      topicsCn: inChinese(200),
+      tagsCn: inChinese(200),
       withdrawn: z.boolean().default(false),
       idempotencyKey: IdempotencyKey,
     }),

@@ -85,6 +85,22 @@ describe('the buyer outlook', () => {
       'SESSION_EXPIRED',
     )
   })
+
+  test('is read in Chinese where the operator wrote it so, and as it is where not', async () => {
+    const { alderViewer, administrator } = portal.seats
+    const body = { newsDate: '2025-02-27', region: 'ASIA', title: 'Cotton falls', text: 'Words', topics: 'Trade', tags: 'cotton' }
+    const { id } = await portal.ask(administrator, outlookCalls.saveNews, { body } as never)
+    const read = async (language: string) => {
+      const path = '/buyer-portal/api/rest/marketInsights/newsPanelList'
+      const answer = await portal.sendRaw(alderViewer, 'POST', path, { region_in: ['ASIA'] }, { 'x-language': language })
+      return answer.json().data.v_news_panel[0]
+    }
+    expect(await read('zh-CN')).toMatchObject({ title: 'Cotton falls', tags: 'cotton' })
+    const inChinese = { titleCn: '棉价下跌', textCn: '正文', topicsCn: '贸易', tagsCn: '' }
+    await portal.ask(administrator, outlookCalls.saveNews, { body: { id, ...body, ...inChinese } } as never)
+    expect(await read('zh-CN')).toMatchObject({ title: '棉价下跌', text: '正文', vtopic: ['贸易'], tags: 'cotton' })
+    expect(await read('en-US')).toMatchObject({ title: 'Cotton falls', text: 'Words', topics: 'Trade' })
+  })
 })
 
 describe('what people do in the portal', () => {

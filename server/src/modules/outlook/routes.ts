@@ -11,6 +11,7 @@ import { notify } from '../../notify/notify.ts'
 import { areas } from '../../reference/areas.ts'
 import { outlookOf } from './outlook-of.ts'
 import { ownBuyers } from './own-buyers.ts'
+import { newsWords, signalWords, tariffWords } from './own-words.ts'
 
 const linkHours = 24
 const regionOf = (country: string) => areas.find(({ code }) => code === country)?.region ?? 'Global'
@@ -30,7 +31,10 @@ async function admit({ tx, actor, raw }: Context & { actor: unknown }): Promise<
   if (!link) throw new Refused('SESSION_EXPIRED')
 }
 
-const newsColumns = sql.raw(`id, news_date::text as news_date, title, topics, vtopic, text, region, tags, thumbnail`)
+const newsColumns = (language: Context['language']) =>
+  sql`id, news_date::text as news_date, ${newsWords(language)}, ${
+    language === 'zh-CN' ? sql`case when topics_cn is null then vtopic else array[topics_cn] end as vtopic` : sql`vtopic`
+  }, region, thumbnail`
 // The answers keep the snake case of the specification, which the database layer would turn into camel case.
 const snake = <T>(row: Record<string, unknown>): T =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value])) as T
@@ -52,10 +56,10 @@ export const outlookRoutes = routes(outlookCalls, {
   queryTariffConfig: async (request) => {
     await admit(request)
     const { rows } = await sql<any>`
-      select distinct on (region, product) region, product, rate::text as rate, effective_date::text as effective_date, note
-      from tariff where effective_date <= ${request.today}::date order by region, product, effective_date desc`.execute(
-      request.tx,
-    )
+      select t.region, ${tariffWords(request.language)}, t.rate, t.effective_date from (
+        select distinct on (region, product) region, product, product_cn, rate::text as rate, effective_date::text as effective_date, note, note_cn
+        from tariff where effective_date <= ${request.today}::date order by region, product, effective_date desc) t
+      order by t.region, t.product`.execute(request.tx)
     return { v_tariff_conf: rows.map((row) => snake<any>({ ...row, rate: String(row.rate).replace(/\.?0+$/, '') })) }
   },
   newsPanelList: async (request) => {
@@ -64,7 +68,7 @@ export const outlookRoutes = routes(outlookCalls, {
     if (region_in.some((region) => region !== 'Global')) await admit(request)
     const found = sql`from news_item where kind = 'PANEL' and not withdrawn and region = any(${region_in}::text[]) and news_date <= ${request.today}::date`
     const [news, total] = await Promise.all([
-      sql<any>`select ${newsColumns} ${found} order by news_date desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+      sql<any>`select ${newsColumns(request.language)} ${found} order by news_date desc, id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
         request.tx,
       ),
       sql<{ n: number }>`select count(*)::int as n ${found}`.execute(request.tx),
@@ -75,7 +79,7 @@ export const outlookRoutes = routes(outlookCalls, {
     const mine = (await ownBuyers(request)).map(({ id }) => id).filter((id) => request.body.buyerIdList.includes(id))
     if (mine.length === 0) return { v_news_signal_group: [] }
     const { rows } = await sql<any>`
-      select s.id, s.buyer_id, c.name as buyer_name, s.news_date::text as news_date, s.direction, s.title, s.text, s.article_id
+      select s.id, s.buyer_id, c.name as buyer_name, s.news_date::text as news_date, s.direction, ${signalWords(request.language)}, s.article_id
       from news_signal s join company c on c.id = s.buyer_id where s.buyer_id = any(${mine}::uuid[]) order by s.news_date desc, s.id limit 200`.execute(
       request.tx,
     )
@@ -85,7 +89,7 @@ export const outlookRoutes = routes(outlookCalls, {
     await admit(request)
     if (!/^[0-9a-f-]{36}$/.test(request.body.id)) return { portal_articles: [] }
     const { rows } =
-      await sql<any>`select ${newsColumns} from news_item where id = ${request.body.id}::uuid and not withdrawn`.execute(
+      await sql<any>`select ${newsColumns(request.language)} from news_item where id = ${request.body.id}::uuid and not withdrawn`.execute(
         request.tx,
       )
     return { portal_articles: rows.map((row) => snake<any>(row)) }
@@ -122,6 +126,7 @@ export const outlookRoutes = routes(outlookCalls, {
       tx
         .selectFrom('newsItem')
         .select(['id', 'kind', 'newsDate', 'title', 'text', 'topics', 'region', 'tags', 'withdrawn', 'source'])
+        .select(['titleCn', 'textCn', 'topicsCn', 'tagsCn'])
         .orderBy('newsDate', 'desc')
         .orderBy('id', 'desc')
         .limit(body.pageSize)
@@ -143,10 +148,10 @@ export const outlookRoutes = routes(outlookCalls, {
       .executeTakeFirst()
     if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
     const id = newId()
-    const { newsDate, direction, title, text } = body
+    const { newsDate, direction, title, text, titleCn, textCn } = body
     await tx
       .insertInto('newsSignal')
-      .values({ id, buyerId: buyer.id, newsDate, direction, title, text, createdBy: actor.userId })
+      .values({ id, buyerId: buyer.id, newsDate, direction, title, text, titleCn, textCn, createdBy: actor.userId })
       .execute()
     await audit(request, {
       event: 'SIGNAL_SAVED',

@@ -19,7 +19,7 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   }
   values.business = wordOr('messages.business', values.businessType)
   values.nodeName = wordOr('messages.node', values.nodeName)
-  if (language() === 'zh-CN' && values.nameCn) values.name = values.nameCn
+  if (language() === 'zh-CN') for (const name of ['name', 'signal']) values[name] = values[`${name}Cn`] || values[name] || ''
   if (!hasText(`${key}.title`)) {
     const number = ['businessNo', 'orderNo', 'invoiceNo', 'poNo', 'contractNo', 'no'].map((name) => values[name]).find(Boolean)
     return { title: t('messages.other'), text: number ?? '' }

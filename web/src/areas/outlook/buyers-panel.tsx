@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Outlook, outlookCalls, type Signal } from '@usance/wire/outlook/calls'
+import { useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatDate, formatPercent } from '../../ui/format.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ArticleDialog } from './article-dialog.tsx'
 
 /** Each buyer: how it pays now against before, and what is heard of it. A watch stands where both turn bad. */
 export function BuyersPanel({ buyerIds }: { buyerIds: readonly string[] }) {
@@ -16,7 +19,7 @@ export function BuyersPanel({ buyerIds }: { buyerIds: readonly string[] }) {
     queryFn: () => send(outlookCalls.queryOutlookByBuyerIds, { body: { buyerIds: [...buyerIds] } }, { quiet: true }),
   })
   const signals = useQuery({
-    queryKey: ['signals', ...buyerIds],
+    queryKey: ['signals', language(), ...buyerIds],
     queryFn: () => send(outlookCalls.queryByBuyerIdListNew, { body: { buyerIdList: [...buyerIds] } }, { quiet: true }),
   })
   const error = outlook.error ?? signals.error
@@ -40,6 +43,7 @@ export function BuyersPanel({ buyerIds }: { buyerIds: readonly string[] }) {
 
 function Buyer({ outlook, signals }: { outlook: Outlook; signals: readonly Signal[] }) {
   const text = useText()
+  const [article, read] = useState<string>()
   const days = (value: string | null) => (value === null ? '-' : text('outlook.days', { days: value }))
   return (
     <li>
@@ -72,8 +76,14 @@ function Buyer({ outlook, signals }: { outlook: Outlook; signals: readonly Signa
             </time>
           </summary>
           <p>{signal.text}</p>
+          {signal.article_id && (
+            <button type="button" className="link-button" onClick={() => read(signal.article_id ?? undefined)}>
+              {text('outlook.readArticle')}
+            </button>
+          )}
         </details>
       ))}
+      {article && <ArticleDialog id={article} onClose={() => read(undefined)} />}
     </li>
   )
 }

@@ -1,18 +1,20 @@
 import { type News, outlookCalls } from '@usance/wire/outlook/calls'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
 import { useAppended } from '../../list/appended.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { listOf, unquoted } from './news-shape.ts'
+import { regionText } from './region-text.ts'
 
 /** Market news of some regions, the newest first; further pages are appended. */
 export function NewsList({ regions }: { regions: readonly string[] }) {
   const text = useText()
   const news = useAppended<News>({
-    key: ['news', ...regions],
+    key: ['news', language(), ...regions],
     load: async (page, size) => {
       const answer = await send(
         outlookCalls.newsPanelList,
@@ -32,7 +34,7 @@ export function NewsList({ regions }: { regions: readonly string[] }) {
           {one.thumbnail && <img src={one.thumbnail} alt="" loading="lazy" />}
           <header>
             <time dateTime={one.news_date}>{formatDate(one.news_date)}</time>
-            <span className="muted">{one.region}</span>
+            <span className="muted">{regionText(one.region)}</span>
           </header>
           <h3>{one.title}</h3>
           <p>{one.text}</p>

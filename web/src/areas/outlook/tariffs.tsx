@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { language } from '../../i18n/language.ts'
 import { Failed } from '../../ui/empty.tsx'
 import { formatDate, formatPercent } from '../../ui/format.ts'
 import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { regionText } from './region-text.ts'
 
 /** Tariffs by region and product, as they stand. */
 export function Tariffs() {
   const text = useText()
   const tariffs = useQuery({
-    queryKey: ['tariffs'],
+    queryKey: ['tariffs', language()],
     queryFn: () => send(outlookCalls.queryTariffConfig, {}, { quiet: true }),
   })
   if (tariffs.error) return <Failed error={tariffs.error} />
@@ -34,7 +36,7 @@ export function Tariffs() {
           <tbody>
             {tariffs.data.v_tariff_conf.map((one) => (
               <tr key={`${one.region}${one.product}`}>
-                <td data-label={text('outlook.region')}>{one.region}</td>
+                <td data-label={text('outlook.region')}>{regionText(one.region)}</td>
                 <td data-label={text('outlook.product')}>{one.product}</td>
                 <td className="cell-end" data-label={text('outlook.rate')}>
                   {formatPercent(one.rate)}

@@ -30,5 +30,7 @@ export default {
     product: 'Product',
     rate: 'Rate',
     since: 'Since',
+    readArticle: 'Read the article',
+    noArticle: 'The article is not there any more',
   },
 }

@@ -69,6 +69,13 @@ export const status = {
     PUBLISHED: 'Published',
   },
   word: {
+    Global: 'World',
+    ASIA: 'Asia',
+    EUROPE: 'Europe',
+    AMERICAS: 'Americas',
+    AFRICA: 'Africa',
+    OCEANIA: 'Oceania',
+    ANTARCTICA: 'Antarctica',
     CONFIRMATION: 'Confirmation document',
     SUPPLIER: 'Supplier',
     BUYER: 'Buyer',

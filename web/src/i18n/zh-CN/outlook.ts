@@ -28,5 +28,7 @@ export default {
     product: '产品',
     rate: '税率',
     since: '生效日',
+    readArticle: '阅读文章',
+    noArticle: '该文章已不存在',
   },
 } satisfies Shape<typeof en>

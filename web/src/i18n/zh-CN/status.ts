@@ -71,6 +71,13 @@ export const status = {
     PUBLISHED: '已发布',
   },
   word: {
+    Global: '全球',
+    ASIA: '亚洲',
+    EUROPE: '欧洲',
+    AMERICAS: '美洲',
+    AFRICA: '非洲',
+    OCEANIA: '大洋洲',
+    ANTARCTICA: '南极洲',
     CONFIRMATION: '确认文件',
     SUPPLIER: '供应商',
     BUYER: '买方',

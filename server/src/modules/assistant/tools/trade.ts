@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { queryDilutionByBuyer } from '../../ar/dilution.ts'
 import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
 import { own } from '../../ar/population.ts'
+import { newsWords, signalWords } from '../../outlook/own-words.ts'
 import { between, days, nameOf, ofCurrency, ofParty, otherSide, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 const dashboard = (request: Request) => ({ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' })
@@ -292,7 +293,7 @@ export const newsTool: Tool = {
             newsDate: string
             title: string
             text: string
-          }>`select news_date, title, text from news_signal where buyer_id = ${mine.id} and news_date <= ${today}::date order by news_date desc, id limit 3`.execute(
+          }>`select s.news_date, ${signalWords(request.language)} from news_signal s where buyer_id = ${mine.id} and news_date <= ${today}::date order by news_date desc, id limit 3`.execute(
             tx,
           )
         : { rows: [] }
@@ -304,7 +305,7 @@ export const newsTool: Tool = {
       newsDate: string
       region: string
       title: string
-    }>`select news_date, region, title from news_item where kind = 'PANEL' and news_date <= ${today}::date order by news_date desc, id desc limit 4`.execute(
+    }>`select news_date, region, ${newsWords(request.language)} from news_item where kind = 'PANEL' and not withdrawn and news_date <= ${today}::date order by news_date desc, id desc limit 4`.execute(
       tx,
     )
     return {

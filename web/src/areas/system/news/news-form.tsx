@@ -7,6 +7,8 @@ import { DateInput } from '../../../ui/date-input.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { Select } from '../../../ui/select.tsx'
+import { regionText } from '../../outlook/region-text.ts'
+import { InChinese } from './in-chinese.tsx'
 
 const regions = ['Global', 'ASIA', 'EUROPE', 'AMERICAS', 'AFRICA', 'OCEANIA']
 
@@ -22,6 +24,10 @@ export function NewsForm({ news, onClose, onSaved }: { news: StaffNews | undefin
     text: news?.text ?? '',
     topics: news?.topics ?? '',
     tags: news?.tags ?? '',
+    titleCn: news?.titleCn ?? '',
+    textCn: news?.textCn ?? '',
+    topicsCn: news?.topicsCn ?? '',
+    tagsCn: news?.tagsCn ?? '',
     withdrawn: news?.withdrawn ?? false,
   })
   const set = (more: Partial<typeof facts>) => setFacts((now) => ({ ...now, ...more }))
@@ -63,7 +69,7 @@ export function NewsForm({ news, onClose, onSaved }: { news: StaffNews | undefin
             all={false}
             label={text('insight.region')}
             value={facts.region}
-            options={[...new Set([...regions, facts.region])].map((value) => ({ value, label: value }))}
+            options={[...new Set([...regions, facts.region])].map((value) => ({ value, label: regionText(value) }))}
             onChange={(region) => set({ region })}
           />
         </div>
@@ -104,6 +110,7 @@ export function NewsForm({ news, onClose, onSaved }: { news: StaffNews | undefin
           <span>{text('insight.tags')}</span>
           <input className="input" maxLength={200} value={facts.tags} onChange={(event) => set({ tags: event.target.value })} />
         </label>
+        <InChinese facts={facts} set={set} names={['titleCn', 'textCn', 'topicsCn', 'tagsCn']} />
         {news && (
           <label className="news-check is-wide">
             <input type="checkbox" checked={facts.withdrawn} onChange={(event) => set({ withdrawn: event.target.checked })} />

@@ -10,6 +10,7 @@ import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { regionText } from '../../outlook/region-text.ts'
 import { StaffTable } from '../config/staff-table.tsx'
 import { ExhibitionLink } from './exhibition-link.tsx'
 import { NewsForm } from './news-form.tsx'
@@ -82,7 +83,7 @@ export default function NewsPage() {
                         row.title
                       ),
                   },
-                  { key: 'region', label: text('insight.region'), cell: (row) => row.region },
+                  { key: 'region', label: text('insight.region'), cell: (row) => regionText(row.region) },
                   { key: 'kind', label: text('insight.kind'), cell: (row) => text(`insight.kinds.${row.kind}`) },
                   { key: 'source', label: text('insight.source'), cell: (row) => row.source ?? text('insight.byHand') },
                   {

@@ -7,6 +7,7 @@ import { DateInput } from '../../../ui/date-input.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { Select } from '../../../ui/select.tsx'
+import { InChinese } from './in-chinese.tsx'
 
 const directions = ['DOWN', 'UP', 'NEUTRAL'] as const
 
@@ -20,6 +21,8 @@ export function SignalForm({ onClose, onSaved }: { onClose: () => void; onSaved:
     direction: 'DOWN' as (typeof directions)[number],
     title: '',
     text: '',
+    titleCn: '',
+    textCn: '',
   })
   const set = (more: Partial<typeof facts>) => setFacts((now) => ({ ...now, ...more }))
   const submit = async (event?: FormEvent) => {
@@ -87,6 +90,7 @@ export function SignalForm({ onClose, onSaved }: { onClose: () => void; onSaved:
             onChange={(event) => set({ text: event.target.value })}
           />
         </label>
+        <InChinese facts={facts} set={set} names={['titleCn', 'textCn']} />
         {saving.error && (
           <p className="form-error is-wide" role="alert">
             {saving.error}
