@@ -18,10 +18,11 @@ export function InChinese<F extends Partial<Record<Name, string>>>({
     <details className="is-wide news-chinese" open={names.some((name) => facts[name])}>
       <summary>{text('insight.inChinese')}</summary>
       {names.map((name) => (
-        <label key={name}>
+        <label key={name} htmlFor={`news-${name}`}>
           <span>{text(`insight.${name}`)}</span>
           {name === 'textCn' ? (
             <textarea
+              id={`news-${name}`}
               className="input news-text"
               rows={4}
               maxLength={most[name]}
@@ -30,6 +31,7 @@ export function InChinese<F extends Partial<Record<Name, string>>>({
             />
           ) : (
             <input
+              id={`news-${name}`}
               className="input"
               maxLength={most[name]}
               value={facts[name]}
