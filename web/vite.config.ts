@@ -41,6 +41,23 @@ const chineseTexts = (): Plugin => ({
   },
 })
 
+/** Lets the browser fetch the portal's code beside its entry. The server leaves the line out of the sign-in page. */
+const portalCodeEarly = (): Plugin => ({
+  name: 'portal-code-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /\bapp-[^/]*\.js$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}`, 'data-portal': true },
+          injectTo: 'head',
+        })),
+  },
+})
+
 /**
  * Lays each built text also in its two compressed forms beside it, which the server sends as they are: browsers take brotli
  * where the connection is encrypted or local, and gzip everywhere.
@@ -66,14 +83,14 @@ const compressed = (): Plugin => ({
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
-  /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt|handlers)|shell[\\/]chunk-reload|i18n[\\/](i18n|texts|language)\.ts|i18n[\\/]en-US[\\/](index|common|login|errors|words)\.ts|main\.tsx)|rolldown[\\/]runtime|vite[\\/]preload-helper|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
+  /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt|handlers|first-calls)|shell[\\/]chunk-reload|i18n[\\/](i18n|texts|language|portal-texts)\.ts|i18n[\\/]en-US[\\/](index|common|login|errors|words)\.ts|main\.tsx)|rolldown[\\/]runtime|vite[\\/]preload-helper|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
 const appFiles =
   /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel|virtual-list|dynamic-table)|shell|session|tracking|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|format|decimal|calendar|date-input|select|status|money|skeleton|use-media|page-frame|tabs|lazy-part|action-button|reason-dialog)|form[\\/](use-submit|form-grid))|[\\/]wire[\\/]src[\\/]/
 
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [react(), tokens(), withoutCallTitles(), chineseTexts(), compressed()],
+  plugins: [react(), tokens(), withoutCallTitles(), chineseTexts(), portalCodeEarly(), compressed()],
   resolve: {
     // The browser only needs a call's address; the server is what validates (see the file).
     alias: [{ find: /^zod$/, replacement: here('./src/http/no-zod.ts') }],

@@ -120,6 +120,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The page at an address; undefined where the router has to decide. */
+const pageAt = (address: string) => {
+  const parts = address.split('/')
+  return pages.find(({ path }) => {
+    const own = path.split('/')
+    return own.length === parts.length && own.every((part, index) => part.startsWith('$') || part === parts[index])
+  })
+}
+// The first page's own code does not wait for the guard, only its showing does.
+const first = sessionStore.token() ? pageAt(location.pathname) : undefined
+if (first) {
+  first.load().catch(() => undefined)
+  loadAreaTexts(first.area).catch(() => undefined)
+}
+
 /** Settles when the texts of the frame are there; they are asked for as soon as this code has arrived. */
 export const ready = loadPortalTexts()
 void loadOwnTexts()

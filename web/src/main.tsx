@@ -5,6 +5,9 @@ import { createRoot } from 'react-dom/client'
 import { config } from './config.ts'
 import { startTexts } from './i18n/i18n.ts'
 import { language } from './i18n/language.ts'
+import { portalTexts } from './i18n/portal-texts.ts'
+import { askEarly } from './session/first-calls.ts'
+import { sessionStore } from './session/store.ts'
 import { watchChunks } from './shell/chunk-reload.ts'
 import { startTheme } from './ui/theme.ts'
 
@@ -15,12 +18,16 @@ config().catch(() => undefined)
 
 // The sign-in page must not wait for router, lists and menus, so it is an application of its own.
 const signingIn = ['/login', '/reset-pwd'].includes(location.pathname)
-const app = signingIn
-  ? import('./areas/login/start.tsx')
-  : import('./app.tsx').then(async (portal) => {
-      await portal.ready
-      return portal
-    })
+const app = signingIn ? import('./areas/login/start.tsx') : openPortal()
+/** Code, texts and user are asked for at the same time: on a slow network each wait after another would be seen. */
+async function openPortal() {
+  if (sessionStore.token()) askEarly()
+  void portalTexts[language()]().catch(() => undefined)
+  const portal = await import('./app.tsx')
+  await portal.ready
+  return portal
+}
+
 const place = document.getElementById('root')!
 Promise.all([app, startTexts()])
   .then(([{ start }]) => start(createRoot(place)))

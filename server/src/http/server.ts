@@ -157,6 +157,6 @@ async function portal(server: any, app: App) {
     return reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(await page())
+      .send(await page(request.url.split('?')[0]))
   })
 }

@@ -1,17 +1,14 @@
 import { type AreaName, areaTexts } from './areas.ts'
 import { addTexts, alsoInNewLanguage } from './i18n.ts'
 import { type Language, language } from './language.ts'
+import { portalTexts } from './portal-texts.ts'
 
-const portal: Record<Language, () => Promise<{ default: object }>> = {
-  'en-US': () => import('./en-US/portal.ts'),
-  'zh-CN': () => import('./zh-CN/portal.ts'),
-}
 const wanted = new Set<AreaName>()
 alsoInNewLanguage((lng) => Promise.all([loadPortalTexts(lng), ...[...wanted].map((area) => loadAreaTexts(area, lng))]))
 
 /** Loads the texts of menu, frame and lists, which the sign-in page does without. */
 export async function loadPortalTexts(lng: Language = language()) {
-  addTexts((await portal[lng]()).default, lng)
+  addTexts((await portalTexts[lng]()).default, lng)
 }
 
 /** Loads the texts of one area; every page does so before it shows. */

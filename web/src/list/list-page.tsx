@@ -87,7 +87,7 @@ export function ListPage<L extends List<any>>({
   const hasFilters = Object.keys(conditions.filters).length > 0
   const titleKey = `list.${list.id}.title`
   const heading = title ?? text(hasText(titleKey) ? titleKey : 'common.result')
-  const shown = phone ? columns.shown.slice(0, phoneColumns) : columns.shown
+  const shown = useMemo(() => (phone ? columns.shown.slice(0, phoneColumns) : columns.shown), [phone, columns.shown])
   return (
     <div className="list-page">
       <SearchForm list={list} state={state} />

@@ -12,6 +12,7 @@ import type { AnyRow } from './use-rows.ts'
 import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, widthOf } from './widths.ts'
 
 export type Cells = Record<string, ((row: any) => ReactNode) | undefined>
+const noCells: Cells = {}
 export type Selection = {
   ids: ReadonlySet<string>
   toggle: (rows: readonly AnyRow[], on: boolean) => void
@@ -48,7 +49,7 @@ export function ResultTable({
   sort,
   onSort,
   totals,
-  cells = {},
+  cells = noCells,
   rowActions,
   selection,
   stale,
@@ -126,7 +127,8 @@ export function ResultTable({
                   columns={columns}
                   cells={cells}
                   rowActions={rowActions}
-                  selection={selection}
+                  toggle={selection?.toggle}
+                  reason={selection?.reason}
                   selected={selection?.ids.has(row.id) ?? false}
                   number={numbered ? sequenceFrom + index : undefined}
                 />
@@ -220,16 +222,18 @@ type RowProps = {
   columns: readonly ChosenColumn[]
   cells: Cells
   rowActions?: (row: any) => readonly RowAction[]
-  selection?: Selection
+  toggle?: Selection['toggle']
+  reason?: Selection['reason']
   selected: boolean
   number?: number
 }
-const Row = memo(function Row({ list, row, columns, cells, rowActions, selection, selected, number }: RowProps) {
+/** One row. What it is given says all it shows, so that a box that is ticked draws its own row again and no other. */
+const Row = memo(function Row({ list, row, columns, cells, rowActions, toggle, reason: reasonOf, selected, number }: RowProps) {
   const text = useText()
-  const reason = selection?.reason?.(row)
+  const reason = reasonOf?.(row)
   return (
     <tr className={selected ? 'is-selected' : undefined}>
-      {selection && (
+      {toggle && (
         <td className="cell-select">
           <input
             type="checkbox"
@@ -237,7 +241,7 @@ const Row = memo(function Row({ list, row, columns, cells, rowActions, selection
             checked={selected}
             disabled={reason !== undefined}
             title={reason}
-            onChange={(event) => selection.toggle([row], event.target.checked)}
+            onChange={(event) => toggle([row], event.target.checked)}
           />
         </td>
       )}

@@ -85,9 +85,11 @@ export function useColumns(list: List<any>): ColumnState {
     },
   })
   const all = useMemo(() => applySaved(list, data ?? []), [list, data])
+  // The same list of columns as long as the choice is the same, or every row would be drawn again with each answer.
+  const shown = useMemo(() => all.filter((one) => one.checked), [all])
   return {
     all,
-    shown: all.filter((one) => one.checked),
+    shown,
     save: (next) => mutate(next.map((one, seq) => ({ key: one.key, title: titleOf(list, one.key), checked: one.checked, seq }))),
     reset: () => mutate([], { onSuccess: () => void queries.invalidateQueries({ queryKey }) }),
   }

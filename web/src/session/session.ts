@@ -1,26 +1,15 @@
-import { call } from '@usance/wire/call'
 import { type Principal, sessionCalls } from '@usance/wire/session/calls'
 import { useSyncExternalStore } from 'react'
-import { z } from 'zod'
 import { config } from '../config.ts'
 import { forgetAnswers, send } from '../http/client.ts'
 import { setDisplay } from '../ui/format.ts'
+import { firstAnswers } from './first-calls.ts'
 import { loginAddress } from './leave.ts'
 import { grantedNames, type PoolMode, poolModeOf } from './permissions.ts'
 import { sessionStore } from './store.ts'
 
 /** Who is at the keyboard and what they may do. */
 export type Session = { user: Principal; granted: ReadonlySet<string>; pool: PoolMode }
-
-const businessType = call({
-  method: 'GET',
-  path: '/{p}-financial-transaction/air8PoolFinanceOrder/client/getCompanyBusinessType',
-  access: 'signed-in',
-  scope: 'company',
-  effect: 'read',
-  title: 'The business type of the own company',
-  answer: z.any(),
-})
 
 let session: Session | undefined
 let loading: Promise<Session> | undefined
@@ -40,11 +29,7 @@ export function loadSession(): Promise<Session> {
 }
 
 async function read(): Promise<Session> {
-  const [user, type, { prefix }] = await Promise.all([
-    send(sessionCalls.me, {}, { quiet: true }),
-    send(businessType, {}, { quiet: true }).catch(() => ''),
-    config(),
-  ])
+  const [[user, type], { prefix }] = await Promise.all([firstAnswers(), config()])
   const pool = poolModeOf(typeof type === 'string' ? type : (type?.businessType ?? ''), prefix)
   setDisplay(user)
   sessionStore.setCompanyRole(user.companyRole)
