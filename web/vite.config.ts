@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { compressed } from './build/compressed.ts'
+import { portalCodeEarly } from './build/portal-code-early.ts'
+import { withoutSchemas } from './build/without-schemas.ts'
 import { layOver, treeOf } from './src/i18n/texts.ts'
 import { tokensCss } from './src/ui/tokens.ts'
 
@@ -16,15 +15,6 @@ const tokens = (): Plugin => ({
   name: 'tokens',
   resolveId: (id) => (id === 'virtual:tokens.css' ? '\0tokens.css' : undefined),
   load: (id) => (id === '\0tokens.css' ? tokensCss() : undefined),
-})
-
-/** A call's title is for the API description; the browser need not carry hundreds of sentences nobody reads there. */
-const withoutCallTitles = (): Plugin => ({
-  name: 'without-call-titles',
-  transform: (code, id) =>
-    /[\\/]wire[\\/]src[\\/].*calls\.ts$/.test(id)
-      ? { code: code.replace(/\btitle: (["'])(?:\\.|(?!\1).)*\1/g, "title: ''"), map: null }
-      : undefined,
 })
 
 /** Writes the Chinese texts as one file too, which the server hands to whoever asks for zh-CN.ts. */
@@ -41,45 +31,6 @@ const chineseTexts = (): Plugin => ({
   },
 })
 
-/** Lets the browser fetch the portal's code beside its entry. The server leaves the line out of the sign-in page. */
-const portalCodeEarly = (): Plugin => ({
-  name: 'portal-code-early',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((file) => /\bapp-[^/]*\.js$/.test(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}`, 'data-portal': true },
-          injectTo: 'head',
-        })),
-  },
-})
-
-/**
- * Lays each built text also in its two compressed forms beside it, which the server sends as they are: browsers take brotli
- * where the connection is encrypted or local, and gzip everywhere.
- */
-const compressed = (): Plugin => ({
-  name: 'compressed',
-  apply: 'build',
-  async writeBundle({ dir }, bundle) {
-    await Promise.all(
-      Object.values(bundle).map(async (file) => {
-        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (content.length < 1000 || !/\.(js|css|svg|json)$/.test(file.fileName)) return
-        const path = join(dir!, file.fileName)
-        await Promise.all([
-          promisify(brotliCompress)(content).then((bytes) => writeFile(`${path}.br`, bytes)),
-          promisify(gzip)(content, { level: 9 }).then((bytes) => writeFile(`${path}.gz`, bytes)),
-        ])
-      }),
-    )
-  },
-})
-
 const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 
 const coreFiles =
@@ -90,7 +41,7 @@ const appFiles =
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [react(), tokens(), withoutCallTitles(), chineseTexts(), portalCodeEarly(), compressed()],
+  plugins: [react(), tokens(), withoutSchemas(), chineseTexts(), portalCodeEarly(), compressed()],
   resolve: {
     // The browser only needs a call's address; the server is what validates (see the file).
     alias: [{ find: /^zod$/, replacement: here('./src/http/no-zod.ts') }],
