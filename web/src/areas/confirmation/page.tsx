@@ -10,9 +10,14 @@ import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notice.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { AdjustDialog } from '../trading/adjust-dialog.tsx'
-import { ConfirmationImportPanel } from '../trading/invoice/import-panel.tsx'
 import '../trading/trading.css'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+// The form kit is heavy and most visits only read.
+const AdjustDialog = lazyPart(async () => (await import('../trading/adjust-dialog.tsx')).AdjustDialog)
+const ConfirmationImportPanel = lazyPart(
+  async () => (await import('../trading/invoice/import-panel.tsx')).ConfirmationImportPanel,
+)
 
 const reasonTitles = {
   RETURN: 'trading.returnTitle',
@@ -144,7 +149,7 @@ export default function ConfirmationPage() {
           reload()
         }}
       />
-      <ConfirmationImportPanel open={uploading} onClose={() => setUploading(false)} onDone={reload} />
+      {uploading && <ConfirmationImportPanel open onClose={() => setUploading(false)} onDone={reload} />}
       {adjusting && (
         <AdjustDialog
           invoice={{ invoiceId: adjusting.id, currency: adjusting.currency, outstanding: adjusting.outstanding }}

@@ -13,8 +13,12 @@ import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
-import { AdjustFeeDialog, type SentBackFee } from './adjust-fee-dialog.tsx'
+import type { SentBackFee } from './adjust-fee-dialog.tsx'
 import '../finance-order/finance-order.css'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+
+// The form kit is heavy and most visits only read.
+const AdjustFeeDialog = lazyPart(async () => (await import('./adjust-fee-dialog.tsx')).AdjustFeeDialog)
 
 /** One fee of an order, from what was agreed to what it comes to; `?id=` names it. */
 export default function CostDetailsPage() {

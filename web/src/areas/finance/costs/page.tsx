@@ -3,7 +3,10 @@ import { type CostRow, costList } from '@usance/wire/cost/list'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
-import { AdjustFeeDialog } from './adjust-fee-dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+
+// The form kit is heavy and most visits only read.
+const AdjustFeeDialog = lazyPart(async () => (await import('./adjust-fee-dialog.tsx')).AdjustFeeDialog)
 
 /** Fees of all orders: as agreed, as adjusted, and what they come to. */
 export default function CostsPage() {

@@ -10,8 +10,11 @@ import { Empty, Failed } from '../../../ui/empty.tsx'
 import { PageHeader } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import '../../payment/money.css'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { ProviderEvents } from './provider-events.tsx'
-import { VirtualAccountDialog } from './virtual-account-dialog.tsx'
+
+// The form kit is heavy and most visits only read.
+const VirtualAccountDialog = lazyPart(async () => (await import('./virtual-account-dialog.tsx')).VirtualAccountDialog)
 
 /** The numbers under which payers are known: money that names one is that payer's. */
 export default function Page() {

@@ -5,11 +5,15 @@ import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { Can } from '../../../session/can.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { MatchPanel } from './match-panel.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { reasonWords } from './reason-words.ts'
-import { ReceiptDialog } from './receipt-dialog.tsx'
-import { ReturnDialog, type ReturnedReceipt } from './return-dialog.tsx'
-import { StatementPanel } from './statement-panel.tsx'
+import type { ReturnedReceipt } from './return-dialog.tsx'
+
+// The form kit is heavy and most visits only read.
+const MatchPanel = lazyPart(async () => (await import('./match-panel.tsx')).MatchPanel)
+const ReceiptDialog = lazyPart(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog)
+const ReturnDialog = lazyPart(async () => (await import('./return-dialog.tsx')).ReturnDialog)
+const StatementPanel = lazyPart(async () => (await import('./statement-panel.tsx')).StatementPanel)
 
 /** Money that arrived: recorded from the bank's statement, and matched to what it pays. */
 export default function Page() {
@@ -45,14 +49,16 @@ export default function Page() {
         ]}
         empty={{ title: text('repayment.emptyTitle'), text: text('repayment.emptyText') }}
       />
-      <ReceiptDialog
-        open={recording}
-        onClose={() => record(false)}
-        onDone={() => {
-          record(false)
-          reload()
-        }}
-      />
+      {recording && (
+        <ReceiptDialog
+          open
+          onClose={() => record(false)}
+          onDone={() => {
+            record(false)
+            reload()
+          }}
+        />
+      )}
       {importing && <StatementPanel onClose={() => importFile(false)} onDone={reload} />}
       {returning && (
         <ReturnDialog

@@ -15,10 +15,14 @@ import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { AdjustDialog, type SentBack } from '../adjust-dialog.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
+import type { SentBack } from '../adjust-dialog.tsx'
 import '../trading.css'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+
+// The form kit is heavy and most visits only read.
+const AdjustDialog = lazyPart(async () => (await import('../adjust-dialog.tsx')).AdjustDialog)
+const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 const reasonTitles = {
   RETURN: 'trading.returnTitle',
