@@ -22,8 +22,15 @@ const flow = (...drafts: Draft[]): readonly FlowStep[] =>
 
 // Operations make these changes, so theirs is the first signature already.
 const riskSettlement = flow(by('RISK'), by('SETTLEMENT'))
+// What was submitted out of the ordinary, such as at night from a device its maker never used, is looked at by one more.
+const oneMore = by('RISK', { when: [{ kind: 'ANY_WARNING' }] })
 // The maker is one of the operator's settlement staff; the first step is therefore always another one.
-const payment = flow(by('SETTLEMENT'), by('FUNDER'), by('FUNDER', { node: 'FUNDER_SECOND_CHECK', when: [overUsd('1000000')] }))
+const payment = flow(
+  by('SETTLEMENT'),
+  oneMore,
+  by('FUNDER'),
+  by('FUNDER', { node: 'FUNDER_SECOND_CHECK', when: [overUsd('1000000')] }),
+)
 const adjustment = flow(
   by(['BUYER', 'OPERATIONS'], { node: 'ADJUSTMENT_CHECK' }),
   by('RISK', { when: [{ kind: 'SHARE_OVER', percent: '5' }] }),
@@ -38,7 +45,7 @@ export const defaultFlows = {
   STAFF_USER: flow(by('OPERATIONS')),
   ROLE: flow(by('OPERATIONS')),
   WORKFLOW: flow(by('OPERATIONS')),
-  BANK_ACCOUNT: flow(by('OPERATIONS'), by('SETTLEMENT')),
+  BANK_ACCOUNT: flow(by('OPERATIONS'), by('SETTLEMENT'), oneMore),
   LIMIT: riskSettlement,
   BUYER_LIMIT: flow(by('RISK'), by('SETTLEMENT'), by('FUNDER', { when: [overUsd('1000000')] })),
   PRODUCT: riskSettlement,
@@ -57,14 +64,14 @@ export const defaultFlows = {
   RELEASE: payment,
   REFUND: flow(
     by('SETTLEMENT'),
-    by('RISK', { when: [{ kind: 'NEW_ACCOUNT' }] }),
+    by('RISK', { when: [{ kind: 'NEW_ACCOUNT' }, { kind: 'ANY_WARNING' }] }),
     by('FUNDER'),
     by('FUNDER', { node: 'FUNDER_SECOND_CHECK', when: [overUsd('1000000')] }),
   ),
   // Each payment in it has been approved; the file has to hold them and nothing else.
-  PAYMENT_FILE: flow(by('SETTLEMENT')),
-  REPAYMENT: flow(by('SETTLEMENT')),
-  REPAYMENT_REVERSAL: flow(by('SETTLEMENT'), by('FUNDER')),
+  PAYMENT_FILE: flow(by('SETTLEMENT'), oneMore),
+  REPAYMENT: flow(by('SETTLEMENT'), oneMore),
+  REPAYMENT_REVERSAL: flow(by('SETTLEMENT'), oneMore, by('FUNDER')),
   FEE_ADJUSTMENT: flow(by('SETTLEMENT'), by('FUNDER', { when: [{ kind: 'SHARE_OVER', percent: '10' }] })),
   WRITE_OFF: flow(by('RISK'), by('SETTLEMENT'), by('FUNDER', { mode: 'ALL', slaHours: 72 })),
   CONTRACT_TEMPLATE: flow(by('OPERATIONS')),

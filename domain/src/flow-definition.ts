@@ -8,6 +8,7 @@ export type ConditionKind = StepCondition['kind']
 
 const staff: readonly CandidateRole[] = ['OPERATIONS', 'RISK', 'SETTLEMENT']
 const amount: readonly ConditionKind[] = ['AMOUNT_OVER_USD']
+const money: readonly ConditionKind[] = ['AMOUNT_OVER_USD', 'ANY_WARNING']
 const share: readonly ConditionKind[] = ['AMOUNT_OVER_USD', 'SHARE_OVER']
 
 /** The conditions each kind of object has facts for; a step under any other condition would never be needed. */
@@ -18,11 +19,13 @@ export const flowConditions: Partial<Record<BusinessType, readonly ConditionKind
   PO_ADJUSTMENT: share,
   INVOICE_ADJUSTMENT: share,
   FINANCE_ORDER: ['AMOUNT_OVER_USD', 'ANY_WARNING', 'RISK_GRADE', 'PRODUCT'],
-  PAYMENT: amount,
-  RELEASE: amount,
-  REFUND: ['AMOUNT_OVER_USD', 'NEW_ACCOUNT'],
-  REPAYMENT: amount,
-  REPAYMENT_REVERSAL: amount,
+  BANK_ACCOUNT: ['ANY_WARNING'],
+  PAYMENT: money,
+  RELEASE: money,
+  REFUND: ['AMOUNT_OVER_USD', 'NEW_ACCOUNT', 'ANY_WARNING'],
+  PAYMENT_FILE: ['ANY_WARNING'],
+  REPAYMENT: money,
+  REPAYMENT_REVERSAL: money,
   FEE_ADJUSTMENT: share,
   WRITE_OFF: amount,
 }

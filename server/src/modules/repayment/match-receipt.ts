@@ -97,6 +97,7 @@ async function submit(context: UseCaseContext, repayment: RepaymentRow, orderNo:
     currency: repayment.currency,
     supplierId: repayment.supplierId,
     funderId: repayment.funderId,
+    valueDate: repayment.valueDate,
     link: `/repayment/repaymentDetail?no=${repayment.no}`,
   })
 }

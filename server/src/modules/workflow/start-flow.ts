@@ -8,6 +8,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { type Instance, stepsFor } from './instance.ts'
 import { openStep, remember } from './open-step.ts'
+import { unusualOf } from './unusual.ts'
 import { usdValue } from './usd-value.ts'
 
 export type FlowStart = {
@@ -33,6 +34,8 @@ export type FlowStart = {
   link: string
   /** People besides the caller who made the object or may not decide on it, such as who changed the payee's account. */
   makerIds?: string[]
+  /** The day the money counts from; one long past is looked at by more people. */
+  valueDate?: string
   /** Whose directors decide, when that is not the caller's company. */
   companyId?: string
 }
@@ -45,9 +48,10 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
   const { tx, actor, today } = context
   await elevate(tx)
   const usd = start.amount && start.currency ? await usdValue(tx, start.amount, start.currency, today) : undefined
+  const warnings = [...(start.warnings ?? []), ...(await unusualOf(context, start.valueDate))]
   const facts: FlowFacts = {
     ...(usd === undefined ? {} : { usd }),
-    warnings: start.warnings ?? [],
+    warnings,
     riskGrade: start.riskGrade ?? null,
     newAccount: start.newAccount ?? false,
     ...(start.product === undefined ? {} : { product: start.product }),
@@ -87,7 +91,7 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
     amount: start.amount ?? null,
     currency: start.currency ?? null,
     amountUsd: usd ? toDecimal(usd) : null,
-    facts: JSON.stringify({ warnings: start.warnings ?? [], riskGrade: start.riskGrade ?? null }),
+    facts: JSON.stringify({ warnings, riskGrade: start.riskGrade ?? null }),
     link: start.link,
     endedAt: null,
   }

@@ -107,6 +107,8 @@ export default {
       INVOICE_ABOVE_AVERAGE: 'An invoice is more than three times the usual amount',
       INVOICE_CONSECUTIVE_NUMBERS: 'Consecutive invoice numbers to one buyer',
       INVOICE_ROUND_SERIES: 'A series of round sums',
+      BACK_DATED: 'The value date lies more than five days back',
+      AFTER_HOURS_NEW_DEVICE: 'Submitted outside working hours from a device its maker had not used before',
       SHARED_DIRECTOR: 'Supplier and buyer have a director in common',
       SHARED_ADDRESS: 'Supplier and buyer have the same address',
       SHARED_ACCOUNT: 'Supplier and buyer use the same bank account',

@@ -110,6 +110,8 @@ const texts: Shape<typeof en> = {
       INVOICE_ABOVE_AVERAGE: '有发票金额超过平均值的三倍',
       INVOICE_CONSECUTIVE_NUMBERS: '对同一买方的发票号连续',
       INVOICE_ROUND_SERIES: '连续多张整数金额发票',
+      BACK_DATED: '起息日已过去五天以上',
+      AFTER_HOURS_NEW_DEVICE: '在工作时间之外，由经办人从未使用过的设备提交',
       SHARED_DIRECTOR: '供应商与买方有共同董事',
       SHARED_ADDRESS: '供应商与买方地址相同',
       SHARED_ACCOUNT: '供应商与买方使用同一银行账户',
