@@ -3,6 +3,7 @@ import { verifyAudit } from './audit/seal.ts'
 import { readConfig } from './config.ts'
 import { inTransaction, ofOneMoment, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { checkAdvances } from './modules/ar/advances.ts'
 import { checkSums } from './modules/ar/sums.ts'
 import { checkBooks } from './modules/ledger/check-books.ts'
 
@@ -22,7 +23,10 @@ async function verify(): Promise<boolean> {
     const { audit, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
       // A server may be writing meanwhile: a law that compares two tables must see both as they were together.
       ofOneMoment(tx)
-      return { audit: await verifyAudit(tx), broken: [...(await checkBooks(tx)), ...(await checkSums(tx))] }
+      return {
+        audit: await verifyAudit(tx),
+        broken: [...(await checkBooks(tx)), ...(await checkSums(tx)), ...(await checkAdvances(tx))],
+      }
     })
     say(`Audit chain: ${audit.checked} rows${audit.broken ? `, broken at ${audit.broken}` : ', whole'}`)
     for (const { invariant, subject, detail } of broken) say(`${invariant} ${subject}: ${detail}`)

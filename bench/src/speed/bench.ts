@@ -8,6 +8,7 @@ import { startEmbedded } from '@usance/server/database/embedded'
 import { migrate } from '@usance/server/database/migrate'
 import { install } from '@usance/server/install'
 import { foldReceivables } from '@usance/server/jobs/fold-receivables'
+import { keepAdvances } from '@usance/server/jobs/keep-advances'
 import { startServer } from '@usance/server/start'
 import { buildWorld, openingDay, type Seat, testKey, type World } from '@usance/server/testing/world'
 import type { Call } from '@usance/wire/call'
@@ -38,6 +39,7 @@ export async function openBench(invoices: number, settings: Record<string, strin
   })
   const { app, server, close } = await startServer(config, embedded.adminUrl, { appUrl: embedded.url })
   await foldReceivables(app)
+  await keepAdvances(app)
   await sql`vacuum analyze`.execute(owner)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = new URL(url)

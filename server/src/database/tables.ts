@@ -1210,6 +1210,34 @@ export type RatePeriodTable = {
   rate: string
 }
 
+export type ReceivableAdvanceTable = {
+  supplierId: string
+  currency: string
+  rate: string
+  day: string
+  buyerId: string
+  advance: string
+}
+
+export type ReceivableAdvanceChangeTable = {
+  id: Generated<string>
+  supplierId: string
+  currency: string
+  rate: string
+  day: string
+  buyerId: string
+  advance: string
+}
+
+export type ReceivableAdvanceRateTable = {
+  supplierId: string
+  currency: string
+  rate: string
+  scale: number
+  since: string | null
+  ready: Generated<boolean>
+}
+
 export type ReceivableChangeTable = {
   id: Generated<string>
   supplierId: string
@@ -1645,6 +1673,9 @@ export type Tables = {
   purchaseOrder: PurchaseOrderTable
   purchaseOrderItem: PurchaseOrderItemTable
   ratePeriod: RatePeriodTable
+  receivableAdvance: ReceivableAdvanceTable
+  receivableAdvanceChange: ReceivableAdvanceChangeTable
+  receivableAdvanceRate: ReceivableAdvanceRateTable
   receivableChange: ReceivableChangeTable
   receivableDay: ReceivableDayTable
   receivableMonth: ReceivableMonthTable

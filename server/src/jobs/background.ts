@@ -7,10 +7,12 @@ import { deliverWebhooks } from './deliver-webhooks.ts'
 import { fetchRefRates } from './fetch-ref-rates.ts'
 import { foldReceivables } from './fold-receivables.ts'
 import { importNews } from './import-news.ts'
+import { keepAdvances } from './keep-advances.ts'
 import { watchBuyers } from './watch-buyers.ts'
 
 const pauseMs = 3000
 const watchMs = 5 * 60_000
+const advancesMs = 60_000
 
 /** What goes on beside the requests: mails and webhooks go out, audit rows are sealed into their chain, and changes are folded into the dashboard's sums. Answers how to stop it. */
 export function startBackground(app: App, report: (error: unknown) => void): () => Promise<void> {
@@ -21,6 +23,13 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     if (today === calendarsOn) return
     await fillCalendars(app.db, today)
     calendarsOn = today
+  }
+  // Rates on offer change seldom; until a new one has its sum, the invoices themselves answer.
+  let advancesAt = 0
+  const keepOffered = async () => {
+    if (Date.now() - advancesAt < advancesMs) return
+    advancesAt = Date.now()
+    await keepAdvances(app)
   }
   // Payments and signs are looked at anew every few minutes: what they say together changes slowly.
   let watchedAt = 0
@@ -37,6 +46,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
         () => sealAudit(app.db),
         () => fetchRefRates(app),
         () => foldReceivables(app),
+        () => keepOffered(),
       ],
       report,
     ),

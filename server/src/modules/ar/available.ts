@@ -7,7 +7,10 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { ratesOf } from '../finance-order/limits.ts'
-import { ofBuyers, own, queryOf } from './population.ts'
+import { keptAdvances } from './advances.ts'
+import { type ArRequest, ofBuyers, own, queryOf } from './population.ts'
+import { shared } from './shared-answers.ts'
+import { nothingLater } from './sums.ts'
 
 /** A limit of one funder with what is used of it, by currency: principal of funded orders and the whole of orders on their way. */
 type LimitRow = {
@@ -60,6 +63,52 @@ function freeOf(limit: LimitRow, all: readonly LimitRow[], currency: string, rat
 const least = (amounts: readonly M.Money[]): M.Money | null =>
   amounts.reduce<M.Money | null>((low, one) => (low ? M.min(low, one) : one), null)
 
+type Offer = { funderId: string; rate: string }
+type Advances = { products: Offer[]; byBuyer: Map<string, M.Money> }
+
+/** The funders with a price on offer, and the sum of advances by buyer at the best of their rates. Of the caller's own rows. */
+export const advancesOf = (request: ArRequest): Promise<Advances> => shared(request.body, 'advances', () => askAdvances(request))
+
+async function askAdvances(request: ArRequest): Promise<Advances> {
+  const { tx, actor, today } = request
+  const query = queryOf(request)
+  const { currency } = query
+  if (actor.companyRole !== 'SUPPLIER') return { products: [], byBuyer: new Map() }
+  const offers = sql`offers as (
+    select p.funder_id, max(p.advance_rate)::numeric as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
+    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies) group by 1)`
+  const best = sql`(select max(rate) from offers)`
+  type Row = Offer & { best: string; isKept: boolean; kept: Record<string, string> | null }
+  // Asked without waiting to hear whether the sum is kept, and whether nothing is dated later.
+  const [isComplete, { rows: products }] = await Promise.all([
+    query.asOf === today && nothingLater(request),
+    sql<Row>`with ${offers}
+      select funder_id, rate::text as rate, ${best}::text as best,
+        exists (select from receivable_advance_rate r where r.supplier_id = ${actor.companyId} and r.currency = ${currency} and r.rate = ${best} and r.ready) as is_kept,
+        (select jsonb_object_agg(buyer_id, advance::text) from (${keptAdvances(actor.companyId, query, best)}) a) as kept
+      from offers`.execute(tx),
+  ])
+  if (products.length === 0) return { products, byBuyer: new Map() }
+  const { best: rate, isKept, kept } = products[0]!
+  const advances = isComplete && isKept ? Object.entries(kept ?? {}) : await readAdvances(request, rate)
+  return { products, byBuyer: new Map(advances.map(([buyerId, advance]) => [buyerId, amountOf(advance, currency)])) }
+}
+
+/** The same sums from the invoices themselves, for a day, a rate or a supplier for which none are kept. */
+export async function readAdvances(request: ArRequest, rate: string): Promise<[buyerId: string, advance: string][]> {
+  const { asOf, currency, buyerCode } = queryOf(request)
+  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a financed
+  // purchase order are for its conversion alone.
+  const { rows } = await sql<{ buyerId: string; advance: string }>`
+    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
+    from invoice i where ${own(request.actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
+      and i.issue_date <= ${asOf}::date and i.due_date > ${asOf}::date and ${ofBuyers(buyerCode)}
+      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')) group by 1`.execute(
+    request.tx,
+  )
+  return rows.map(({ buyerId, advance }) => [buyerId, advance])
+}
+
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
  * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps.
@@ -71,25 +120,14 @@ export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinan
   const nothing = M.toDecimal(M.zero(currency))
   const none = { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }
   if (actor.companyRole !== 'SUPPLIER') return none
-  const { rows: products } = await sql<{ funderId: string; rate: string }>`
-    select p.funder_id, max(p.advance_rate)::text as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
-    where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies) group by 1`.execute(tx)
+  const { products, byBuyer } = await advancesOf(request)
   if (products.length === 0) return none
-  const rate = products.map((one) => one.rate).reduce((high, one) => (Number(one) > Number(high) ? one : high))
-  // Each invoice's advance is rounded down by itself, in the currency's scale, as the trial does. Invoices of a financed
-  // purchase order are for its conversion alone.
-  const invoices = await sql<{ buyerId: string; advance: string }>`
-    select i.buyer_id, sum(trunc(greatest(0, least(i.outstanding, coalesce(i.confirmed_amount - i.adjusted_amount - i.paid_amount, i.outstanding))) * ${rate}::numeric / 100, ${scaleOf(currency)})) as advance
-    from invoice i where ${own(actor)} and i.currency = ${currency} and i.doc_status = 'CONFIRMED' and i.finance_status = 'UNFINANCED' and i.outstanding > 0
-      and i.issue_date <= ${query.asOf}::date and i.due_date > ${query.asOf}::date and ${ofBuyers(query.buyerCode)}
-      and not exists (select from purchase_order o where o.id = i.purchase_order_id and o.finance_status in ('FINANCED', 'OVERDUE')) group by 1`.execute(
-    tx,
-  )
-  const byBuyer = new Map(invoices.rows.map(({ buyerId, advance }) => [buyerId, amountOf(advance, currency)]))
   await elevate(tx)
   const funderIds = products.map((one) => one.funderId)
-  const limits = await limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today })
-  const rates = await ratesOf(tx, today)
+  const [limits, rates] = await Promise.all([
+    limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today }),
+    ratesOf(tx, today),
+  ])
   const sum = (amounts: readonly M.Money[]) => M.sum([...amounts], currency)
   const capOf = (funderId: string, buyerId: string | null) =>
     least(

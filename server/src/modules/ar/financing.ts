@@ -7,7 +7,8 @@ import { amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { financingsAt } from './financings-at.ts'
-import { ofBuyers, own, queryOf } from './population.ts'
+import { type ArRequest, ofBuyers, own, queryOf } from './population.ts'
+import { shared } from './shared-answers.ts'
 
 const earning = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
@@ -47,17 +48,27 @@ export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingB
   }
 }
 
+/** Items that mature from the day to seven days on, of the caller's own rows. */
+export const maturingOf = (request: ArRequest) =>
+  shared(request.body, 'maturing', async () => {
+    const { asOf, currency, buyerCode } = queryOf(request)
+    const { rows } = await sql<{ orderId: string; id: string }>`
+      select i.order_id, i.id from finance_order_item i join finance_order o on o.id = i.order_id
+      where ${own(request.actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
+        and i.maturity between ${asOf}::date and ${asOf}::date + 7 and ${ofBuyers(buyerCode)}
+        and (${asOf}::date < ${request.today}::date or o.status in ${earning}) order by i.maturity, o.order_no, i.seq`.execute(
+      request.tx,
+    )
+    return rows
+  })
+
 /** What falls due from the day to seven days on: principal, and interest in arrears projected to maturity. An order with
  *  something overdue is not in it. A past day is told by what was known then. */
 export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRepaymentDueInNext7DaysAmount> = async (request) => {
-  const { tx, actor, body } = request
+  const { tx } = request
   const { asOf, currency } = queryOf(request)
-  const { rows } = await sql<{ orderId: string; id: string }>`
-    select i.order_id, i.id from finance_order_item i join finance_order o on o.id = i.order_id
-    where ${own(actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
-      and i.maturity between ${asOf}::date and ${asOf}::date + 7 and ${ofBuyers(body.buyerCode)}
-      and (${asOf}::date < ${request.today}::date or o.status in ${earning}) order by i.maturity, o.order_no, i.seq`.execute(tx)
-  await elevate(tx)
+  const rows = await maturingOf(request)
+  if (rows.length > 0) await elevate(tx)
   const financings = await financingsAt(
     tx,
     rows.map((row) => row.orderId),

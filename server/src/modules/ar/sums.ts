@@ -26,7 +26,7 @@ export function sumsOf(
 }
 
 /** Whether no row is dated after the business date: such a row is not yet to be counted, and the sums hold it already. */
-function nothingLater({ tx, actor, body, today }: ArRequest): Promise<boolean> {
+export function nothingLater({ tx, actor, body, today }: ArRequest): Promise<boolean> {
   const query = queryOf({ body, today })
   return shared(body, 'sums', async () => {
     const { rows } = await sql<{ later: boolean }>`

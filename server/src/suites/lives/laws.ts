@@ -1,6 +1,7 @@
 import { poolCalls } from '@usance/wire/pool/calls'
 import { sql } from 'kysely'
 import { verifyAudit } from '../../audit/seal.ts'
+import { checkAdvances } from '../../modules/ar/advances.ts'
 import { checkSums } from '../../modules/ar/sums.ts'
 import { checkBooks } from '../../modules/ledger/check-books.ts'
 import { wrongFigures } from './dashboard.ts'
@@ -9,7 +10,11 @@ import type { Town } from './town.ts'
 /** All that is broken after a step, as text: the books, the sums, the audit chain, pools, limits and the dashboard. */
 export async function brokenIn(town: Town): Promise<string[]> {
   const { portal } = town
-  const books = await portal.look(async (tx) => [...(await checkBooks(tx)), ...(await checkSums(tx))])
+  const books = await portal.look(async (tx) => [
+    ...(await checkBooks(tx)),
+    ...(await checkSums(tx)),
+    ...(await checkAdvances(tx)),
+  ])
   const audit = await portal.look(verifyAudit)
   return [
     ...books.map((one) => `${one.invariant} ${one.subject}: ${one.detail}`),
