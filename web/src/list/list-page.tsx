@@ -3,6 +3,7 @@ import type { List, Row } from '@usance/wire/list'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
 import { Empty, Failed } from '../ui/empty.tsx'
+import { formatCount } from '../ui/format.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { toggleSort } from './conditions.ts'
@@ -95,9 +96,7 @@ export function ListPage<L extends List<any>>({
       <section className="panel results" aria-label={heading}>
         <header className="results-head">
           <h1>{heading}</h1>
-          {answer.data && (
-            <span className="results-count">{text('table.total', { total: answer.data.total.toLocaleString('en-US') })}</span>
-          )}
+          {answer.data && <span className="results-count">{text('table.total', { total: formatCount(answer.data.total) })}</span>}
           {selected.size > 0 && <span className="results-selected">{text('table.selected', { count: selected.size })}</span>}
           <div className="results-tools">
             {typeof toolbar === 'function' ? toolbar([...selected.values()] as unknown as Row<L>[], reload) : toolbar}

@@ -8,6 +8,7 @@ import { HeadFilter, type HeadFilters } from './head-filter.tsx'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import { titleOf } from './titles.ts'
 import type { ChosenColumn } from './use-columns.ts'
+import { useGrowing } from './use-growing.ts'
 import type { AnyRow } from './use-rows.ts'
 import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, widthOf } from './widths.ts'
 
@@ -60,6 +61,7 @@ export function ResultTable({
   empty,
 }: Props) {
   const text = useText()
+  const growing = useGrowing(rows?.length ?? 0)
   const open = rows?.filter((row) => !selection?.reason?.(row)) ?? []
   const chosen = open.filter((row) => selection?.ids.has(row.id)).length
   const hasTotals = rows !== undefined && totals !== undefined && Object.values(totals).some((sums) => sums.length > 0)
@@ -119,20 +121,22 @@ export function ResultTable({
         </thead>
         <tbody>
           {rows
-            ? rows.map((row, index) => (
-                <Row
-                  key={row.id ?? index}
-                  list={list}
-                  row={row}
-                  columns={columns}
-                  cells={cells}
-                  rowActions={rowActions}
-                  toggle={selection?.toggle}
-                  reason={selection?.reason}
-                  selected={selection?.ids.has(row.id) ?? false}
-                  number={numbered ? sequenceFrom + index : undefined}
-                />
-              ))
+            ? rows
+                .slice(0, growing)
+                .map((row, index) => (
+                  <Row
+                    key={row.id ?? index}
+                    list={list}
+                    row={row}
+                    columns={columns}
+                    cells={cells}
+                    rowActions={rowActions}
+                    toggle={selection?.toggle}
+                    reason={selection?.reason}
+                    selected={selection?.ids.has(row.id) ?? false}
+                    number={numbered ? sequenceFrom + index : undefined}
+                  />
+                ))
             : Array.from({ length: 8 }, (_, line) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: identical lines
                 <BoneRow key={line} columns={columns} extra={(selection ? 1 : 0) + (numbered ? 1 : 0) + (rowActions ? 1 : 0)} />

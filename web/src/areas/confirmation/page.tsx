@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { type ConfirmationRow, confirmationList } from '@usance/wire/invoice/list'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../list/list-page.tsx'
+import { RowLink } from '../../list/row-link.tsx'
 import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
@@ -51,7 +51,7 @@ export default function ConfirmationPage() {
       <ListPage
         list={confirmationList}
         cells={{
-          invoiceNo: (row) => <Link to={`/confirmation/invoiceConfirmation/${row.id}/detail` as string}>{row.invoiceNo}</Link>,
+          invoiceNo: (row) => <RowLink to={`/confirmation/invoiceConfirmation/${row.id}/detail`}>{row.invoiceNo}</RowLink>,
         }}
         selection={
           can('confirmation.invoiceConfirmation.confirm')

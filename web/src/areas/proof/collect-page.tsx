@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { reportCalls } from '@usance/wire/report/calls'
 import { type CollectRow, collectList } from '@usance/wire/report/list'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
+import { RowLink } from '../../list/row-link.tsx'
 import { useCan } from '../../session/session.ts'
 import { downloadContract } from '../contract/info/download.ts'
 import { takeHome } from '../report/take-home.ts'
@@ -18,7 +18,7 @@ export default function CollectPage() {
   return (
     <ListPage
       list={collectList}
-      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> }}
+      cells={{ orderNo: (row) => <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink> }}
       rowActions={(row) =>
         row.contractId && !can('contract.info.view')
           ? []

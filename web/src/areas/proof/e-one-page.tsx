@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { reportCalls } from '@usance/wire/report/calls'
 import { orderFileList } from '@usance/wire/report/list'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
+import { RowLink } from '../../list/row-link.tsx'
 import { takeHome } from '../report/take-home.ts'
 
 /** The whole file of each order as one ZIP with the SHA-256 of each part. */
@@ -11,7 +11,7 @@ export default function OrderFilesPage() {
   return (
     <ListPage
       list={orderFileList}
-      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.orderNo}</Link> }}
+      cells={{ orderNo: (row) => <RowLink to={`/finance/finance-order/${row.id}/detail`}>{row.orderNo}</RowLink> }}
       rowActions={(row) => [
         {
           key: 'zip',

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { templetList } from '@usance/wire/report/list'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
+import { RowLink } from '../../list/row-link.tsx'
 
 /** Contract templates; each opens with its words and how it reads. */
 export default function TempletPage() {
@@ -10,7 +10,7 @@ export default function TempletPage() {
     <ListPage
       list={templetList}
       cells={{
-        code: (row) => <Link to={`/proof/templet/${row.id}/detail` as string}>{row.code}</Link>,
+        code: (row) => <RowLink to={`/proof/templet/${row.id}/detail`}>{row.code}</RowLink>,
       }}
       empty={{ title: text('report.templetEmpty'), text: text('report.templetEmptyText') }}
     />

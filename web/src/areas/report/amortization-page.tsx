@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { amortizationList } from '@usance/wire/report/list'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
+import { RowLink } from '../../list/row-link.tsx'
 
 /** The financial interest statement: what each order owed, earned and was paid, period by period. */
 export default function AmortizationPage() {
@@ -9,7 +9,7 @@ export default function AmortizationPage() {
   return (
     <ListPage
       list={amortizationList}
-      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> }}
+      cells={{ orderNo: (row) => <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink> }}
       empty={{ title: text('report.amortizationEmpty'), text: text('report.amortizationEmptyText') }}
     />
   )

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type Pool, poolCalls } from '@usance/wire/pool/calls'
 import { facilityAccountList } from '@usance/wire/pool/list'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../list/list-page.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
@@ -35,7 +35,7 @@ export default function FacilityAccountPage() {
           ))}
         </div>
       }
-      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> }}
+      cells={{ orderNo: (row) => <RowLink to={`/finance/finance-order/${row.orderId}/detail`}>{row.orderNo}</RowLink> }}
       empty={{ title: text('pool.accountEmptyTitle'), text: text('pool.accountEmptyText') }}
     />
   )

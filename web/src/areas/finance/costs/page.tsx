@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { type CostRow, costList } from '@usance/wire/cost/list'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 
 // The form kit is heavy and most visits only read.
@@ -18,7 +18,7 @@ export default function CostsPage() {
     <>
       <ListPage
         list={costList}
-        cells={{ orderNo: (row) => <Link to={detail(row) as string}>{row.orderNo}</Link> }}
+        cells={{ orderNo: (row) => <RowLink to={detail(row)}>{row.orderNo}</RowLink> }}
         rowActions={(row) => [
           { key: 'detail', label: text('costs.open'), to: detail(row) },
           ...(row.operations?.includes('ADJUST')

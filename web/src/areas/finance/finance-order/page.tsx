@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { type FinanceOrderRow, financeOrderList } from '@usance/wire/finance-order/list'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
@@ -35,7 +36,7 @@ export default function FinanceOrdersPage() {
   return (
     <ListPage
       list={financeOrderList}
-      cells={{ orderNo: (row) => <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.orderNo}</Link> }}
+      cells={{ orderNo: (row) => <RowLink to={`/finance/finance-order/${row.id}/detail`}>{row.orderNo}</RowLink> }}
       rowActions={(row) => {
         const may = (operation: string) => row.operations?.includes(operation)
         return [

@@ -10,13 +10,16 @@ import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
-import { BankFiguresDialog } from './bank-figures-dialog.tsx'
 import { BankImportPanel } from './bank-import-panel.tsx'
-import { DrawDialog } from './draw-dialog.tsx'
 import { PoolPanel } from './pool-panel.tsx'
+
+// The form kit is heavy and most visits only read.
+const AssignDialog = lazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog)
+const BankFiguresDialog = lazyPart(async () => (await import('./bank-figures-dialog.tsx')).BankFiguresDialog)
+const DrawDialog = lazyPart(async () => (await import('./draw-dialog.tsx')).DrawDialog)
 
 type Kind = 'OWN' | 'DBS'
 

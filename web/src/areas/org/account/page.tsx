@@ -1,7 +1,8 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { accountList } from '@usance/wire/account/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SeatWords } from './seat-words.tsx'
@@ -17,7 +18,7 @@ export default function AccountsPage() {
     <ListPage
       list={accountList}
       cells={{
-        userName: (row) => <Link to={`/org/account/${row.id}/detail` as string}>{row.userName}</Link>,
+        userName: (row) => <RowLink to={`/org/account/${row.id}/detail`}>{row.userName}</RowLink>,
         roles: (row) => <SeatWords roles={row.roles ?? ''} />,
       }}
       rowActions={(row) => [

@@ -8,13 +8,16 @@ import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { DescriptionList, SidePanel } from '../../../ui/page-frame.tsx'
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
-import { AddAccountDialog } from './add-account-dialog.tsx'
-import { CallBackDialog } from './call-back-dialog.tsx'
+
+// The form kit is heavy and most visits only read.
+const AddAccountDialog = lazyPart(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog)
+const CallBackDialog = lazyPart(async () => (await import('./call-back-dialog.tsx')).CallBackDialog)
 
 /** One bank account: its check, its call-backs, its approval, and from when money may go to it. */
 export function AccountPanel({ id, onClose, onChanged }: { id: string | undefined; onClose: () => void; onChanged: () => void }) {

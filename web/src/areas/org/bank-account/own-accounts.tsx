@@ -7,11 +7,14 @@ import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { AccountPanel } from './account-panel.tsx'
-import { AddAccountDialog } from './add-account-dialog.tsx'
+
+// The form kit is heavy and most visits only read.
+const AddAccountDialog = lazyPart(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog)
 
 /** The company's own bank accounts, and how far each has come. */
 export function OwnAccounts({ companyName }: { companyName: string }) {

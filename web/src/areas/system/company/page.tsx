@@ -1,7 +1,8 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { systemCompanyList } from '@usance/wire/company/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../list/list-page.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -14,7 +15,7 @@ export default function CompaniesPage() {
     <ListPage
       list={systemCompanyList}
       cells={{
-        code: (row) => <Link to={`/system/company/${row.id}/detail` as string}>{row.code}</Link>,
+        code: (row) => <RowLink to={`/system/company/${row.id}/detail`}>{row.code}</RowLink>,
       }}
       rowActions={(row) => [
         { key: 'edit', label: text('common.edit'), to: `/system/company/${row.id}/edit`, permission: 'system.company.edit' },

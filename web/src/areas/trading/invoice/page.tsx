@@ -1,10 +1,11 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { type InvoiceRow, invoiceList } from '@usance/wire/invoice/list'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
@@ -50,7 +51,7 @@ export default function InvoicesPage() {
     <>
       <ListPage
         list={invoiceList}
-        cells={{ invoiceNo: (row) => <Link to={`/trading/invoice/${row.id}/details` as string}>{row.invoiceNo}</Link> }}
+        cells={{ invoiceNo: (row) => <RowLink to={`/trading/invoice/${row.id}/details`}>{row.invoiceNo}</RowLink> }}
         selection={
           can('trading.invoice.add') ? (row) => (row.docStatus === 'DRAFT' ? undefined : text('trading.onlyDrafts')) : false
         }

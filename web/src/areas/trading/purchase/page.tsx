@@ -1,10 +1,11 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { type PurchaseOrderRow, purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
+import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -33,7 +34,7 @@ export default function PurchaseOrdersPage() {
     <>
       <ListPage
         list={purchaseOrderList}
-        cells={{ poNo: (row) => <Link to={`/trading/purchase/details/${row.id}` as string}>{row.poNo}</Link> }}
+        cells={{ poNo: (row) => <RowLink to={`/trading/purchase/details/${row.id}`}>{row.poNo}</RowLink> }}
         selection={(row) =>
           row.operations?.includes('SUBMIT') || row.operations?.includes('CONFIRM') ? undefined : text('purchase.cannotSelect')
         }
