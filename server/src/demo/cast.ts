@@ -22,7 +22,6 @@ export const suppliers: Cast[] = [
     address: '88 Canal Road, Gongshu, Hangzhou',
     currency: 'USD',
     people: ['Chen Jie', 'Wang Lihua', 'Zhou Min'],
-    language: 'zh-CN',
   },
   {
     code: 'BRIGHT',

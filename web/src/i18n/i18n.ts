@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 // English is what is shown where another language lacks a text, so it is always there.
 import english from './en-US/index.ts'
-import { type Language, language, rememberLanguage } from './language.ts'
+import { isLanguageChosen, type Language, language, rememberLanguage } from './language.ts'
 import { fill, find, layOver } from './texts.ts'
 
 const core: Record<Language, () => Promise<{ default: object }>> = {
@@ -30,12 +30,17 @@ export const redraw = () => {
 }
 
 /** Switches the language without losing the page: texts first, then every screen redraws. */
-export async function switchLanguage(lng: Language) {
+export async function switchLanguage(lng: Language, ofProfile = false) {
   layOver(lng, (await core[lng]()).default)
-  rememberLanguage(lng)
+  rememberLanguage(lng, ofProfile)
   await Promise.all(loaders.map((load) => load(lng)))
   shown = lng
   redraw()
+}
+
+/** Shows the language of who signed in, unless this browser was told another one. */
+export async function followProfile(lng: string) {
+  if ((lng === 'en-US' || lng === 'zh-CN') && lng !== language() && !isLanguageChosen()) await switchLanguage(lng, true)
 }
 
 let tellMissing: (key: string, language: Language) => void = () => {}

@@ -10,9 +10,21 @@ export function language(): Language {
   }
 }
 
-export function rememberLanguage(value: Language) {
+/** Whether somebody chose the language in this browser; one taken from a profile gives way to the next one's. */
+export function isLanguageChosen(): boolean {
+  try {
+    return localStorage.getItem('_lang') !== null && localStorage.getItem(fromProfile) === null
+  } catch {
+    return true
+  }
+}
+const fromProfile = '_langOfProfile'
+
+export function rememberLanguage(value: Language, ofProfile = false) {
   try {
     localStorage.setItem('_lang', value)
+    if (ofProfile) localStorage.setItem(fromProfile, '1')
+    else localStorage.removeItem(fromProfile)
   } catch {
     // Storage is forbidden; the choice lasts as long as the page.
   }

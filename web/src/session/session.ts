@@ -2,6 +2,7 @@ import { type Principal, sessionCalls } from '@usance/wire/session/calls'
 import { useSyncExternalStore } from 'react'
 import { config } from '../config.ts'
 import { forgetAnswers, send } from '../http/client.ts'
+import { followProfile } from '../i18n/i18n.ts'
 import { setDisplay } from '../ui/format.ts'
 import { firstAnswers } from './first-calls.ts'
 import { loginAddress } from './leave.ts'
@@ -32,6 +33,7 @@ async function read(): Promise<Session> {
   const [[user, type], { prefix }] = await Promise.all([firstAnswers(), config()])
   const pool = poolModeOf(typeof type === 'string' ? type : (type?.businessType ?? ''), prefix)
   setDisplay(user)
+  await followProfile(user.language).catch(() => undefined)
   sessionStore.setCompanyRole(user.companyRole)
   sessionStore.setUserId(user.id)
   sessionStore.setPool(String(typeof type === 'string' ? type : ''))

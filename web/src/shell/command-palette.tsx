@@ -24,6 +24,7 @@ export function CommandPalette({ session }: { session: Session }) {
     const show = () => {
       setTyped('')
       setAt(0)
+      wait(false)
       setOpen(true)
     }
     const onKey = (pressed: globalThis.KeyboardEvent) => {
@@ -50,7 +51,8 @@ export function CommandPalette({ session }: { session: Session }) {
       .slice(0, 12)
   }, [typed, session, text])
 
-  const records = useRecords(open ? typed : '')
+  const { records, isAnswered } = useRecords(open ? typed : '')
+  const [isWaiting, wait] = useState(false)
   const count = found.length + records.length
   const go = (index: number) => {
     const target = found[index]
@@ -60,13 +62,22 @@ export function CommandPalette({ session }: { session: Session }) {
     if (target) void navigate({ to: target.page.path })
     else if (record) router.history.push(record.link)
   }
+  // Who types a number and presses Enter before it was looked up goes there when it is found, not to what was found before.
+  useEffect(() => {
+    if (!isWaiting || !isAnswered) return
+    wait(false)
+    if (open) go(0)
+  })
   const onKeyDown = (pressed: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[pressed.key]
     if (step) {
       pressed.preventDefault()
       setAt((at + step + count) % Math.max(count, 1))
     }
-    if (pressed.key === 'Enter') go(at)
+    if (pressed.key === 'Enter') {
+      if (at < found.length || isAnswered) go(at)
+      else wait(true)
+    }
   }
 
   return (
@@ -84,6 +95,7 @@ export function CommandPalette({ session }: { session: Session }) {
         onChange={(change) => {
           setTyped(change.target.value)
           setAt(0)
+          wait(false)
         }}
         onKeyDown={onKeyDown}
       />
@@ -122,29 +134,36 @@ export function CommandPalette({ session }: { session: Session }) {
             <small className="muted">{text(`shell.found.${record.kind}`)}</small>
           </button>
         ))}
-        {count === 0 && <p className="muted palette-none">{text('shell.jumpNone')}</p>}
+        {count === 0 && isAnswered && <p className="muted palette-none">{text('shell.jumpNone')}</p>}
       </div>
     </Dialog>
   )
 }
 
-/** What the server finds for a text, asked for when one stops typing for a moment. */
-function useRecords(typed: string): readonly Found[] {
-  const [records, setRecords] = useState<readonly Found[]>([])
+const none: readonly Found[] = []
+type Answered = { wanted: string; records: readonly Found[] }
+
+/** What the server finds for a text, asked for when one stops typing for a moment; until then, what the text before found. */
+function useRecords(typed: string): { records: readonly Found[]; isAnswered: boolean } {
+  const [answered, setAnswered] = useState<Answered>({ wanted: '', records: none })
   const wanted = typed.trim()
+  const isAsked = wanted.length >= 2
   useEffect(() => {
-    if (wanted.length < 2) {
-      setRecords([])
+    if (!isAsked) {
+      setAnswered({ wanted, records: none })
       return
     }
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      send(searchCalls.find, { body: { text: wanted } }, { quiet: true, signal: stop.signal }).then(setRecords, () => undefined)
+      send(searchCalls.find, { body: { text: wanted } }, { quiet: true, signal: stop.signal }).then(
+        (records) => setAnswered({ wanted, records }),
+        () => stop.signal.aborted || setAnswered({ wanted, records: none }),
+      )
     }, 200)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [wanted])
-  return records
+  }, [wanted, isAsked])
+  return { records: isAsked ? answered.records : none, isAnswered: !isAsked || answered.wanted === wanted }
 }

@@ -42,7 +42,16 @@ test('a search finds by a part of a number or name what the caller may see, take
   )
   expect(await find(portal.seats.birchMaker, orderNo)).toEqual([])
   expect(await find(portal.seats.alderMaker, '%%')).toEqual([])
-  expect((await find(portal.seats.operations, 'ALDER')).map((one) => one.kind)).toContain('COMPANY')
+  // A company leads to what the caller has with it: never to a list it is not in.
+  const companyOf = async (seat: keyof typeof portal.seats, text: string) =>
+    (await find(portal.seats[seat], text)).find((one) => one.kind === 'COMPANY')?.link
+  expect(await companyOf('operations', 'ALDER')).toBe(`/system/company/${portal.world.companies.alder}/detail`)
+  expect(await companyOf('elmMaker', 'cedar')).toBe('/finance/finance-order?buyerName=Cedar%20Retail%20Inc')
+  expect(await companyOf('cedarMaker', 'alder')).toBe('/confirmation/invoiceConfirmation?supplierName=Alder%20Textiles%20Ltd')
+  expect(await companyOf('alderMaker', 'elm')).toBe('/finance/finance-order?funderName=Elm%20Trade%20Bank')
+  // Buyer and supplier know each other before there is a document.
+  expect(await companyOf('alderMaker', 'dogwood')).toBe('/trading/invoice?buyerName=Dogwood%20Stores%20GmbH')
+  expect(await companyOf('birchMaker', 'dogwood')).toBeUndefined()
 })
 
 test('help is there from the start; staff change it, a second writer of the same version is refused, readers cannot', async () => {

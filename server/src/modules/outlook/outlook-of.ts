@@ -24,7 +24,7 @@ export async function outlookOf({ tx, today }: { tx: Tx; today: string }, buyers
       round(sum(p.amount * (p.pay_date - i.due_date)) filter (where p.pay_date > ${today}::date - 90) / nullif(sum(p.amount) filter (where p.pay_date > ${today}::date - 90), 0), 1)::text as late,
       round(sum(p.amount * (p.pay_date - i.due_date)) filter (where p.pay_date <= ${today}::date - 90) / nullif(sum(p.amount) filter (where p.pay_date <= ${today}::date - 90), 0), 1)::text as before,
       round(100 * sum(p.amount) filter (where p.pay_date > ${today}::date - 90 and p.pay_date <= i.due_date) / nullif(sum(p.amount) filter (where p.pay_date > ${today}::date - 90), 0), 1)::text as on_time,
-      exists (select from news_signal s where s.buyer_id = b.id and s.direction = 'DOWN' and s.news_date > ${today}::date - 90) as bad
+      exists (select from news_signal s where s.buyer_id = b.id and s.direction = 'DOWN' and s.news_date > ${today}::date - 90 and s.news_date <= ${today}::date) as bad
     from unnest(${ids}::uuid[]) b(id)
     left join invoice_payment p on p.buyer_id = b.id and p.pay_date > ${today}::date - 180 and p.pay_date <= ${today}::date
     left join invoice i on i.id = p.invoice_id group by b.id`.execute(tx)

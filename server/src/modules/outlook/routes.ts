@@ -80,7 +80,7 @@ export const outlookRoutes = routes(outlookCalls, {
     if (mine.length === 0) return { v_news_signal_group: [] }
     const { rows } = await sql<any>`
       select s.id, s.buyer_id, c.name as buyer_name, s.news_date::text as news_date, s.direction, ${signalWords(request.language)}, s.article_id
-      from news_signal s join company c on c.id = s.buyer_id where s.buyer_id = any(${mine}::uuid[]) order by s.news_date desc, s.id limit 200`.execute(
+      from news_signal s join company c on c.id = s.buyer_id where s.buyer_id = any(${mine}::uuid[]) and s.news_date <= ${request.today}::date order by s.news_date desc, s.id limit 200`.execute(
       request.tx,
     )
     return { v_news_signal_group: rows.map((row) => snake<any>(row)) }

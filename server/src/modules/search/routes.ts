@@ -1,6 +1,6 @@
 import { type Found, searchCalls } from '@usance/wire/search/calls'
 import { sql } from 'kysely'
-import { routes } from '../../http/context.ts'
+import { type Actor, routes } from '../../http/context.ts'
 
 const each = 5
 /** A search text as a LIKE pattern: what one types stands for itself. */
@@ -10,6 +10,19 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const amountOf = (alias: string, column: string) => {
   const [amount, currency] = [sql.ref(`${alias}.${column}`), sql.ref(`${alias}.currency`)]
   return sql`to_char(${amount}, case when ${currency} = 'JPY' then 'FM999,999,999,999,990' else 'FM999,999,999,999,990.00' end) || ' ' || ${currency}`
+}
+
+/** Where a found company leads: its own page for staff and for its people, else the caller's list of what it has with it. */
+function companyLink(actor: Actor, { id, no, link: side }: { id: string; no: string; link: string | null }): string {
+  if (actor.permissions.has('system.company.view')) return `/system/company/${id}/detail`
+  if (id === actor.companyId) return '/org/company/detail'
+  const list =
+    side === 'buyerName' && actor.companyRole !== 'FUNDER'
+      ? '/trading/invoice'
+      : side === 'supplierName' && actor.companyRole === 'BUYER'
+        ? '/confirmation/invoiceConfirmation'
+        : '/finance/finance-order'
+  return `${list}?${side ?? 'supplierName'}=${encodeURIComponent(no)}`
 }
 
 export const searchRoutes = routes(searchCalls, {
@@ -40,21 +53,22 @@ export const searchRoutes = routes(searchCalls, {
       may('payment.management.view')
         ? sql`(select 'PAYMENT', p.id::text, p.no, ${amountOf('p', 'amount')}, p.status, '/payment/management?no=' || p.no from payment p where p.no ilike ${like} order by p.id desc limit ${each})`
         : undefined,
-      // A company is found by staff, and by those who share a document or a relationship with it.
-      sql`(select 'COMPANY', c.id::text, c.name, coalesce(c.name_local || ' · ', '') || c.code, null, c.name from company c
-            where not c.is_platform and (c.name ilike ${like} or c.name_local ilike ${like} or c.code ilike ${like})
-              and (${actor.staff} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id, i.funder_id))
-                or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)))
-            order by lower(c.name) <> ${exact}, c.name limit ${each})`,
+      // A company is found by staff, and by those who share a document or a relationship with it. What it is to the caller
+      // says which list it leads to.
+      sql`(select 'COMPANY', c.id::text, c.name, coalesce(c.name_local || ' · ', '') || c.code, null,
+            case when exists (select 1 from invoice i where i.supplier_id = c.id) or exists (select 1 from finance_order o where o.supplier_id = c.id)
+                or exists (select 1 from relationship r where r.supplier_id = c.id) then 'supplierName'
+              when exists (select 1 from invoice i where i.buyer_id = c.id) or exists (select 1 from relationship r where r.buyer_id = c.id) then 'buyerName'
+              when exists (select 1 from finance_order o where o.funder_id = c.id) then 'funderName' end
+          from company c
+          where not c.is_platform and (c.name ilike ${like} or c.name_local ilike ${like} or c.code ilike ${like})
+            and (${actor.staff} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id, i.funder_id))
+              or exists (select 1 from relationship r where c.id in (r.supplier_id, r.buyer_id))
+              or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)))
+          order by lower(c.name) <> ${exact}, c.name limit ${each})`,
     ].filter((part) => part !== undefined)
     if (parts.length === 0) return []
     const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(tx)
-    const companyPage =
-      actor.staff || actor.companyRole === 'FUNDER'
-        ? '/finance/finance-order?supplierName='
-        : buyer
-          ? '/confirmation/invoiceConfirmation?supplierName='
-          : '/trading/invoice?buyerName='
-    return rows.map((row) => (row.kind === 'COMPANY' ? { ...row, link: `${companyPage}${encodeURIComponent(row.link)}` } : row))
+    return rows.map((row) => (row.kind === 'COMPANY' ? { ...row, link: companyLink(actor, row) } : row))
   },
 })
