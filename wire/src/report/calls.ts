@@ -90,9 +90,11 @@ export const reportCalls = {
     scope: 'company',
     effect: 'read',
     title: 'Where the caller’s financing stands, currency by currency, and whether it ties to the ledger',
-    body: z.object({}),
+    body: z.object({ asOf: DateText.optional() }),
     answer: z.object({
       asOf: z.string(),
+      /** Of a past day only what the books can tell stands in the figures: no limits, nothing locked, no pools. */
+      isPast: z.boolean(),
       currencies: z.array(
         z.object({
           currency: z.string(),
@@ -112,7 +114,7 @@ export const reportCalls = {
     scope: 'company',
     effect: 'read',
     title: 'The rows one figure of the account overview is the sum of',
-    body: z.object({ figure: z.enum(overviewFigures), currency: CurrencyCode }),
+    body: z.object({ figure: z.enum(overviewFigures), currency: CurrencyCode, asOf: DateText.optional() }),
     answer: z.object({ rows: z.array(OverviewRow), total: z.string() }),
   }),
   accountOverviewExport: call({
@@ -123,7 +125,7 @@ export const reportCalls = {
     effect: 'read',
     title: 'The account overview with the rows of every figure as xlsx',
     kind: 'file',
-    body: z.object({}),
+    body: z.object({ asOf: DateText.optional() }),
     answer: z.any(),
   }),
   cashflow: call({

@@ -1,3 +1,4 @@
+import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OverviewFigure, overviewFigures, type reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
@@ -5,8 +6,9 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { loadPools, type PoolRow, poolState } from '../pool/figures.ts'
+import { figuresOfAnyDay, rowsAt } from './overview-at.ts'
 
-type Row = {
+export type Row = {
   figure: OverviewFigure
   currency: string
   kind: 'LIMIT' | 'ORDER' | 'CLAIM' | 'PAYMENT' | 'POOL' | 'RECEIPT'
@@ -110,6 +112,13 @@ const total = (rows: readonly Row[], figure: OverviewFigure, currency: string) =
     currency,
   )
 
+const proof = (name: string, figure: M.Money, ledger: M.Money) => ({
+  name,
+  figure: M.toDecimal(figure),
+  ledger: M.toDecimal(ledger),
+  ties: figure.minor === ledger.minor,
+})
+
 /** What the general ledger of the funder says about these orders, to lay beside what the orders say. */
 async function proofsOf(tx: Tx, rows: readonly Row[], currency: string, releasable: M.Money) {
   const used = total(rows, 'USED', currency)
@@ -120,12 +129,6 @@ async function proofsOf(tx: Tx, rows: readonly Row[], currency: string, releasab
       and order_id = any(${rows.filter((row) => row.kind === 'ORDER').map((row) => row.id)}::uuid[])`.execute(tx)
   const open = amountOf(claims[0]!.open, currency)
   const booked = total(rows, 'CLAIMS', currency)
-  const proof = (name: string, figure: M.Money, ledger: M.Money) => ({
-    name,
-    figure: M.toDecimal(figure),
-    ledger: M.toDecimal(ledger),
-    ties: figure.minor === ledger.minor,
-  })
   return [proof('FIU', expected, fiu), proof('CLAIMS', open, booked)]
 }
 
@@ -141,23 +144,49 @@ async function freedReserve(tx: Tx, rows: readonly Row[], currency: string): Pro
   return amountOf(found[0]!.amount, currency)
 }
 
-/** All currencies with their figures and proofs. */
-export async function overviewOf(context: Caller) {
+/** All currencies with their figures and proofs: today's, or those of the close of a past day. */
+export async function overviewOf(context: Caller, asOf: LocalDate = context.today) {
+  return asOf < context.today ? overviewAt(context.tx, asOf) : overviewToday(context)
+}
+
+const currenciesIn = (rows: readonly Row[]) => [...new Set(rows.map((row) => row.currency))].sort()
+const figureOf = (rows: readonly Row[], figure: OverviewFigure, currency: string) => ({
+  figure,
+  amount: M.toDecimal(total(rows, figure, currency)),
+  count: rows.filter((row) => row.figure === figure && row.currency === currency).length,
+})
+
+async function overviewAt(tx: Tx, asOf: LocalDate) {
+  const { rows, freed } = await rowsAt(tx, asOf)
+  const currencies = currenciesIn(rows).map((currency) => {
+    const orders = new Set(rows.filter((row) => row.currency === currency).map((row) => row.id))
+    const released = M.sum(
+      [...orders].map((id) => amountOf(freed.get(id) ?? '0', currency)),
+      currency,
+    )
+    const expected = M.subtract(total(rows, 'USED', currency), released)
+    return {
+      currency,
+      figures: figuresOfAnyDay.map((figure) => figureOf(rows, figure, currency)),
+      available: null,
+      proofs: [proof('FIU', expected, total(rows, 'FIU', currency))],
+    }
+  })
+  return { rows, currencies }
+}
+
+async function overviewToday(context: Caller) {
   const rows = await rowsOf(context)
   await elevate(context.tx)
   const currencies = []
-  for (const currency of [...new Set(rows.map((row) => row.currency))].sort()) {
+  for (const currency of currenciesIn(rows)) {
     const own = rows.filter((row) => row.currency === currency)
     const at = (figure: OverviewFigure) => total(rows, figure, currency)
     const facility = own.some((row) => row.figure === 'FACILITY')
     currencies.push({
       currency,
       figures: overviewFigures
-        .map((figure) => ({
-          figure,
-          amount: M.toDecimal(at(figure)),
-          count: own.filter((row) => row.figure === figure).length,
-        }))
+        .map((figure) => figureOf(rows, figure, currency))
         .filter(({ figure }) => !figure.startsWith('POOL') || own.some((row) => row.kind === 'POOL')),
       available: facility ? M.toDecimal(M.subtract(M.subtract(at('FACILITY'), at('USED')), at('LOCKED'))) : null,
       proofs: await proofsOf(context.tx, own, currency, await freedReserve(context.tx, own, currency)),
@@ -166,14 +195,20 @@ export async function overviewOf(context: Caller) {
   return { rows, currencies }
 }
 
-export const accountOverview: Handler<typeof reportCalls.accountOverview> = async (request) => ({
-  asOf: request.today,
-  currencies: (await overviewOf(request)).currencies,
-})
+/** The day asked for; one that has not closed yet is today. */
+export const dayOf = ({ today, body }: { today: LocalDate; body: { asOf?: string | undefined } }): LocalDate =>
+  body.asOf && body.asOf < today ? body.asOf : today
+
+export const accountOverview: Handler<typeof reportCalls.accountOverview> = async (request) => {
+  const asOf = dayOf(request)
+  return { asOf, isPast: asOf < request.today, currencies: (await overviewOf(request, asOf)).currencies }
+}
 
 export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows> = async (request) => {
   const { figure, currency } = request.body
-  const rows = (await rowsOf(request, currency)).filter((row) => row.figure === figure && row.currency === currency)
+  const asOf = dayOf(request)
+  const all = asOf < request.today ? (await rowsAt(request.tx, asOf, currency)).rows : await rowsOf(request, currency)
+  const rows = all.filter((row) => row.figure === figure && row.currency === currency)
   return {
     total: M.toDecimal(total(rows, figure, currency)),
     rows: rows.map(({ id, kind, no, partyName, amount, date }) => ({

@@ -106,6 +106,32 @@ describe('the account overview', () => {
   })
 })
 
+describe('the account overview of a past day', () => {
+  const at = (asOf?: string) => portal.ask(portal.seats.elmMaker, reportCalls.accountOverview, { body: asOf ? { asOf } : {} })
+  const figures = async (asOf?: string) =>
+    Object.fromEntries(
+      (await at(asOf)).currencies.find((one) => one.currency === 'USD')!.figures.map(({ figure, amount }) => [figure, amount]),
+    )
+
+  test('tells what was funded, paid and earned by its close, and ties to the books of that day', async () => {
+    const first = await at(openingDay)
+    expect(first).toMatchObject({ asOf: openingDay, isPast: true })
+    expect(first.currencies.flatMap((one) => one.proofs.map((proof) => proof.ties))).toEqual([true])
+    // Two times 90,000, of which nothing is paid back yet; one night of interest on the one in arrears.
+    expect(await figures(openingDay)).toMatchObject({ USED: '180000.00', RESERVE_HELD: '20000.00', INTEREST_DUE: '17.00' })
+    expect((await figures(addDays(openingDay, 29))).INTEREST_DUE).toBe('510.00')
+    const rows = await portal.ask(portal.seats.elmMaker, reportCalls.accountOverviewRows, {
+      body: { figure: 'INTEREST_DUE', currency: 'USD', asOf: openingDay },
+    })
+    expect(rows).toMatchObject({ total: '17.00', rows: [{ id: arrears.orderId }] })
+    expect((await at(addDays(openingDay, -1))).currencies).toEqual([])
+    // The close of yesterday is where today begins, but for what today has brought: the receipt of 40,000.
+    const [before, now] = [await figures(addDays(openingDay, 40)), await figures()]
+    expect(cents(before.USED!) - cents(now.USED!)).toBe(cents('40000.00') - cents(before.INTEREST_DUE!))
+    expect((await at('2999-01-01')).isPast).toBe(false)
+  })
+})
+
 describe('cash flow', () => {
   test('of both sides of a payment agree, and periods add up to the totals', async () => {
     const asked = { currency: 'USD', from: openingDay, to: addDays(openingDay, 90), step: 'DAY' as const }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type OverviewFigure, reportCalls } from '@usance/wire/report/calls'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useText } from '../../i18n/i18n.ts'
 import { Can } from '../../session/can.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
@@ -23,17 +24,27 @@ type Opened = { figure: OverviewFigure; currency: string }
 export default function AccountOverviewPage() {
   const text = useText()
   const [opened, open] = useState<Opened>()
+  const [day, setDay] = useState('')
+  const asked = day === '' ? {} : { asOf: day }
   const answer = useQuery({
-    queryKey: ['account-overview'],
-    queryFn: () => send(reportCalls.accountOverview, { body: {} }, { quiet: true }),
+    queryKey: ['account-overview', day],
+    queryFn: () => send(reportCalls.accountOverview, { body: asked }, { quiet: true }),
+    placeholderData: keepPreviousData,
   })
   const actions = (
     <div className="report-actions">
+      <DateInput
+        label={text('report.day')}
+        value={day}
+        onPick={setDay}
+        onClear={() => setDay('')}
+        placeholder={text('report.day')}
+      />
       <Can permission="account-overview.export">
         <ActionButton
           look="plain"
           icon="download"
-          action={() => takeHome(reportCalls.accountOverviewExport, { body: {} }, 'account-overview.xlsx')}
+          action={() => takeHome(reportCalls.accountOverviewExport, { body: asked }, 'account-overview.xlsx')}
         >
           {text('report.export')}
         </ActionButton>
@@ -43,8 +54,9 @@ export default function AccountOverviewPage() {
   )
   return (
     <div className="ar">
-      <PageHeader title={text('menu.accountOverview')} actions={answer.data?.currencies.length ? actions : undefined}>
+      <PageHeader title={text('menu.accountOverview')} actions={answer.data?.currencies.length || day ? actions : undefined}>
         {answer.data && text('report.asOf', { date: formatDate(answer.data.asOf) })}
+        {answer.data?.isPast && ` ${text('report.pastDay')}`}
       </PageHeader>
       {answer.isError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
@@ -52,7 +64,11 @@ export default function AccountOverviewPage() {
         <Skeleton lines={10} />
       ) : answer.data.currencies.length === 0 ? (
         <div className="panel">
-          <Empty title={text('report.overviewEmpty')} text={text('report.overviewEmptyText')} />
+          {answer.data.isPast ? (
+            <Empty title={text('report.pastEmpty')} text={text('report.pastEmptyText')} />
+          ) : (
+            <Empty title={text('report.overviewEmpty')} text={text('report.overviewEmptyText')} />
+          )}
         </div>
       ) : (
         answer.data.currencies.map(({ currency, figures, available, proofs }) => (
@@ -69,12 +85,14 @@ export default function AccountOverviewPage() {
                   onOpen={count > 0 ? () => open({ figure, currency }) : undefined}
                 />
               ))}
-              <KeyFigure
-                loading={false}
-                label={text('report.figure.AVAILABLE')}
-                value={available === null ? '-' : <Money amount={available} currency={currency} bare />}
-                note={text(available === null ? 'report.noFacility' : 'report.availableNote')}
-              />
+              {!answer.data.isPast && (
+                <KeyFigure
+                  loading={false}
+                  label={text('report.figure.AVAILABLE')}
+                  value={available === null ? '-' : <Money amount={available} currency={currency} bare />}
+                  note={text(available === null ? 'report.noFacility' : 'report.availableNote')}
+                />
+              )}
             </div>
             <div className="report-proofs">
               {proofs.map((proof) => (
@@ -93,17 +111,18 @@ export default function AccountOverviewPage() {
         onClose={() => open(undefined)}
         width={720}
       >
-        {opened && <Rows key={opened.figure + opened.currency} {...opened} />}
+        {opened && <Rows key={opened.figure + opened.currency + day} {...opened} day={day} />}
       </SidePanel>
     </div>
   )
 }
 
-function Rows({ figure, currency }: Opened) {
+function Rows({ figure, currency, day }: Opened & { day: string }) {
   const text = useText()
   const answer = useQuery({
-    queryKey: ['account-overview', figure, currency],
-    queryFn: () => send(reportCalls.accountOverviewRows, { body: { figure, currency } }, { quiet: true }),
+    queryKey: ['account-overview', figure, currency, day],
+    queryFn: () =>
+      send(reportCalls.accountOverviewRows, { body: { figure, currency, ...(day ? { asOf: day } : {}) } }, { quiet: true }),
   })
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={8} />

@@ -1,0 +1,48 @@
+import type { OverviewFigure, reportCalls } from '@usance/wire/report/calls'
+import { amountText } from '../../database/amount.ts'
+import { writeWorkbook } from '../../files/spreadsheet.ts'
+import type { Handler } from '../../http/context.ts'
+import { sendFile } from './bank-slip.ts'
+import { dayOf, overviewOf } from './overview.ts'
+
+const words = {
+  'en-US': ['Account overview', 'Figure', 'Currency', 'Document', 'Party', 'Date', 'Amount'],
+  'zh-CN': ['账户总览', '指标', '币种', '单据', '相对方', '日期', '金额'],
+}
+const figures: Record<OverviewFigure, { 'en-US': string; 'zh-CN': string }> = {
+  FACILITY: { 'en-US': 'Facility', 'zh-CN': '授信额度' },
+  USED: { 'en-US': 'Used', 'zh-CN': '已用额度' },
+  LOCKED: { 'en-US': 'Locked', 'zh-CN': '占用额度' },
+  FIU: { 'en-US': 'Funds in use', 'zh-CN': '融资余额' },
+  OVERDUE: { 'en-US': 'Overdue principal', 'zh-CN': '逾期本金' },
+  RESERVE_HELD: { 'en-US': 'Reserve held', 'zh-CN': '留存尾款' },
+  RESERVE_RELEASABLE: { 'en-US': 'Reserve releasable', 'zh-CN': '可释放尾款' },
+  INTEREST_DUE: { 'en-US': 'Interest due', 'zh-CN': '应付利息' },
+  FEES_DUE: { 'en-US': 'Fees due', 'zh-CN': '应付费用' },
+  CLAIMS: { 'en-US': 'Claims', 'zh-CN': '追索债权' },
+  REFUNDS_PENDING: { 'en-US': 'Refunds pending', 'zh-CN': '待退款' },
+  POOL_BASE: { 'en-US': 'Pool base', 'zh-CN': '池基数' },
+  POOL_DRAWN: { 'en-US': 'Pool drawn', 'zh-CN': '池已提款' },
+  POOL_AVAILABLE: { 'en-US': 'Pool availability', 'zh-CN': '池可用额' },
+}
+
+/** Every row of every figure as a sheet, for today or the close of a past day, in the reader's language. */
+export const accountOverviewExport: Handler<typeof reportCalls.accountOverviewExport> = async (request) => {
+  const asOf = dayOf(request)
+  const { rows } = await overviewOf(request, asOf)
+  const [name, ...titles] = words[request.language] as [string, ...string[]]
+  const sheet = await writeWorkbook(
+    name,
+    titles.map((title) => ({ title })),
+    rows.map((row) => [
+      figures[row.figure][request.language],
+      row.currency,
+      row.no,
+      row.partyName ?? '',
+      row.date ?? '',
+      amountText(row.amount, row.currency),
+    ]),
+  )
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return sendFile(request.raw.reply, `${name} ${asOf}.xlsx`, type, sheet)
+}
