@@ -29,7 +29,15 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /** Opens a portal on a copy of the test world. `ask` sends a call over HTTP as somebody and answers its data, or throws a Refusal. */
 export async function openPortal() {
-  const template = await createTemplate('world', async (adminUrl) => {
+  const portal = await startPortal(await worldTemplate())
+  const world = (
+    await portal.app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow()
+  ).value as World
+  return { ...portal, world, seats: world.seats }
+}
+
+const worldTemplate = () =>
+  createTemplate('world', async (adminUrl) => {
     await migrate(adminUrl)
     const db = openDatabase(adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'template' })
     const { platformId } = await install(db, openingDay)
@@ -40,6 +48,9 @@ export async function openPortal() {
       .execute()
     await db.destroy()
   })
+
+/** Starts a server on a copy of a template, with the instant its people live in when that is not now. */
+export async function startPortal(template: string, clock?: () => Date) {
   const database = await cloneDatabase(template)
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-test-'))
   const config = readConfig({
@@ -49,10 +60,11 @@ export async function openPortal() {
     USANCE_WEB: process.env.USANCE_WEB,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
   })
-  const running: Running = await startServer(config, database.adminUrl, { appUrl: database.url })
+  const running: Running = await startServer(config, database.adminUrl, {
+    appUrl: database.url,
+    ...(clock ? { clock } : {}),
+  })
   const { app, server } = running
-  const world = (await app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow())
-    .value as World
 
   const sendRaw = (seat: Seat | null, method: string, url: string, payload?: unknown, headers: Record<string, string> = {}) =>
     server.inject({
@@ -74,8 +86,7 @@ export async function openPortal() {
   return {
     app,
     server,
-    world,
-    seats: world.seats,
+    platformId: running.platformId,
     sendRaw,
     /** Sends a call as somebody. A write whose body takes an idempotencyKey gets a fresh one unless given. */
     async ask<C extends Call>(

@@ -8,7 +8,7 @@ const purposeOf = (fileName: string): UploadPurpose | '' =>
 
 /** Uploads a file as somebody, as the browser's uploader for such a file would, and answers the envelope. */
 export async function uploadAs(
-  portal: Portal,
+  portal: Pick<Portal, 'server'>,
   seat: Seat,
   fileName: string,
   content: Buffer,
