@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { alongside } from '../database/database.ts'
 import type { UseCaseContext } from '../http/context.ts'
 
@@ -39,4 +40,19 @@ export async function audit(
     })
     .execute()
   await alongside(tx, row)
+}
+
+/** Adds the audit rows of many changes of one call in one statement. */
+export async function auditMany(
+  { tx, actor, today, requestId, ip }: Parameters<typeof audit>[0],
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into audit_log (business_date, user_id, user_name, company_id, company_role, request_id, event, object_type, object_id, object_no, before, after, ip)
+    select ${today}::date, ${actor?.userId ?? null}::uuid, ${actor?.userName ?? null}, ${actor?.companyId ?? null}::uuid, ${actor?.companyRole ?? null}, ${requestId},
+      event, "objectType", "objectId", "objectNo", before, after, ${ip}
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as r(event text, "objectType" text, "objectId" text, "objectNo" text, before jsonb, after jsonb)`.execute(
+    tx,
+  )
 }

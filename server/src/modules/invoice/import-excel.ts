@@ -8,6 +8,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
 import { runImport } from '../sheet-import/run-import.ts'
 import { sendTemplate, templateOf } from '../sheet-import/sheet.ts'
+import { addInvoices } from './add-invoices.ts'
 import { confirmNow } from './change-status.ts'
 import { buyerSheet, type InvoiceKey, staffSheet, supplierSheet } from './invoice-sheets.ts'
 import { addDraft } from './save-invoice.ts'
@@ -32,13 +33,10 @@ export const importExcel = async (request: Caller) => {
     kind: isBuyers ? 'CONFIRMED_INVOICES' : 'INVOICES',
     fileKey: query.fileKey,
     sheet: await ownSheet(request),
-    add: ([row]) => (isBuyers ? addConfirmed(request, row!) : addOwn(request, row!)),
+    ...(isBuyers
+      ? { add: ([row]: Row[]) => addConfirmed(request, row!) }
+      : { addAll: (rows: Row[], tell: (done: number) => void) => addInvoices(request, rows, tell) }),
   })
-}
-
-async function addOwn(request: Caller, row: Row) {
-  const { tx, actor } = request
-  await addDraft(request, { ...(await bodyOf(tx, actor.companyId, row, row.buyerCode)) }, 'EXCEL')
 }
 
 /** The invoice a supplier has sent already is confirmed; any other is entered for the supplier and confirmed at once. */

@@ -67,16 +67,20 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     .where('id', '=', supplierId)
     .executeTakeFirstOrThrow()
   const files = await filesOf(tx, body.attachments)
+  const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
   const prints = fingerprint(app, {
-    supplierReg: `${supplier.country}:${supplier.bizRegNo}`,
-    buyerReg: `${buyer.country}:${buyer.bizRegNo}`,
+    ...parties,
     invoiceNo: body.invoiceNo,
     issueDate: body.issueDate,
     amount: amount.value,
   })
   await elevate(tx)
   const riskFlags = [
-    ...(await checkDuplicates(tx, prints, body.issueDate, id)),
+    ...(await checkDuplicates(tx, prints, {
+      pair: `${parties.supplierReg} ${parties.buyerReg}`,
+      issueDate: body.issueDate,
+      ownId: id,
+    })),
     ...(await oddities(tx, {
       id,
       supplierId,

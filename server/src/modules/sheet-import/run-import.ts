@@ -5,6 +5,7 @@ import { readSheet, writeWorkbook } from '../../files/spreadsheet.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
+import { progressOf } from './progress.ts'
 import { cleanRow, type Faulty, type ImportSheet, placesOf } from './sheet.ts'
 import { importWords } from './words.ts'
 
@@ -16,9 +17,16 @@ type Wanted<Key extends string> = {
   sheet: ImportSheet<Key>
   /** What rows of one document have in common, as it was typed; each row is its own when left out. */
   groupOf?: (row: Record<Key, string>) => string
-  /** Adds one document; a Refused makes its rows faulty and undoes nothing else. */
-  add: (rows: Record<Key, string>[]) => Promise<unknown>
-}
+} & (
+  | {
+      /** Adds one document; a Refused makes its rows faulty and undoes nothing else. */
+      add: (rows: Record<Key, string>[]) => Promise<unknown>
+    }
+  | {
+      /** Adds the documents of all rows, each its own, and says of each what is wrong; `tell` hears how many are done. */
+      addAll: (rows: Record<Key, string>[], tell: (done: number) => void) => Promise<(Faulty | undefined)[]>
+    }
+)
 
 /**
  * Reads a sheet whose first row holds titles of the template, in either language. Good rows are kept, faulty ones come back
@@ -50,11 +58,26 @@ export async function runImport<Key extends string>(request: Caller, wanted: Wan
       const typed = Object.fromEntries(sheet.columns.map(({ key }) => [key, cell(key)])) as Record<Key, string>
       return { cell, typed, outcome: cleanRow(sheet, cell), fault: undefined as Faulty | undefined }
     })
-  for (const group of groupsOf(read, wanted.groupOf)) {
+  const tell = progressOf(request, file.objectKey, read.length)
+  tell(0)
+  if ('addAll' in wanted) {
+    const sound = read.filter(({ outcome }) => 'row' in outcome)
+    for (const one of read) if ('reason' in one.outcome) one.fault = one.outcome
+    const faults = await wanted.addAll(
+      sound.map(({ outcome }) => (outcome as { row: Record<Key, string> }).row),
+      (done) => tell(read.length - sound.length + done),
+    )
+    for (const [index, fault] of faults.entries()) sound[index]!.fault = fault
+  }
+  const add = 'add' in wanted ? wanted.add : undefined
+  let done = 0
+  for (const group of add ? groupsOf(read, wanted.groupOf) : []) {
+    done += group.length
+    tell(done)
     const faulty = group.find(({ outcome }) => 'reason' in outcome)
     const fault = faulty
       ? undefined
-      : await addGroup(request, () => wanted.add(group.map(({ outcome }) => (outcome as { row: Record<Key, string> }).row)))
+      : await addGroup(request, () => add!(group.map(({ outcome }) => (outcome as { row: Record<Key, string> }).row)))
     for (const one of group)
       one.fault = 'reason' in one.outcome ? one.outcome : faulty ? { reason: 'OTHER_ROW' } : (fault ?? undefined)
   }
@@ -67,14 +90,14 @@ export async function runImport<Key extends string>(request: Caller, wanted: Wan
           sheet,
           faults.map(({ cell, fault }) => [...sheet.columns.map(({ key }) => cell(key)), textOf(request, sheet, fault!)]),
         )
-  const done = {
+  const outcome = {
     successfulNumber: read.length - faults.length,
     errorNumber: faults.length,
     errorObjectKey,
   }
   await tx
     .updateTable('importJob')
-    .set({ ...done, state: 'DONE', done: read.length, total: read.length, finishedAt: sql`app_now()` })
+    .set({ ...outcome, state: 'DONE', done: read.length, total: read.length, finishedAt: sql`app_now()` })
     .where('id', '=', job.id)
     .execute()
   await audit(request, {
@@ -82,9 +105,9 @@ export async function runImport<Key extends string>(request: Caller, wanted: Wan
     objectType: 'FILE',
     objectId: file.id,
     objectNo: file.fileName,
-    after: { successfulNumber: done.successfulNumber, errorNumber: done.errorNumber },
+    after: { successfulNumber: outcome.successfulNumber, errorNumber: outcome.errorNumber },
   })
-  return answerOf(request, done)
+  return answerOf(request, outcome)
 }
 
 const earlierJob = ({ tx, actor }: Caller, kind: string, objectKey: string) =>
