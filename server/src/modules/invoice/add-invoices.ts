@@ -122,7 +122,9 @@ async function checkEach(
 /** Stores drafts and their audit rows in two statements; answers the places of those that are stored. */
 async function store(context: UseCaseContext, batch: readonly (Checked & { flags: string[] })[]): Promise<Set<number>> {
   const { tx, actor } = context
-  const made = batch.map((one) => ({ id: newId(), ...one }))
+  // Ids of one moment have no order of their own; sorted, the file's order is theirs.
+  const fresh = batch.map(() => newId()).sort()
+  const made = batch.map((one, index) => ({ id: fresh[index]!, ...one }))
   const values = made.map(({ id, row, flags, ...one }) => ({
     id,
     buyer_id: one.buyerId,
