@@ -126,9 +126,7 @@ export function advance(
   return adjust(moved, convention, calendars)
 }
 
-export const firstBusinessDayOfMonth = (date: LocalDate, calendars: readonly Calendar[]) =>
-  adjust(startOfMonth(date), 'FOLLOWING', calendars)
-export const lastBusinessDayOfMonth = (date: LocalDate, calendars: readonly Calendar[]) =>
+const lastBusinessDayOfMonth = (date: LocalDate, calendars: readonly Calendar[]) =>
   adjust(endOfMonth(date), 'PRECEDING', calendars)
 
 const sameMonth = (a: LocalDate, b: LocalDate) => a.slice(0, 7) === b.slice(0, 7)

@@ -276,8 +276,6 @@ export const dayCounts: Readonly<Record<DayCountCode, DayCount>> = {
   ONE_ONE: oneOne,
 }
 
-export const isDayCountCode = (text: string): text is DayCountCode => (dayCountCodes as readonly string[]).includes(text)
-
 const always365 = ['GBP', 'HKD', 'SGD', 'INR', 'ZAR', 'PLN']
 const domestic365 = ['AUD', 'CAD', 'NZD']
 /** The market's day count of a currency; the Australian, Canadian and New Zealand dollar use 365 at home only. */

@@ -62,9 +62,6 @@ export function feeOf(rule: FeeRule, items: readonly FeeItem[], currency: string
   return { rule, base, raw, limitedBy, amount, taxRaw, tax, total: M.add(amount, tax), parts }
 }
 
-/** A single amount charged by a rule outside a trial, for example an early-repayment fee on the principal. */
-export const feeOn = (rule: FeeRule, item: FeeItem): Fee => feeOf(rule, [item], item.advance.currency)
-
 function contribution({ basis }: FeeRule, { face, advance, fraction }: FeeItem): Rational {
   switch (basis) {
     case 'PCT_FACE':

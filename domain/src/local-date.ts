@@ -71,9 +71,6 @@ export const addYears = (date: LocalDate, years: number): LocalDate => addMonths
 /** ISO weekday: Monday 1 to Sunday 7. */
 export const weekday = (date: LocalDate): number => ((((toEpochDay(partsOf(date)) + 3) % 7) + 7) % 7) + 1
 
-export const isBefore = (a: LocalDate, b: LocalDate) => a < b
-export const isAfter = (a: LocalDate, b: LocalDate) => a > b
-export const compareDates = (a: LocalDate, b: LocalDate): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
 export const minDate = (a: LocalDate, b: LocalDate): LocalDate => (b < a ? b : a)
 export const maxDate = (a: LocalDate, b: LocalDate): LocalDate => (b > a ? b : a)
 

@@ -14,6 +14,3 @@ export const approvalMachine = machine(approvalStatuses, [
   [['IN_APPROVE'], 'withdraw', ['S', 'B', 'F', 'D', 'O', 'R', 'T', 'A'], 'WITHDRAWN'],
   [['REJECTED'], 'resubmit', ['S', 'B', 'F', 'D', 'O', 'R', 'T', 'A'], 'IN_APPROVE'],
 ])
-export const approvalCan = approvalMachine.can
-export const nextApprovalStatus = approvalMachine.next
-export type ApprovalEvent = (typeof approvalMachine.events)[number]

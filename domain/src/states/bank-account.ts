@@ -10,9 +10,6 @@ export const bankAccountMachine = machine(bankAccountStatuses, [
   [['DISABLE'], 'enable', ['T'], 'ENABLE'],
   [['ENABLE'], 'disable', ['D', 'O', 'T'], 'DISABLE'],
 ])
-export const bankAccountCan = bankAccountMachine.can
-export const nextBankAccountStatus = bankAccountMachine.next
-export type BankAccountEvent = (typeof bankAccountMachine.events)[number]
 
 /** What users see: an account that is not enabled and may not be enabled yet is waiting for its check. */
 export const shownBankAccountStatus = (status: BankAccountStatus, canEnable: boolean): ShownBankAccountStatus =>

@@ -12,9 +12,6 @@ export const collectionMachine = machine(collectionStatuses, [
   [['RECEIVED'], 'giveUp', ['system'], 'UNIDENTIFIED'],
   [['UNIDENTIFIED'], 'refund', ['T'], 'REFUNDED'],
 ])
-export const collectionCan = collectionMachine.can
-export const nextCollectionStatus = collectionMachine.next
-export type CollectionEvent = (typeof collectionMachine.events)[number]
 
 /** Business days after which money nobody could match counts as unidentified. */
 export const unidentifiedAfterBd = 2

@@ -13,5 +13,3 @@ export const contractMachine = machine(contractStatuses, [
   [['SIGNED'], 'terminate', ['O', 'F'], 'TERMINATED'],
 ])
 export const contractCan = contractMachine.can
-export const nextContractStatus = contractMachine.next
-export type ContractEvent = (typeof contractMachine.events)[number]

@@ -75,9 +75,6 @@ export const holdsDocuments = (status: FinanceOrderStatus): boolean => (lockingS
 export const outstandingStatuses = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'] as const satisfies readonly FinanceOrderStatus[]
 export const isOutstanding = (status: FinanceOrderStatus): boolean => (outstandingStatuses as readonly string[]).includes(status)
 
-/** Statuses before funding in which an order reserves part of the limits. */
-export const reservesLimit = (status: FinanceOrderStatus): boolean => holdsDocuments(status) && !isOutstanding(status)
-
 export type RepaymentFacts = {
   /** Anything still owed: principal, interest, penalties, fees. */
   readonly isOwed: boolean

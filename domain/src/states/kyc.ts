@@ -13,7 +13,6 @@ export const kycMachine = machine(kycStatuses, [
   [['IN_APPROVE'], 'reject', ['O', 'R', 'T'], 'REFUSED'],
 ])
 export const nextKycStatus = kycMachine.next
-export type KycEvent = (typeof kycMachine.events)[number]
 
 /** The yearly review may be stated from this many days before the admission runs out. */
 export const reviewLeadDays = 60

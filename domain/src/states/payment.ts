@@ -14,5 +14,4 @@ export const paymentMachine = machine(paymentStatuses, [
   [['DRAFT', 'IN_APPROVE', 'FAILED'], 'cancel', ['T', 'system'], 'CANCELLED'],
 ])
 export const paymentCan = paymentMachine.can
-export const nextPaymentStatus = paymentMachine.next
 export type PaymentEvent = (typeof paymentMachine.events)[number]

@@ -9,6 +9,3 @@ export const pricingOfferMachine = machine(pricingOfferStatuses, [
   [['OFFERED'], 'reject', ['S', 'D'], 'REJECTED'],
   [['OFFERED', 'ACCEPTED'], 'expire', ['system'], 'EXPIRED'],
 ])
-export const pricingOfferCan = pricingOfferMachine.can
-export const nextPricingOfferStatus = pricingOfferMachine.next
-export type PricingOfferEvent = (typeof pricingOfferMachine.events)[number]

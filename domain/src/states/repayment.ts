@@ -13,6 +13,4 @@ export const repaymentMachine = machine(repaymentStatuses, [
   [['PASSED'], 'post', ['T', 'system'], 'POSTED'],
   [['POSTED'], 'reverse', ['T', 'F'], 'REVERSED'],
 ])
-export const repaymentCan = repaymentMachine.can
-export const nextRepaymentStatus = repaymentMachine.next
 export type RepaymentEvent = (typeof repaymentMachine.events)[number]

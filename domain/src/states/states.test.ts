@@ -205,5 +205,5 @@ test('a bank account waits for its approval and its cooling-off before it may be
 test('nobody disables himself', () => {
   expect(mayDisableUser({ id: 'u1', status: 'active' }, 'u2')).toBe(true)
   expect(mayDisableUser({ id: 'u1', status: 'active' }, 'u1')).toBe(false)
-  expect(mayDisableUser({ id: 'u1', status: 'unActive' }, 'u2')).toBe(false)
+  expect(mayDisableUser({ id: 'u1', status: 'stop' }, 'u2')).toBe(false)
 })

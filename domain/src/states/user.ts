@@ -4,16 +4,17 @@ import { machine } from './machine.ts'
 export const userStatuses = ['unActive', 'active', 'stop'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-/** The life of a user. An invitation is accepted once, within `invitationHours`. */
+/** The life of a user. An invitation is accepted once, within `invitationHours`; somebody who never accepted one goes back
+ *  to it when let in again (`reinvite`). */
 export const userMachine = machine(userStatuses, [
   [['unActive'], 'invite', ['D', 'A'], 'unActive'],
   [['unActive'], 'accept', ['system'], 'active'],
-  [['active'], 'disable', ['D', 'A'], 'stop'],
+  [['unActive', 'active'], 'disable', ['D', 'A'], 'stop'],
   [['stop'], 'activate', ['D', 'A'], 'active'],
+  [['stop'], 'reinvite', ['D', 'A'], 'unActive'],
   [['active'], 'resetPassword', ['D', 'A', 'system'], 'active'],
 ])
 export const userCan = userMachine.can
-export const nextUserStatus = userMachine.next
 export type UserEvent = (typeof userMachine.events)[number]
 
 export const invitationHours = 72

@@ -211,6 +211,7 @@ function asRefused(error: unknown): Refused {
     '08003',
     '53300',
     '53100',
+    'ENOSPC',
     'ECONNREFUSED',
     'ECONNRESET',
     'EPIPE',

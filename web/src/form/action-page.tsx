@@ -1,36 +1,37 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
-import { PageHeader } from '../ui/page-frame.tsx'
+import { UnderWay } from '../ui/under-way.ts'
+import './form.css'
 
-/** A page of one action: while it runs an overlay keeps everything below it still. */
+/**
+ * A page of one action. While the action of a button on it runs, or while it is `busy`, an overlay keeps everything below
+ * still: nothing can be changed of what has been sent.
+ */
 export function ActionPage({
-  title,
-  back,
-  busy,
-  actions,
-  status,
+  busy = false,
+  className = '',
   children,
 }: {
-  title: ReactNode
-  back: string
-  busy: boolean
-  actions?: ReactNode
-  status?: string
+  busy?: boolean
+  className?: string
   children: ReactNode
 }) {
   const text = useText()
+  const [running, setRunning] = useState(0)
+  const still = busy || running > 0
   return (
-    <div className="page action-page" data-status="action" aria-busy={busy}>
-      <PageHeader title={title} back={back} actions={actions} status={status} />
-      <div className="action-body" inert={busy}>
-        {children}
-      </div>
-      {busy && (
-        <div className="action-overlay" role="status">
-          <span className="spinner" aria-hidden="true" />
-          {text('common.loading')}
+    <UnderWay value={(change) => setRunning((count) => count + change)}>
+      <div className={`action-page ${className}`} data-status="action" aria-busy={still}>
+        <div className="page" inert={still}>
+          {children}
         </div>
-      )}
-    </div>
+        {still && (
+          <div className="action-overlay" role="status">
+            <span className="spinner" aria-hidden="true" />
+            {text('common.loading')}
+          </div>
+        )}
+      </div>
+    </UnderWay>
   )
 }

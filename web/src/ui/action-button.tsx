@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { Refused } from '../http/refused.ts'
 import { report } from '../http/report.ts'
 import { sameUser } from '../session/mismatch.ts'
 import { Button } from './button.tsx'
 import type { IconName } from './icons.tsx'
+import { UnderWay } from './under-way.ts'
 
 type Props = {
   children: ReactNode
@@ -34,12 +35,15 @@ export function ActionButton({
   icon,
 }: Props) {
   const [busy, setBusy] = useState(false)
+  const underWay = use(UnderWay)
   const click = async () => {
     if (!(await sameUser())) return
     setBusy(true)
     try {
       if (before && !(await before())) return
-      if ((await action()) === true && after) setTimeout(after, afterDelayMs)
+      underWay(1)
+      const answer = await Promise.resolve(action()).finally(() => underWay(-1))
+      if (answer === true && after) setTimeout(after, afterDelayMs)
     } catch (error) {
       // `send` has shown its refusals already; anything else is a fault worth a notice and a line in the console.
       if (!(error instanceof Refused)) {

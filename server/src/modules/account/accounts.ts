@@ -1,27 +1,37 @@
+import {
+  invitationHours,
+  mayDisableUser,
+  type UserEvent,
+  type UserStatus,
+  userCan,
+  userMachine,
+} from '@usance/domain/states/user'
 import type { accountCalls } from '@usance/wire/account/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
 import { newLink } from '../session/password.ts'
 
 const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor']
-const invitationHours = 72
 const resetHours = 2
 type Seat = { role: string; userRoles: string[] }
 
 /** What may be done to a user now, by their state; nobody stops themselves. */
-export const accountOperations = (user: { id: string; status: string }, actor: Actor): string[] =>
-  (
-    ({
-      unActive: ['edit', 'send-invite', 'disabled'],
-      active: ['edit', 'disabled', 'reset-ps'],
-      stop: ['edit', 'active'],
-    })[user.status] ?? []
-  ).filter((one) => actor.permissions.has(`org.account.${one}`) && !(one === 'disabled' && user.id === actor.userId))
+export function accountOperations(user: { id: string; status: string }, actor: Actor): string[] {
+  const status = user.status as UserStatus
+  const possible: Record<string, boolean> = {
+    edit: true,
+    'send-invite': userCan.invite(status),
+    disabled: mayDisableUser({ id: user.id, status }, actor.userId),
+    'reset-ps': userCan.resetPassword(status),
+    active: userCan.activate(status),
+  }
+  return Object.keys(possible).filter((one) => possible[one] && actor.permissions.has(`org.account.${one}`))
+}
 
 /** A user with a seat in a company the caller administers; anybody else's reads like a missing one. */
 async function userOf(tx: Tx, actor: Actor, id: string) {
@@ -283,8 +293,16 @@ const act =
     return { status }
   }
 
-const setStatus = (tx: Tx, id: string, status: string) =>
-  tx.updateTable('appUser').set({ status, version: sql`version + 1`, updatedAt: sql`app_now()` }).where('id', '=', id).execute()
+/** Moves a user on by its machine. */
+async function moveOn(tx: Tx, user: { id: string; status: string }, event: UserEvent): Promise<UserStatus> {
+  const status = accepted(userMachine.next(user.status as UserStatus, event))
+  await tx
+    .updateTable('appUser')
+    .set({ status, version: sql`version + 1`, updatedAt: sql`app_now()` })
+    .where('id', '=', user.id)
+    .execute()
+  return status
+}
 const endSessions = (tx: Tx, userId: string) =>
   tx.updateTable('session').set({ endedAt: sql`now()` }).where('userId', '=', userId).where('endedAt', 'is', null).execute()
 
@@ -293,9 +311,9 @@ export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (contex
   return user.status
 })
 export const disableAccount = act('disabled', 'USER_STOPPED', async ({ tx }, user) => {
-  await setStatus(tx, user.id, 'stop')
+  const status = await moveOn(tx, user, 'disable')
   await endSessions(tx, user.id)
-  return 'stop'
+  return status
 })
 /** Somebody who never chose a password is invited again rather than let in. */
 export const activateAccount = act('active', 'USER_RESUMED', async ({ tx }, user) => {
@@ -304,9 +322,7 @@ export const activateAccount = act('active', 'USER_RESUMED', async ({ tx }, user
     .select('passwordHash')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  const status = passwordHash ? 'active' : 'unActive'
-  await setStatus(tx, user.id, status)
-  return status
+  return moveOn(tx, user, passwordHash ? 'activate' : 'reinvite')
 })
 /** The old password stops working at once; the new one is the user's own choice, through the mailed link. */
 export const resetPassword = act('reset-ps', 'PASSWORD_RESET_SENT', async (context, user, company) => {

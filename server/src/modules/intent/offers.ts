@@ -1,9 +1,10 @@
+import { type PricingOfferStatus, pricingOfferMachine } from '@usance/domain/states/pricing-offer'
 import type { intentCalls } from '@usance/wire/intent/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { accepted, Refused } from '../../http/refused.ts'
 
 /** The prices offered to the own company, open ones first; row-level security keeps those of others away. */
 export const ownOffers: Handler<typeof intentCalls.offers> = async ({ tx, actor, today }) => {
@@ -43,7 +44,7 @@ export const ownOffers: Handler<typeof intentCalls.offers> = async ({ tx, actor,
 
 /** Both decisions are final: an accepted price takes the place of the earlier one of the same product. */
 const decide =
-  (status: 'ACCEPTED' | 'REJECTED'): Handler<typeof intentCalls.accept> =>
+  (event: 'accept' | 'reject'): Handler<typeof intentCalls.accept> =>
   async (request) => {
     const { tx, actor, body, today } = request
     const offer = await tx
@@ -54,7 +55,7 @@ const decide =
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!offer) throw new Refused('NOT_FOUND')
-    if (offer.status !== 'OFFERED') throw new Refused('ILLEGAL_TRANSITION')
+    const status = accepted(pricingOfferMachine.next(offer.status as PricingOfferStatus, event))
     if (offer.validUntil < today) throw new Refused('PRICING_EXPIRED')
     await elevate(tx)
     if (status === 'ACCEPTED')
@@ -71,10 +72,10 @@ const decide =
       objectType: 'PRICING',
       objectId: offer.id,
       objectNo: offer.no,
-      before: 'OFFERED',
+      before: offer.status,
       after: status,
     })
     return { status }
   }
-export const acceptOffer = decide('ACCEPTED')
-export const rejectOffer = decide('REJECTED')
+export const acceptOffer = decide('accept')
+export const rejectOffer = decide('reject')

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
+import { badPasswordsBeforeLock, badPasswordWindowMinutes, lockMinutes } from '@usance/domain/states/user'
 import { sql } from 'kysely'
 import { inTransaction } from '../../database/database.ts'
 import type { Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-
-const failuresAllowed = 5
-const failureWindowMinutes = 15
-const lockMinutes = 30
 
 /** Whose failed attempts are counted together, as the hash under which they are kept. */
 export const subjectOf = (name: string): string => createHash('sha256').update(name.toLowerCase()).digest('hex')
@@ -32,9 +29,9 @@ export async function recordFailure({ app }: Pick<Context, 'app'>, subject: stri
   await inTransaction(app.db, { kind: 'none' }, 'write', (tx) =>
     sql`insert into login_attempt as a (login_name, failed_count, failed_since) values (${subject}, 1, now())
         on conflict (login_name) do update set
-          failed_count = case when a.failed_since < now() - make_interval(mins => ${failureWindowMinutes}) then 1 else a.failed_count + 1 end,
-          failed_since = case when a.failed_since < now() - make_interval(mins => ${failureWindowMinutes}) then now() else a.failed_since end,
-          locked_until = case when a.failed_since >= now() - make_interval(mins => ${failureWindowMinutes}) and a.failed_count + 1 >= ${failuresAllowed}
+          failed_count = case when a.failed_since < now() - make_interval(mins => ${badPasswordWindowMinutes}) then 1 else a.failed_count + 1 end,
+          failed_since = case when a.failed_since < now() - make_interval(mins => ${badPasswordWindowMinutes}) then now() else a.failed_since end,
+          locked_until = case when a.failed_since >= now() - make_interval(mins => ${badPasswordWindowMinutes}) and a.failed_count + 1 >= ${badPasswordsBeforeLock}
                               then now() + make_interval(mins => ${lockMinutes}) else null end`.execute(tx),
   )
 }

@@ -1,3 +1,4 @@
+import { type ApprovalStatus, approvalMachine } from '@usance/domain/states/approval-instance'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -21,10 +22,12 @@ export async function cancelFlow(context: UseCaseContext, businessType: string, 
     .executeTakeFirst()
   if (!live) return false
   const instance = await lockInstance(tx, live.id)
-  if (instance.status !== 'IN_APPROVE') return false
+  const next = approvalMachine.next(instance.status as ApprovalStatus, 'withdraw')
+  if (!next.ok) return false
+  const status = next.value
   await tx
     .updateTable('workflowInstance')
-    .set({ status: 'WITHDRAWN', currentNode: null, endedAt: now.toISOString() })
+    .set({ status, currentNode: null, endedAt: now.toISOString() })
     .where('id', '=', instance.id)
     .execute()
   const cancelled = await tx
@@ -34,7 +37,7 @@ export async function cancelFlow(context: UseCaseContext, businessType: string, 
     .where('status', '=', 'OPEN')
     .returning('companyId')
     .execute()
-  await remember(tx, instance, instance.currentNode ?? 'SUBMIT', 'WITHDRAWN', {
+  await remember(tx, instance, instance.currentNode ?? 'SUBMIT', status, {
     userId: actor.userId,
     name: actor.cname,
     companyId: actor.companyId,

@@ -1,9 +1,10 @@
 import { commentFor, type ReviewType } from '@usance/domain/approval'
+import { type ApprovalStatus, approvalMachine } from '@usance/domain/states/approval-instance'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { actingFor } from './acting.ts'
 import { actedIn, peopleFor } from './candidates.ts'
@@ -112,9 +113,12 @@ async function closeTasks({ tx, actor, now }: UseCaseContext, instance: Instance
     .execute()
 }
 
-async function end(context: UseCaseContext, instance: Instance, status: ReviewType, taskId: string, comment: string) {
+const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const
+
+async function end(context: UseCaseContext, instance: Instance, review: ReviewType, taskId: string, comment: string) {
   const { tx, now } = context
-  await closeTasks(context, instance, taskId, status)
+  const status = accepted(approvalMachine.next(instance.status as ApprovalStatus, eventOf[review]))
+  await closeTasks(context, instance, taskId, review)
   await tx
     .updateTable('workflowInstance')
     .set({ status, currentNode: null, endedAt: now.toISOString() })
@@ -122,12 +126,12 @@ async function end(context: UseCaseContext, instance: Instance, status: ReviewTy
     .execute()
   const ended: Instance = { ...instance, status, currentNode: null }
   const decision = decisionOf(instance.businessType)
-  if (status === 'PASSED') await decision.passed(context, ended)
-  else if (status === 'REJECTED') await decision.rejected(context, ended, comment)
+  if (review === 'PASSED') await decision.passed(context, ended)
+  else if (review === 'REJECTED') await decision.rejected(context, ended, comment)
   else await decision.refused(context, ended, comment)
   if (instance.makerId)
     await notify(tx, {
-      event: `APPROVAL_${status}`,
+      event: `APPROVAL_${review}`,
       userIds: [instance.makerId],
       params: { businessNo: instance.businessNo, businessType: instance.businessType, comment },
       objectType: instance.businessType,

@@ -1,4 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { ActionPage } from '../../form/action-page.tsx'
 import { useText } from '../../i18n/i18n.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
@@ -17,7 +18,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const type = approval?.businessType ?? businessType ?? ''
   const link = approval?.link
   return (
-    <div className="page">
+    <ActionPage>
       <PageHeader
         title={id}
         back="/approval"
@@ -57,6 +58,6 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
         </Section>
       )}
       <Panel businessNo={id} businessType={type} readOnly={readOnly} />
-    </div>
+    </ActionPage>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
 import { useState } from 'react'
+import { ActionPage } from '../../../form/action-page.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { UploadBox } from '../../../form/upload-box.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
@@ -74,7 +75,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
     void navigate({ to: detail as string })
   }
   return (
-    <div className="page order-form">
+    <ActionPage className="order-form" busy={saving.busy}>
       <PageHeader title={text('finance.updateTitle', { no: order.orderNo })} status={order.status} back={detail}>
         {text('finance.updateHint')}
       </PageHeader>
@@ -110,6 +111,6 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
           </Button>
         </div>
       </Section>
-    </div>
+    </ActionPage>
   )
 }
