@@ -10,15 +10,17 @@ import {
   weekday,
 } from './local-date.ts'
 
+export const businessDayConventions = [
+  'FOLLOWING',
+  'MODIFIED_FOLLOWING',
+  'PRECEDING',
+  'UNADJUSTED',
+  'MODIFIED_PRECEDING',
+  'HALF_MONTH_MODIFIED_FOLLOWING',
+  'NEAREST',
+] as const
 /** Where a date goes that is no business day. */
-export type BusinessDayConvention =
-  | 'FOLLOWING'
-  | 'MODIFIED_FOLLOWING'
-  | 'PRECEDING'
-  | 'UNADJUSTED'
-  | 'MODIFIED_PRECEDING'
-  | 'HALF_MONTH_MODIFIED_FOLLOWING'
-  | 'NEAREST'
+export type BusinessDayConvention = (typeof businessDayConventions)[number]
 
 /** A holiday row: type J is a day of rest, any other type a working day (a make-up day on a weekend). */
 export type CalendarDay = { readonly type: string }

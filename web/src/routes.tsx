@@ -726,6 +726,22 @@ export const pages: readonly Page[] = [
     load: () => import('./areas/system/config/commission-page.tsx'),
   },
   {
+    path: '/system/pricing',
+    title: 'menu.systemPricing',
+    permission: 'system.product.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/config/pricing-page.tsx'),
+  },
+  {
+    path: '/system/relationship',
+    title: 'menu.systemRelationship',
+    permission: 'system.limit.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/config/relationship-page.tsx'),
+  },
+  {
     path: '/system/rate',
     title: 'menu.systemRate',
     permission: 'system.rate.view',

@@ -9,10 +9,11 @@ import { hasText, t } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
 
 type Path = (string | number)[]
-/** `items[2].amount` and `items.2.amount` both name the third item's amount; a leading `body.` is dropped. */
+/** `items[2].amount` and `items.2.amount` both name the third item's amount. A leading `body.` is dropped, and so is the
+ *  `values.` of a change of configuration, whose form holds nothing else. */
 export const pathOf = (field: string): Path =>
   field
-    .replace(/^body\./, '')
+    .replace(/^(body\.)?(values\.)?/, '')
     .replace(/\[(\d+)\]/g, '.$1')
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))

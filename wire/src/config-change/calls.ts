@@ -1,11 +1,24 @@
 import { candidateRoles } from '@usance/domain/approval'
 import { businessTypes } from '@usance/domain/approval-flows'
+import { businessDayConventions } from '@usance/domain/calendar'
+import { dayCountCodes } from '@usance/domain/day-count'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, PercentText, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/config/backend'
-export const configKinds = ['HOLIDAY', 'RATE', 'FX', 'LIMIT', 'PRODUCT', 'ROLE', 'WORKFLOW', 'COMMISSION'] as const
+export const configKinds = [
+  'HOLIDAY',
+  'RATE',
+  'FX',
+  'LIMIT',
+  'PRODUCT',
+  'ROLE',
+  'WORKFLOW',
+  'COMMISSION',
+  'RELATIONSHIP',
+  'PRICING',
+] as const
 export type ConfigKind = (typeof configKinds)[number]
 
 const CountryCode = z.string().regex(/^[A-Z]{2}$/)
@@ -69,10 +82,55 @@ const FeeRule = z.object({
   beneficiary: z.enum(['PLATFORM', 'FUNDER']),
   timing: z.enum(['FUNDING', 'SETTLEMENT']),
 })
-/** What of a product may change while it is on offer, and its fee rules. A new product takes the rest from another one. */
+/** The choices of a product's terms, each in the order people are offered them. */
+export const productChoices = {
+  type: ['RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE', 'PO_FINANCE', 'POOL_FACTORING'],
+  poolKind: ['OWN', 'DBS'],
+  rightConfirmParty: ['BUYER', 'SUPPLIER', 'NONE'],
+  interestMethod: ['IN_ADVANCE', 'IN_ARREARS'],
+  discountMethod: ['STRAIGHT', 'YIELD'],
+  rateType: ['FLOATING', 'FIXED'],
+  resetFrequency: ['NONE', 'MONTHLY', 'DAILY'],
+  penaltyMode: ['RETROACTIVE', 'PROSPECTIVE'],
+  bdConvention: businessDayConventions,
+  accrualShift: ['SC', 'CS'],
+  fundDayBase: ['360', '365'],
+} as const
+const whole = (most: number) => z.coerce.number().int().min(0).max(most)
+/** What a product is, settled when it is made: whoever wants it otherwise makes another product. */
+export const ProductTerms = z.object({
+  type: z.enum(productChoices.type),
+  poolKind: z.enum(productChoices.poolKind).nullish(),
+  funderId: Id,
+  currencies: z.array(CurrencyCode).min(1).max(20),
+  recourse: z.boolean(),
+  disclosed: z.boolean(),
+  rightConfirmParty: z.enum(productChoices.rightConfirmParty),
+  interestMethod: z.enum(productChoices.interestMethod),
+  discountMethod: z.enum(productChoices.discountMethod),
+  rateType: z.enum(productChoices.rateType),
+  baseRateType: z.union([z.string().regex(/^[A-Z0-9_]{2,40}$/), z.literal('')]).nullish(),
+  dayCount: z.enum(dayCountCodes),
+  resetFrequency: z.enum(productChoices.resetFrequency),
+  lookbackBd: whole(10),
+  penaltyMode: z.enum(productChoices.penaltyMode),
+  penaltyMultiplier: PercentText.nullish(),
+  calendars: z.array(CountryCode).max(10),
+  bdConvention: z.enum(productChoices.bdConvention),
+  accrualShift: z.enum(productChoices.accrualShift),
+  maturityOffset: whole(180),
+  minInterestDays: whole(180),
+  earlyFeePct: PercentText,
+  breakDays: whole(90),
+  rebateAllowed: z.boolean(),
+  fundRate: PercentText.nullish(),
+  fundDayBase: z.coerce.number().int().nullish(),
+  arpTargetProduct: optionalId,
+})
+/** What of a product may change while it is on offer, and its fee rules. A new product states its terms too. */
 export const ProductValues = z.object({
   code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/),
-  copyOf: optionalId,
+  terms: ProductTerms.optional(),
   name: requiredText(120),
   nameCn: requiredText(120),
   advanceRate: PercentText,
@@ -104,6 +162,19 @@ export const CommissionValues = z.object({
   ratePct: z.string().regex(/^(100(\.0{1,6})?|\d{1,2}(\.\d{1,6})?)$/),
   effectiveDate: DateText,
 })
+
+/** A supplier and a buyer who trade: on which terms, and how the buyer confirms what it owes. */
+export const confirmModes = ['MANUAL', 'UPLOAD', 'NONE'] as const
+export const RelationshipValues = z.object({
+  supplierId: Id,
+  buyerId: Id,
+  termDays: z.coerce.number().int().min(1).max(720),
+  disclosed: z.boolean(),
+  confirmMode: z.enum(confirmModes),
+  status: Status,
+})
+/** A price of a product for a supplier, who accepts or rejects it. */
+export const PricingValues = z.object({ supplierId: Id, productId: Id, margin: PercentText, validUntil: DateText })
 
 const StepCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('AMOUNT_OVER_USD'), amount: z.string().regex(/^\d{1,15}$/) }),
@@ -141,7 +212,7 @@ export const WorkflowValues = z.object({
 })
 
 const idempotencyKey = IdempotencyKey.optional()
-const Change = z.union([
+const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('HOLIDAY'), values: HolidayValues, idempotencyKey }),
   z.object({ kind: z.literal('RATE'), values: RateValues, idempotencyKey }),
   z.object({ kind: z.literal('ROLE'), values: RoleValues, idempotencyKey }),
@@ -154,6 +225,14 @@ const Change = z.union([
   }),
   z.object({ kind: z.literal('FX'), values: FxValues, idempotencyKey }),
   z.object({ kind: z.literal('COMMISSION'), values: CommissionValues, idempotencyKey }),
+  z.object({ kind: z.literal('PRICING'), values: PricingValues, idempotencyKey }),
+  z.object({
+    kind: z.literal('RELATIONSHIP'),
+    targetId: Id.optional(),
+    version: z.number().int().optional(),
+    values: RelationshipValues,
+    idempotencyKey,
+  }),
   z.object({
     kind: z.literal('LIMIT'),
     targetId: Id.optional(),
@@ -233,10 +312,10 @@ export const configChangeCalls = {
   parties: call({
     method: 'POST',
     path: `${base}/parties`,
-    access: { permission: 'system.limit.edit' },
+    access: { permission: ['system.limit.edit', 'system.product.edit'] },
     scope: 'company',
     effect: 'read',
-    title: 'The companies a limit can be given to, with their roles',
+    title: 'The companies that limits, relationships and prices name, with their roles',
     body: z.object({}),
     answer: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
   }),

@@ -76,5 +76,6 @@ export const noticeEvents = [
   'BANK_VERIFICATION_STARTED',
   'BANK_VERIFICATION_PAID',
   'BANK_VERIFICATION_UNLOCKED',
+  'PRICING_OFFERED',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]

@@ -1,4 +1,7 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { intentCalls } from '@usance/wire/intent/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { referenceCalls } from '@usance/wire/reference/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,6 +24,31 @@ async function decide(seat: Seat, businessNo: string, reviewType: 'PASSED' | 'RE
     body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType, approvalComments: 'seen' },
   })
 }
+
+const terms = () => ({
+  type: 'RECEIVABLE_PURCHASE',
+  funderId: portal.world.companies.fir,
+  currencies: ['USD', 'JPY'],
+  recourse: true,
+  disclosed: true,
+  rightConfirmParty: 'BUYER',
+  interestMethod: 'IN_ARREARS',
+  discountMethod: 'STRAIGHT',
+  rateType: 'FLOATING',
+  baseRateType: 'SOFR',
+  dayCount: 'ACT_360',
+  resetFrequency: 'NONE',
+  lookbackBd: 2,
+  penaltyMode: 'RETROACTIVE',
+  calendars: ['US'],
+  bdConvention: 'FOLLOWING',
+  accrualShift: 'SC',
+  maturityOffset: 0,
+  minInterestDays: 0,
+  earlyFeePct: '0',
+  breakDays: 0,
+  rebateAllowed: true,
+})
 
 describe('what staff run the portal with changes by approval', () => {
   test('a holiday closes its day in every calendar of the portal only after risk and settlement passed it', async () => {
@@ -76,7 +104,7 @@ describe('what staff run the portal with changes by approval', () => {
     expect(changed).toMatchObject({ amount: '9000000.00', version: limit.version + 1 })
     expect((await refusalOf(propose(change))).error).toBe('STALE_VERSION')
   })
-  test('a product takes new terms and fees; a copy of it is on offer under its own code', async () => {
+  test('a product takes new terms and fees; another one is made from nothing under its own code', async () => {
     const found = (await current('PRODUCT')).find((row) => row.code === 'RP-ADV')!
     const fee = { code: 'BANK', basis: 'FLAT', value: '25', payer: 'SUPPLIER', beneficiary: 'FUNDER', timing: 'FUNDING' }
     const values = {
@@ -96,7 +124,7 @@ describe('what staff run the portal with changes by approval', () => {
     }
     for (const change of [
       { kind: 'PRODUCT', targetId: found.id, version: found.version, values },
-      { kind: 'PRODUCT', values: { ...values, code: 'RP-NEW', copyOf: found.id } },
+      { kind: 'PRODUCT', values: { ...values, code: 'RP-NEW', terms: terms() } },
     ]) {
       const { no } = await propose(change)
       await decide(portal.seats.risk, no)
@@ -104,7 +132,80 @@ describe('what staff run the portal with changes by approval', () => {
     }
     const products = await current('PRODUCT')
     expect(products.find((row) => row.code === 'RP-ADV')).toMatchObject({ maxTenor: 120, version: found.version + 1 })
-    expect(products.find((row) => row.code === 'RP-NEW')).toMatchObject({ type: found.type, fees: [{ code: 'BANK' }] })
+    expect(products.find((row) => row.code === 'RP-NEW')).toMatchObject({
+      type: 'RECEIVABLE_PURCHASE',
+      funderName: 'Fir Capital',
+      baseRateType: 'SOFR',
+      fees: [{ code: 'BANK' }],
+    })
+    const faultyIn = async (change: object) =>
+      (await refusalOf(propose({ kind: 'PRODUCT', values: { ...values, code: 'RP-BAD', terms: { ...terms(), ...change } } })))
+        .data.fields[0]
+    for (const [change, field, message] of [
+      [{ funderId: portal.world.companies.alder }, 'terms.funderId', 'PARTY_UNKNOWN'],
+      [{ currencies: ['USD', 'XTS'] }, 'terms.currencies', 'CURRENCY_MISMATCH'],
+      [{ baseRateType: '' }, 'terms.baseRateType', 'NO_FIXING'],
+      [{ arpTargetProduct: found.id }, 'terms.arpTargetProduct', 'PRODUCT_NOT_AVAILABLE'],
+    ] as const)
+      expect(await faultyIn(change)).toMatchObject({ field, message })
+  })
+  test('two companies trade once their relationship was passed, and stop when it is; the pair stands once', async () => {
+    const { birch, dogwood } = portal.world.companies
+    const values = { supplierId: birch, buyerId: dogwood, termDays: 45, disclosed: true, confirmMode: 'MANUAL', status: 'ENABLE' }
+    const invoice = (invoiceNo: string) =>
+      portal.ask(portal.seats.birchMaker, invoiceCalls.add, {
+        body: {
+          buyerCode: 'DOGWOOD',
+          invoiceNo,
+          issueDate: '2025-02-20',
+          dueDate: '2025-05-02',
+          currency: 'USD',
+          amount: '900.00',
+        } as never,
+      })
+    const pass = async (no: string) => {
+      await decide(portal.seats.risk, no)
+      await decide(portal.seats.settlement, no)
+    }
+    await expect(invoice('B-1')).rejects.toThrow('PARTY_UNKNOWN')
+    await pass((await propose({ kind: 'RELATIONSHIP', values })).no)
+    await invoice('B-1')
+    expect((await refusalOf(propose({ kind: 'RELATIONSHIP', values }))).data.fields).toMatchObject([
+      { message: 'ALREADY_EXISTS' },
+    ])
+    const { id: targetId, version } = (await current('RELATIONSHIP')).find(
+      (row) => row.buyerId === dogwood && row.supplierId === birch,
+    )!
+    const stop = { kind: 'RELATIONSHIP', targetId, version, values: { ...values, status: 'DISABLE' } }
+    await pass((await propose(stop)).no)
+    await expect(invoice('B-2')).rejects.toThrow('PARTY_UNKNOWN')
+    expect((await refusalOf(propose(stop))).error).toBe('STALE_VERSION')
+    const foreign = { ...values, buyerId: birch }
+    expect((await refusalOf(propose({ kind: 'RELATIONSHIP', values: foreign }))).data.fields).toMatchObject([
+      { field: 'buyerId', message: 'PARTY_UNKNOWN' },
+    ])
+  })
+  test('a price is offered once it was passed, and finances once its supplier has accepted it', async () => {
+    const product = (await current('PRODUCT')).find((row) => row.code === 'RP-NEW')!
+    const values = { supplierId: portal.world.companies.alder, productId: product.id, margin: '2.10', validUntil: '2025-12-31' }
+    const offered = () => portal.ask(portal.seats.alderDirector, intentCalls.offers, { body: {} })
+    const before = await offered()
+    const { no } = await propose({ kind: 'PRICING', values })
+    await decide(portal.seats.risk, no)
+    await decide(portal.seats.settlement, no)
+    const [offer, ...rest] = await offered()
+    expect(rest).toHaveLength(before.length)
+    expect(offer).toMatchObject({ productName: product.name, margin: '2.100000', status: 'OFFERED', mayDecide: true })
+    const onOffer = async () =>
+      (
+        await portal.ask(portal.seats.alderMaker, financeOrderCalls.availableFinanceProductList, { body: { docType: 'INVOICE' } })
+      ).map((one) => one.code)
+    expect(await onOffer()).not.toContain('RP-NEW')
+    await portal.ask(portal.seats.alderDirector, intentCalls.accept, { body: { id: offer!.id } as never })
+    expect(await onOffer()).toContain('RP-NEW')
+    expect(
+      (await refusalOf(propose({ kind: 'PRICING', values: { ...values, validUntil: '2025-03-01' } }))).data.fields,
+    ).toMatchObject([{ field: 'validUntil', message: 'VALUE_DATE' }])
   })
   test('a right given to a role holds from the next request after operations passed it, in the role’s menu too', async () => {
     const matrix = await portal.ask(portal.seats.administrator, configChangeCalls.current, { body: { kind: 'ROLE' } })

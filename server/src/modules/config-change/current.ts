@@ -80,8 +80,35 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
         order by u.cname nulls first, k.effective_date desc limit 1000`.execute(tx)
       return rows as any
     }
+    case 'RELATIONSHIP':
+      return tx
+        .selectFrom('relationship as r')
+        .innerJoin('company as s', 's.id', 'r.supplierId')
+        .innerJoin('company as b', 'b.id', 'r.buyerId')
+        .selectAll('r')
+        .select(['s.name as supplierName', 'b.name as buyerName'])
+        .orderBy('s.name')
+        .orderBy('b.name')
+        .limit(2000)
+        .execute()
+    case 'PRICING':
+      return tx
+        .selectFrom('pricingOffer as o')
+        .innerJoin('company as s', 's.id', 'o.supplierId')
+        .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+        .select(['o.id', 'o.no', 'o.supplierId', 'o.productId', 'o.margin', 'o.validUntil', 'o.status', 'o.createdAt'])
+        .select(['s.name as supplierName', 'p.code as productCode', 'p.name as productName', 'p.nameCn as productNameCn'])
+        .orderBy('o.createdAt', 'desc')
+        .limit(500)
+        .execute()
     case 'PRODUCT': {
-      const products = await tx.selectFrom('financingProduct').selectAll().orderBy('code').execute()
+      const products = await tx
+        .selectFrom('financingProduct as p')
+        .innerJoin('company as f', 'f.id', 'p.funderId')
+        .selectAll('p')
+        .select('f.name as funderName')
+        .orderBy('p.code')
+        .execute()
       const fees = await tx.selectFrom('feeRule').selectAll().orderBy('code').execute()
       return products.map((product) => ({ ...product, fees: fees.filter((fee) => fee.productId === product.id) }))
     }

@@ -7,7 +7,10 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { nameOf } from './party.ts'
+import { pricingKind } from './pricing.ts'
 import { applyProduct, productBefore } from './product.ts'
+import { relationshipKind } from './relationship.ts'
 import { roleKind } from './role.ts'
 import { workflowKind } from './workflow.ts'
 
@@ -24,7 +27,7 @@ export type Kind<K extends ConfigKind> = {
   page: string
   businessType: (values: ValuesOf<K>) => BusinessType
   /** Checks the values and answers what is there now and a line that says what it is about. */
-  prepare: (tx: Tx, proposal: Proposal<K>) => Promise<{ before: unknown; title: string }>
+  prepare: (tx: Tx, proposal: Proposal<K>, today: string) => Promise<{ before: unknown; title: string }>
   apply: (context: UseCaseContext, proposal: Proposal<K>) => Promise<void>
 }
 
@@ -147,6 +150,8 @@ const limitParties = {
   FUNDER: ['funderId'],
 } as const
 
+const roleOf = { supplierId: 'SUPPLIER', buyerId: 'BUYER', funderId: 'FUNDER' } as const
+
 const limit: Kind<'LIMIT'> = {
   permission: 'system.limit.edit',
   page: '/system/limit',
@@ -156,12 +161,7 @@ const limit: Kind<'LIMIT'> = {
     // A figure its currency cannot hold would stop every sum over the limits.
     if (!parseAmount(values.amount, values.currency).ok) throw faultyField('amount', 'AMOUNT_SCALE')
     const names: string[] = []
-    for (const party of limitParties[values.type]) {
-      const id = values[party]
-      const company = id ? await tx.selectFrom('company').select('name').where('id', '=', id).executeTakeFirst() : undefined
-      if (!company) throw faultyField(party, 'NOT_FOUND')
-      names.push(company.name)
-    }
+    for (const party of limitParties[values.type]) names.push(await nameOf(tx, values[party] || null, roleOf[party], party))
     const before = targetId
       ? await tx.selectFrom('creditLimit').selectAll().where('id', '=', targetId).executeTakeFirst()
       : undefined
@@ -245,6 +245,8 @@ export const kinds: { [K in ConfigKind]: Kind<K> } = {
   LIMIT: limit,
   PRODUCT: product,
   COMMISSION: commission,
+  RELATIONSHIP: relationshipKind,
+  PRICING: pricingKind,
   ROLE: roleKind,
   WORKFLOW: workflowKind,
 }

@@ -1,10 +1,14 @@
+import type { ErrorName } from '@usance/wire/errors'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import type { Proposal } from './kinds.ts'
+import { nameOf } from './party.ts'
 
 type Product = Proposal<'PRODUCT'>
+type Values = Product['values']
+type Terms = NonNullable<Values['terms']>
 
 const feesOf = (tx: Tx, productId: string) =>
   tx
@@ -14,20 +18,42 @@ const feesOf = (tx: Tx, productId: string) =>
     .orderBy('code')
     .execute()
 
+/** Whether the terms of a new product go together: its funder lends, its rate has a benchmark, its choices suit its type. */
+async function checkTerms(tx: Tx, terms: Terms, { penaltyMargin }: Values): Promise<void> {
+  const at = (field: keyof Terms, reason: ErrorName) => faultyField(`terms.${field}`, reason)
+  await nameOf(tx, terms.funderId, 'FUNDER', 'terms.funderId')
+  const known = await tx
+    .selectFrom('dictionaryEntry')
+    .select(['grp', 'dicKey'])
+    .where('grp', 'in', ['CURRENCY', 'BASE_RATE_TYPE'])
+    .execute()
+  const isKnown = (grp: string, dicKey: string) => known.some((one) => one.grp === grp && one.dicKey === dicKey)
+  if (terms.currencies.some((currency) => !isKnown('CURRENCY', currency))) throw at('currencies', 'CURRENCY_MISMATCH')
+  if (terms.rateType === 'FLOATING' && !isKnown('BASE_RATE_TYPE', terms.baseRateType ?? '')) throw at('baseRateType', 'NO_FIXING')
+  if ((terms.type === 'POOL_FACTORING') !== Boolean(terms.poolKind)) throw at('poolKind', 'BAD_REQUEST')
+  if (penaltyMargin && terms.penaltyMultiplier) throw at('penaltyMultiplier', 'BAD_REQUEST')
+  if (terms.fundDayBase && ![360, 365].includes(terms.fundDayBase)) throw at('fundDayBase', 'BAD_REQUEST')
+  const target = terms.arpTargetProduct
+    ? await tx.selectFrom('financingProduct').select('type').where('id', '=', terms.arpTargetProduct).executeTakeFirst()
+    : undefined
+  if (terms.arpTargetProduct && (terms.type !== 'PO_FINANCE' || target?.type !== 'RECEIVABLE_PURCHASE'))
+    throw at('arpTargetProduct', 'PRODUCT_NOT_AVAILABLE')
+}
+
 /** A product as it is on offer with its fee rules, for the change that is put forward. */
 export async function productBefore(tx: Tx, { values, targetId, version }: Product) {
   if (values.maxTenor < values.minTenor) throw faultyField('maxTenor', 'VALUE_DATE')
   const once = new Set(values.fees.map((fee) => `${fee.code}|${fee.currency ?? ''}`))
   if (once.size !== values.fees.length) throw faultyField('fees', 'ALREADY_EXISTS')
-  const id = targetId ?? values.copyOf
-  if (!id) throw faultyField('copyOf', 'NOT_FOUND')
-  const found = await tx.selectFrom('financingProduct').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!found) throw new Refused('NOT_FOUND')
   const title = `${values.code} ${values.name}`
   if (targetId) {
+    const found = await tx.selectFrom('financingProduct').selectAll().where('id', '=', targetId).executeTakeFirst()
+    if (!found) throw new Refused('NOT_FOUND')
     if (found.version !== version || found.code !== values.code) throw new Refused('STALE_VERSION')
-    return { before: { ...found, fees: await feesOf(tx, id) }, title }
+    return { before: { ...found, fees: await feesOf(tx, targetId) }, title }
   }
+  if (!values.terms) throw faultyField('terms', 'BAD_REQUEST')
+  await checkTerms(tx, values.terms, values)
   const taken = await tx.selectFrom('financingProduct').select('id').where('code', '=', values.code).executeTakeFirst()
   if (taken) throw faultyField('code', 'ALREADY_EXISTS')
   return { before: null, title }
@@ -35,24 +61,29 @@ export async function productBefore(tx: Tx, { values, targetId, version }: Produ
 
 /** Puts a passed product change in force: new orders are priced by it, running ones keep the terms they were funded at. */
 export async function applyProduct({ tx, now }: UseCaseContext, { values, targetId, version }: Product): Promise<void> {
-  const { copyOf, fees, ...terms } = values
+  const { terms, fees, ...rest } = values
   let id = targetId
   if (id) {
     const changed = await tx
       .updateTable('financingProduct')
-      .set({ ...terms, version: version! + 1, updatedAt: now.toISOString() })
+      .set({ ...rest, version: version! + 1, updatedAt: now.toISOString() })
       .where('id', '=', id)
       .where('version', '=', version!)
       .executeTakeFirst()
     if (changed.numUpdatedRows !== 1n) throw new Refused('STALE_VERSION')
     await tx.deleteFrom('feeRule').where('productId', '=', id).execute()
   } else {
-    const model = await tx.selectFrom('financingProduct').selectAll().where('id', '=', copyOf!).executeTakeFirstOrThrow()
     id = newId()
-    const { createdAt: _created, updatedAt: _updated, version: _version, ...kept } = model
+    const { baseRateType, arpTargetProduct, ...plain } = terms!
     const added = await tx
       .insertInto('financingProduct')
-      .values({ ...kept, ...terms, id })
+      .values({
+        ...plain,
+        ...rest,
+        id,
+        baseRateType: terms!.rateType === 'FLOATING' ? baseRateType || null : null,
+        arpTargetProduct: arpTargetProduct || null,
+      })
       .onConflict((conflict) => conflict.column('code').doNothing())
       .executeTakeFirst()
     if (Number(added.numInsertedOrUpdatedRows) !== 1) throw new Refused('STALE_VERSION')

@@ -21,7 +21,7 @@ export const propose: Handler<typeof configChangeCalls.propose> = async (request
   const kind = kindOf(body.kind)
   if (!actor.permissions.has(kind.permission)) throw new Refused('FORBIDDEN')
   const { idempotencyKey: _, ...stored } = body as Stored & { idempotencyKey?: string }
-  const { before, title } = await kind.prepare(tx, stored)
+  const { before, title } = await kind.prepare(tx, stored, today)
   const id = newId()
   const no = await nextNumber(tx, 'CFG', today)
   const contentHash = hashOf(stored)

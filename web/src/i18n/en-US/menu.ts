@@ -61,6 +61,8 @@ export const menu = {
   systemRate: 'Rates',
   systemHoliday: 'Holidays',
   systemDict: 'Dictionary',
+  systemRelationship: 'Relationships',
+  systemPricing: 'Prices',
   systemLimit: 'Limits',
   systemWorkflow: 'Workflows',
   systemRole: 'Roles',

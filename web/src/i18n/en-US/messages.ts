@@ -50,6 +50,10 @@ const events = {
     title: 'You may verify your bank account anew',
     text: 'Verification {{no}} was ended',
   },
+  PRICING_OFFERED: {
+    title: 'A price was offered to you',
+    text: 'Offer {{no}}: accept it to finance at this price, or reject it',
+  },
   INVOICE_SUBMIT: {
     title: 'Invoice {{invoiceNo}} waits for confirmation',
     text: '{{amount}}',

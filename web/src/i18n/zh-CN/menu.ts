@@ -64,6 +64,8 @@ export const menu = {
   systemRate: '利率',
   systemHoliday: '节假日',
   systemDict: '字典',
+  systemRelationship: '交易关系',
+  systemPricing: '报价',
   systemLimit: '额度',
   systemWorkflow: '流程',
   systemRole: '角色',

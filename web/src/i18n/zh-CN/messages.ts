@@ -52,6 +52,10 @@ const events = {
     title: '您可以重新认证银行账户',
     text: '认证 {{no}} 已结束',
   },
+  PRICING_OFFERED: {
+    title: '您收到一份报价',
+    text: '报价 {{no}}：接受后即可按此价格融资，也可拒绝',
+  },
   INVOICE_SUBMIT: {
     title: '发票 {{invoiceNo}} 等待确认',
     text: '{{amount}}',

@@ -9,6 +9,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { countryCodes } from './calendar-countries.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { ImportButton } from './import-button.tsx'
@@ -17,36 +18,7 @@ import { StaffTable } from './staff-table.tsx'
 import { type ConfigRow, useCurrent } from './use-config.ts'
 import { YearCalendar } from './year-calendar.tsx'
 
-const countries = [
-  'US',
-  'CN',
-  'EU',
-  'GB',
-  'HK',
-  'SG',
-  'JP',
-  'KW',
-  'AU',
-  'CA',
-  'CH',
-  'NZ',
-  'KR',
-  'IN',
-  'TH',
-  'MY',
-  'ID',
-  'VN',
-  'PH',
-  'AE',
-  'SA',
-  'SE',
-  'NO',
-  'DK',
-  'PL',
-  'MX',
-  'BR',
-  'ZA',
-].map((value) => ({ value, label: value }))
+const countries = countryCodes.map((value) => ({ value, label: value }))
 const thisYear = new Date().getFullYear()
 const years = [-2, -1, 0, 1, 2].map((offset) => String(thisYear + offset)).map((value) => ({ value, label: value }))
 

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { useState } from 'react'
 import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
-import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,9 +11,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
+import { useOnOff, useYesNo, yesNo } from './choices.ts'
 import { StaffTable } from './staff-table.tsx'
 import { type ConfigRow, useCurrent } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
+import { useParties } from './use-parties.ts'
 
 const types = ['SUPPLIER_FACILITY', 'BUYER', 'RELATIONSHIP', 'FUNDER']
 const partiesOf = (type: string): ('supplierId' | 'buyerId')[] => [
@@ -99,11 +98,11 @@ function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose:
   const text = useText()
   const known = typeof edited === 'string' ? undefined : edited
   const type: string = known?.type ?? (edited as string)
-  const parties = useQuery({ queryKey: ['config', 'parties'], queryFn: () => send(configChangeCalls.parties, { body: {} }) })
+  const parties = useParties()
+  const answers = useYesNo()
+  const onOff = useOnOff()
   const currencies = useDictionary()
   const field = (name: string) => text(`staff.field.${name}`)
-  const companies = (role: string) =>
-    (parties.data ?? []).filter((one) => one.role === role).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <ChangeDialog
       kind="LIMIT"
@@ -111,9 +110,8 @@ function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose:
       initialValues={{
         currency: 'USD',
         status: 'ENABLE',
-        revolving: 'yes',
         ...known,
-        ...(known?.revolving === false ? { revolving: 'no' } : known ? { revolving: 'yes' } : {}),
+        revolving: yesNo(known?.revolving ?? true),
       }}
       bodyOf={(values) => ({
         ...(known ? { targetId: known.id, version: known.version } : {}),
@@ -135,7 +133,7 @@ function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose:
           required
           disabled={known !== undefined}
           loading={parties.isPending}
-          options={companies(party === 'supplierId' ? 'SUPPLIER' : 'BUYER')}
+          options={parties.of(party === 'supplierId' ? 'SUPPLIER' : 'BUYER')}
         />
       ))}
       <SelectField
@@ -144,7 +142,7 @@ function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose:
         required
         disabled={known !== undefined}
         loading={parties.isPending}
-        options={companies('FUNDER')}
+        options={parties.of('FUNDER')}
       />
       <SelectField
         name="currency"
@@ -158,21 +156,8 @@ function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose:
       <NumberField name="amount" label={field('amount')} required maxlength={18} decimalLength={2} />
       <DateField name="effectiveDate" label={field('effectiveDate')} required />
       <DateField name="expiryDate" label={field('expiryDate')} required />
-      <SelectField
-        name="revolving"
-        label={field('revolving')}
-        required
-        options={[
-          { value: 'yes', label: text('staff.yes') },
-          { value: 'no', label: text('staff.noWord') },
-        ]}
-      />
-      <SelectField
-        name="status"
-        label={text('staff.status')}
-        required
-        options={['ENABLE', 'DISABLE'].map((value) => ({ value, label: text(`staff.onOff.${value}`) }))}
-      />
+      <SelectField name="revolving" label={field('revolving')} required options={answers} />
+      <SelectField name="status" label={text('staff.status')} required options={onOff} />
     </ChangeDialog>
   )
 }

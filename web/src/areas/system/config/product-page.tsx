@@ -10,7 +10,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
+import { useOnOff } from './choices.ts'
 import { FeeRules } from './fee-rules.tsx'
+import { newTerms, ProductTermsFields, termsForm, termsOf } from './product-terms.tsx'
 import { StaffTable } from './staff-table.tsx'
 import { type ConfigRow, useCurrent } from './use-config.ts'
 
@@ -41,7 +43,20 @@ const formOf = (row: ConfigRow) => ({
   })),
 })
 
-type Edited = { row: ConfigRow; copy: boolean }
+/** A row is changed; a copy of one, or nothing at all, makes a new product. */
+type Edited = { row?: ConfigRow; copy: boolean }
+const newProduct = {
+  advanceRate: '80',
+  margin: '2.5',
+  floor: '0',
+  minTenor: '1',
+  maxTenor: '180',
+  graceDays: '5',
+  penaltyMargin: '3',
+  dilutionThreshold: '5',
+  status: 'ENABLE',
+  fees: [],
+}
 
 /** Financing products with their terms and fee rules; changed, or copied under a new code, by approval. */
 export default function ProductPage() {
@@ -53,7 +68,16 @@ export default function ProductPage() {
   const field = (name: string) => text(`staff.field.${name}`)
   return (
     <div className="page">
-      <PageHeader title={text('menu.systemProduct')} />
+      <PageHeader
+        title={text('menu.systemProduct')}
+        actions={
+          mayEdit && (
+            <Button look="solid" small icon="plus" onClick={() => setEdited({ copy: true })}>
+              {text('staff.newProduct')}
+            </Button>
+          )
+        }
+      />
       <Section>
         {answer.isError ? (
           <Failed error={answer.error} onRetry={() => void answer.refetch()} />
@@ -65,6 +89,8 @@ export default function ProductPage() {
             columns={[
               { key: 'code', label: field('code'), cell: (row) => row.code },
               { key: 'name', label: text('staff.name'), cell: (row) => (language() === 'zh-CN' ? row.nameCn : row.name) },
+              { key: 'type', label: field('type'), cell: (row) => text(`word.${row.type}`) },
+              { key: 'funder', label: field('funderId'), cell: (row) => row.funderName },
               { key: 'rate', label: field('advanceRate'), figure: true, cell: (row) => `${plain(row.advanceRate)} %` },
               { key: 'margin', label: field('margin'), figure: true, cell: (row) => `${plain(row.margin)} %` },
               { key: 'tenor', label: text('staff.tenor'), figure: true, cell: (row) => `${row.minTenor}–${row.maxTenor}` },
@@ -101,18 +127,23 @@ export default function ProductPage() {
 
 function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onClose: () => void }) {
   const text = useText()
+  const onOff = useOnOff()
   const field = (name: string) => text(`staff.field.${name}`)
+  const isNew = copy || !row
   return (
     <ChangeDialog
       kind="PRODUCT"
       width={920}
-      title={copy ? text('staff.copyOf', { code: row.code }) : row.code}
-      initialValues={{ ...formOf(row), ...(copy ? { code: '' } : {}) }}
-      bodyOf={({ penaltyMargin, concentrationPct, fees = [], ...values }) => ({
-        ...(copy ? {} : { targetId: row.id, version: row.version }),
+      title={!isNew ? row.code : row ? text('staff.copyOf', { code: row.code }) : text('staff.newProduct')}
+      initialValues={{
+        ...(row ? formOf(row) : newProduct),
+        ...(isNew ? { code: '', terms: row ? termsForm(row) : newTerms } : {}),
+      }}
+      bodyOf={({ penaltyMargin, concentrationPct, terms, fees = [], ...values }) => ({
+        ...(isNew ? {} : { targetId: row.id, version: row.version }),
         values: {
           ...values,
-          ...(copy ? { copyOf: row.id } : {}),
+          ...(isNew ? { terms: termsOf(terms) } : {}),
           penaltyMargin: penaltyMargin || null,
           concentrationPct: concentrationPct || null,
           fees: fees.map((fee: ConfigRow) => ({
@@ -126,9 +157,11 @@ function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onC
       })}
       onClose={onClose}
     >
-      <TextField name="code" label={field('code')} required disabled={!copy} maxLength={20} />
+      <TextField name="code" label={field('code')} required disabled={!isNew} maxLength={20} />
       <TextField name="name" label={field('name')} required maxLength={120} />
       <TextField name="nameCn" label={field('nameCn')} required maxLength={120} />
+      {isNew && <ProductTermsFields />}
+      {isNew && <h3 className="span-3 staff-part">{text('staff.productTerms')}</h3>}
       <PercentField name="advanceRate" label={field('advanceRate')} required />
       <PercentField name="margin" label={field('margin')} required />
       <PercentField name="floor" label={field('floor')} required />
@@ -138,12 +171,7 @@ function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onC
       <PercentField name="penaltyMargin" label={field('penaltyMargin')} />
       <PercentField name="dilutionThreshold" label={field('dilutionThreshold')} required />
       <PercentField name="concentrationPct" label={field('concentrationPct')} />
-      <SelectField
-        name="status"
-        label={text('staff.status')}
-        required
-        options={['ENABLE', 'DISABLE'].map((value) => ({ value, label: text(`staff.onOff.${value}`) }))}
-      />
+      <SelectField name="status" label={text('staff.status')} required options={onOff} />
       <FeeRules />
     </ChangeDialog>
   )

@@ -1,0 +1,48 @@
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import { faultyField } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import type { Kind } from './kinds.ts'
+import { nameOf } from './party.ts'
+
+/** A price offered to a supplier. It finances nothing before the supplier has accepted it. */
+export const pricingKind: Kind<'PRICING'> = {
+  permission: 'system.product.edit',
+  page: '/system/pricing',
+  businessType: () => 'PRODUCT',
+  async prepare(tx, { values: { supplierId, productId, margin, validUntil } }, today) {
+    const supplier = await nameOf(tx, supplierId, 'SUPPLIER', 'supplierId')
+    const product = await tx
+      .selectFrom('financingProduct')
+      .select(['code', 'status'])
+      .where('id', '=', productId)
+      .executeTakeFirst()
+    if (product?.status !== 'ENABLE') throw faultyField('productId', 'PRODUCT_NOT_AVAILABLE')
+    if (validUntil < today) throw faultyField('validUntil', 'VALUE_DATE')
+    const before = await tx
+      .selectFrom('pricingOffer')
+      .select(['no', 'margin', 'validUntil', 'status'])
+      .where('supplierId', '=', supplierId)
+      .where('productId', '=', productId)
+      .where('status', '=', 'ACCEPTED')
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirst()
+    return { before: before ?? null, title: `${supplier} · ${product.code}: ${margin} % · ${validUntil}` }
+  },
+  async apply({ tx, today }, { values }) {
+    const id = newId()
+    const no = await nextNumber(tx, 'PR', today)
+    await tx
+      .insertInto('pricingOffer')
+      .values({ id, no, status: 'OFFERED', ...values })
+      .execute()
+    await notify(tx, {
+      event: 'PRICING_OFFERED',
+      companyIds: [values.supplierId],
+      params: { no },
+      objectType: 'PRICING',
+      objectId: id,
+      link: '/org/info/ar',
+    })
+  },
+}

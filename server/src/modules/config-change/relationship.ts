@@ -1,0 +1,43 @@
+import { newId } from '../../database/id.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import type { Kind } from './kinds.ts'
+import { nameOf } from './party.ts'
+
+/** Who trades with whom. The pair never changes; its terms do, and it is stopped rather than removed. */
+export const relationshipKind: Kind<'RELATIONSHIP'> = {
+  permission: 'system.limit.edit',
+  page: '/system/relationship',
+  businessType: () => 'LIMIT',
+  async prepare(tx, { values: { supplierId, buyerId }, targetId, version }) {
+    const supplier = await nameOf(tx, supplierId, 'SUPPLIER', 'supplierId')
+    const buyer = await nameOf(tx, buyerId, 'BUYER', 'buyerId')
+    if (supplierId === buyerId) throw faultyField('buyerId', 'PARTY_UNKNOWN')
+    const before = await tx
+      .selectFrom('relationship')
+      .selectAll()
+      .where('supplierId', '=', supplierId)
+      .where('buyerId', '=', buyerId)
+      .executeTakeFirst()
+    if (before?.id !== targetId) throw targetId ? new Refused('NOT_FOUND') : faultyField('buyerId', 'ALREADY_EXISTS')
+    if (before && before.version !== version) throw new Refused('STALE_VERSION')
+    return { before: before ?? null, title: `${supplier} · ${buyer}` }
+  },
+  async apply({ tx }, { values, targetId, version }) {
+    const { supplierId: _supplier, buyerId: _buyer, ...terms } = values
+    const done = targetId
+      ? await tx
+          .updateTable('relationship')
+          .set({ ...terms, version: version! + 1 })
+          .where('id', '=', targetId)
+          .where('version', '=', version!)
+          .returning('id')
+          .executeTakeFirst()
+      : await tx
+          .insertInto('relationship')
+          .values({ id: newId(), ...values })
+          .onConflict((conflict) => conflict.columns(['supplierId', 'buyerId']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+    if (!done) throw new Refused('STALE_VERSION')
+  },
+}

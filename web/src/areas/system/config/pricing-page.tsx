@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { DateField, PercentField, SelectField } from '../../../form/fields.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { CurrentRows } from './current-rows.tsx'
+import { useCurrent } from './use-config.ts'
+import { useParties } from './use-parties.ts'
+
+/** The prices offered to suppliers and what became of them; another one is put forward, and then offered. */
+export default function PricingPage() {
+  const text = useText()
+  const mayEdit = useCan()('system.product.edit')
+  const [adding, setAdding] = useState(false)
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.systemPricing')}
+        actions={
+          mayEdit && (
+            <Button look="solid" small icon="plus" onClick={() => setAdding(true)}>
+              {text('staff.pricingAdd')}
+            </Button>
+          )
+        }
+      >
+        {text('staff.pricingText')}
+      </PageHeader>
+      <Section>
+        <CurrentRows
+          kind="PRICING"
+          columns={[
+            { key: 'no', label: text('staff.no'), cell: (row) => row.no },
+            { key: 'supplier', label: field('supplierId'), cell: (row) => row.supplierName },
+            {
+              key: 'product',
+              label: field('productId'),
+              cell: (row) => (language() === 'zh-CN' ? row.productNameCn : row.productName),
+            },
+            { key: 'margin', label: field('margin'), figure: true, cell: (row) => formatPercent(row.margin) },
+            { key: 'until', label: field('validUntil'), cell: (row) => formatDate(row.validUntil) },
+            { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+          ]}
+        />
+      </Section>
+      <ChangesSection kind="PRICING" />
+      {adding && <PricingDialog onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function PricingDialog({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const parties = useParties()
+  const products = useCurrent('PRODUCT')
+  const field = (name: string) => text(`staff.field.${name}`)
+  const nameOf = (one: { name: string; nameCn: string }) => (language() === 'zh-CN' ? one.nameCn : one.name)
+  return (
+    <ChangeDialog
+      kind="PRICING"
+      title={text('staff.pricingAdd')}
+      initialValues={{}}
+      bodyOf={(values) => ({ values })}
+      onClose={onClose}
+    >
+      <SelectField
+        name="supplierId"
+        label={field('supplierId')}
+        required
+        loading={parties.isPending}
+        options={parties.of('SUPPLIER')}
+      />
+      <SelectField
+        name="productId"
+        label={field('productId')}
+        required
+        loading={products.isPending}
+        options={(products.data ?? [])
+          .filter((one) => one.status === 'ENABLE')
+          .map((one) => ({ value: one.id, label: `${one.code} ${nameOf(one as never)}` }))}
+      />
+      <PercentField name="margin" label={field('margin')} required />
+      <DateField name="validUntil" label={field('validUntil')} required />
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,195 @@
+import { dayCountCodes } from '@usance/domain/day-count'
+import { productChoices } from '@usance/wire/config-change/calls'
+import { Form } from 'antd'
+import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { countryCodes } from './calendar-countries.ts'
+import { choiceWord, useYesNo, yesNo } from './choices.ts'
+import { type ConfigRow, useCurrent } from './use-config.ts'
+import { useDictionary } from './use-dictionary.ts'
+import { useParties } from './use-parties.ts'
+
+const booleans = ['recourse', 'disclosed', 'rebateAllowed'] as const
+const figures = [
+  'lookbackBd',
+  'maturityOffset',
+  'minInterestDays',
+  'breakDays',
+  'earlyFeePct',
+  'penaltyMultiplier',
+  'fundRate',
+] as const
+const chosen = [
+  'type',
+  'poolKind',
+  'funderId',
+  'currencies',
+  'rightConfirmParty',
+  'interestMethod',
+  'discountMethod',
+  'rateType',
+  'baseRateType',
+  'dayCount',
+  'resetFrequency',
+  'penaltyMode',
+  'calendars',
+  'bdConvention',
+  'accrualShift',
+  'arpTargetProduct',
+] as const
+
+/** The terms a first product begins with: the common case of each. */
+export const newTerms = {
+  type: 'RECEIVABLE_PURCHASE',
+  rightConfirmParty: 'BUYER',
+  interestMethod: 'IN_ARREARS',
+  discountMethod: 'STRAIGHT',
+  rateType: 'FLOATING',
+  dayCount: 'ACT_360',
+  resetFrequency: 'NONE',
+  lookbackBd: '2',
+  penaltyMode: 'RETROACTIVE',
+  calendars: [],
+  bdConvention: 'FOLLOWING',
+  accrualShift: 'SC',
+  maturityOffset: '0',
+  minInterestDays: '0',
+  earlyFeePct: '0',
+  breakDays: '0',
+  recourse: 'yes',
+  disclosed: 'yes',
+  rebateAllowed: 'yes',
+}
+
+const bare = (value: unknown) =>
+  value === null || value === undefined
+    ? undefined
+    : String(value)
+        .replace(/(\.\d*?)0*$/, '$1')
+        .replace(/\.$/, '')
+
+/** The terms of a product, as the form holds them. */
+export const termsForm = (row: ConfigRow) => ({
+  ...Object.fromEntries(chosen.map((name) => [name, row[name] ?? undefined])),
+  ...Object.fromEntries(figures.map((name) => [name, bare(row[name])])),
+  ...Object.fromEntries(booleans.map((name) => [name, yesNo(row[name])])),
+  fundDayBase: bare(row.fundDayBase),
+})
+
+/** What the form holds, as the terms that are sent. */
+export const termsOf = (form: Record<string, any>) => ({
+  ...form,
+  ...Object.fromEntries(booleans.map((name) => [name, form[name] === 'yes'])),
+  poolKind: form.type === 'POOL_FACTORING' ? form.poolKind : null,
+  baseRateType: form.rateType === 'FLOATING' ? form.baseRateType : null,
+  arpTargetProduct: form.type === 'PO_FINANCE' ? form.arpTargetProduct || null : null,
+  penaltyMultiplier: form.penaltyMultiplier || null,
+  fundRate: form.fundRate || null,
+  fundDayBase: form.fundDayBase ? Number(form.fundDayBase) : null,
+  calendars: form.calendars ?? [],
+})
+
+type Choice = keyof typeof productChoices
+
+/** What a new product is: kind, parties, interest, days. None of it changes later, because running orders rest on it. */
+export function ProductTermsFields() {
+  const text = useText()
+  const parties = useParties()
+  const dictionary = useDictionary()
+  const products = useCurrent('PRODUCT')
+  const answers = useYesNo()
+  const form = Form.useFormInstance()
+  const type = Form.useWatch(['terms', 'type'], form)
+  const rateType = Form.useWatch(['terms', 'rateType'], form)
+  const field = (name: string) => text(`staff.field.${name}`)
+  const entries = (grp: string) =>
+    (dictionary.data ?? []).filter((one) => one.grp === grp).map(({ dicKey }) => ({ value: dicKey, label: dicKey }))
+  const choice = (name: Choice, more: object = {}) => (
+    <SelectField
+      name={['terms', name]}
+      label={field(name)}
+      required
+      options={productChoices[name].map((value) => ({ value, label: choiceWord(text, name, value) }))}
+      {...more}
+    />
+  )
+  const yes = (name: (typeof booleans)[number]) => (
+    <SelectField name={['terms', name]} label={field(name)} required options={answers} />
+  )
+  const days = (name: 'lookbackBd' | 'maturityOffset' | 'minInterestDays' | 'breakDays') => (
+    <NumberField name={['terms', name]} label={field(name)} required maxlength={3} decimalLength={0} />
+  )
+  return (
+    <>
+      <h3 className="span-3 staff-part">{text('staff.productWhat')}</h3>
+      {choice('type')}
+      {type === 'POOL_FACTORING' && choice('poolKind')}
+      <SelectField
+        name={['terms', 'funderId']}
+        label={field('funderId')}
+        required
+        loading={parties.isPending}
+        options={parties.of('FUNDER')}
+      />
+      <SelectField
+        name={['terms', 'currencies']}
+        label={field('currencies')}
+        required
+        multiple
+        loading={dictionary.isPending}
+        options={entries('CURRENCY')}
+      />
+      {yes('recourse')}
+      {yes('disclosed')}
+      {choice('rightConfirmParty')}
+      {type === 'PO_FINANCE' && (
+        <SelectField
+          name={['terms', 'arpTargetProduct']}
+          label={field('arpTargetProduct')}
+          options={(products.data ?? [])
+            .filter((one) => one.type === 'RECEIVABLE_PURCHASE')
+            .map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
+        />
+      )}
+      <h3 className="span-3 staff-part">{text('staff.productInterest')}</h3>
+      {choice('interestMethod')}
+      {choice('discountMethod')}
+      {choice('rateType')}
+      {rateType === 'FLOATING' && (
+        <SelectField
+          name={['terms', 'baseRateType']}
+          label={field('baseRateType')}
+          required
+          loading={dictionary.isPending}
+          options={entries('BASE_RATE_TYPE')}
+        />
+      )}
+      <SelectField
+        name={['terms', 'dayCount']}
+        label={field('dayCount')}
+        required
+        options={dayCountCodes.map((value) => ({ value, label: value.replaceAll('_', '/') }))}
+      />
+      {choice('resetFrequency')}
+      {days('lookbackBd')}
+      {choice('penaltyMode')}
+      <NumberField name={['terms', 'penaltyMultiplier']} label={field('penaltyMultiplier')} maxlength={5} decimalLength={2} />
+      <PercentField name={['terms', 'earlyFeePct']} label={field('earlyFeePct')} required />
+      {yes('rebateAllowed')}
+      <PercentField name={['terms', 'fundRate']} label={field('fundRate')} />
+      {choice('fundDayBase', { required: false })}
+      <h3 className="span-3 staff-part">{text('staff.productDays')}</h3>
+      <SelectField
+        name={['terms', 'calendars']}
+        label={field('calendars')}
+        multiple
+        options={countryCodes.map((value) => ({ value, label: value }))}
+      />
+      {choice('bdConvention')}
+      {choice('accrualShift')}
+      {days('maturityOffset')}
+      {days('minInterestDays')}
+      {days('breakDays')}
+    </>
+  )
+}

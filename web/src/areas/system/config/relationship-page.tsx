@@ -1,0 +1,108 @@
+import { confirmModes } from '@usance/wire/config-change/calls'
+import { useState } from 'react'
+import { NumberField, SelectField } from '../../../form/fields.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { useCan } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { choiceWord, useOnOff, useYesNo, yesNo } from './choices.ts'
+import { CurrentRows } from './current-rows.tsx'
+import type { ConfigRow } from './use-config.ts'
+import { useParties } from './use-parties.ts'
+
+/** Who trades with whom, and how each buyer confirms; a new pair or other terms are put forward for approval. */
+export default function RelationshipPage() {
+  const text = useText()
+  const mayEdit = useCan()('system.limit.edit')
+  const [edited, setEdited] = useState<ConfigRow | 'new'>()
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <div className="page">
+      <PageHeader
+        title={text('menu.systemRelationship')}
+        actions={
+          mayEdit && (
+            <Button look="solid" small icon="plus" onClick={() => setEdited('new')}>
+              {text('staff.relationshipAdd')}
+            </Button>
+          )
+        }
+      >
+        {text('staff.relationshipText')}
+      </PageHeader>
+      <Section>
+        <CurrentRows
+          kind="RELATIONSHIP"
+          columns={[
+            { key: 'supplier', label: field('supplierId'), cell: (row) => row.supplierName },
+            { key: 'buyer', label: field('buyerId'), cell: (row) => row.buyerName },
+            { key: 'term', label: field('termDays'), figure: true, cell: (row) => row.termDays },
+            { key: 'disclosed', label: field('disclosed'), cell: (row) => text(row.disclosed ? 'staff.yes' : 'staff.noWord') },
+            { key: 'mode', label: field('confirmMode'), cell: (row) => choiceWord(text, 'confirmMode', row.confirmMode) },
+            { key: 'first', label: text('staff.firstTrade'), cell: (row) => formatDate(row.firstTradeDate) },
+            { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+          ]}
+          onChange={mayEdit ? setEdited : undefined}
+        />
+      </Section>
+      <ChangesSection kind="RELATIONSHIP" />
+      {edited && <RelationshipDialog known={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </div>
+  )
+}
+
+function RelationshipDialog({ known, onClose }: { known: ConfigRow | undefined; onClose: () => void }) {
+  const text = useText()
+  const parties = useParties()
+  const answers = useYesNo()
+  const onOff = useOnOff()
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <ChangeDialog
+      kind="RELATIONSHIP"
+      title={known ? `${known.supplierName} · ${known.buyerName}` : text('staff.relationshipAdd')}
+      initialValues={{
+        confirmMode: 'MANUAL',
+        status: 'ENABLE',
+        ...known,
+        termDays: String(known?.termDays ?? 60),
+        disclosed: yesNo(known?.disclosed ?? true),
+      }}
+      bodyOf={({ disclosed, ...values }) => ({
+        ...(known ? { targetId: known.id, version: known.version } : {}),
+        values: {
+          ...values,
+          supplierId: known?.supplierId ?? values.supplierId,
+          buyerId: known?.buyerId ?? values.buyerId,
+          disclosed: disclosed === 'yes',
+        },
+      })}
+      onClose={onClose}
+    >
+      {(['SUPPLIER', 'BUYER'] as const).map((role) => (
+        <SelectField
+          key={role}
+          name={role === 'SUPPLIER' ? 'supplierId' : 'buyerId'}
+          label={field(role === 'SUPPLIER' ? 'supplierId' : 'buyerId')}
+          required
+          disabled={known !== undefined}
+          loading={parties.isPending}
+          options={parties.of(role)}
+        />
+      ))}
+      <NumberField name="termDays" label={field('termDays')} required maxlength={3} decimalLength={0} />
+      <SelectField
+        name="confirmMode"
+        label={field('confirmMode')}
+        required
+        options={confirmModes.map((value) => ({ value, label: choiceWord(text, 'confirmMode', value) }))}
+      />
+      <SelectField name="disclosed" label={field('disclosed')} required options={answers} />
+      <SelectField name="status" label={text('staff.status')} required options={onOff} />
+    </ChangeDialog>
+  )
+}

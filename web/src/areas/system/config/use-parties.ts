@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { send } from '../../../http/client.ts'
+
+/** The companies that configuration names, as options of a select by their role. */
+export function useParties() {
+  const { data = [], isPending } = useQuery({
+    queryKey: ['config', 'parties'],
+    queryFn: () => send(configChangeCalls.parties, { body: {} }),
+  })
+  return {
+    isPending,
+    of: (role: 'SUPPLIER' | 'BUYER' | 'FUNDER') =>
+      data.filter((one) => one.role === role).map(({ id, name }) => ({ value: id, label: name })),
+  }
+}
