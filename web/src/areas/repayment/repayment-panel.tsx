@@ -9,6 +9,7 @@ import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/empty.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -89,7 +90,7 @@ export function RepaymentPanel({
                       (repayment.orderNo ?? '-')
                     ),
                 },
-                { label: text('payment.valueDate'), value: repayment.valueDate },
+                { label: text('payment.valueDate'), value: formatDate(repayment.valueDate) },
                 { label: text('repayment.payerRole'), value: text(`word.${repayment.payerRole}`) },
                 { label: text('repayment.fundSource'), value: text(`repayment.source.${repayment.fundSource}`) },
                 repayment.collectionNo !== null && { label: text('repayment.receipt'), value: repayment.collectionNo },

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { wordsOf } from '../../../http/report.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 
 type Props = {
@@ -59,7 +60,7 @@ export function AllocationPreview(props: Props) {
                 {one.docNo}
                 <br />
                 <span className="muted">
-                  {one.maturity}
+                  {formatDate(one.maturity)}
                   {one.inGrace && ` · ${text('repayment.inGrace')}`}
                 </span>
               </th>

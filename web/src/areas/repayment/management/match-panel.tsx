@@ -9,7 +9,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { isoScale } from '../../../ui/format.ts'
+import { formatDate, isoScale } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -132,7 +132,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
                   <span className="muted">
                     {order.reason && `${text(`repayment.reason.${order.reason}`)} · `}
                     {text('repayment.owed')} <Money amount={order.owed} currency={currency} exact />
-                    {order.maturity && ` · ${order.maturity}`}
+                    {order.maturity && ` · ${formatDate(order.maturity)}`}
                   </span>
                 </span>
               </label>

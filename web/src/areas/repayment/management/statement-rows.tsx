@@ -1,5 +1,6 @@
 import type { StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
 import { useText } from '../../../i18n/i18n.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { reasonWords } from './reason-words.ts'
 
@@ -49,7 +50,7 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
           <tbody>
             {rows.slice(0, shown).map((row) => (
               <tr key={`${row.bankRef}${row.valueDate}${row.amount}${row.state}`} className={row.state === 'OUT' ? 'muted' : ''}>
-                <td className="is-day">{row.valueDate}</td>
+                <td className="is-day">{formatDate(row.valueDate)}</td>
                 <td>{row.bankRef}</td>
                 <td>
                   {row.payerName}
