@@ -34,7 +34,8 @@ import { Notices } from './ui/notices.tsx'
 const queries = new QueryClient({
   defaultOptions: {
     // `send` already retries broken connections and shows errors once.
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 },
+    // Offline a question fails at once and says so, rather than wait unseen; it is asked again with the connection.
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000, networkMode: 'always', refetchOnReconnect: true },
   },
 })
 

@@ -3,17 +3,18 @@ import './ui/base.css'
 import './ui/controls.css'
 import { createRoot } from 'react-dom/client'
 import { config } from './config.ts'
-import { startTexts } from './i18n/i18n.ts'
+import { startTexts, t } from './i18n/i18n.ts'
 import { language } from './i18n/language.ts'
 import { portalTexts } from './i18n/portal-texts.ts'
 import { askEarly } from './session/first-calls.ts'
 import { sessionStore } from './session/store.ts'
 import { watchChunks } from './shell/chunk-reload.ts'
+import { notify } from './ui/notice.ts'
 import { startTheme } from './ui/theme.ts'
 
 startTheme()
 document.documentElement.lang = language()
-watchChunks()
+watchChunks(() => notify('warning', t(navigator.onLine === false ? 'common.error.network' : 'common.error.updated')))
 config().catch(() => undefined)
 
 // The sign-in page must not wait for router, lists and menus, so it is an application of its own.

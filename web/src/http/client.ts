@@ -174,7 +174,9 @@ async function asData(response: Response): Promise<unknown> {
   const code = body?.code === undefined || body.code === null ? Number.NaN : Number(body.code)
   if (code === 200 && response.ok) return body.data
   if (Number.isNaN(code) && response.ok && body !== null) return body
-  const message = [body?.message, body?.error, body?.errors?.[0]?.message, response.statusText].find(
+  // "OK" explains no failure.
+  const status = response.ok ? '' : response.statusText
+  const message = [body?.message, body?.error, body?.errors?.[0]?.message, status].find(
     (words) => typeof words === 'string' && words !== '',
   )
   throw new Refused(Number.isNaN(code) ? (response.ok ? 500 : response.status) : code, message ?? '', body?.data ?? {})

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { List, Row } from '@usance/wire/list'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
+import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { formatCount } from '../ui/format.ts'
 import { useMedia } from '../ui/use-media.ts'
@@ -59,7 +60,7 @@ export function ListPage<L extends List<any>>({
   const columns = useColumns(list)
   const answer = useRows(list, state, fixed)
   const phone = useMedia('(max-width: 575.98px)')
-  const totals = useTotals(list, state, fixed, (answer.data?.total ?? 0) > 0)
+  const totals = useTotals(list, state, fixed, (answer.shown?.total ?? 0) > 0)
   const reload = useReload(list)
   const [selected, select] = useState<ReadonlyMap<string, AnyRow>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search or page starts a new selection
@@ -96,7 +97,9 @@ export function ListPage<L extends List<any>>({
       <section className="panel results" aria-label={heading}>
         <header className="results-head">
           <h1>{heading}</h1>
-          {answer.data && <span className="results-count">{text('table.total', { total: formatCount(answer.data.total) })}</span>}
+          {answer.shown && (
+            <span className="results-count">{text('table.total', { total: formatCount(answer.shown.total) })}</span>
+          )}
           {selected.size > 0 && <span className="results-selected">{text('table.selected', { count: selected.size })}</span>}
           <div className="results-tools">
             {typeof toolbar === 'function' ? toolbar([...selected.values()] as unknown as Row<L>[], reload) : toolbar}
@@ -105,14 +108,22 @@ export function ListPage<L extends List<any>>({
           </div>
         </header>
         <FilterTags list={list} state={state} />
-        {answer.isError ? (
+        {answer.isError && answer.shown && (
+          <p className="results-failed" role="status">
+            {text('table.failed')}
+            <Button small icon="reload" onClick={() => void answer.refetch()}>
+              {text('common.retry')}
+            </Button>
+          </p>
+        )}
+        {answer.isError && !answer.shown ? (
           <Failed title={text('table.failed')} error={answer.error} onRetry={() => void answer.refetch()} />
         ) : (
           <ResultTable
             list={list}
             columns={shown}
-            rows={answer.data?.rows}
-            stale={answer.isPlaceholderData}
+            rows={answer.shown?.rows}
+            stale={answer.isPlaceholderData || answer.isError}
             sort={conditions.sort}
             onSort={(by) => change(toggleSort(conditions, by))}
             totals={totals}
@@ -134,11 +145,11 @@ export function ListPage<L extends List<any>>({
             }
           />
         )}
-        {answer.data && answer.data.total > 0 && (
+        {answer.shown && answer.shown.total > 0 && (
           <Pager
             page={conditions.page}
             size={conditions.size}
-            total={answer.data.total}
+            total={answer.shown.total}
             onChange={(page, size) => change({ ...conditions, page, size })}
           />
         )}

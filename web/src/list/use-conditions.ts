@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { List } from '@usance/wire/list'
 import { useCallback, useMemo, useRef } from 'react'
@@ -12,10 +13,13 @@ export type ConditionState = {
   isEqual: string | undefined
 }
 
+const inOrder = (filters: Conditions['filters']) => JSON.stringify(Object.entries(filters).sort())
+
 /** The list's conditions, kept in the address, so that a link or the back button brings them back. */
 export function useConditions(list: List<any>): ConditionState {
   const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const conditions = useMemo(() => readConditions(list, search), [list, search])
   const first = useRef({ conditions, isEqual: typeof search.isEqual === 'string' ? search.isEqual : undefined })
   const change = useCallback(
@@ -28,7 +32,12 @@ export function useConditions(list: List<any>): ConditionState {
   return {
     conditions,
     change,
-    search: (filters) => change({ ...conditions, page: 1, filters }),
+    search: (filters) => {
+      const isSame = conditions.page === 1 && inOrder(filters) === inOrder(conditions.filters)
+      // Who searches for the same again wants to see whether something has changed.
+      if (isSame) void queries.invalidateQueries({ queryKey: ['list', list.id] })
+      else change({ ...conditions, page: 1, filters })
+    },
     isEqual: first.current.isEqual,
   }
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Column, type List, listCalls } from '@usance/wire/list'
+import { useRef } from 'react'
 import { send } from '../http/client.ts'
 import { addDecimals } from '../ui/decimal.ts'
 import { toQuery } from './conditions.ts'
@@ -12,16 +13,21 @@ export const rowsKey = (list: List<any>) => ['list', list.id]
 /** One page of rows; the page before stays on screen until the next arrives. */
 export function useRows(list: List<any>, { conditions, isEqual }: ConditionState, fixed?: Fixed) {
   const query = toQuery(list, conditions, fixed, isEqual)
-  return useQuery({
+  const last = useRef<Rows>(undefined)
+  const answer = useQuery({
     queryKey: [...rowsKey(list), query],
-    queryFn: async ({ signal }) => {
-      const answer = await send(listCalls(list).pageList, { body: query }, { quiet: true, signal })
-      return { total: Number(answer.total ?? 0), rows: (answer.list ?? []) as AnyRow[] }
+    queryFn: async ({ signal }): Promise<Rows> => {
+      // The first failure stands where the rows would; a later one is told, and the rows there are stay.
+      const page = await send(listCalls(list).pageList, { body: query }, { quiet: !last.current, signal })
+      return { total: Number(page.total ?? 0), rows: (page.list ?? []) as AnyRow[] }
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  if (answer.data && !answer.isError) last.current = answer.data
+  return { ...answer, shown: answer.isError ? last.current : answer.data }
 }
+type Rows = { total: number; rows: AnyRow[] }
 
 /** Sums of the columns that declare one: column name to currency to amount. Nothing while loading or where refused. */
 export function useTotals(

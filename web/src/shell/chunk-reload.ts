@@ -4,13 +4,20 @@ const onceMs = 60_000
 /** How long a piece of the application may take to arrive, in milliseconds. */
 export const chunkTimeoutMs = 120_000
 
-/** Gives up on a piece of the application that does not arrive in time. */
+/**
+ * Gives up on a piece of the application that does not arrive in time. One that is missing fails in words of our own, because
+ * the router reloads the page by itself, with or without a connection, where it reads those of a browser.
+ */
 export function inTime<T>(piece: Promise<T>, name = 'part'): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Loading chunk ${name} failed.\n(timeout)`)), chunkTimeoutMs)
   })
-  return Promise.race([piece, late]).finally(() => clearTimeout(timer))
+  const sound = piece.catch((error: unknown) => {
+    if (chunkFailure(error) !== 'missing') throw error
+    throw new Error(`Loading chunk ${name} failed.\n(missing)`, { cause: error })
+  })
+  return Promise.race([sound, late]).finally(() => clearTimeout(timer))
 }
 
 /** How a piece of the application failed to arrive: gone (usually a new version replaced it), too late, or its style sheet. */
@@ -22,8 +29,10 @@ export function chunkFailure(error: unknown): 'missing' | 'timeout' | 'css' | un
 }
 export const isChunkError = (error: unknown): boolean => chunkFailure(error) !== undefined
 
-/** Reloads the page once; answers false when that was tried a moment ago and did not help. */
+/** Reloads the page once; answers false when that was tried a moment ago and did not help, or nothing would come. */
 export function reloadOnce(): boolean {
+  // Without a connection a reload would leave nothing but the browser's own page.
+  if (navigator.onLine === false) return false
   try {
     if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < onceMs) return false
     sessionStorage.setItem(key, String(Date.now()))
@@ -34,8 +43,10 @@ export function reloadOnce(): boolean {
   return true
 }
 
-export function watchChunks() {
+/** A part that is gone is fetched by a reload, unless somebody is filling in a form: then they are told, and choose when. */
+export function watchChunks(tell: () => void) {
   addEventListener('vite:preloadError', (event) => {
-    if (reloadOnce()) event.preventDefault()
+    if (document.querySelector('form:not([role="search"])')) tell()
+    else if (reloadOnce()) event.preventDefault()
   })
 }

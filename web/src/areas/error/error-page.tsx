@@ -8,13 +8,16 @@ import './error.css'
 /** 403, 404, 500 and whatever else: the code, what it means, and a way on. `whole` draws it outside the shell. */
 export function ErrorPage({ code, whole, detail }: { code: string; whole?: boolean; detail?: string }) {
   const text = useText()
+  const isReloaded = code === '500' || code === 'connection'
   const key = hasText(`errorPage.${code}.title`) ? code : 'other'
   return (
     <div className={whole ? 'error-page is-whole' : 'error-page'}>
       {whole && <Logo />}
-      <p className="error-code" aria-hidden="true">
-        {code}
-      </p>
+      {/\d/.test(code) && (
+        <p className="error-code" aria-hidden="true">
+          {code}
+        </p>
+      )}
       <h1>{text(`errorPage.${key}.title`, { code })}</h1>
       <p>{text(`errorPage.${key}.text`)}</p>
       {detail && <pre>{detail}</pre>}
@@ -22,19 +25,22 @@ export function ErrorPage({ code, whole, detail }: { code: string; whole?: boole
         <Button look="solid" onClick={() => location.assign('/')}>
           {text('errorPage.home')}
         </Button>
-        <Button onClick={() => (code === '500' ? location.reload() : history.back())}>
-          {text(code === '500' ? 'common.reload' : 'common.back')}
+        <Button onClick={() => (isReloaded ? location.reload() : history.back())}>
+          {text(isReloaded ? 'common.reload' : 'common.back')}
         </Button>
       </div>
     </div>
   )
 }
 
-/** A page that threw. If a new version replaced its code, one reload brings it back. */
+/** A page that threw. If a new version replaced its code, one reload brings it back; without a connection, the next one does. */
 export function PageFailed({ error }: { error: unknown }) {
   useEffect(() => {
     console.error(error)
-    if (isChunkError(error)) reloadOnce()
+    if (!isChunkError(error) || reloadOnce()) return
+    const again = () => location.reload()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
   }, [error])
-  return <ErrorPage code="500" />
+  return <ErrorPage code={isChunkError(error) ? 'connection' : '500'} />
 }

@@ -49,6 +49,10 @@ export const shell = {
       title: 'Something went wrong',
       text: 'The page could not be shown. Reload it; if that does not help, tell support what you were doing.',
     },
+    connection: {
+      title: 'This page did not arrive',
+      text: 'The connection broke, or you are offline. It loads by itself when you are connected again.',
+    },
     other: { title: 'Error {{code}}', text: 'The page could not be shown.' },
     home: 'Go to home',
   },
