@@ -189,6 +189,19 @@ export async function alongside(tx: Tx, write: Promise<unknown>): Promise<void> 
 }
 
 /**
+ * Questions asked at once. Waits for the answers of all, so that none is still under way when a transaction is given up, and
+ * then fails as the first of them in this order did.
+ */
+export async function together<const T extends readonly unknown[]>(
+  ...asked: T
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const answers = await Promise.allSettled(asked)
+  const failed = answers.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return answers.map((one) => (one as PromiseFulfilledResult<unknown>).value) as never
+}
+
+/**
  * Says that a transaction asks nothing more than what is under way. One that only reads ends in the same packet; one that
  * writes goes on until its work is done.
  */

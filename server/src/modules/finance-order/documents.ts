@@ -1,48 +1,58 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
+import { type Tx, together } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
-/**
- * Takes the documents of an order for it alone. The partial unique index decides who was first, across companies and
- * servers; whoever comes second is told that the receivable is taken. The transaction must see every company.
- */
-export async function lockDocuments(tx: Tx, orderId: string): Promise<void> {
-  const items = await tx
+/** The items of an order, by their documents, as they are to be locked. */
+export const itemsToLock = (tx: Tx, orderId: string) =>
+  tx
     .selectFrom('financeOrderItem')
-    .selectAll()
+    .select(['id', 'invoiceId', 'purchaseOrderId', 'docNo', 'funderId'])
     .where('orderId', '=', orderId)
     .orderBy('invoiceId')
     .orderBy('purchaseOrderId')
     .execute()
-  for (const item of items) {
-    // The document row first, in one order for everybody, so that two orders over the same documents never wait for each other in a ring.
-    if (item.invoiceId) {
-      const taken = await tx
+
+/**
+ * Takes the documents of an order for it alone. The partial unique index decides who was first, across companies and
+ * servers; whoever comes second is told that the receivable is taken. The transaction must see every company. All is asked
+ * at once and done one after the other: each document's row first, in one order for everybody, so that two orders over the
+ * same documents never wait for each other in a ring.
+ */
+export async function lockDocuments(tx: Tx, items: Awaited<ReturnType<typeof itemsToLock>>): Promise<void> {
+  await together(...items.map((item) => together(take(tx, item), activate(tx, item))))
+}
+
+type ItemToLock = Awaited<ReturnType<typeof itemsToLock>>[number]
+
+async function take(tx: Tx, { invoiceId, purchaseOrderId, funderId, docNo }: ItemToLock): Promise<void> {
+  const taken = invoiceId
+    ? await tx
         .updateTable('invoice')
-        .set({ financeStatus: 'LOCKED', funderId: item.funderId, updatedAt: sql`app_now()` })
-        .where('id', '=', item.invoiceId)
+        .set({ financeStatus: 'LOCKED', funderId, updatedAt: sql`app_now()` })
+        .where('id', '=', invoiceId)
         .where('docStatus', '=', 'CONFIRMED')
         .where('financeStatus', '=', 'UNFINANCED')
         .returning('id')
         .executeTakeFirst()
-      if (!taken) throw new Refused('INVOICE_LOCKED', { docNo: item.docNo })
-    } else if (item.purchaseOrderId) {
-      const taken = await tx
-        .updateTable('purchaseOrder')
-        .set({ funderId: item.funderId, updatedAt: sql`app_now()` })
-        .where('id', '=', item.purchaseOrderId)
-        .where('docStatus', '=', 'CONFIRMED')
-        .where('financeStatus', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (!taken) throw new Refused('INVOICE_LOCKED', { docNo: item.docNo })
-    }
-    try {
-      await tx.updateTable('financeOrderItem').set({ active: true }).where('id', '=', item.id).execute()
-    } catch (error) {
-      if ((error as { code?: string }).code === '23505') throw new Refused('INVOICE_LOCKED', { docNo: item.docNo })
-      throw error
-    }
+    : purchaseOrderId
+      ? await tx
+          .updateTable('purchaseOrder')
+          .set({ funderId, updatedAt: sql`app_now()` })
+          .where('id', '=', purchaseOrderId)
+          .where('docStatus', '=', 'CONFIRMED')
+          .where('financeStatus', 'is', null)
+          .returning('id')
+          .executeTakeFirst()
+      : true
+  if (!taken) throw new Refused('INVOICE_LOCKED', { docNo })
+}
+
+async function activate(tx: Tx, { id, docNo }: ItemToLock): Promise<void> {
+  try {
+    await tx.updateTable('financeOrderItem').set({ active: true }).where('id', '=', id).execute()
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw new Refused('INVOICE_LOCKED', { docNo })
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { parseDecimal } from '@usance/domain/rational'
 import type { TrialLimit } from '@usance/domain/trial'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { type Tx, together } from '../../database/database.ts'
 import { accepted } from '../../http/refused.ts'
 
 export type LimitScope = {
@@ -32,38 +32,44 @@ export async function ratesOf(tx: Tx, today: string): Promise<FxRate[]> {
 
 type LimitRow = { id: string; type: string; buyerId: string | null; currency: string; amount: string }
 
-/** The limits an order must fit into. With `lock` they stay locked, in one order for everybody, until the transaction ends. */
-async function limitsOf(tx: Tx, { supplierId, buyerIds, funderId, today }: LimitScope, lock: boolean): Promise<LimitRow[]> {
+/** The limits `l` an order must fit into. */
+const concerned = ({ supplierId, buyerIds, funderId, today }: LimitScope) => sql`credit_limit l
+    where l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date and (l.funder_id = ${funderId} or l.funder_id is null)
+      and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
+        or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])) or (l.type = 'FUNDER' and l.funder_id = ${funderId}))`
+
+/** With `lock` they stay locked, in one order for everybody, until the transaction ends. */
+async function limitsOf(tx: Tx, scope: LimitScope, lock: boolean): Promise<LimitRow[]> {
   const { rows } = await sql<LimitRow>`
-    select id, type, buyer_id, currency, amount from credit_limit
-    where status = 'ENABLE' and ${today}::date between effective_date and expiry_date and (funder_id = ${funderId} or funder_id is null)
-      and ((type = 'SUPPLIER_FACILITY' and supplier_id = ${supplierId}) or (type = 'BUYER' and buyer_id = any(${buyerIds}::uuid[]))
-        or (type = 'RELATIONSHIP' and supplier_id = ${supplierId} and buyer_id = any(${buyerIds}::uuid[])) or (type = 'FUNDER' and funder_id = ${funderId}))
-    order by id ${lock ? sql`for no key update` : sql``}`.execute(tx)
+    select l.id, l.type, l.buyer_id, l.currency, l.amount from ${concerned(scope)} order by l.id ${lock ? sql`for no key update` : sql``}`.execute(
+    tx,
+  )
   return rows
 }
 
-/** Principal of funded orders and the whole of orders on their way, by currency, within the scope of one limit. */
-async function usedOf(
-  tx: Tx,
-  limit: LimitRow,
-  { supplierId, funderId, exceptOrderId }: LimitScope,
-): Promise<Map<string, string>> {
-  const within =
-    limit.type === 'BUYER'
-      ? sql`i.buyer_id = ${limit.buyerId}`
-      : limit.type === 'RELATIONSHIP'
-        ? sql`i.buyer_id = ${limit.buyerId} and i.supplier_id = ${supplierId}`
-        : limit.type === 'SUPPLIER_FACILITY'
-          ? sql`i.supplier_id = ${supplierId}`
-          : sql`true`
-  const { rows } = await sql<{ currency: string; used: string }>`
-    select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end) as used
-    from finance_order_item i join finance_order o on o.id = i.order_id
-    where i.active and i.funder_id = ${funderId} and ${within} and o.id is distinct from ${exceptOrderId ?? null}::uuid group by o.currency`.execute(
+/** Principal of funded orders and the whole of orders on their way, by limit and currency. Each kind of limit has its own index. */
+async function usedOf(tx: Tx, scope: LimitScope): Promise<Map<string, Map<string, string>>> {
+  const { supplierId, funderId, exceptOrderId } = scope
+  const within = {
+    BUYER: sql`i.buyer_id = x.buyer_id`,
+    RELATIONSHIP: sql`i.buyer_id = x.buyer_id and i.supplier_id = ${supplierId}`,
+    SUPPLIER_FACILITY: sql`i.supplier_id = ${supplierId}`,
+    FUNDER: sql`true`,
+  }
+  const items = Object.entries(within).map(
+    ([type, which]) => sql`
+      select o.currency, case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then i.principal_outstanding else i.apply_amount end as used
+      from finance_order_item i join finance_order o on o.id = i.order_id
+      where x.type = ${sql.lit(type)} and i.active and i.funder_id = ${funderId} and ${which} and o.id is distinct from ${exceptOrderId ?? null}::uuid`,
+  )
+  const { rows } = await sql<{ id: string; currency: string; used: string }>`
+    select x.id, u.currency, u.used from (select l.id, l.type, l.buyer_id from ${concerned(scope)}) x
+    cross join lateral (select currency, sum(used) as used from (${sql.join(items, sql` union all `)}) y group by 1) u`.execute(
     tx,
   )
-  return new Map(rows.map((row) => [row.currency, row.used]))
+  const uses = new Map<string, Map<string, string>>()
+  for (const { id, currency, used } of rows) uses.set(id, (uses.get(id) ?? new Map<string, string>()).set(currency, used))
+  return uses
 }
 
 /**
@@ -71,16 +77,16 @@ async function usedOf(
  * rate, in every currency that has no limit of its own; where the order's currency has one, the others do not concern it.
  */
 export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {}): Promise<TrialLimit[]> {
-  const [rows, rates] = await Promise.all([limitsOf(tx, scope, lock), ratesOf(tx, scope.today)])
+  // One after the other on the server: what is used is read once the limits are locked.
+  const [rows, uses, rates] = await together(limitsOf(tx, scope, lock), usedOf(tx, scope), ratesOf(tx, scope.today))
   const to = (amount: Money, currency: string) =>
     amount.currency === currency ? amount : accepted(convert(amount, currency, rates)).amount
-  const uses = await Promise.all(rows.map((row) => usedOf(tx, row, scope)))
   const free: TrialLimit[] = []
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const hasOwn = (currency: string) =>
       rows.some((other) => other.type === row.type && other.buyerId === row.buyerId && other.currency === currency)
     if (row.currency !== scope.currency && hasOwn(scope.currency)) continue
-    const used = uses[index]!
+    const used = uses.get(row.id) ?? new Map<string, string>()
     const counted = [...used].filter(([currency]) => currency === row.currency || !hasOwn(currency))
     const total = counted
       .map(([currency, amount]) => to(amountOf(amount, currency), row.currency))

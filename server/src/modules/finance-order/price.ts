@@ -15,7 +15,7 @@ import type { ErrorName } from '@usance/wire/errors'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { type Tx, together } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { payoffOn } from '../payment/arp-payoff.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
@@ -23,7 +23,7 @@ import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
-import { isOneGroup, refuseStopped, riskWarnings } from './risk.ts'
+import { isOneGroup, refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
 
 export type Priced = {
   input: TrialInput
@@ -63,16 +63,20 @@ export async function priceOrder(
   today: string,
   options: { lockLimits?: boolean } = {},
 ): Promise<Priced> {
-  const product = await offeredProduct(tx, supplierId, request.financingProductId, today)
+  const [product, found] = await together(
+    offeredProduct(tx, supplierId, request.financingProductId, today),
+    findDocuments(tx, supplierId, request),
+  )
   // A pool is drawn on, not offered documents.
   if (!product || product.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
-  const documents = await documentsOf(tx, supplierId, request, product.type)
+  const documents = chosenDocuments(found, request, product.type)
   const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))].sort()
   if (buyerIds.length === 0) throw new Refused('NOT_FOUND')
   const isOfSeveral = buyerIds.length > 1
   if (isOfSeveral) throw new Refused('BAD_REQUEST', { reason: 'one-buyer' })
+  const business = { supplierId, buyerIds, funderId: product.funderId, today }
   // Asked together; the standing of the parties is judged before anything else can fail.
-  const terms = Promise.all([
+  const terms = together(
     calendarsOf(tx, product.calendars),
     product.rateType === 'FLOATING' && product.baseRateType
       ? fixingFor(tx, product.baseRateType, request.fundingDate, product)
@@ -89,17 +93,22 @@ export async function priceOrder(
       { supplierId, buyerIds, funderId: product.funderId, currency: request.currency, today, exceptOrderId: request.orderId },
       { lock: options.lockLimits ?? false },
     ),
-  ])
-  terms.catch(() => {})
-  const facts = new Map<string, Awaited<ReturnType<typeof partyFacts>>>()
-  for (const id of buyerIds) facts.set(id, await partyFacts(tx, supplierId, id, request.currency, today))
+  )
+  const known = together(
+    Promise.all(buyerIds.map((id) => partyFacts(tx, supplierId, id, request.currency, today))),
+    whatMayStop(tx, business),
+    Promise.all(buyerIds.map((id) => isOneGroup(tx, supplierId, id))),
+    riskFacts(tx, business),
+  )
+  await Promise.allSettled([terms, known])
+  const [parties, stopping, groups, risks] = await known
+  const facts = new Map(buyerIds.map((id, index) => [id, parties[index]!]))
   const factsOf = (id: string) => facts.get(id)!
   const dilutionOf = (id: string) => {
     const { dilution } = factsOf(id)
     return dilution === null ? null : Exact.parseDecimal(dilution)
   }
-  const business = { supplierId, buyerIds, funderId: product.funderId, today }
-  const stops = await refuseStopped(tx, business, {
+  const stops = refuseStopped(stopping, business, {
     isBlocked: factsOf(buyerIds[0]!).supplierBlocked,
     dilutionOf,
     dilutionThreshold: product.dilutionThreshold,
@@ -108,14 +117,14 @@ export async function priceOrder(
   const buyerCode = buyers.map(({ code }) => code).join(',')
   if (request.buyerCode && request.buyerCode !== buyerCode) throw new Refused('BAD_REQUEST', { reason: 'buyer' })
   const standing: Record<string, TrialBuyer> = {}
-  for (const id of buyerIds) {
+  for (const [index, id] of buyerIds.entries()) {
     const { relationshipEnabled, buyerEnabled, crossAged } = factsOf(id)
     const dilution12m = dilutionOf(id)
     standing[id] = {
       relationshipEnabled,
       buyerEnabled,
       crossAged,
-      intraGroup: await isOneGroup(tx, supplierId, id),
+      intraGroup: groups[index]!,
       stop: stops.get(id) ?? null,
       ...(dilution12m ? { dilution12m } : {}),
     }
@@ -152,7 +161,7 @@ export async function priceOrder(
     product,
     funderId: product.funderId,
     buyers,
-    answer: { ...answer, warnings: [...answer.warnings, ...(await riskWarnings(tx, business, outcome.value))] },
+    answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(risks, found, outcome.value)] },
   }
 }
 
@@ -237,23 +246,25 @@ export const feeRuleOf = (fee: FeeRow, currency: string): FeeRule => ({
   timing: fee.timing as FeeRule['timing'],
 })
 
-type Found = { document: FinanceDocument; buyerId: string }
+type Found = { document: FinanceDocument; buyerId: string; riskFlags?: string[] }
+type Wanted = Pick<TrialRequest, 'items' | 'currency' | 'orderId' | 'arpOfOrderId'>
 
-/** The supplier's documents as eligibility judges them. A foreign or missing one is not found. */
-export async function documentsOf(
-  tx: Tx,
-  supplierId: string,
-  request: Pick<TrialRequest, 'items' | 'currency' | 'orderId' | 'arpOfOrderId'>,
-  productType: string,
-): Promise<Found[]> {
+/** The supplier's documents as eligibility judges them. */
+const findDocuments = (tx: Tx, supplierId: string, request: Wanted): Promise<Found[]> => {
+  const find = request.items[0]?.docType === 'PO' ? orderDocuments : invoiceDocuments
+  return find(
+    tx,
+    supplierId,
+    request.items.map(({ docId }) => docId),
+    request,
+  )
+}
+
+/** The documents found, as a product takes them. A foreign or missing one is not found. */
+function chosenDocuments(found: Found[], { items }: Wanted, productType: string): Found[] {
   const wanted = productType === 'PO_FINANCE' ? 'PO' : 'INVOICE'
-  if (request.items.some((item) => item.docType !== wanted)) throw new Refused('BAD_REQUEST', { reason: 'docType' })
-  const ids = request.items.map(({ docId }) => docId)
-  const found =
-    wanted === 'INVOICE'
-      ? await invoiceDocuments(tx, supplierId, ids, request)
-      : await orderDocuments(tx, supplierId, ids, request)
-  if (found.length !== new Set(ids).size) throw new Refused('NOT_FOUND')
+  if (items.some((item) => item.docType !== wanted)) throw new Refused('BAD_REQUEST', { reason: 'docType' })
+  if (found.length !== new Set(items.map(({ docId }) => docId)).size) throw new Refused('NOT_FOUND')
   return found
 }
 
@@ -265,7 +276,7 @@ export async function invoiceDocuments(
 ): Promise<Found[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<any>`
-    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status,
+    select i.id, i.invoice_no, i.buyer_id, i.due_date, i.currency, i.amount, i.adjusted_amount, i.paid_amount, i.confirmed_amount, i.doc_status, i.finance_status, i.risk_flags,
       coalesce((select sum(a.amount) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'IN_APPROVE' and a.type <> 'DEBIT_NOTE'), 0) as pending,
       exists (select 1 from finance_order_item x where x.invoice_id = i.id and x.active and x.order_id = ${request.orderId ?? null}::uuid) as held,
       coalesce((select p.finance_status in ('FINANCED', 'OVERDUE') from purchase_order p where p.id = i.purchase_order_id), false) as po_financed
@@ -274,6 +285,7 @@ export async function invoiceDocuments(
     const money = (text: string) => amountOf(text, row.currency)
     return {
       buyerId: row.buyerId,
+      riskFlags: row.riskFlags,
       document: {
         docType: 'INVOICE',
         docId: row.id,

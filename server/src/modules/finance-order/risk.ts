@@ -10,26 +10,17 @@ import { Refused } from '../../http/refused.ts'
 
 type Business = { supplierId: string; buyerIds: string[]; funderId: string; today: string }
 
-/**
- * Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. Where
- * something stands against some of the buyers alone, answers what, by the buyer's id.
- */
-export async function refuseStopped(
-  tx: Tx,
-  { supplierId, buyerIds, funderId, today }: Business,
-  {
-    isBlocked,
-    dilutionOf,
-    dilutionThreshold,
-  }: { isBlocked: boolean; dilutionOf: (buyerId: string) => Rational | null; dilutionThreshold: string },
-): Promise<Map<string, BuyerStop>> {
+type MayStop = {
+  oldestOverdue: string | null
+  kycExpiresOn: string | null
+  kycStatus: KycStatus
+  expired: { type: string; buyerId: string | null }[]
+}
+
+/** What may stand against buying more from a supplier: an old overdue order, its review, limits that have ended. */
+export async function whatMayStop(tx: Tx, { supplierId, buyerIds, funderId, today }: Business): Promise<MayStop> {
   // Only the supplier's own orders with this funder count: what a buyer owes others is not told to it.
-  const { rows } = await sql<{
-    oldestOverdue: string | null
-    kycExpiresOn: string | null
-    kycStatus: KycStatus
-    expired: { type: string; buyerId: string | null }[]
-  }>`
+  const { rows } = await sql<MayStop>`
     select
       (select min(i.maturity) from finance_order o join finance_order_item i on i.order_id = o.id
         where o.supplier_id = ${supplierId} and o.funder_id = ${funderId} and o.status = 'OVERDUE' and i.principal_outstanding > 0) as oldest_overdue,
@@ -40,7 +31,22 @@ export async function refuseStopped(
           and ((l.type = 'SUPPLIER_FACILITY' and l.supplier_id = ${supplierId}) or (l.type = 'BUYER' and l.buyer_id = any(${buyerIds}::uuid[]))
             or (l.type = 'RELATIONSHIP' and l.supplier_id = ${supplierId} and l.buyer_id = any(${buyerIds}::uuid[])))
         group by l.type, l.supplier_id, l.buyer_id having max(l.expiry_date) < ${today}::date) x), '[]') as expired`.execute(tx)
-  const { expired, ...supplier } = rows[0]!
+  return rows[0]!
+}
+
+/**
+ * Refuses where nothing more is bought: a block, an old overdue order, an ended review or limit, too much dilution. Where
+ * something stands against some of the buyers alone, answers what, by the buyer's id.
+ */
+export function refuseStopped(
+  { expired, ...supplier }: MayStop,
+  { buyerIds, today }: Business,
+  {
+    isBlocked,
+    dilutionOf,
+    dilutionThreshold,
+  }: { isBlocked: boolean; dilutionOf: (buyerId: string) => Rational | null; dilutionThreshold: string },
+): Map<string, BuyerStop> {
   const stops = buyerIds.map((buyerId) => ({
     buyerId,
     reason: stopReasonOf({
@@ -70,30 +76,11 @@ export async function isOneGroup(tx: Tx, supplierId: string, buyerId: string): P
   return rows[0]!.same
 }
 
-/**
- * What whoever approves an order should look at: oddities of its invoices, and what supplier and buyer have in common.
- * Warnings stop nothing; they bring the order before risk staff.
- */
-export async function riskWarnings(
-  tx: Tx,
-  { supplierId, buyerIds }: Pick<Business, 'supplierId' | 'buyerIds'>,
-  trial: Trial,
-): Promise<TrialAnswer['warnings']> {
-  const taken = trial.items.filter((item) => item.docType === 'INVOICE' && isPositive(item.applyAmount))
-  const flagged =
-    taken.length === 0
-      ? []
-      : await tx
-          .selectFrom('invoice')
-          .select(['id', 'riskFlags'])
-          .where(
-            'id',
-            'in',
-            taken.map(({ docId }) => docId),
-          )
-          .orderBy('id')
-          .execute()
-  const { rows } = await sql<{ director: boolean; address: boolean; account: boolean }>`
+type RiskFacts = { director: boolean; address: boolean; account: boolean }
+
+/** What a supplier and its buyers have in common that two companies at arm's length have not. */
+export async function riskFacts(tx: Tx, { supplierId, buyerIds }: Pick<Business, 'supplierId' | 'buyerIds'>): Promise<RiskFacts> {
+  const { rows } = await sql<RiskFacts>`
     select
       bool_or(exists (select 1 from jsonb_array_elements(s.directors) x, jsonb_array_elements(b.directors) y
         where lower(btrim(x ->> 'name')) = lower(btrim(y ->> 'name')) and btrim(x ->> 'name') <> '')) as director,
@@ -102,9 +89,28 @@ export async function riskWarnings(
       bool_or(exists (select 1 from bank_account x join bank_account y on y.bank_account = x.bank_account and y.bank_code = x.bank_code
         where x.company_id = s.id and y.company_id = b.id)) as account
     from company s, company b where s.id = ${supplierId} and b.id = any(${buyerIds}::uuid[])`.execute(tx)
-  const shared = rows[0]!
+  return rows[0]!
+}
+
+/**
+ * What whoever approves an order should look at: oddities of the invoices it takes, and what supplier and buyer have in
+ * common. Warnings stop nothing; they bring the order before risk staff.
+ */
+export function riskWarnings(
+  shared: RiskFacts,
+  documents: readonly { document: { docId: string }; riskFlags?: string[] }[],
+  trial: Trial,
+): TrialAnswer['warnings'] {
+  const taken = new Set(
+    trial.items.flatMap((item) => (item.docType === 'INVOICE' && isPositive(item.applyAmount) ? [item.docId] : [])),
+  )
+  const flagged = documents
+    .filter(({ document }) => taken.has(document.docId))
+    .sort((a, b) => (a.document.docId < b.document.docId ? -1 : 1))
   return [
-    ...flagged.flatMap(({ id, riskFlags }) => riskFlags.map((flag) => ({ code: `INVOICE_${flag}`, docId: id }))),
+    ...flagged.flatMap(({ document, riskFlags = [] }) =>
+      riskFlags.map((flag) => ({ code: `INVOICE_${flag}`, docId: document.docId })),
+    ),
     ...(shared.director ? [{ code: 'SHARED_DIRECTOR' }] : []),
     ...(shared.address ? [{ code: 'SHARED_ADDRESS' }] : []),
     ...(shared.account ? [{ code: 'SHARED_ACCOUNT' }] : []),

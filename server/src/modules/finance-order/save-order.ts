@@ -1,19 +1,20 @@
 import { toDecimal } from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
+import { type FinanceOrderStatus, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { audit } from '../../audit/record.ts'
-import { alongside, elevate, type Tx } from '../../database/database.ts'
+import { alongside, elevate, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import { nextNumber } from '../../database/number-series.ts'
+import { numberFor } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { fileOf } from '../file/stored-file.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { orderContentHash } from './content-hash.ts'
-import { lockDocuments } from './documents.ts'
-import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
+import { itemsToLock, lockDocuments } from './documents.ts'
+import { moveOrder, type OrderRow } from './move-order.ts'
 import { type Priced, priceOrder } from './price.ts'
 
 type Body = z.output<(typeof financeOrderCalls)['createOrder']['body']>
@@ -42,19 +43,25 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   if (order && !['DRAFT', 'REJECTED'].includes(order.status)) throw new Refused('ILLEGAL_TRANSITION')
   const files = await filesOf(tx, body)
   const submit = body.saveType === 'SUBMIT'
-  if (body.payeeBankAccountId || submit)
-    await checkPayee(tx, actor.companyId, body.payeeBankAccountId, body.currency, context.now)
+  // The payee is looked for among the caller's own accounts; what comes after sees every company.
+  const payee =
+    body.payeeBankAccountId || submit
+      ? checkPayee(tx, actor.companyId, body.payeeBankAccountId, body.currency, context.now)
+      : undefined
+  payee?.catch(() => {})
   await elevate(tx)
-  const priced = await priceOrder(tx, actor.companyId, { ...body, ...(order ? { orderId: order.id } : {}) }, today, {
-    lockLimits: submit,
-  })
+  const wanted = { ...body, ...(order ? { orderId: order.id } : {}) }
+  const [, priced] = await together(payee, priceOrder(tx, actor.companyId, wanted, today, { lockLimits: submit }))
   if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
   if (submit && body.arpOfOrderId && priced.trial.total.topUp.minor > 0n)
     throw new Refused('ARP_SHORTFALL', { topUp: toDecimal(priced.trial.total.topUp) })
   const id = order?.id ?? newId()
-  const saved = await storeOrder(context, body, priced, id, order)
-  await storeItems(tx, id, actor.companyId, priced)
-  await storeFiles(tx, id, files, actor.userId)
+  const [saved, , , submission] = await together(
+    storeOrder(context, body, priced, id, order),
+    storeItems(tx, id, actor.companyId, priced),
+    storeFiles(tx, id, files, actor.userId),
+    submit ? toSubmit(tx, id) : undefined,
+  )
   await audit(context, {
     event: order ? 'FINANCE_ORDER_EDITED' : 'FINANCE_ORDER_CREATED',
     objectType: 'FINANCE_ORDER',
@@ -62,7 +69,7 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
     objectNo: saved.orderNo,
     after: { financeAmount: saved.financeAmount, currency: saved.currency, pricingHash: saved.pricingHash },
   })
-  const result = submit ? await submitOrder(context, saved, priced) : saved
+  const result = submission ? await submitOrder(context, saved, priced, submission) : saved
   return { id, orderNo: result.orderNo, status: result.status, version: result.version }
 }
 
@@ -123,7 +130,7 @@ export async function storeOrder(
     .insertInto('financeOrder')
     .values({
       id,
-      orderNo: await nextNumber(tx, 'FO', today),
+      orderNo: numberFor('FO', today),
       supplierId: actor.companyId,
       status: 'DRAFT',
       createdBy: actor.userId,
@@ -142,10 +149,11 @@ const requestOf = ({ financingProductId, buyerCode, currency, fundingDate, items
   ...(arpOfOrderId ? { arpOfOrderId } : {}),
 })
 
+/** The items and fees of an order as priced. Everything is asked before anything is waited for, so that what follows sees it. */
 export async function storeItems(tx: Tx, orderId: string, supplierId: string, { trial, funderId, product }: Priced) {
-  await alongside(tx, tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute())
   const items = trial.items.filter((item) => item.applyAmount.minor > 0n)
   if (items.length === 0) throw new Refused('NOTHING_TO_FINANCE')
+  const gone = tx.deleteFrom('financeOrderItem').where('orderId', '=', orderId).where('active', '=', false).execute()
   const stored = tx
     .insertInto('financeOrderItem')
     .values(
@@ -174,14 +182,13 @@ export async function storeItems(tx: Tx, orderId: string, supplierId: string, { 
       })),
     )
     .execute()
-  await alongside(tx, stored)
-  await storeFees(tx, orderId, trial)
+  await together(alongside(tx, gone), alongside(tx, stored), storeFees(tx, orderId, trial))
 }
 
 /** The fees of an order as a trial has them, in the place of any it had. */
 export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial']) {
-  await alongside(tx, tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute())
-  if (trial.fees.length === 0) return
+  const gone = alongside(tx, tx.deleteFrom('orderFee').where('orderId', '=', orderId).execute())
+  if (trial.fees.length === 0) return gone
   const stored = tx
     .insertInto('orderFee')
     .values(
@@ -200,7 +207,7 @@ export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial'])
       })),
     )
     .execute()
-  await alongside(tx, stored)
+  await together(gone, alongside(tx, stored))
 }
 
 const filesOf = async (tx: Tx, body: Body) =>
@@ -215,9 +222,8 @@ async function storeFiles(tx: Tx, orderId: string, files: Files, userId: string)
     .where('ownerId', '=', orderId)
     .where('removedAt', 'is', null)
     .execute()
-  await alongside(tx, removed)
-  if (files.length === 0) return
-  await tx
+  if (files.length === 0) return alongside(tx, removed)
+  const stored = tx
     .insertInto('attachment')
     .values(
       files.map((file) => ({
@@ -233,6 +239,7 @@ async function storeFiles(tx: Tx, orderId: string, files: Files, userId: string)
     )
     .onConflict((c) => c.columns(['ownerType', 'ownerId', 'groupCode', 'objectKey']).doUpdateSet({ removedAt: null }))
     .execute()
+  await together(alongside(tx, removed), stored)
 }
 
 /** The payee must be the supplier's own, enabled, past its cooling-off, and take the currency. */
@@ -250,16 +257,28 @@ export async function checkPayee(tx: Tx, supplierId: string, accountId: string |
   if (!account.currency.split(',').includes(currency)) throw faultyField('payeeBankAccountId', 'CURRENCY_MISMATCH')
 }
 
+/** What a submission needs to know of the order as it is stored. */
+const toSubmit = (tx: Tx, id: string) => together(itemsToLock(tx, id), orderContentHash(tx, id))
+
 /** Locks the documents and sends the order into approval, all in one transaction with the save. */
-export async function submitOrder(context: UseCaseContext, order: OrderRow, { product }: Priced): Promise<OrderRow> {
+export async function submitOrder(
+  context: UseCaseContext,
+  order: OrderRow,
+  { product }: Priced,
+  stored?: Awaited<ReturnType<typeof toSubmit>>,
+): Promise<OrderRow> {
   const { tx, actor } = context
-  await lockDocuments(tx, order.id)
-  const submitted = await moveOrder(context, order, 'submit', { submittedAt: sql`app_now()`, submittedBy: actor.userId } as never)
-  const contentHash = await orderContentHash(tx, order.id)
-  const started = await moveOrder(context, submitted, 'start', { contentHash })
-  const buyer = order.buyerId
-    ? await tx.selectFrom('company').select(['name', 'riskGrade']).where('id', '=', order.buyerId).executeTakeFirstOrThrow()
-    : undefined
+  const [items, contentHash] = stored ?? (await toSubmit(tx, order.id))
+  const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, 'submit'))
+  // In this order on the server: the documents first, then the order's two steps.
+  const [, , started, buyer] = await together(
+    lockDocuments(tx, items),
+    moveOrder(context, order, 'submit', { submittedAt: sql`app_now()`, submittedBy: actor.userId } as never),
+    moveOrder(context, { ...order, status, version: order.version + 1 }, 'start', { contentHash }),
+    order.buyerId
+      ? tx.selectFrom('company').select(['name', 'riskGrade']).where('id', '=', order.buyerId).executeTakeFirstOrThrow()
+      : undefined,
+  )
   await startFlow(context, {
     businessType: 'FINANCE_ORDER',
     businessId: order.id,
@@ -276,7 +295,7 @@ export async function submitOrder(context: UseCaseContext, order: OrderRow, { pr
     product: product.code,
     link: `/finance/finance-order/${order.id}/detail`,
   })
-  return lockOrder(tx, started.id)
+  return started
 }
 
 /** After approval only documents and the payee may change; a new payee waits for its cooling-off. */

@@ -2,7 +2,7 @@ import { chargeFees, convertLoan, fundLoan, fundPurchase, netProceeds } from '@u
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
-import { alongside } from '../../database/database.ts'
+import { alongside, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -25,7 +25,7 @@ export async function fundOrder(
   const { tx, today, actor } = context
   const closed = order.arpOfOrderId ? await reopenParent(context, order.arpOfOrderId, valueDate) : valueDate
   const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
-  const figures = conversion?.figures ?? (await fundingFigures(tx, order, valueDate))
+  const [figures, platformId] = await together(conversion?.figures ?? fundingFigures(tx, order, valueDate), platformIdOf(tx))
   // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.
   if (figures.terms.method === 'IN_ADVANCE' && valueDate < order.requestedFundingDate)
     throw faultyField('valueDate', 'VALUE_DATE_EARLY')
@@ -34,10 +34,10 @@ export async function fundOrder(
   // The bank paid what was instructed; when that is no longer what the order books, somebody has to look first.
   if (!M.equals(expected, amountOf(amount, order.currency))) throw new Refused('PRICING_EXPIRED')
 
-  const deal = dealOf(order, await platformIdOf(tx))
+  const deal = dealOf(order, platformId)
   const key = { eventType: 'FUNDING', sourceType: 'PAYMENT', sourceId: paymentId, seq: 0 }
   const facts = { valueDate, postedOn: today, orderId: order.id, by: actor.userId }
-  await moveOrder(context, order, 'pay', {
+  const move = moveOrder(context, order, 'pay', {
     fundingDate: valueDate,
     maturity: figures.items.map((item) => item.maturity).reduce(maxDate),
     fundedAt: context.now.toISOString(),
@@ -45,6 +45,7 @@ export async function fundOrder(
     fundedTerms: JSON.stringify(figures.terms),
   })
   if (conversion) {
+    await move
     await post(
       tx,
       convertLoan(key, deal, {
@@ -55,31 +56,16 @@ export async function fundOrder(
       facts,
     )
     await payOffParent(context, conversion, { valueDate, closed, childNo: order.orderNo })
-  } else if (kindOf(order.type) === 'PURCHASE') await alongside(tx, post(tx, fundPurchase(key, deal, purchase), facts))
-  else await alongside(tx, post(tx, fundLoan(key, deal, purchase), facts))
-  await alongside(tx, post(tx, chargeFees({ ...key, eventType: 'FEES' }, deal, figures.owedFees), facts))
-
-  const charged = tx
-    .updateTable('orderFee')
-    .set({ charged: true })
-    .where('orderId', '=', order.id)
-    .where('timing', '=', 'FUNDING')
-    .execute()
-  const rated = tx
-    .insertInto('ratePeriod')
-    .values({
-      id: newId(),
-      orderId: order.id,
-      fromDate: valueDate,
-      baseRateType: figures.terms.baseRateType,
-      fixingDate: figures.fixing?.date ?? null,
-      fixing: figures.fixing?.rate ?? null,
-      margin: figures.terms.margin,
-      rate: order.rate ?? figures.terms.margin,
-    })
-    .execute()
-  await alongside(tx, Promise.all([charged, rated]))
-  await markDocuments(context, order, figures)
+  }
+  const journal = conversion ? undefined : (kindOf(order.type) === 'PURCHASE' ? fundPurchase : fundLoan)(key, deal, purchase)
+  // Asked with the order's move: had somebody been faster, all of it is undone.
+  await together(
+    move,
+    journal ? post(tx, journal, facts) : undefined,
+    post(tx, chargeFees({ ...key, eventType: 'FEES' }, deal, figures.owedFees), facts),
+    startRunning(tx, order, figures, valueDate),
+    markDocuments(context, order, figures),
+  )
   // A payment recorded some days late has been earning since its value date.
   if (valueDate < today) {
     const funded = await loadFinancings(tx, [order.id])
@@ -94,6 +80,25 @@ export async function fundOrder(
     link: `/finance/finance-order/${order.id}/detail`,
   })
 }
+
+/** The fees are charged, and the first rate runs from the day of the money. */
+const startRunning = (tx: Tx, order: StoredOrder, { terms, fixing }: FundingFigures, valueDate: LocalDate) =>
+  together(
+    tx.updateTable('orderFee').set({ charged: true }).where('orderId', '=', order.id).where('timing', '=', 'FUNDING').execute(),
+    tx
+      .insertInto('ratePeriod')
+      .values({
+        id: newId(),
+        orderId: order.id,
+        fromDate: valueDate,
+        baseRateType: terms.baseRateType,
+        fixingDate: fixing?.date ?? null,
+        fixing: fixing?.rate ?? null,
+        margin: terms.margin,
+        rate: order.rate ?? terms.margin,
+      })
+      .execute(),
+  )
 
 /**
  * A conversion that was recorded late: what it takes over has borne interest since, which is taken back to be booked again
@@ -124,8 +129,8 @@ async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { 
     .execute()
   await alongside(tx, running)
   const invoiceIds = items.flatMap((item) => item.invoiceId ?? [])
-  if (invoiceIds.length > 0)
-    await tx
+  if (invoiceIds.length > 0) {
+    const financed = tx
       .updateTable('invoice')
       .set((eb) => ({
         financeStatus: 'FINANCED',
@@ -135,6 +140,8 @@ async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { 
       }))
       .where('id', 'in', invoiceIds)
       .execute()
+    await alongside(tx, financed)
+  }
   for (const item of items)
     if (item.purchaseOrderId)
       await tx

@@ -5,7 +5,7 @@ import { type PaymentEvent, type PaymentStatus, paymentMachine } from '@usance/d
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { elevate, type Tx, together } from '../../database/database.ts'
 import type { PaymentTable } from '../../database/tables.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
@@ -28,9 +28,14 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
   const seen = await tx.selectFrom('payment').select('orderId').where('id', '=', id).executeTakeFirst()
   if (!seen) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  if (seen.orderId)
-    await tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().executeTakeFirst()
-  return tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  // Asked together, carried out one after the other.
+  const [, payment] = await together(
+    seen.orderId
+      ? tx.selectFrom('financeOrder').select('id').where('id', '=', seen.orderId).forNoKeyUpdate().executeTakeFirst()
+      : undefined,
+    tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  )
+  return payment
 }
 
 /** Moves a locked payment by an event of its life. */

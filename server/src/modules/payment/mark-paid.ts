@@ -5,7 +5,7 @@ import { returnUnmatched } from '@usance/domain/servicing/journals'
 import { type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { amountOf } from '../../database/amount.ts'
-import { violatedIndex } from '../../database/database.ts'
+import { together, violatedIndex } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -13,6 +13,7 @@ import { post } from '../ledger/post.ts'
 import { dealOf, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { fundOrder } from './fund-order.ts'
+import type { StoredOrder } from './funding-figures.ts'
 import { flowOf, lockPayment, movePayment, type PaymentRow } from './instruct-payment.ts'
 import { receiptReturned } from './return-receipt.ts'
 
@@ -25,7 +26,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const payment = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(payment.status as PaymentStatus, 'pay'))
   if (body.valueDate > today || body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
-  const [, taken] = await Promise.all([
+  const [, taken, order] = await together(
     notAnApprover(request, payment),
     tx
       .selectFrom('payment')
@@ -33,7 +34,10 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
       .where('funderId', '=', payment.funderId)
       .where('bankRef', '=', body.bankRef)
       .executeTakeFirst(),
-  ])
+    payment.orderId
+      ? tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirstOrThrow()
+      : undefined,
+  )
   if (taken) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
   try {
     await movePayment(request, payment, 'pay', { valueDate: body.valueDate, bankRef: body.bankRef, paidBy: actor.userId })
@@ -41,7 +45,7 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
     if (violatedIndex(error) === 'payment_bank_ref') throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
     throw error
   }
-  await book(request, payment, body.valueDate)
+  await book(request, payment, order, body.valueDate)
   return { status: 'PAID' as const }
 }
 
@@ -58,11 +62,13 @@ async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow)
   if (decided) throw new Refused('MAKER_CANNOT_APPROVE')
 }
 
-async function book(context: UseCaseContext, payment: PaymentRow, valueDate: string): Promise<void> {
+async function book(
+  context: UseCaseContext,
+  payment: PaymentRow,
+  order: StoredOrder | undefined,
+  valueDate: string,
+): Promise<void> {
   const { tx, today, actor } = context
-  const order = payment.orderId
-    ? await tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId).executeTakeFirstOrThrow()
-    : undefined
   if (payment.type === 'FUNDING') {
     await fundOrder(context, order!, { amount: payment.amount, valueDate, paymentId: payment.id })
     return

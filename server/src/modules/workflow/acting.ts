@@ -25,8 +25,9 @@ export async function actingFor(
   instance: Instance,
   task: Task,
   review: ReviewType,
+  acted = actedIn(tx, instance),
 ): Promise<Person | null> {
-  const actedIds = await actedIn(tx, instance)
+  const actedIds = await acted
   const role = task.candidateRole as CandidateRole
   const permission = permissionFor[review]
   const sits = task.companyId === actor.companyId && sitsFor(role, actor) && actor.permissions.has(permission)

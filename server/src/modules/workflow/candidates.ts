@@ -1,40 +1,51 @@
 import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
-import { sql } from 'kysely'
-import type { Tx } from '../../database/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Tx, together } from '../../database/database.ts'
 import type { Instance } from './instance.ts'
 
-/** The company whose people sit for a role in this instance; null when the object has no such party. */
-export async function companyFor(tx: Tx, instance: Instance, role: CandidateRole): Promise<string | null> {
-  switch (role) {
-    case 'SUPPLIER':
-      return instance.supplierId
-    case 'BUYER':
-      return instance.buyerId
-    case 'FUNDER':
-      return instance.funderId
-    case 'DIRECTOR':
-      return instance.makerCompanyId
-    default:
-      return (await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()).id
-  }
-}
+/** The parties of an instance, whose people decide. */
+export type Parties = Pick<Instance, 'supplierId' | 'buyerId' | 'funderId' | 'makerCompanyId'>
+
+const partyFor = (parties: Parties, role: CandidateRole): string | null | undefined =>
+  ({ SUPPLIER: parties.supplierId, BUYER: parties.buyerId, FUNDER: parties.funderId, DIRECTOR: parties.makerCompanyId })[
+    role as 'SUPPLIER'
+  ]
 
 export type Person = { userId: string; name: string }
 
 /** The active people of a company who sit for a role. */
-export async function peopleFor(tx: Tx, companyId: string, role: CandidateRole): Promise<Person[]> {
+export const peopleFor = (tx: Tx, companyId: string, role: CandidateRole): Promise<Person[]> =>
+  peopleOf(tx, sql`${companyId}`, role)
+
+const platform = sql<string>`(select id from company where is_platform limit 1)`
+
+async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole): Promise<Person[]> {
   const seat = candidateSeats[role]
   return tx
     .selectFrom('userCompanyRole as r')
     .innerJoin('appUser as u', 'u.id', 'r.userId')
     .select(['u.id as userId', 'u.cname as name'])
-    .where('r.companyId', '=', companyId)
+    .where('r.companyId', '=', company as RawBuilder<string>)
     .where('r.role', '=', seat.companyRole)
     .where('r.status', '=', 'ENABLE')
     .where('u.status', '=', 'active')
     .where(sql<boolean>`r.user_roles && ${[...seat.userRoles]}::text[]`)
     .orderBy('u.id')
     .execute()
+}
+
+export type Seats = { role: CandidateRole; companyId: string; people: Person[] }
+
+/** The company and the people who sit for a role in an instance; null when the object has no such party. */
+export async function seatsFor(tx: Tx, parties: Parties, role: CandidateRole): Promise<Seats | null> {
+  const party = partyFor(parties, role)
+  if (party === null) return null
+  if (party !== undefined) return { role, companyId: party, people: await peopleFor(tx, party, role) }
+  const [{ rows }, people] = await together(
+    sql<{ id: string }>`select ${platform} as id`.execute(tx),
+    peopleOf(tx, platform, role),
+  )
+  return { role, companyId: rows[0]!.id, people }
 }
 
 /** Everybody who acted in the current round, for themselves or through a delegate. */

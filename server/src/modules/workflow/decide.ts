@@ -2,7 +2,7 @@ import { commentFor, type ReviewType } from '@usance/domain/approval'
 import { type ApprovalStatus, approvalMachine } from '@usance/domain/states/approval-instance'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import { audit } from '../../audit/record.ts'
-import { elevate } from '../../database/database.ts'
+import { alongside, elevate, together } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -27,10 +27,17 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
     .executeTakeFirst()
   if (!seen || seen.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  const instance = await lockInstance(tx, seen.instanceId)
+  const [instance, task] = await together(
+    lockInstance(tx, seen.instanceId),
+    tx.selectFrom('workflowTask').selectAll().where('id', '=', body.taskId).executeTakeFirstOrThrow(),
+  )
   if (instance.businessNo !== body.businessNo) throw new Refused('NOT_FOUND')
-  const task = await tx.selectFrom('workflowTask').selectAll().where('id', '=', body.taskId).executeTakeFirstOrThrow()
-  const onBehalfOf = await actingFor({ tx, app, actor, today: request.today }, instance, task, review).catch((error) => {
+  const [acted, content] = await together(
+    actedIn(tx, instance),
+    review === 'PASSED' ? decisionOf(instance.businessType).contentHash(tx, instance.businessId) : undefined,
+  )
+  const asked = { tx, app, actor, today: request.today }
+  const onBehalfOf = await actingFor(asked, instance, task, review, Promise.resolve(acted)).catch((error) => {
     // Whoever decided a moment ago learns that the task is done, not that it was never theirs.
     if (error instanceof Refused && error.refusal === 'NOT_YOUR_TASK' && task.decidedBy === actor.userId)
       throw new Refused('STALE_VERSION')
@@ -45,7 +52,7 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
     throw new Refused('STALE_VERSION')
   const comment = commentFor(review, body.approvalComments)
   if (!comment.ok) throw faultyField('approvalComments', comment.refusal)
-  await provenContent(request, instance, review, body.contentHash)
+  await provenContent(request, instance, content, body.contentHash)
 
   await remember(tx, instance, task.nodeName, review, {
     taskId: task.id,
@@ -68,23 +75,31 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
       ...(onBehalfOf ? { onBehalfOf: onBehalfOf.userId } : {}),
     },
   })
-  if (review !== 'PASSED') return end(request, instance, review, task.id, comment.value)
+  if (review !== 'PASSED') {
+    await closeTasks(request, instance, task.id, review)
+    return end(request, instance, review, comment.value)
+  }
 
   const step = instance.steps.find((one) => one.seq === task.seq)!
-  if (step.mode === 'ALL' && (await stillToPass(request, instance, task)))
+  const nowActed = [...acted, actor.userId, ...(onBehalfOf ? [onBehalfOf.userId] : [])]
+  if (step.mode === 'ALL' && (await stillToPass(request, instance, task, nowActed)))
     return { status: 'IN_APPROVE' as const, nextNode: task.nodeName }
   await closeTasks(request, instance, task.id, 'PASSED')
-  const next = await openStep({ tx, now }, instance, task.seq)
+  const next = await openStep({ tx, now }, instance, task.seq, { acted: nowActed })
   if (next) return { status: 'IN_APPROVE' as const, nextNode: next.node }
-  return end(request, instance, 'PASSED', task.id, comment.value)
+  return end(request, instance, 'PASSED', comment.value)
 }
 
 /** Passing is bound to what was submitted and to what the approver saw; a changed object can still be sent back. */
-async function provenContent(context: UseCaseContext, instance: Instance, review: ReviewType, seenHash: string | undefined) {
+async function provenContent(
+  context: UseCaseContext,
+  instance: Instance,
+  content: string | undefined,
+  seenHash: string | undefined,
+): Promise<void> {
   if (seenHash !== undefined && seenHash !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
-  if (review !== 'PASSED') return
-  const now = await decisionOf(instance.businessType).contentHash(context.tx, instance.businessId)
-  if (now !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
+  if (content === undefined) return
+  if (content !== instance.contentHash) throw new Refused('CONTENT_CHANGED')
   await decisionOf(instance.businessType).mayPass?.(context, instance)
 }
 
@@ -93,37 +108,39 @@ async function stillToPass(
   { tx }: UseCaseContext,
   instance: Instance,
   task: { companyId: string; candidateRole: string },
+  acted: readonly string[],
 ): Promise<boolean> {
-  const done = [...instance.makerIds, ...(await actedIn(tx, instance))]
+  const done = [...instance.makerIds, ...acted]
   const people = await peopleFor(tx, task.companyId, task.candidateRole as Parameters<typeof peopleFor>[2])
   return people.some((person) => !done.includes(person.userId))
 }
 
 async function closeTasks({ tx, actor, now }: UseCaseContext, instance: Instance, taskId: string, status: ReviewType) {
-  await tx
+  const decided = tx
     .updateTable('workflowTask')
     .set({ status, decidedBy: actor.userId, decidedAt: now.toISOString() })
     .where('id', '=', taskId)
     .execute()
-  await tx
+  const others = tx
     .updateTable('workflowTask')
     .set({ status: 'CANCELLED' })
     .where('instanceId', '=', instance.id)
     .where('status', '=', 'OPEN')
     .execute()
+  await together(alongside(tx, decided), alongside(tx, others))
 }
 
 const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const
 
-async function end(context: UseCaseContext, instance: Instance, review: ReviewType, taskId: string, comment: string) {
+async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
   const { tx, now } = context
   const status = accepted(approvalMachine.next(instance.status as ApprovalStatus, eventOf[review]))
-  await closeTasks(context, instance, taskId, review)
-  await tx
+  const stored = tx
     .updateTable('workflowInstance')
     .set({ status, currentNode: null, endedAt: now.toISOString() })
     .where('id', '=', instance.id)
     .execute()
+  await alongside(tx, stored)
   const ended: Instance = { ...instance, status, currentNode: null }
   const decision = decisionOf(instance.businessType)
   if (review === 'PASSED') await decision.passed(context, ended)

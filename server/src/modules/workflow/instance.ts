@@ -10,9 +10,9 @@ export type InstanceStep = FlowStep & { needed: boolean }
 /** One approval of one object, over all its rounds. */
 export type Instance = Omit<Selectable<WorkflowInstanceTable>, 'steps'> & { steps: InstanceStep[] }
 
-/** The steps of a new instance: the newest definition an administrator saved, or else the flow the product ships. */
-export async function stepsFor(tx: Tx, businessType: BusinessType, facts: FlowFacts) {
-  const definition = await tx
+/** The newest definition of a flow that an administrator saved, if there is one. */
+export const definitionFor = (tx: Tx, businessType: BusinessType) =>
+  tx
     .selectFrom('workflowDefinition')
     .select(['id', 'steps'])
     .where('businessType', '=', businessType)
@@ -20,6 +20,9 @@ export async function stepsFor(tx: Tx, businessType: BusinessType, facts: FlowFa
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** The steps of a new instance: those of the definition, or else the flow the product ships. */
+export function stepsFor(definition: Awaited<ReturnType<typeof definitionFor>>, businessType: BusinessType, facts: FlowFacts) {
   const steps: readonly FlowStep[] = definition ? (definition.steps as FlowStep[]) : defaultFlows[businessType]
   return {
     definitionId: definition?.id ?? null,

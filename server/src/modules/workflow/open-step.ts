@@ -1,31 +1,43 @@
-import { alongside } from '../../database/database.ts'
+import { alongside, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
-import { actedIn, companyFor, peopleFor } from './candidates.ts'
+import { type Parties, type Seats, seatsFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
+
+type Flow = Parties & { steps: readonly InstanceStep[] }
+const stepsAfter = ({ steps }: Flow, afterSeq: number) => steps.filter((one) => one.seq > afterSeq && one.needed)
+const firstOf = (steps: readonly InstanceStep[]) => steps.find((one) => !one.standIn)
+
+/** Who sits for the roles of a step, in their order, without the parties that the object does not have. */
+const seatsOf = async (tx: Tx, parties: Parties, { roles }: InstanceStep): Promise<Seats[]> =>
+  (await together(...roles.map((role) => seatsFor(tx, parties, role)))).filter((seats) => seats !== null)
+
+/** Who sits for the step that comes next: asked ahead, while other questions are under way. */
+export async function nextSeats(tx: Tx, flow: Flow, afterSeq: number): Promise<Seats[]> {
+  const step = firstOf(stepsAfter(flow, afterSeq))
+  return step ? seatsOf(tx, flow, step) : []
+}
 
 /**
  * Moves an instance to its next needed step after the given one and asks the people who sit for it. A step nobody but the
- * maker could decide is left out where the flow allows it. Answers the new node, or null when no step is left.
+ * maker could decide is left out where the flow allows it. `acted` are those who decided in this round already. Answers the
+ * new node, or null when no step is left.
  */
 export async function openStep(
   context: Pick<UseCaseContext, 'tx' | 'now'>,
   instance: Instance,
   afterSeq: number,
+  { acted, next = nextSeats(context.tx, instance, afterSeq) }: { acted: readonly string[]; next?: Promise<Seats[]> },
 ): Promise<InstanceStep | null> {
   const { tx, now } = context
-  const barred = [...instance.makerIds, ...(await actedIn(tx, instance))]
+  const barred = [...instance.makerIds, ...acted]
   let leftOut = false
-  for (const step of instance.steps.filter((one) => one.seq > afterSeq && one.needed)) {
+  const steps = stepsAfter(instance, afterSeq)
+  for (const step of steps) {
     if (step.standIn && !leftOut) continue
-    const asked = []
-    for (const role of step.roles) {
-      const companyId = await companyFor(tx, instance, role)
-      if (!companyId) continue
-      const people = (await peopleFor(tx, companyId, role)).filter((person) => !barred.includes(person.userId))
-      asked.push({ role, companyId, people })
-    }
+    const sitting = await (step === firstOf(steps) ? next : seatsOf(tx, instance, step))
+    const asked = sitting.map((seats) => ({ ...seats, people: seats.people.filter(({ userId }) => !barred.includes(userId)) }))
     if (step.skippable && asked.every(({ people }) => people.length === 0)) {
       await remember(tx, instance, step.node, 'SKIPPED')
       leftOut = true

@@ -2,12 +2,12 @@ import type { FlowFacts } from '@usance/domain/approval'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { toDecimal } from '@usance/domain/money'
 import { audit } from '../../audit/record.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { type Instance, stepsFor } from './instance.ts'
-import { openStep, remember } from './open-step.ts'
+import { definitionFor, type Instance, stepsFor } from './instance.ts'
+import { nextSeats, openStep, remember } from './open-step.ts'
 import { unusualOf } from './unusual.ts'
 import { usdValue } from './usd-value.ts'
 
@@ -47,8 +47,21 @@ export type FlowStart = {
 export async function startFlow(context: UseCaseContext, start: FlowStart): Promise<{ instanceId: string; node: string }> {
   const { tx, actor, today } = context
   await elevate(tx)
-  const usd = start.amount && start.currency ? await usdValue(tx, start.amount, start.currency, today) : undefined
-  const warnings = [...(start.warnings ?? []), ...(await unusualOf(context, start.valueDate))]
+  const [usd, unusual, definition, earlier] = await together(
+    start.amount && start.currency ? usdValue(tx, start.amount, start.currency, today) : undefined,
+    unusualOf(context, start.valueDate),
+    definitionFor(tx, start.businessType),
+    tx
+      .selectFrom('workflowInstance')
+      .select(['id', 'round', 'status', 'makerIds'])
+      .where('businessType', '=', start.businessType)
+      .where('businessId', '=', start.businessId)
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  const warnings = [...(start.warnings ?? []), ...unusual]
   const facts: FlowFacts = {
     ...(usd === undefined ? {} : { usd }),
     warnings,
@@ -57,18 +70,9 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
     ...(start.product === undefined ? {} : { product: start.product }),
     ...(start.sharePercent === undefined ? {} : { sharePercent: start.sharePercent }),
   }
-  const { definitionId, steps } = await stepsFor(tx, start.businessType, facts)
+  const { definitionId, steps } = stepsFor(definition, start.businessType, facts)
   // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
   const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
-  const earlier = await tx
-    .selectFrom('workflowInstance')
-    .select(['id', 'round', 'status', 'makerIds'])
-    .where('businessType', '=', start.businessType)
-    .where('businessId', '=', start.businessId)
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
   if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
   const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined
   const fields = {
@@ -95,15 +99,17 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
     link: start.link,
     endedAt: null,
   }
-  const instance = (
+  const [row, seats] = await together(
     again
-      ? await tx.updateTable('workflowInstance').set(fields).where('id', '=', again.id).returningAll().executeTakeFirstOrThrow()
-      : await tx
+      ? tx.updateTable('workflowInstance').set(fields).where('id', '=', again.id).returningAll().executeTakeFirstOrThrow()
+      : tx
           .insertInto('workflowInstance')
           .values({ id: newId(), businessType: start.businessType, businessId: start.businessId, ...fields })
           .returningAll()
-          .executeTakeFirstOrThrow()
-  ) as Instance
+          .executeTakeFirstOrThrow(),
+    nextSeats(tx, { ...fields, steps }, 0),
+  )
+  const instance = row as Instance
   await remember(tx, instance, 'SUBMIT', 'SUBMITTED', { userId: actor.userId, name: actor.cname, companyId: actor.companyId })
   await audit(context, {
     event: 'APPROVAL_STARTED',
@@ -116,7 +122,8 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
       steps: steps.filter((one) => one.needed).map((one) => one.node),
     },
   })
-  const step = await openStep(context, instance, 0)
+  // Nobody has acted in a round that begins.
+  const step = await openStep(context, instance, 0, { acted: [], next: Promise.resolve(seats) })
   if (!step) throw new Error(`No step of ${start.businessType} applies; nothing passes unseen.`)
   return { instanceId: instance.id, node: step.node }
 }
