@@ -32,7 +32,7 @@ export async function setUpParties(tx: Tx, platformId: string, seed: string, fro
         roles: [roles],
         directors: [{ name: company.people[2], shareholding: '60' }],
         roleDetail: {
-          SUPPLIER: { supplierCategory: 'MANUFACTURER', invoicePrefix: company.code.slice(0, 2) },
+          SUPPLIER: { supplierCategory: 'Manufacturer', invoicePrefix: company.code.slice(0, 2) },
           BUYER: { paymentTermDays: 60, confirmMode: 'MANUAL' },
           FUNDER: { fundDayBase: 360, dailyFundingCutoff: '15:00' },
         },

@@ -35,6 +35,13 @@ export function find(language: string, key: string): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-/** Fills the gaps of a text; a gap nobody fills stays visible as nothing. */
+/**
+ * Fills the gaps of a text; a gap nobody fills stays visible as nothing. `{count|entry|entries}` is the first word where
+ * `count` is one, else the second.
+ */
 export const fill = (text: string, values: Record<string, unknown>): string =>
-  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  text
+    .replace(/\{(\w+)\|([^|{}]*)\|([^|{}]*)\}/g, (_, name: string, one: string, many: string) =>
+      String(values[name]) === '1' ? one : many,
+    )
+    .replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -80,7 +80,7 @@ export function ResultTable({
       aria-busy={!rows || stale}
       style={height === undefined ? undefined : { maxHeight: height }}
     >
-      <table className="table" style={{ minWidth: width }}>
+      <table className="table is-fixed" style={{ minWidth: width }}>
         <thead>
           <tr>
             {selection && (
@@ -161,7 +161,7 @@ export function ResultTable({
                   {index === 0 && !numbered && !totals[one.key]?.length && text('common.summary')}
                 </td>
               ))}
-              {rowActions && <td />}
+              {rowActions && <td className="cell-actions" />}
             </tr>
           </tfoot>
         )}

@@ -53,7 +53,7 @@ export function VirtualList({
   return (
     <div className="table-scroll virtual-list" ref={place} style={{ height, maxHeight: height }}>
       <table
-        className="table"
+        className="table is-fixed"
         aria-rowcount={found.length + 1}
         style={{ minWidth: scrollWidth([sequence, ...columns.map(([, column]) => widthOf(column))]) }}
       >

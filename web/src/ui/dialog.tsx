@@ -21,6 +21,8 @@ function showOnlyTheTop() {
   if (page) page.inert = stack.length > 0
   for (const [index, layer] of stack.entries()) layer.inert = index < stack.length - 1
 }
+/** A moment after which a button that was busy is itself again. */
+const refocusAfterMs = 60
 /** What unfolds from a field – a choice, a calendar – takes Escape for itself. */
 const somethingUnfolded = () =>
   document.querySelector(
@@ -44,7 +46,9 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
     stack.push(own)
     showOnlyTheTop()
     // What one came for is the first input or the main button, not the closing cross.
-    own.querySelector<HTMLElement>('[data-autofocus], .dialog-content input, .dialog-foot .btn-solid')?.focus()
+    const goal = own.querySelector<HTMLElement>('[data-autofocus], .dialog-content input, .dialog-foot .btn-solid:enabled')
+    // Where nothing can be entered, or not yet, the keyboard stands on the dialog itself, never on the page behind it.
+    ;(goal ?? own.querySelector('dialog'))?.focus()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || stack.at(-1) !== own || somethingUnfolded()) return
       event.preventDefault()
@@ -56,6 +60,9 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
       stack.splice(stack.indexOf(own), 1)
       showOnlyTheTop()
       before?.focus?.()
+      // What opened it may be busy until the answer is dealt with, and only then takes the focus again.
+      if (before && document.activeElement !== before)
+        setTimeout(() => document.activeElement === document.body && before.focus(), refocusAfterMs)
     }
   }, [open, closable])
   if (!open) return null
@@ -71,6 +78,7 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
       <dialog
         open
         aria-modal="true"
+        tabIndex={-1}
         className={side ? 'dialog dialog-side' : 'dialog'}
         aria-labelledby={id}
         style={width ? { width } : undefined}
@@ -131,7 +139,7 @@ export function Questions() {
           {question.cancel !== null && (
             <Button onClick={() => question.answer(false)}>{question.cancel ?? t('common.cancel')}</Button>
           )}
-          <Button look={question.danger ? 'danger' : 'solid'} autoFocus onClick={() => question.answer(true)}>
+          <Button look={question.danger ? 'danger' : 'solid'} data-autofocus="" onClick={() => question.answer(true)}>
             {question.ok ?? t('common.ok')}
           </Button>
         </>

@@ -60,6 +60,11 @@ export function formatDecimal(value: string | number | null | undefined, scale =
 /** "12.5" is 12.50 %. */
 export const formatPercent = (value: string | null | undefined, scale = 2): string =>
   isEmpty(value) ? dash : `${formatDecimal(value, scale)}%`
+/** A rate a year with the decimals it was agreed with, at least two: "4.25" is 4.25%, "4.1250" is 4.125%. */
+export const formatRatePct = (value: string | number | null | undefined): string => {
+  const agreed = isEmpty(value) ? '' : String(value).replace(/(\.\d*?)0+$/, '$1')
+  return formatPercent(isEmpty(value) ? null : String(value), Math.max(2, agreed.split('.')[1]?.length ?? 0))
+}
 /** Exchange rates have four decimals. */
 export const formatRate = (value: string | null | undefined): string => formatDecimal(value, 4)
 /** Whole numbers with thousands groups. */

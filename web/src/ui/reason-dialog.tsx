@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -7,11 +7,14 @@ import { Dialog } from './dialog.tsx'
 export function ReasonDialog({
   open,
   title,
+  about,
   onClose,
   onSubmit,
 }: {
   open: boolean
   title: string
+  /** What the reason is given for, above the field. */
+  about?: ReactNode
   onClose: () => void
   onSubmit: (reason: string) => Promise<unknown>
 }) {
@@ -44,6 +47,7 @@ export function ReasonDialog({
         </>
       }
     >
+      {about}
       <label className="reason-field">
         <span>{text('common.reason')}</span>
         <textarea

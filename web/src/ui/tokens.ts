@@ -111,7 +111,7 @@ export const chartPalette: Record<ThemeName, readonly string[]> = {
 }
 
 export const font = {
-  sans: "'Inter', 'Segoe UI', -apple-system, BlinkMacSystemFont, 'Helvetica Neue', 'PingFang SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif",
+  sans: "'Inter', 'Segoe UI', -apple-system, BlinkMacSystemFont, 'Helvetica Neue', Roboto, 'Noto Sans', 'Liberation Sans', 'PingFang SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif",
   mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
 }
 /** Pixels. 13 is the body of tables, 14 of running text. */

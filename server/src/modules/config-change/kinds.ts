@@ -87,7 +87,7 @@ const rate: Kind<'RATE'> = {
       .where('type', 'in', [...new Set(fixings.map(({ type }) => type))])
       .where('effectiveDate', 'in', [...new Set(fixings.map(({ effectiveDate }) => effectiveDate))])
       .execute()
-    const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate} %` : ''
+    const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate}%` : ''
     return {
       before,
       title: `${unique(fixings.map(({ type }) => type))} · ${range(fixings.map((one) => one.effectiveDate))}${only}`,

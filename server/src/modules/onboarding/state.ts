@@ -65,7 +65,8 @@ export async function stateOf(
     checks,
     outcome: row?.outcome ?? null,
     checkedAt: row?.checkedAt ?? null,
-    status: row?.status ?? 'DRAFT',
+    // Whom the staff admitted without a statement is admitted, and may still make one.
+    status: row?.status ?? (kycStatus === 'PASSED' ? 'PASSED' : 'DRAFT'),
     comment: row?.comment ?? null,
     visitor: !actor,
     mayState: (!actor || mayState(actor)) && isOpen(row?.status, kycStatus, kycExpiresOn, today),

@@ -144,7 +144,7 @@ const interest = (tx: Tx, { actor }: ListContext) => {
         'o.orderNo',
         'o.type',
         'o.principalOutstanding as principal',
-        sql<string>`trim(trailing '.' from trim(trailing '0' from m.rate::text)) || ' %'`.as('rate'),
+        sql<string>`round(m.rate, greatest(2, scale(trim_scale(m.rate))))::text || '%'`.as('rate'),
         'm.interest',
         'm.penalty',
         sql<string>`coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id where a.order_id = m.order_id

@@ -35,8 +35,9 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
     .execute()
   const ids = mine.map((one) => one.id)
   const { rows: limits } = await sql<Row>`
-    select 'FACILITY' as figure, l.currency, 'LIMIT' as kind, l.id, coalesce(p.code, l.type) as no, s.name as party_name, l.amount, l.expiry_date as date
-    from credit_limit l left join company s on s.id = l.supplier_id left join financing_product p on p.id = l.product_id
+    select 'FACILITY' as figure, l.currency, 'LIMIT' as kind, l.id, coalesce(p.code, l.type) as no,
+      nullif(concat_ws(' · ', case when l.supplier_id is distinct from ${actor.companyId} then s.name end, case when l.funder_id is distinct from ${actor.companyId} then f.name end), '') as party_name, l.amount, l.expiry_date as date
+    from credit_limit l left join company s on s.id = l.supplier_id left join company f on f.id = l.funder_id left join financing_product p on p.id = l.product_id
     where l.type = 'SUPPLIER_FACILITY' and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date
       and (${actor.staff} or l.supplier_id = ${actor.companyId} or l.funder_id = ${actor.companyId})
       and (${currency ?? null}::text is null or l.currency = ${currency ?? null}::text)`.execute(tx)

@@ -1,3 +1,4 @@
+import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { type ConfirmationRow, confirmationList } from '@usance/wire/invoice/list'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { RowLink } from '../../list/row-link.tsx'
 import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
+import { Money } from '../../ui/money.tsx'
 import { notify } from '../../ui/notice.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import '../trading/trading.css'
@@ -25,6 +27,32 @@ const reasonTitles = {
   PROPOSE: 'trading.proposeTitle',
 } as const
 
+/** The invoices a question is about: their numbers, and what they come to in each currency. */
+function WhatOf({ rows }: { rows: readonly ConfirmationRow[] }) {
+  const currencies = [...new Set(rows.map((row) => row.currency))]
+  const owed = (currency: string) =>
+    toDecimal(
+      sum(
+        rows.filter((row) => row.currency === currency).map((row) => fromDecimal(row.outstanding, currency)),
+        currency,
+      ),
+    )
+  return (
+    <p className="what-of">
+      <strong>
+        {rows
+          .slice(0, 5)
+          .map((row) => row.invoiceNo)
+          .join(', ')}
+        {rows.length > 5 && ` +${rows.length - 5}`}
+      </strong>
+      {currencies.map((currency) => (
+        <Money key={currency} amount={owed(currency)} currency={currency} exact />
+      ))}
+    </p>
+  )
+}
+
 /** What suppliers say they are owed, for the buyer to confirm, return or dispute. */
 export default function ConfirmationPage() {
   const text = useText()
@@ -37,7 +65,12 @@ export default function ConfirmationPage() {
     if (
       !(await ask({
         title: text('trading.confirmAsk', { count: rows.length }),
-        text: text('trading.confirmText'),
+        text: (
+          <>
+            <p>{text('trading.confirmText')}</p>
+            <WhatOf rows={rows} />
+          </>
+        ),
         ok: text('trading.confirm'),
       }))
     )
@@ -138,6 +171,7 @@ export default function ConfirmationPage() {
       <ReasonDialog
         open={asking !== undefined}
         title={text(reasonTitles[asking?.kind ?? 'RETURN'])}
+        about={asking && <WhatOf rows={asking.rows} />}
         onClose={() => setAsking(undefined)}
         onSubmit={async (reason) => {
           const ids = asking!.rows.map((row) => row.id)

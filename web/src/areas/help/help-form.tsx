@@ -86,7 +86,7 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
         <label className="help-field">
           {text('help.category')}
           <select
-            className="input"
+            className="select"
             value={value.category}
             onChange={(change) => setValue({ ...value, category: change.target.value as HelpCategory })}
           >

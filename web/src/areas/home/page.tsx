@@ -68,6 +68,7 @@ export default function HomePage() {
           {!user.mfaEnabled && (
             <Section title={text('home.secure')}>
               <p className="muted home-note">{text('home.secureText')}</p>
+              <Link to="/user-center">{text('home.secureOpen')}</Link>
             </Section>
           )}
         </aside>

@@ -31,7 +31,19 @@ export default function AutoKycPage() {
       </PageHeader>
       {state.comment && <Section title={text('onboarding.comment')}>{state.comment}</Section>}
       <Section>
-        {state.no === null && <Empty title={text('onboarding.nothing')} text={text('onboarding.nothingText')} />}
+        {state.no === null && (
+          <Empty
+            title={text('onboarding.nothing')}
+            text={text('onboarding.nothingText')}
+            action={
+              state.mayState && (
+                <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: access as never })}>
+                  {text('onboarding.begin')}
+                </Button>
+              )
+            }
+          />
+        )}
         {state.checks.map((check) => (
           <div key={check.provider} className="onboarding-kind">
             <strong>{text(`onboarding.check.${check.provider}`)}</strong> · {text(`onboarding.outcome.${check.outcome}`)}
@@ -43,11 +55,6 @@ export default function AutoKycPage() {
           </div>
         ))}
         <div className="onboarding-row">
-          {state.no === null && state.mayState && (
-            <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: access as never })}>
-              {text('onboarding.begin')}
-            </Button>
-          )}
           {state.no !== null && state.status !== 'PASSED' && state.mayState && (
             <ActionButton
               look={state.outcome ? 'plain' : 'solid'}

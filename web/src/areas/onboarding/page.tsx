@@ -65,7 +65,7 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
               onChange={(event) => change(at, { name: event.target.value })}
             />
             <select
-              className="input"
+              className="select"
               aria-label={text('onboarding.function')}
               disabled={fixed}
               value={person.function}

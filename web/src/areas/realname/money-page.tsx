@@ -36,12 +36,12 @@ export default function VerifyMoneyPage() {
           <Empty
             title={text(`realname.notYet.${bank?.status ?? 'NONE'}`)}
             text={bank?.status === 'INSTRUCTED' ? text('realname.waiting', { no: bank.no }) : text('realname.notYetText')}
+            action={
+              <Button look="solid" onClick={() => void navigate({ to: '/realname' })}>
+                {text('realname.overview')}
+              </Button>
+            }
           />
-          <div className="realname-actions">
-            <Button look="solid" onClick={() => void navigate({ to: '/realname' })}>
-              {text('realname.overview')}
-            </Button>
-          </div>
         </Section>
       </div>
     )

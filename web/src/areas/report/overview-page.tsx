@@ -145,7 +145,13 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
             {answer.data.rows.map((row) => (
               <tr key={row.kind + row.id}>
                 <td data-label={text('report.document')}>
-                  {row.kind === 'ORDER' ? <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.no}</Link> : row.no}
+                  {row.kind === 'ORDER' ? (
+                    <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.no}</Link>
+                  ) : row.no === 'SUPPLIER_FACILITY' ? (
+                    text('report.facility')
+                  ) : (
+                    row.no
+                  )}
                 </td>
                 <td data-label={text('report.party')}>{row.partyName ?? '-'}</td>
                 <td data-label={text('report.date')}>{row.date ? formatDate(row.date) : '-'}</td>

@@ -25,7 +25,7 @@ export function TrackingChoice() {
   }
   return (
     <Section title={text('tracking.label')}>
-      <label className="tracking-choice">
+      <label>
         <input type="checkbox" checked={on} onChange={(event) => change(event.target.checked)} />
         <span>{text(on ? 'tracking.profile' : 'tracking.off')}</span>
       </label>

@@ -20,7 +20,7 @@ export const configuration = {
     edit: 'Change text',
     gaps: 'Keep the gaps of the built-in text: {{gaps}}',
     reset: 'Leave empty to show the built-in text.',
-    count: '{{count}} texts',
+    count: '{{count}} {count|text|texts}',
     more: 'Only the first {{count}} are shown. Narrow the search to see others.',
   },
   dynamicForm: {

@@ -12,7 +12,7 @@ export default {
       overdueNote: 'Invoices past due: {{count}}',
       financing: 'Financing balance',
       financingNote: 'Principal outstanding',
-      financingCount: 'Principal of {{count}} orders',
+      financingCount: 'Principal of {{count}} {count|order|orders}',
       dueSoon: 'Repayment due in 7 days',
       dueSoonNote: 'Due dates: {{count}}',
       dueFormula:
@@ -40,7 +40,7 @@ export default {
       dilution: 'Dilution, 12 months',
       dilutionRate: 'Dilution',
       dilutionByMonth: 'Dilution by month',
-      dilutionCount: '{{count}} invoices',
+      dilutionCount: '{{count}} {count|invoice|invoices}',
       punctuality: 'How late buyers pay',
       outstanding: 'Outstanding',
       amount: 'Amount',

@@ -11,6 +11,7 @@ export default {
     addPurchase: 'Enter a purchase order',
     shortcuts: 'Go to',
     secure: 'Add a second factor',
+    secureOpen: 'Set it up',
     secureText: 'A code from your phone protects your account even if somebody learns your password.',
     todo: 'Waiting for you',
     todoNone: 'Nothing waits for you',

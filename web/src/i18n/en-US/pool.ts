@@ -22,7 +22,7 @@ export default {
     assignTitle: 'Assign receivables to the pool',
     assignText: 'Confirmed invoices that no order and no pool holds. Their right is assigned to the funder.',
     assignChosen: 'Assign {{count}}',
-    assigned: '{{count}} receivables assigned',
+    assigned: '{{count}} {count|receivable|receivables} assigned',
     chooseAll: 'Choose all',
     nothingTitle: 'Nothing to assign',
     nothingText: 'There is no confirmed invoice in this currency that is free.',

@@ -58,6 +58,7 @@ export default {
     pastDay: 'At the close of that day, as the books have it now. Facilities, locked amounts and pools are kept for today only.',
     pastEmpty: 'Nothing was financed by that day',
     pastEmptyText: 'Choose a later day, or clear the day to see today.',
+    facility: 'Facility',
     overviewEmpty: 'Nothing financed yet',
     overviewEmptyText: 'With the first facility or order, its figures stand here, currency by currency.',
     noFacility: 'No facility in this currency',

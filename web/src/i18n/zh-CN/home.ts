@@ -14,6 +14,7 @@ export default {
     addPurchase: '录入采购订单',
     shortcuts: '快捷入口',
     secure: '开启第二验证因素',
+    secureOpen: '去开启',
     secureText: '即使密码泄露，手机验证码也能保护您的账户。',
     todo: '待办事项',
     todoNone: '暂无待办',

@@ -157,7 +157,6 @@ export default {
       number: '虚拟账号',
       text: '付款人在附言中写明虚拟账号后，无论由谁汇出均可识别。',
       received: '收款笔数',
-      payerCode: '付款人公司代码',
       emptyTitle: '暂无虚拟账户',
       emptyText: '可为每个付款人在收款账户下设立虚拟账号，收款据此识别付款人。',
     },

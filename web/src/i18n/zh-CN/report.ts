@@ -61,6 +61,7 @@ export default {
     pastDay: '为该日日终数据，以当前账簿为准。授信额度、占用金额和池额度仅有当日数据。',
     pastEmpty: '截至该日尚无融资',
     pastEmptyText: '请选择更晚的日期，或清除日期查看今天。',
+    facility: '授信额度',
     overviewEmpty: '尚无融资',
     overviewEmptyText: '有授信或融资单后，各币种的数据将显示于此。',
     noFacility: '该币种无授信额度',

@@ -4,6 +4,7 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { Kit } from '../../../form/kit.tsx'
+import { NotNow } from '../../../form/not-now.tsx'
 import { send } from '../../../http/client.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -35,6 +36,8 @@ export default function AddOrderPage() {
   if (order.isError) return <Failed error={order.error} onRetry={() => void order.refetch()} />
   const isWaiting = !id && ((invoiceId && invoice.isPending) || (purchaseOrderId && purchaseOrder.isPending))
   if ((id && !order.data) || isWaiting || !business.data) return <Skeleton lines={12} />
+  if (order.data && !order.data.operations.includes('EDIT'))
+    return <NotNow no={order.data.orderNo} status={order.data.status} to={`/finance/finance-order/${id}/detail`} />
   const request = order.data?.request
   const document = invoice.data ?? purchaseOrder.data
   const start: Start = request

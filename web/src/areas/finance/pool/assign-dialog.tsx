@@ -71,7 +71,7 @@ export function AssignDialog({
         <label className="stacked-fields">
           {text('pool.product')}
           <select
-            className="input"
+            className="select"
             value={at}
             onChange={(event) => {
               setAt(Number(event.target.value))

@@ -6,7 +6,7 @@ import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { Explain } from '../../../ui/explain.tsx'
-import { formatAmount, formatDate, formatPercent } from '../../../ui/format.ts'
+import { formatAmount, formatDate, formatPercent, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -28,7 +28,7 @@ export function PoolPanel({
   const text = useText()
   return (
     <Section
-      title={`${language() === 'zh-CN' ? pool.productNameCn : pool.productName} · ${pool.currency}`}
+      title={language() === 'zh-CN' ? pool.productNameCn : pool.productName}
       extra={
         <span className="pool-actions">
           {onBank && (
@@ -202,7 +202,7 @@ function Drawings({ pool }: { pool: Pool }) {
                 <td className="cell-end" data-label={text('pool.outstanding')}>
                   <Money amount={drawing.outstanding} currency={pool.currency} bare />
                 </td>
-                <td data-label={text('pool.rate')}>{drawing.rate ? formatPercent(drawing.rate, 4) : '-'}</td>
+                <td data-label={text('pool.rate')}>{formatRatePct(drawing.rate)}</td>
                 <td data-label={text('pool.fundingDate')}>{formatDate(drawing.fundingDate)}</td>
                 <td data-label={text('pool.maturity')}>{formatDate(drawing.maturity)}</td>
               </tr>

@@ -73,7 +73,7 @@ export function KeyDialog({
         </label>
         <label>
           <span>{text('integration.key.days')}</span>
-          <select className="input" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+          <select className="select" value={days} onChange={(event) => setDays(Number(event.target.value))}>
             {lifetimes.map((count) => (
               <option key={count} value={count}>
                 {text('integration.key.daysCount', { count })}

@@ -124,7 +124,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
       {account.callBacks.length > 0 && (
         <>
           <h3>{text('org.bank.callBacks')}</h3>
-          <ul className="plain-rows">
+          <ul className="plain-rows is-loose">
             {account.callBacks.map((call) => (
               <li key={call.id}>
                 <StatusTag value={call.outcome === 'CONFIRMED' ? 'CONFIRMED' : 'REFUSED'} /> <strong>{call.calledName}</strong>{' '}

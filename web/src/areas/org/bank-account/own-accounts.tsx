@@ -47,10 +47,12 @@ export function OwnAccounts({ companyName }: { companyName: string }) {
             <span className="muted">
               {one.currency.replaceAll(',', ', ')} · {text(`word.${one.purpose}`)}
             </span>
-            <StatusTag value={one.status} />
-            {one.coolingUntil && (
-              <span className="muted">{text('org.bank.notBefore', { time: formatDateTime(one.coolingUntil) })}</span>
-            )}
+            <span>
+              <StatusTag value={one.status} />{' '}
+              {one.coolingUntil && (
+                <span className="muted">{text('org.bank.notBefore', { time: formatDateTime(one.coolingUntil) })}</span>
+              )}
+            </span>
           </li>
         ))}
       </ul>

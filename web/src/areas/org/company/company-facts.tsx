@@ -1,6 +1,7 @@
 import type { Answer } from '@usance/wire/call'
 import type { companyCalls } from '@usance/wire/company/calls'
 import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
 import { DescriptionList, Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 
@@ -10,6 +11,9 @@ const roleFields: Record<string, readonly string[]> = {
   BUYER: ['paymentTermDays', 'confirmMode'],
   FUNDER: ['fundDayBase', 'dailyFundingCutoff'],
 }
+
+const countryName = (code: string | null) =>
+  code ? (new Intl.DisplayNames([language()], { type: 'region', fallback: 'code' }).of(code) ?? code) : ''
 
 /** A company with its directors and what it says of itself in each role. */
 export function CompanyFacts({ company }: { company: Company }) {
@@ -23,7 +27,7 @@ export function CompanyFacts({ company }: { company: Company }) {
             { label: text('org.nameLocal'), value: company.nameLocal },
             { label: text('org.code'), value: company.code },
             { label: text('org.bizRegNo'), value: company.bizRegNo },
-            { label: text('org.country'), value: company.country },
+            { label: text('org.country'), value: countryName(company.country) },
             { label: text('org.legalForm'), value: company.legalForm },
             { label: text('org.taxNo'), value: company.taxNo },
             { label: text('org.kycStatus'), value: <StatusTag value={company.kycStatus} /> },

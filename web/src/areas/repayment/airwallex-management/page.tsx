@@ -24,7 +24,7 @@ export default function Page() {
   const answer = useQuery({ queryKey: ['virtual-accounts'], queryFn: () => send(repaymentCalls.virtualAccounts, { body: {} }) })
   const rows = answer.data?.rows ?? []
   return (
-    <>
+    <div className="page">
       <PageHeader
         title={text('menu.airwallex')}
         actions={
@@ -41,7 +41,7 @@ export default function Page() {
         <Empty title={text('repayment.virtual.emptyTitle')} text={text('repayment.virtual.emptyText')} />
       )}
       {rows.length > 0 && (
-        <div className="money-scroll">
+        <section className="panel section provider-accounts">
           <table className="money-sum">
             <caption>{text('repayment.virtual.text')}</caption>
             <thead>
@@ -63,13 +63,13 @@ export default function Page() {
                   <td>{row.payerName}</td>
                   <td>{row.funderName}</td>
                   <td>{row.bankAccount}</td>
-                  <td>{row.currency}</td>
+                  <td>{row.currency.replaceAll(',', ', ')}</td>
                   <td>{row.received}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       <Can call={providerCalls.events}>
         <ProviderEvents accounts={rows} onReceipt={() => void answer.refetch()} />
@@ -83,6 +83,6 @@ export default function Page() {
           }}
         />
       )}
-    </>
+    </div>
   )
 }

@@ -42,8 +42,9 @@ export function ProviderEvents({ accounts, onReceipt }: { accounts: readonly Acc
             <li key={row.id}>
               <strong>{row.name}</strong>
               <StatusTag value={row.status} />
-              {row.receiptNo && <span>{row.receiptNo}</span>}
-              {row.reason && <span>{hasText(`errors.${row.reason}`) ? text(`errors.${row.reason}`) : row.reason}</span>}
+              <span>
+                {row.receiptNo ?? (row.reason && hasText(`errors.${row.reason}`) ? text(`errors.${row.reason}`) : row.reason)}
+              </span>
               <span className="muted">{row.eventId}</span>
               <span className="muted">{formatDateTime(row.receivedAt)}</span>
             </li>

@@ -33,7 +33,7 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
       <div className="sandbox-fields">
         <label>
           <span>{text('repayment.virtual.number')}</span>
-          <select className="input" value={id} onChange={(event) => setId(event.target.value)}>
+          <select className="select" value={id} onChange={(event) => setId(event.target.value)}>
             {accounts.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.number} · {one.payerName}
@@ -43,7 +43,7 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
         </label>
         <label>
           <span>{text('repayment.currency')}</span>
-          <select className="input" value={currency} onChange={(event) => setCurrency(event.target.value)}>
+          <select className="select" value={currency} onChange={(event) => setCurrency(event.target.value)}>
             {currencies.map((one) => (
               <option key={one} value={one}>
                 {one}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { Form } from 'antd'
-import { SelectField, TextField } from '../../../form/fields.tsx'
+import { CompanyField } from '../../../form/company-field.tsx'
+import { SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
@@ -51,10 +52,10 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
               loading={accounts.isLoading}
               options={(accounts.data?.accounts ?? []).map((one) => ({
                 value: one.id,
-                label: `${one.companyName} · ${one.bankAccount} · ${one.currency}`,
+                label: `${one.companyName} · ${one.bankAccount} · ${one.currency.replaceAll(',', ', ')}`,
               }))}
             />
-            <TextField name="payerCompanyCode" label={text('repayment.virtual.payerCode')} required maxLength={60} />
+            <CompanyField name="payerCompanyCode" label={text('repayment.payerName')} required />
           </FormGrid>
         </Form>
       </Kit>

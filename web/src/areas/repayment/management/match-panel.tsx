@@ -9,7 +9,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDate, isoScale } from '../../../ui/format.ts'
+import { formatAmount, formatDate, isoScale } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -93,7 +93,9 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
     >
       <p className="money-headline">
         <Money amount={receipt.amount} currency={currency} exact />
-        <span className={isOver ? 'form-error' : 'muted'}>{text('repayment.left', { amount: toDecimal(left) })}</span>
+        <span className={isOver ? 'form-error' : 'muted'}>
+          {text('repayment.left', { amount: `${formatAmount(toDecimal(left), currency, { exact: true })} ${currency}` })}
+        </span>
       </p>
       <div className="money-accounts">
         <Select

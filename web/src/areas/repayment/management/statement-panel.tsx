@@ -69,12 +69,13 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
       }
     >
       <p className="muted">{text('repayment.statement.text')}</p>
+      <span className="field-label">{text('repayment.account')}</span>
       <Select
         all={false}
         label={text('repayment.account')}
         options={(accounts.data?.accounts ?? []).map((one) => ({
           value: one.id,
-          label: `${one.companyName} · ${one.bankAccount} · ${one.currency}`,
+          label: `${one.companyName} · ${one.bankAccount} · ${one.currency.replaceAll(',', ', ')}`,
         }))}
         value={bankAccountId}
         onChange={(value) => {
@@ -82,7 +83,11 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
           setBooked(undefined)
         }}
       />
-      {!file && <UploadBox value={[]} types={types} onUploaded={setFile} label={text('repayment.statement.drop')} />}
+      {!file && (
+        <div className="statement-drop">
+          <UploadBox value={[]} types={types} onUploaded={setFile} label={text('repayment.statement.drop')} />
+        </div>
+      )}
       {preview.isFetching && <Skeleton lines={6} />}
       {preview.isError && <Failed error={preview.error} onRetry={() => void preview.refetch()} />}
       {answer && (

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { ChangeRow, ConfigKind } from '@usance/wire/config-change/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { StaffTable } from './staff-table.tsx'
 import { useChanges } from './use-config.ts'
 
+/** Days inside a title or value in the user's own format. */
+const withDays = (value: string) => value.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDate(day))
 const shown = (value: unknown) => (value === null || value === undefined || value === '' ? '-' : String(value))
 const same = (a: unknown, b: unknown) => shown(a) === shown(b) || (shown(a) !== '-' && Number(a) === Number(b))
 
@@ -45,11 +47,11 @@ export function ChangesSection({ kind }: { kind: ConfigKind }) {
               label: text('staff.what'),
               cell: (row) => (
                 <div>
-                  {row.title}
+                  {withDays(row.title)}
                   <ul className="staff-diff">
                     {differences(row).map(({ field, from, to }) => (
                       <li key={field}>
-                        {text(`staff.field.${field}`)}: {from} → {to}
+                        {text(`staff.field.${field}`)}: {withDays(from)} → {withDays(to)}
                       </li>
                     ))}
                     {row.comment && <li>{row.comment}</li>}

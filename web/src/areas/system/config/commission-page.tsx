@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -51,7 +51,7 @@ export default function CommissionPage() {
                 label: text('staff.field.partnerId'),
                 cell: (row) => row.partnerName ?? text('staff.commissionEverybody'),
               },
-              { key: 'rate', label: text('staff.field.ratePct'), figure: true, cell: (row) => `${row.ratePct} %` },
+              { key: 'rate', label: text('staff.field.ratePct'), figure: true, cell: (row) => formatRatePct(row.ratePct) },
               { key: 'from', label: text('staff.field.effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
             ]}
           />

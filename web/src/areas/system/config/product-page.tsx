@@ -5,6 +5,7 @@ import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -91,8 +92,8 @@ export default function ProductPage() {
               { key: 'name', label: text('staff.name'), cell: (row) => (language() === 'zh-CN' ? row.nameCn : row.name) },
               { key: 'type', label: field('type'), cell: (row) => text(`word.${row.type}`) },
               { key: 'funder', label: field('funderId'), cell: (row) => row.funderName },
-              { key: 'rate', label: field('advanceRate'), figure: true, cell: (row) => `${plain(row.advanceRate)} %` },
-              { key: 'margin', label: field('margin'), figure: true, cell: (row) => `${plain(row.margin)} %` },
+              { key: 'rate', label: field('advanceRate'), figure: true, cell: (row) => formatRatePct(plain(row.advanceRate)) },
+              { key: 'margin', label: field('margin'), figure: true, cell: (row) => formatRatePct(plain(row.margin)) },
               { key: 'tenor', label: text('staff.tenor'), figure: true, cell: (row) => `${row.minTenor}–${row.maxTenor}` },
               { key: 'fees', label: text('staff.fees'), figure: true, cell: (row) => row.fees.length },
               { key: 'version', label: text('staff.version'), figure: true, cell: (row) => row.version },

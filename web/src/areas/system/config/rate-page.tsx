@@ -5,7 +5,7 @@ import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDate, formatDateTime } from '../../../ui/format.ts'
+import { formatDate, formatDateTime, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -75,7 +75,7 @@ export default function RatePage() {
             columns={[
               { key: 'type', label: field('baseRateType'), cell: (row) => row.type },
               { key: 'date', label: field('effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
-              { key: 'rate', label: field('percentRate'), figure: true, cell: (row) => `${row.percentRate} %` },
+              { key: 'rate', label: field('percentRate'), figure: true, cell: (row) => formatRatePct(row.percentRate) },
               { key: 'revision', label: text('staff.revision'), figure: true, cell: (row) => row.revision },
               { key: 'source', label: field('source'), cell: (row) => row.source },
               { key: 'at', label: text('staff.at'), cell: (row) => formatDateTime(row.importedAt) },

@@ -73,7 +73,7 @@ export default function RolePage() {
             onChange={(event) => setSearch(event.target.value)}
           />
           <select
-            className="input"
+            className="select"
             value={letter}
             aria-label={text('staff.everyRole')}
             onChange={(event) => setLetter(event.target.value)}

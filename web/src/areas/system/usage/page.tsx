@@ -69,7 +69,7 @@ export default function UsagePage() {
                     </span>
                     <strong>{figure(visits)}</strong>
                     <span className="muted">
-                      {share} % · {text('insight.people')} {figure(people)}
+                      {share}% · {text('insight.people')} {figure(people)}
                     </span>
                   </li>
                 )

@@ -7,7 +7,7 @@ function worded(text: Translate, condition: StepCondition): string {
     case 'AMOUNT_OVER_USD':
       return `${text(key)} ${Number(condition.amount).toLocaleString('en-US')} USD`
     case 'SHARE_OVER':
-      return `${text(key)} ${condition.percent} %`
+      return `${text(key)} ${condition.percent}%`
     case 'RISK_GRADE':
       return `${text(key)} ${condition.grades.join(', ')}`
     case 'PRODUCT':

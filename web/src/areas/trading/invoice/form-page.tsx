@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { NotNow } from '../../../form/not-now.tsx'
 import { UploadField } from '../../../form/upload-field.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -32,6 +33,8 @@ export default function InvoiceFormPage() {
   })
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={10} />
+  if (found.data && !found.data.operations.includes('EDIT'))
+    return <NotNow no={found.data.invoiceNo} status={found.data.docStatus} to={`/trading/invoice/${id}/details`} />
   return <InvoiceForm key={id ?? 'new'} draft={found.data} />
 }
 

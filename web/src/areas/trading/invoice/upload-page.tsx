@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { NotNow } from '../../../form/not-now.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -20,6 +21,8 @@ export default function InvoiceUploadPage() {
   const { run, busy, error } = useSubmit(invoiceCalls.upload)
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
+  if (!found.data.operations.includes('UPLOAD'))
+    return <NotNow no={found.data.invoiceNo} status={found.data.docStatus} to={`/trading/invoice/${id}/details`} />
   return (
     <FilesPage
       title={`${text('trading.uploadTitle')} · ${found.data.invoiceNo}`}

@@ -6,6 +6,7 @@ import { Form } from 'antd'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { DateField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { NotNow } from '../../../form/not-now.tsx'
 import { UploadField } from '../../../form/upload-field.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -28,6 +29,8 @@ export default function PurchaseFormPage() {
   const found = useOrder(id)
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (id && !found.data) return <Skeleton lines={10} />
+  if (found.data && !['EDIT', 'DRAFT'].some((one) => found.data.operations.includes(one)))
+    return <NotNow no={found.data.poNo} status={found.data.docStatus} to={`/trading/purchase/details/${id}`} />
   return <PurchaseForm key={id ?? 'new'} order={found.data} />
 }
 

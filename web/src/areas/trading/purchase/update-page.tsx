@@ -3,6 +3,7 @@ import { type PurchaseOrderDetail, purchaseOrderCalls } from '@usance/wire/purch
 import { Form } from 'antd'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { NumberField } from '../../../form/fields.tsx'
+import { NotNow } from '../../../form/not-now.tsx'
 import { UploadField } from '../../../form/upload-field.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import type { StoredFile } from '../../../http/upload.ts'
@@ -23,6 +24,8 @@ export default function ShipmentPage() {
   const found = useOrder(id)
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
+  if (!found.data.operations.includes('UPDATE'))
+    return <NotNow no={found.data.poNo} status={found.data.docStatus} to={`/trading/purchase/details/${id}`} />
   return <ShipmentForm key={found.data.version} order={found.data} />
 }
 

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { NotNow } from '../../../form/not-now.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Failed } from '../../../ui/empty.tsx'
@@ -15,6 +16,8 @@ export default function PurchaseUploadPage() {
   const { run, busy, error } = useSubmit(purchaseOrderCalls.upload)
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
+  if (!found.data.operations.includes('UPLOAD'))
+    return <NotNow no={found.data.poNo} status={found.data.docStatus} to={`/trading/purchase/details/${id}`} />
   return (
     <FilesPage
       title={`${text('purchase.uploadTitle')} · ${found.data.poNo}`}
