@@ -22,6 +22,21 @@ export type TodoKind = (typeof todoKinds)[number]
 export const figureKinds = ['RECEIVABLES', 'PAYABLES', 'FINANCED', 'LENT', 'DUE_30'] as const
 export type FigureKind = (typeof figureKinds)[number]
 
+/** What a new installation needs before its first order, in the order in which it is done. */
+export const setupSteps = [
+  'STAFF',
+  'COMPANIES',
+  'DIRECTORS',
+  'ADMISSION',
+  'ACCOUNTS',
+  'RATES',
+  'PRODUCT',
+  'RELATIONSHIP',
+  'LIMITS',
+  'PRICES',
+] as const
+export type SetupStep = (typeof setupSteps)[number]
+
 /** The first page of the day. */
 export const homeCalls = {
   summary: call({
@@ -36,6 +51,17 @@ export const homeCalls = {
       businessDate: z.string(),
       todos: z.array(z.object({ kind: z.enum(todoKinds), count: z.number(), amounts: z.array(Money) })),
       figures: z.array(z.object({ kind: z.enum(figureKinds), amounts: z.array(Money) })),
+      /** Empty for everybody but the staff who set a new portal up, and for them once nothing is left to do. */
+      setup: z.array(
+        z.object({
+          step: z.enum(setupSteps),
+          done: z.boolean(),
+          /** Roles of which somebody is still missing. */
+          missing: z.array(z.string()),
+          /** Whether the caller may do it. */
+          mine: z.boolean(),
+        }),
+      ),
     }),
   }),
 }

@@ -3,6 +3,7 @@ import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/cal
 import { type RawBuilder, sql } from 'kysely'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { openTasks } from '../workflow/list.ts'
+import { setupOf } from './setup-of.ts'
 
 type Line = { currency: string | null; amount: string | null; count: string }
 type Sum = { currency: string; amount: string; count: number }
@@ -112,6 +113,6 @@ export const homeRoutes = routes(homeCalls, {
     const figures: { kind: FigureKind; amounts: Sum[] }[] = []
     for (const [kind, query] of Object.entries(figureQueries(context)))
       figures.push({ kind: kind as FigureKind, amounts: await sums(context, query) })
-    return { businessDate: context.today, todos, figures }
+    return { businessDate: context.today, todos, figures, setup: await setupOf(context) }
   },
 })

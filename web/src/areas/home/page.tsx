@@ -11,6 +11,7 @@ import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Changes } from './changes.tsx'
 import { Figures } from './figures.tsx'
+import { Setup } from './setup.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Todos } from './todos.tsx'
 import './home.css'
@@ -48,6 +49,7 @@ export default function HomePage() {
       )}
       <div className="home-columns">
         <div className="home-main">
+          {data && data.setup.length > 0 && <Setup steps={data.setup} />}
           <Section title={text('home.todo')}>
             {!data && !error && <Skeleton lines={5} title={false} />}
             {data && data.todos.length > 0 && <Todos todos={data.todos} />}

@@ -22,6 +22,46 @@ export default {
     allMessages: 'All messages',
     help: 'Questions and answers',
     guide: 'How to use the portal',
+    setup: 'Before the first order',
+    setupDone: '{{done}} of {{all}} done',
+    setupText:
+      'This portal is new. These steps lead to the first financed invoice; several people share them, so that nobody checks their own work.',
+    setupMissing: 'Still missing: {{names}}.',
+    setupAnd: ', ',
+    stepDone: 'Done',
+    step: {
+      STAFF: {
+        title: 'Invite the staff',
+        text: 'The administrator invites them; without a mail server the links stand under Mails.',
+      },
+      COMPANIES: { title: 'Add the companies', text: 'Operations add a supplier, a buyer and a funder.' },
+      DIRECTORS: {
+        title: 'Invite a director of each company',
+        text: 'The administrator invites them; directors invite their own people.',
+      },
+      ADMISSION: {
+        title: 'Admit the companies',
+        text: 'Each director states the company under Onboarding; operations and risk decide under Approvals.',
+      },
+      ACCOUNTS: {
+        title: 'Switch bank accounts on',
+        text: 'Directors add them, operations call back, two people pass them, and settlement switches them on after 48 hours.',
+      },
+      RATES: {
+        title: 'Enter rates',
+        text: 'Operations enter fixings of the benchmarks and, for other currencies, exchange rates to the US dollar; risk and settlement pass them.',
+      },
+      PRODUCT: { title: 'Make a financing product', text: 'Operations state its funder and terms; risk and settlement pass it.' },
+      RELATIONSHIP: {
+        title: 'Say who sells to whom',
+        text: 'Operations link a supplier to its buyer; risk and settlement pass it.',
+      },
+      LIMITS: { title: 'Set limits', text: 'For the funder, the supplier and the buyer; risk and settlement pass them.' },
+      PRICES: {
+        title: 'Offer the supplier a price',
+        text: 'Operations offer it, risk and settlement pass it, the supplier accepts it.',
+      },
+    },
     moreCurrencies: 'and {{count}} more currencies',
     nothing: 'Nothing',
     items: '{{count}} open',

@@ -1,0 +1,91 @@
+import type { Answer } from '@usance/wire/call'
+import type { homeCalls, SetupStep } from '@usance/wire/home/calls'
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+
+type Setup = Answer<typeof homeCalls.summary>['setup']
+
+/** Who may do a step; what others do is shown to them too, so that they see what they wait for. */
+const doers: Record<SetupStep, readonly string[]> = {
+  STAFF: ['org.account.add'],
+  COMPANIES: ['system.company.edit'],
+  DIRECTORS: ['org.account.add'],
+  ADMISSION: ['system.company.edit', 'system.company.approve'],
+  ACCOUNTS: ['system.bank.edit', 'payment.management.instruct'],
+  RATES: ['system.rate.edit'],
+  PRODUCT: ['system.product.edit'],
+  RELATIONSHIP: ['system.limit.edit'],
+  LIMITS: ['system.limit.edit'],
+  PRICES: ['system.product.edit'],
+}
+
+/** How many of the staff an order needs before nobody has to check their own work. */
+const wanted = { Operations: 2, Risk: 1, Settlement: 2 } as const
+const parties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
+
+/** Portals that were seen ready: what is set up once needs no more looking. */
+const ready = new WeakSet<App>()
+
+type Found = {
+  staff: Record<string, number>
+  companies: string[] | null
+  directed: string[] | null
+  admitted: string[] | null
+  banked: string[] | null
+  rates: boolean
+  product: boolean
+  relationship: boolean
+  limits: boolean
+  prices: boolean
+}
+
+/** What is there and what is missing before a first invoice can be financed, for the staff who set it up. */
+export async function setupOf({ app, tx, actor }: UseCaseContext): Promise<Setup> {
+  const may = (step: SetupStep) => doers[step].some((permission) => actor.permissions.has(permission))
+  const steps = Object.keys(doers) as SetupStep[]
+  if (!actor.staff || ready.has(app) || !steps.some(may)) return []
+  const held = sql`select distinct r.role from company_role r join company c on c.id = r.company_id
+    where r.role in ('SUPPLIER', 'BUYER', 'FUNDER') and r.status = 'ENABLE'`
+  const { rows } = await sql<Found>`select
+    (select coalesce(jsonb_object_agg(role, people), '{}') from (
+      select role, count(distinct u.id)::int as people from user_company_role s join app_user u on u.id = s.user_id, unnest(s.user_roles) as role
+      where s.role = 'PLATFORM' and s.status = 'ENABLE' and u.status = 'active' group by role) x) as staff,
+    (select array_agg(role) from (${held}) x) as companies,
+    (select array_agg(role) from (${held} and exists (select from user_company_role s join app_user u on u.id = s.user_id
+      where s.company_id = c.id and s.status = 'ENABLE' and u.status = 'active' and 'Director' = any(s.user_roles))) x) as directed,
+    (select array_agg(role) from (${held} and (c.kyc_status = 'PASSED' or c.kyc_expires_on is not null)) x) as admitted,
+    (select array_agg(role) from (${held} and exists (select from bank_account b where b.company_id = c.id and b.status = 'ENABLE')) x) as banked,
+    exists (select from base_rate_fixing) or exists (select from financing_product where status = 'ENABLE' and rate_type = 'FIXED') as rates,
+    exists (select from financing_product where status = 'ENABLE') as product,
+    exists (select from relationship where status = 'ENABLE') as relationship,
+    exists (select from credit_limit where status = 'ENABLE') as limits,
+    exists (select from pricing_offer where status = 'ACCEPTED') as prices`.execute(tx)
+  const found = rows[0]!
+  const without = (roles: readonly string[] | null, of: readonly string[] = parties) =>
+    of.filter((role) => !roles?.includes(role))
+  const missing: Partial<Record<SetupStep, string[]>> = {
+    STAFF: Object.entries(wanted).flatMap(([role, count]) => Array(Math.max(0, count - (found.staff[role] ?? 0))).fill(role)),
+    COMPANIES: without(found.companies),
+    DIRECTORS: without(found.directed),
+    ADMISSION: without(found.admitted),
+    // A buyer is paid nothing.
+    ACCOUNTS: without(found.banked, ['SUPPLIER', 'FUNDER']),
+  }
+  const isDone: Partial<Record<SetupStep, boolean>> = {
+    RATES: found.rates,
+    PRODUCT: found.product,
+    RELATIONSHIP: found.relationship,
+    LIMITS: found.limits,
+    PRICES: found.prices,
+  }
+  const setup = steps.map((step) => ({
+    step,
+    done: isDone[step] ?? missing[step]!.length === 0,
+    missing: missing[step] ?? [],
+    mine: may(step),
+  }))
+  if (!setup.every(({ done }) => done)) return setup
+  ready.add(app)
+  return []
+}

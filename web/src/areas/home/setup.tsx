@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '@usance/wire/call'
+import type { homeCalls, SetupStep } from '@usance/wire/home/calls'
+import { useText } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Section } from '../../ui/page-frame.tsx'
+
+type Step = Answer<typeof homeCalls.summary>['setup'][number]
+
+/** Where each step is done. */
+const places: Record<SetupStep, string> = {
+  STAFF: '/org/account/add',
+  COMPANIES: '/system/company/add',
+  DIRECTORS: '/org/account/add',
+  ADMISSION: '/system/company',
+  ACCOUNTS: '/system/bank',
+  RATES: '/system/rate',
+  PRODUCT: '/system/product',
+  RELATIONSHIP: '/system/relationship',
+  LIMITS: '/system/limit',
+  PRICES: '/system/pricing',
+}
+
+/** What a new portal needs before its first order, each step a way to where it is done; gone when all are. */
+export function Setup({ steps }: { steps: readonly Step[] }) {
+  const text = useText()
+  const done = steps.filter((one) => one.done).length
+  return (
+    <Section
+      title={text('home.setup')}
+      extra={<span className="muted">{text('home.setupDone', { done, all: steps.length })}</span>}
+    >
+      <p className="muted setup-intro">{text('home.setupText')}</p>
+      <ol className="setup">
+        {steps.map((one, index) => (
+          <li key={one.step} className={one.done ? 'setup-step is-done' : 'setup-step'}>
+            <span className="setup-mark">{one.done ? <Icon name="check" size={14} /> : index + 1}</span>
+            <span className="setup-words">
+              {one.mine && !one.done ? (
+                <Link to={places[one.step]}>{text(`home.step.${one.step}.title`)}</Link>
+              ) : (
+                <span>{text(`home.step.${one.step}.title`)}</span>
+              )}
+              {one.done && <span className="sr-only">{text('home.stepDone')}</span>}
+              {!one.done && (
+                <small className="muted">
+                  {text(`home.step.${one.step}.text`)} <Missing step={one} />
+                </small>
+              )}
+            </span>
+            {one.mine && !one.done && <Icon name="right" size={14} />}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** Who is still missing, with how many where it is more than one. */
+function Missing({ step: { step, missing } }: { step: Step }) {
+  const text = useText()
+  if (missing.length === 0) return null
+  const names = [...new Set(missing)].map((role) => {
+    const count = missing.filter((one) => one === role).length
+    return `${text(step === 'STAFF' ? `userRole.${role}` : `word.${role}`)}${count > 1 ? ` × ${count}` : ''}`
+  })
+  return <>{text('home.setupMissing', { names: names.join(text('home.setupAnd')) })}</>
+}
