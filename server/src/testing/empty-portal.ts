@@ -12,7 +12,8 @@ import { startPortal } from './portal.ts'
 import { sealedFields, signInAs } from './sealed-fields.ts'
 import type { Seat } from './world.ts'
 
-type Asked<C extends Call> = Input<C> extends { body: infer Body } ? { body: Omit<Body, 'idempotencyKey'> } : Input<C>
+type Asked<C extends Call> =
+  Input<C> extends { body: infer Body } ? Omit<Input<C>, 'body'> & { body: Omit<Body, 'idempotencyKey'> } : Input<C>
 
 /**
  * A portal as its very first start leaves it: nobody signs in yet and nothing is in it but what every installation gets.

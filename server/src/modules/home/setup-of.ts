@@ -49,8 +49,8 @@ export async function setupOf({ app, tx, actor }: UseCaseContext): Promise<Setup
     where r.role in ('SUPPLIER', 'BUYER', 'FUNDER') and r.status = 'ENABLE'`
   const { rows } = await sql<Found>`select
     (select coalesce(jsonb_object_agg(role, people), '{}') from (
-      select role, count(distinct u.id)::int as people from user_company_role s join app_user u on u.id = s.user_id, unnest(s.user_roles) as role
-      where s.role = 'PLATFORM' and s.status = 'ENABLE' and u.status = 'active' group by role) x) as staff,
+      select held.role, count(distinct u.id)::int as people from user_company_role s join app_user u on u.id = s.user_id, unnest(s.user_roles) as held (role)
+      where s.role = 'PLATFORM' and s.status = 'ENABLE' and u.status = 'active' group by held.role) x) as staff,
     (select array_agg(role) from (${held}) x) as companies,
     (select array_agg(role) from (${held} and exists (select from user_company_role s join app_user u on u.id = s.user_id
       where s.company_id = c.id and s.status = 'ENABLE' and u.status = 'active' and 'Director' = any(s.user_roles))) x) as directed,

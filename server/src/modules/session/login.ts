@@ -13,11 +13,15 @@ import { forgetFailures, recordFailure, refuseWhileLocked, subjectOf } from './f
 const nonceMinutes = 5
 
 /** The key and a nonce that is good once, for five minutes. */
-export const publicKey: Handler<typeof sessionCalls.publicKey> = async ({ app, now }) => {
+export const publicKey: Handler<typeof sessionCalls.publicKey> = async ({ app }) => {
   const nonce = randomBytes(18).toString('base64url')
-  const expiresAt = new Date(now.getTime() + nonceMinutes * 60_000).toISOString()
   // A read by contract: the nonce is bookkeeping of its own and lives outside the caller's read-only transaction.
-  await app.db.insertInto('loginNonce').values({ nonce, expiresAt }).execute()
+  // Its end is on the clock of the database, by which it is judged.
+  const { expiresAt } = await app.db
+    .insertInto('loginNonce')
+    .values({ nonce, expiresAt: sql`now() + make_interval(mins => ${nonceMinutes})` })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
   return { keyId: app.signInKey.keyId, publicKey: app.signInKey.publicKey, nonce, expiresAt }
 }
 
@@ -91,6 +95,9 @@ export async function openSession(
       companyRole: roles[0]?.role ?? null,
       ip,
       userAgent: raw.request.headers['user-agent']?.slice(0, 300) ?? null,
+      // Somebody at the keyboard lives now, whatever day the books are on.
+      createdAt: sql`now()`,
+      lastSeenAt: sql`now()`,
     })
     .execute()
   const { userName } = await tx
