@@ -56,6 +56,7 @@ export const errors = {
   TENOR_OUT_OF_RANGE: { code: 20202 },
   PRICING_EXPIRED: { code: 20203 },
   PRICE_CHANGED: { code: 20203 },
+  DRAWING_EXPIRED: { code: 20203 },
   NO_FIXING: { code: 20204 },
   ARP_SHORTFALL: { code: 20205 },
   PRODUCT_NOT_AVAILABLE: { code: 20206 },

@@ -38,7 +38,8 @@ export const isPriceOld = (order: Pick<OrderRow, 'status' | 'requestedFundingDat
 export async function repriceOrder(tx: Tx, order: OrderRow, today: LocalDate): Promise<Repricing> {
   const stored = order.pricing as { request?: TrialRequest; trial?: TrialAnswer }
   // A drawing is priced against the availability of its pool, which it takes itself: it is drawn again instead.
-  if (!stored.request || !stored.trial || order.poolId) throw new Refused('PRICING_EXPIRED')
+  if (order.poolId) throw new Refused('DRAWING_EXPIRED')
+  if (!stored.request || !stored.trial) throw new Refused('PRICING_EXPIRED')
   const product = await tx
     .selectFrom('financingProduct')
     .select('calendars')

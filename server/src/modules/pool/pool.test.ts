@@ -14,6 +14,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
+import { businessDate } from '../calendar/business-date.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { addPricing, addProduct } from '../product/add-product.ts'
 
@@ -71,8 +72,8 @@ const wanted = (poolId: string, amount: string, fundingDate = openingDay) => ({
   fundingDate,
   maturity: addDays(fundingDate, 60),
 })
-const draw = async (poolId: string, amount: string) => {
-  const body = wanted(poolId, amount)
+const draw = async (poolId: string, amount: string, fundingDate = openingDay) => {
+  const body = wanted(poolId, amount, fundingDate)
   const { pricingHash } = await portal.ask(maker(), poolCalls.trial, { body })
   return portal.ask(maker(), poolCalls.draw, {
     body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder } as never,
@@ -242,4 +243,23 @@ test('where a bank decides, its figure is what can be drawn', async () => {
   // An older letter and an unknown pool come back; the good row counts.
   expect(await read(portal.seats.elmChecker)).toMatchObject({ successfulNumber: 1, errorNumber: 2 })
   expect((await bank()).pools[0]).toMatchObject({ maxDrawing: '32500.00', bank: { base: '32500.00' } })
+})
+
+test('a drawing whose day has passed is not paid; withdrawn, its amount is free to be drawn again', async () => {
+  const { poolId } = await assign([await aConfirmedInvoice(portal, { invoiceNo: 'P-LATE', amount: '50000.00' } as never)])
+  const free = await figure('maxDrawing')
+  const order = await draw(poolId, '10000.00', await businessDate(portal.app))
+  await passAll(portal, order.orderNo)
+  await signAll(portal, order.id)
+  expect(await figure('maxDrawing')).not.toBe(free)
+  await runEndOfDay(portal.app, {})
+  const payment = await portal.look((tx) =>
+    tx.selectFrom('payment').selectAll().where('orderId', '=', order.id).executeTakeFirstOrThrow(),
+  )
+  const instruct = portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  expect((await refusalOf(instruct)).error).toBe('DRAWING_EXPIRED')
+  const shown = await portal.ask(portal.seats.settlement, financeOrderCalls.repricing, { body: { id: order.id } })
+  expect(shown).toMatchObject({ needed: true, problem: 'DRAWING_EXPIRED', mayAccept: false })
+  await portal.ask(maker(), financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
+  expect(await figure('maxDrawing')).toBe(free)
 })

@@ -56,7 +56,9 @@ function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
         </>
       }
     >
-      <p className="muted">{text('trading.adjustText')}</p>
+      <p className="muted">
+        {text('trading.adjustText')} {text('trading.adjustBearer')}
+      </p>
       <Form<Values>
         form={form}
         layout="vertical"

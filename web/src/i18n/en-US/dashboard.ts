@@ -21,6 +21,8 @@ export default {
       availableNote: 'Within every limit',
       availableFormula:
         'The advance on each confirmed, unfinanced invoice that is not overdue; capped by the limit of its buyer, then by what your facility leaves.',
+      availablePast:
+        'For a past day the invoices are those of that day; limits and offers are today’s, because they are not kept by day.',
       eligibleStep: 'Advance on eligible invoices',
       buyerStep: 'After buyer limits',
       facilityStep: 'Left in your facility',

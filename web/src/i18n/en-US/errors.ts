@@ -60,6 +60,8 @@ export const errors = {
   TENOR_OUT_OF_RANGE: 'The time to maturity is outside what this product allows.',
   PRICING_EXPIRED:
     'The price was calculated too long ago or something behind it changed. Calculate again and accept the new price.',
+  DRAWING_EXPIRED:
+    'The day of this drawing has passed before it was paid. Its amount is free in the pool again as soon as the drawing is withdrawn.',
   PRICE_CHANGED:
     'The price has changed since the supplier accepted it. The supplier has to accept the price of today before this can be paid.',
   NO_FIXING: 'There is no published base rate for this day yet. Try again once the rate has been imported.',

@@ -75,6 +75,8 @@ export default {
     adjustTitle: 'Adjust what is owed',
     adjustAgain: 'Correct and send again',
     adjustText: 'It counts once the other side or operations have approved it.',
+    adjustBearer:
+      'The funder’s reserve of the whole order bears it first, whichever of its invoices it is on; what is beyond the reserve the supplier owes.',
     adjustType: 'Kind',
     adjustRef: 'Reference number',
     adjustDate: 'Date',

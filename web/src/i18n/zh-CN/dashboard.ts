@@ -22,6 +22,7 @@ export default {
       available: '可融资额度',
       availableNote: '已计入所有限额',
       availableFormula: '每张已确认、未融资且未逾期发票的可融资金额，先受买方限额约束，再受授信剩余额度约束。',
+      availablePast: '查看过往日期时，发票按当日状态计算；限额与报价不按日留存，使用今天的数据。',
       eligibleStep: '合格发票可融资金额',
       buyerStep: '扣除买方限额后',
       facilityStep: '授信剩余额度',

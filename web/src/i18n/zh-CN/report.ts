@@ -267,7 +267,7 @@ export default {
         createdOn: '新增日期',
       },
       collect: {
-        title: '催收凭证',
+        title: '收款凭证',
         ...reference,
         no: '编号',
         kind: '凭证',
@@ -283,7 +283,7 @@ export default {
         provenOn: '完成日期',
       },
       e_one: {
-        title: '融资档案',
+        title: '财务单据',
         ...reference,
         status: '状态',
         funderName: '资金方',

@@ -78,6 +78,7 @@ export default {
     adjustTitle: '调整应付金额',
     adjustAgain: '更正并重新提交',
     adjustText: '经对方或运营审批后生效。',
+    adjustBearer: '先由该融资单整体的尾款承担，不论涉及其中哪张发票；超出尾款的部分由供应商承担。',
     adjustType: '类型',
     adjustRef: '编号',
     adjustDate: '日期',

@@ -209,6 +209,7 @@ function Available({ filter }: { filter: ArFilter }) {
   return (
     <>
       <p className="muted">{text('dashboard.ar.availableFormula')}</p>
+      {filter.asOf !== '' && <p className="muted">{text('dashboard.ar.availablePast')}</p>}
       <dl className="ar-steps">
         {steps.map(([key, amount]) => (
           <div key={key}>
