@@ -80,8 +80,8 @@ export async function openBench(invoices: number, settings: Record<string, strin
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-/** Posts as somebody; answers the data of an envelope, or the number of bytes of a file. */
-function post(port: number, path: string, body: object | undefined, token: string, method = 'POST'): Promise<any> {
+/** Posts as somebody to the server at a port; answers the data of an envelope, or the number of bytes of a file. */
+export function post(port: number, path: string, body: object | undefined, token: string, method = 'POST'): Promise<any> {
   const sent = body === undefined ? '' : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const going = request(

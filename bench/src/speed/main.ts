@@ -2,15 +2,22 @@ import { openBench } from './bench.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureEndOfDay } from './end-of-day.ts'
 import { measureExports } from './exports.ts'
+import { measureGuests } from './guests.ts'
+import { measureImport } from './import.ts'
 import { measureLists } from './lists.ts'
 import { type Line, printLines } from './measure.ts'
+import { measureOcr } from './ocr.ts'
 import { measureOrderLife } from './order-life.ts'
+import { measureProcesses } from './processes.ts'
 import { signInSize } from './sign-in-size.ts'
+import { measureStart } from './start.ts'
 
 // `npm run bench` measures at 10,000 and 100,000 invoices; `npm run bench -- 10k 100k 1m` says at which.
 // Names of groups (lists, dashboard, exports, life) narrow what is measured. `npm run bench -- end-of-day 100k` closes a day
 // over that many open orders, and nothing else.
 const sizes: Record<string, number> = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
+// Not measured unless they are named: each needs only a small database, or none.
+const others = { import: measureImport, ocr: measureOcr, guests: measureGuests, processes: measureProcesses }
 const groups = { lists: measureLists, dashboard: measureDashboard, exports: measureExports, life: measureOrderLife }
 type Group = keyof typeof groups
 
@@ -28,6 +35,22 @@ const wanted = (all: string[], otherwise: string[]) => {
 }
 const chosenSizes = wanted(Object.keys(sizes), ['10k', '100k'])
 const chosenGroups = wanted(Object.keys(groups), Object.keys(groups)) as Group[]
+
+if (asked.includes('start')) {
+  printLines('start on an existing data folder', await measureStart())
+  process.exit(0)
+}
+const named = Object.keys(others).filter((name) => asked.includes(name)) as (keyof typeof others)[]
+if (named.length > 0) {
+  const size = wanted(Object.keys(sizes), ['10k'])[0]!
+  const bench = await openBench(sizes[size]!)
+  try {
+    for (const name of named) printLines(`${size} invoices: ${name}`, await others[name](bench))
+  } finally {
+    await bench.close()
+  }
+  process.exit(0)
+}
 
 if (asked.includes('end-of-day')) {
   const size = wanted(Object.keys(sizes), ['100k'])[0]!
