@@ -32,10 +32,11 @@ export const normalizeInvoiceNo = (text: string): string =>
 const lookalikes: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
 
 /** The number as a hurried eye sees it: look-alike letters as digits, no separators. Equal skeletons are confusable. */
-export const confusableSkeleton = (invoiceNo: string): string =>
-  normalizeInvoiceNo(invoiceNo)
-    .replaceAll('-', '')
-    .replace(/[OILSBZ]/g, (letter) => lookalikes[letter]!)
+export const confusableSkeleton = (invoiceNo: string): string => skeletonOf(normalizeInvoiceNo(invoiceNo))
+
+/** The same of a number that is normalised already. */
+export const skeletonOf = (normNo: string): string =>
+  normNo.replaceAll('-', '').replace(/[OILSBZ]/g, (letter) => lookalikes[letter]!)
 
 /** The texts that are hashed. A text begins with its version, so that the rule may change without mixing old and new. */
 export function fingerprintTexts({ supplierReg, buyerReg, invoiceNo, issueDate, amount }: InvoiceIdentity): Fingerprints {

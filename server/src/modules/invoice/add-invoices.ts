@@ -9,7 +9,7 @@ import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import type { Faulty } from '../sheet-import/sheet.ts'
-import { fingerprint, lockPairs } from './fingerprints.ts'
+import { fingerprintInHex, lockPairs } from './fingerprints.ts'
 import type { InvoiceKey } from './invoice-sheets.ts'
 import { type Candidate, learnInvoices } from './known-invoices.ts'
 import { buyerOf } from './save-invoice.ts'
@@ -98,7 +98,12 @@ async function checkEach(
     else if (order && order.currency !== row.currency) fault('CURRENCY_MISMATCH', 'currency')
     else {
       const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
-      const prints = fingerprint(app, { ...parties, invoiceNo: row.invoiceNo, issueDate: row.issueDate, amount: amount.value })
+      const prints = fingerprintInHex(app, {
+        ...parties,
+        invoiceNo: row.invoiceNo,
+        issueDate: row.issueDate,
+        amount: amount.value,
+      })
       checked.push({
         ...prints,
         at,
@@ -138,9 +143,9 @@ async function store(context: UseCaseContext, batch: readonly (Checked & { flags
     amount: toDecimal(one.amount),
     remark: row.remark || null,
     risk_flags: flags,
-    fp1: one.fp1.toString('hex'),
-    fp2: one.fp2.toString('hex'),
-    fp3: one.fp3.toString('hex'),
+    fp1: one.fp1,
+    fp2: one.fp2,
+    fp3: one.fp3,
   }))
   const { rows } = await sql<{ id: string }>`
     insert into invoice (id, supplier_id, source, created_by, buyer_id, invoice_no, norm_no, tax_invoice_no, purchase_order_id, issue_date, due_date, currency, amount, remark, risk_flags, fp1, fp2, fp3)

@@ -8,9 +8,13 @@ import { Refused } from '../../http/refused.ts'
 
 export type StoredFingerprints = { fp1: Buffer; fp2: Buffer; fp3: Buffer }
 
-/** The fingerprints of an invoice under the key of this installation. */
+/** The fingerprints of an invoice under the key of this installation, in hex. */
+export const fingerprintInHex = (app: App, identity: InvoiceIdentity): Fingerprints =>
+  fingerprintsOf(identity, (text) => createHmac('sha256', app.installKey).update(text).digest('hex'))
+
+/** The fingerprints as they are stored. */
 export function fingerprint(app: App, identity: InvoiceIdentity): StoredFingerprints {
-  const hex: Fingerprints = fingerprintsOf(identity, (text) => createHmac('sha256', app.installKey).update(text).digest('hex'))
+  const hex = fingerprintInHex(app, identity)
   return { fp1: Buffer.from(hex.fp1, 'hex'), fp2: Buffer.from(hex.fp2, 'hex'), fp3: Buffer.from(hex.fp3, 'hex') }
 }
 

@@ -1,13 +1,12 @@
-import { confusableSkeleton, isNearDuplicate, sameNumberDays } from '@usance/domain/fingerprint'
+import { type Fingerprints, isNearDuplicate, sameNumberDays, skeletonOf } from '@usance/domain/fingerprint'
 import { addDays, addYears, daysBetween } from '@usance/domain/local-date'
 import { type Money, toDecimal } from '@usance/domain/money'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import type { StoredFingerprints } from './fingerprints.ts'
 
-/** An invoice of a file, checked by itself and not yet compared with others. */
-export type Candidate = StoredFingerprints & {
+/** An invoice of a file, checked by itself and not yet compared with others; its fingerprints are in hex. */
+export type Candidate = Fingerprints & {
   buyerId: string
   invoiceNo: string
   normNo: string
@@ -16,7 +15,7 @@ export type Candidate = StoredFingerprints & {
   /** What is left to invoice on its purchase order, where it names one. */
   orderBalance: Money | null
 }
-type Near = Pick<Candidate, 'invoiceNo' | 'normNo' | 'issueDate' | 'amount'> & { fp2: string }
+type Near = Pick<Candidate, 'invoiceNo' | 'normNo' | 'issueDate' | 'amount' | 'fp2'> & { day: number }
 type Latest = { issueDate: string; round: boolean }
 
 /** The invoices that a file's invoices are compared with. Each that is taken over joins them. */
@@ -27,7 +26,6 @@ export type KnownInvoices = {
 }
 
 const nearDays = 10
-const key = (print: Buffer) => print.toString('base64')
 
 /**
  * Learns in a few statements what whole files of one supplier are compared with; the transaction sees every company. The
@@ -44,13 +42,13 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
   const added = new Map<string, Latest[]>()
   return {
     flagsOf(invoice) {
-      const dates = prints.byNumber.get(key(invoice.fp2)) ?? []
-      if (prints.whole.has(key(invoice.fp1))) return undefined
+      const dates = prints.byNumber.get(invoice.fp2) ?? []
+      if (prints.whole.has(invoice.fp1)) return undefined
       if (dates.some((date) => Math.abs(daysBetween(date, invoice.issueDate)) <= sameNumberDays)) return undefined
       const { orderBalance, amount } = invoice
       const found = [
         dates.length > 0 && 'FP2_OLD',
-        prints.butNumber.has(key(invoice.fp3)) && 'FP3',
+        prints.butNumber.has(invoice.fp3) && 'FP3',
         near.has(invoice) && 'NEAR_DUPLICATE',
         orderBalance !== null && amount.minor > orderBalance.minor && 'OVER_PO_BALANCE',
         averages.isFarBelow(invoice) && 'ABOVE_AVERAGE',
@@ -60,10 +58,10 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
       return found.filter((flag): flag is string => flag !== false)
     },
     add(invoice) {
-      prints.whole.add(key(invoice.fp1))
-      prints.byNumber.set(key(invoice.fp2), [...(prints.byNumber.get(key(invoice.fp2)) ?? []), invoice.issueDate])
-      prints.butNumber.add(key(invoice.fp3))
-      near.add({ ...invoice, fp2: key(invoice.fp2) }, invoice.buyerId)
+      prints.whole.add(invoice.fp1)
+      prints.byNumber.set(invoice.fp2, [...(prints.byNumber.get(invoice.fp2) ?? []), invoice.issueDate])
+      prints.butNumber.add(invoice.fp3)
+      near.add(nearOf(invoice), invoice.buyerId)
       numbers.add(numberKey(invoice.buyerId, invoice.normNo))
       const of = `${invoice.buyerId} ${invoice.amount.currency}`
       const list = added.get(of)
@@ -76,57 +74,45 @@ export async function learnInvoices(tx: Tx, supplierId: string, file: readonly C
 
 async function samePrints(tx: Tx, file: readonly Candidate[]) {
   const [whole, byNumber, butNumber] = [new Set<string>(), new Map<string, string[]>(), new Set<string>()]
-  const hex = (name: 'fp1' | 'fp2' | 'fp3') => [...new Set(file.map((invoice) => invoice[name].toString('hex')))]
+  const hex = (name: 'fp1' | 'fp2' | 'fp3') => [...new Set(file.map((invoice) => invoice[name]))]
   const like = (column: string, values: string[]) =>
-    sql<{ fp1: Buffer; fp2: Buffer; fp3: Buffer; issueDate: string }>`
-      select fp1, fp2, fp3, issue_date from invoice join (select distinct decode(h, 'hex') as wanted from unnest(${values}::text[]) h) w
+    sql<{ print: string; issueDate: string }>`
+      select encode(w.wanted, 'hex') as print, issue_date from invoice join (select distinct decode(h, 'hex') as wanted from unnest(${values}::text[]) h) w
         on ${sql.ref(column)} = w.wanted where doc_status <> 'CANCELLED'`.execute(tx)
-  for (const { fp1 } of (await like('fp1', hex('fp1'))).rows) whole.add(key(fp1))
-  for (const { fp2, issueDate } of (await like('fp2', hex('fp2'))).rows)
-    byNumber.set(key(fp2), [...(byNumber.get(key(fp2)) ?? []), issueDate])
-  for (const { fp3 } of (await like('fp3', hex('fp3'))).rows) butNumber.add(key(fp3))
+  for (const { print } of (await like('fp1', hex('fp1'))).rows) whole.add(print)
+  for (const { print, issueDate } of (await like('fp2', hex('fp2'))).rows)
+    byNumber.set(print, [...(byNumber.get(print) ?? []), issueDate])
+  for (const { print } of (await like('fp3', hex('fp3'))).rows) butNumber.add(print)
   return { whole, byNumber, butNumber }
 }
 
-/** A number itself and with each of its characters left out: numbers one slip apart share at least one of these. */
-const slips = (normNo: string) => [normNo, ...Array.from(normNo, (_, at) => normNo.slice(0, at) + normNo.slice(at + 1))]
-
 /** Numbers or amounts one slip away from another invoice between the same two parties. */
 async function nearOnes(tx: Tx, supplierId: string, file: readonly Candidate[]) {
-  const bySlip = new Map<string, Near[]>()
-  const bySkeleton = new Map<string, Set<string>>()
-  const wanted = new Set(file.flatMap(({ buyerId, normNo }) => slips(normNo).map((slip) => `${buyerId} ${slip}`)))
+  // Those of about the same amount lie together; a number of the same skeleton is enough by itself.
+  const byAmount = new Map<string, Near[]>()
+  const bySkeleton = new Map<string, string | null>()
+  const placeOf = (buyerId: string, { currency }: Money, step: number) => `${buyerId}${currency}${step}`
   const add = (one: Near, buyerId: string) => {
-    const skeleton = `${buyerId} ${confusableSkeleton(one.invoiceNo)}`
-    bySkeleton.set(skeleton, (bySkeleton.get(skeleton) ?? new Set()).add(one.fp2))
-    for (const slip of new Set(slips(one.normNo))) {
-      const place = `${buyerId} ${slip}`
-      if (!wanted.has(place)) continue
-      const list = bySlip.get(place)
-      if (list) list.push(one)
-      else bySlip.set(place, [one])
-    }
+    const skeleton = `${buyerId}${skeletonOf(one.normNo)}`
+    const before = bySkeleton.get(skeleton)
+    bySkeleton.set(skeleton, before === undefined || before === one.fp2 ? one.fp2 : null)
+    const place = placeOf(buyerId, one.amount, stepOf(one.amount))
+    const list = byAmount.get(place)
+    if (list) list.push(one)
+    else byAmount.set(place, [one])
   }
   const days = file.map(({ issueDate }) => issueDate).sort()
   if (days.length > 0) {
-    const skeletons = [...new Set(file.map(({ invoiceNo }) => confusableSkeleton(invoiceNo)))]
+    const skeletons = [...new Set(file.map(({ normNo }) => skeletonOf(normNo)))]
     await sql`declare near_invoices no scroll cursor for
-      select buyer_id as "buyerId", invoice_no as "invoiceNo", norm_no as "normNo", issue_date as "issueDate", currency, amount, fp2 from invoice
+      select buyer_id as "buyerId", invoice_no as "invoiceNo", norm_no as "normNo", issue_date as "issueDate", currency, amount, encode(fp2, 'hex') as fp2 from invoice
       where supplier_id = ${supplierId} and buyer_id = any(${buyersOf(file)}::uuid[]) and doc_status <> 'CANCELLED'
         and (issue_date between ${addDays(days[0]!, -nearDays)}::date and ${addDays(days.at(-1)!, nearDays)}::date
           or translate(replace(norm_no, '-', ''), 'OILSBZ', '011582') = any(${skeletons}::text[]))`.execute(tx)
-    type Row = {
-      buyerId: string
-      invoiceNo: string
-      normNo: string
-      issueDate: string
-      currency: string
-      amount: string
-      fp2: Buffer
-    }
+    type Row = Pick<Near, 'invoiceNo' | 'normNo' | 'issueDate' | 'fp2'> & { buyerId: string; currency: string; amount: string }
     for (;;) {
       const { rows } = await sql<Row>`fetch 5000 from near_invoices`.execute(tx)
-      for (const row of rows) add({ ...row, amount: amountOf(row.amount, row.currency), fp2: key(row.fp2) }, row.buyerId)
+      for (const { buyerId, ...row } of rows) add(nearOf({ ...row, amount: amountOf(row.amount, row.currency) }), buyerId)
       if (rows.length < 5000) break
     }
     await sql`close near_invoices`.execute(tx)
@@ -134,23 +120,48 @@ async function nearOnes(tx: Tx, supplierId: string, file: readonly Candidate[]) 
   return {
     add,
     has(invoice: Candidate) {
-      const own = key(invoice.fp2)
-      const alike = bySkeleton.get(`${invoice.buyerId} ${confusableSkeleton(invoice.invoiceNo)}`)
-      if (alike && (alike.size > 1 || !alike.has(own))) return true
-      return slips(invoice.normNo).some((slip) =>
-        bySlip
-          .get(`${invoice.buyerId} ${slip}`)
-          ?.some((other) => other.fp2 !== own && isAbout(invoice, other) && isNearDuplicate(invoice, other)),
+      const alike = bySkeleton.get(`${invoice.buyerId}${skeletonOf(invoice.normNo)}`)
+      if (alike !== undefined && alike !== invoice.fp2) return true
+      const own = nearOf(invoice)
+      const step = stepOf(invoice.amount)
+      // The latest first: numbers that follow each other are one slip apart.
+      return [step - 1, step, step + 1].some((one) =>
+        byAmount
+          .get(placeOf(invoice.buyerId, invoice.amount, one))
+          ?.findLast(
+            (other) =>
+              Math.abs(other.day - own.day) <= nearDays &&
+              other.fp2 !== own.fp2 &&
+              mayBeOneSlip(other.normNo, own.normNo) &&
+              isNearDuplicate(own, other),
+          ),
       )
     },
   }
 }
 
-/** A quick look that leaves out what cannot be near. */
-const isAbout = (a: Near | Candidate, b: Near) =>
-  a.amount.currency === b.amount.currency &&
-  Math.abs(Number(a.amount.minor) - Number(b.amount.minor)) <= Number(a.amount.minor) * 0.02 &&
-  Math.abs(Date.parse(a.issueDate) - Date.parse(b.issueDate)) <= nearDays * 86_400_000
+const nearOf = ({ invoiceNo, normNo, issueDate, amount, fp2 }: Omit<Near, 'day'>): Near => ({
+  invoiceNo,
+  normNo,
+  issueDate,
+  amount,
+  fp2,
+  day: Date.parse(issueDate) / 86_400_000,
+})
+
+/** Amounts within one in a hundred of each other lie in the same step or in neighbouring ones. */
+const stepOf = ({ minor }: Money) => Math.floor(Math.log(Number(minor)) / Math.log(1.011))
+
+/** A quick look that leaves out numbers that differ in more than one place. */
+function mayBeOneSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  const least = Math.min(a.length, b.length)
+  let same = 0
+  while (same < least && a.charCodeAt(same) === b.charCodeAt(same)) same++
+  let back = 0
+  while (back < least - same && a.charCodeAt(a.length - 1 - back) === b.charCodeAt(b.length - 1 - back)) back++
+  return same + back >= Math.max(a.length, b.length) - 1
+}
 
 /** What was sent to a buyer in the year before, added up by day. */
 async function averagesOf(tx: Tx, supplierId: string, file: readonly Candidate[]) {
