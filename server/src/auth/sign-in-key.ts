@@ -1,4 +1,4 @@
-import { constants, createHash, createPublicKey, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { constants, createHash, createPrivateKey, createPublicKey, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 
 /** The RSA key that browsers encrypt passwords with. It lives as long as the process that shares it. */
 export type SignInKey = {
@@ -9,6 +9,7 @@ export type SignInKey = {
 
 /** Makes the key from a PKCS#8 private key in PEM, or a fresh one. */
 export function signInKey(pem: string): SignInKey & { pem: string } {
+  const key = createPrivateKey(pem)
   const publicDer = Buffer.from(publicOf(pem), 'base64')
   return {
     pem,
@@ -17,7 +18,7 @@ export function signInKey(pem: string): SignInKey & { pem: string } {
     decrypt(base64) {
       try {
         const plain = privateDecrypt(
-          { key: pem, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+          { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
           Buffer.from(base64, 'base64'),
         )
         const { v, n } = JSON.parse(plain.toString('utf8')) as { v: unknown; n: unknown }

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { scaleOf } from '@usance/domain/currencies'
 import { type Column, type ExportQuery, listSeparator } from '@usance/wire/list'
-import { sql } from 'kysely'
 import type { z } from 'zod'
+import { plainRows } from '../database/database.ts'
 import type { Actor, Context } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
 import { matching, ordered } from './page.ts'
-import type { Row, Source } from './source.ts'
-import { type ExportCell, xlsxStream } from './xlsx-stream.ts'
+import type { Source } from './source.ts'
+import { xlsxStream } from './xlsx-stream.ts'
 
 type Asked = z.output<typeof ExportQuery>
 type Chosen = { name: string; title: string; column: Column; words: Record<string, string> | undefined }
@@ -28,7 +28,7 @@ export async function exportList(
   const stream =
     format === 'xlsx'
       ? xlsxStream(
-          chosen.map(({ title }) => title),
+          chosen.map((one) => ({ title: one.title, isNumber: isNumber(one) })),
           batches,
         )
       : Readable.from(csvText(chosen, batches))
@@ -67,46 +67,63 @@ function chosenColumns(source: Source<any>, { columnList, words = {} }: Asked): 
   })
 }
 
-/** The rows in batches. The first one is read before anything is sent, so that a refusal is still an answer of its own. */
+/** The rows in batches, as texts. The first one is read before anything is sent, so that a refusal is still an answer of its own. */
 async function cells(
   source: Source<any>,
   chosen: Chosen[],
   { body, tx, actor, today }: Context & { actor: Actor; body: Asked },
-): Promise<AsyncIterable<ExportCell[][]>> {
+): Promise<AsyncIterable<string[][]>> {
+  const names = [...new Set(chosen.flatMap(({ name, column }) => (column.currency ? [name, column.currency] : [name])))]
   const query = ordered(matching(source, tx, { actor, today }, body), source, body)
-    .selectAll()
+    .select(names)
     .compile()
   await tx.executeQuery({ ...query, sql: `declare export_rows no scroll cursor for ${query.sql}` } as never)
-  const fetch = async () => (await sql<Row>`${sql.raw(`fetch ${batchSize} from export_rows`)}`.execute(tx)).rows
+  const fetch = () => plainRows(tx, `fetch ${batchSize} from export_rows`)
+  const texts = chosen.map((choice) => textOf(choice, names, actor.timeZone))
   const first = await fetch()
   return (async function* () {
-    for (let rows = first; ; rows = await fetch()) {
-      if (rows.length > 0) yield rows.map((row) => chosen.map((choice) => cellOf(row, choice, actor.timeZone)))
-      if (rows.length < batchSize) return
+    for (let rows = first; ; ) {
+      // The database reads the next batch while this one is written.
+      const next = rows.length < batchSize ? undefined : fetch()
+      next?.catch(() => {})
+      if (rows.length > 0) yield rows.map((row) => texts.map((text) => text(row)))
+      if (!next) return
+      rows = await next
     }
   })()
 }
 
-function cellOf(row: Row, { name, column, words }: Chosen, timeZone: number): ExportCell {
-  const value = row[name]
-  if (value === null || value === undefined || value === '') return { kind: 'text', value: '' }
-  if (column.kind === 'money') {
-    const currency = column.currency ? String(row[column.currency] ?? '') : ''
-    return { kind: 'number', value: toScale(String(value), currency ? scaleOf(currency) : 2) }
+/** What numbers a cell, rather than naming something. */
+const isNumber = ({ column: { kind } }: Chosen) => kind === 'money' || kind === 'number' || kind === 'percent'
+
+/** How a column's text is made from a row. */
+function textOf({ name, column, words }: Chosen, names: string[], timeZone: number): (row: unknown[]) => string {
+  const place = names.indexOf(name)
+  const made = (make: (value: string, row: unknown[]) => string) => (row: unknown[]) => {
+    const value = row[place]
+    return value === null || value === undefined || value === '' ? '' : make(String(value), row)
   }
-  if (column.kind === 'number' || column.kind === 'percent') return { kind: 'number', value: trimZeros(String(value)) }
-  if (column.kind === 'dateTime')
-    return {
-      kind: 'text',
-      value: new Date(new Date(String(value)).getTime() + timeZone * 3_600_000).toISOString().slice(0, 19).replace('T', ' '),
-    }
+  if (column.kind === 'money') {
+    const at = column.currency ? names.indexOf(column.currency) : -1
+    return made((value, row) => toScale(value, row[at] ? scaleOf(String(row[at])) : 2))
+  }
+  if (column.kind === 'number' || column.kind === 'percent') return made(trimZeros)
+  if (column.kind === 'dateTime') return made((value) => inZone(value, timeZone))
   const word = (one: string) => words?.[one] ?? one
-  if (column.several) return { kind: 'text', value: String(value).split(listSeparator).map(word).join(listSeparator) }
-  return { kind: 'text', value: word(String(value)) }
+  if (column.several) return made((value) => value.split(listSeparator).map(word).join(listSeparator))
+  return made(word)
+}
+
+/** An instant as the database writes it, 2025-03-03 04:05:06.789+00, as the clock of a zone shows it. */
+function inZone(value: string, timeZone: number): string {
+  if (timeZone === 0) return value.slice(0, 19)
+  const utc = Date.parse(`${value.slice(0, 10)}T${value.slice(11, 19)}Z`)
+  return new Date(utc + timeZone * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** Database text with four decimals in the currency's own scale: 100.0000 USD reads 100.00. */
 const toScale = (value: string, scale: number) => {
+  if (scale === 2 && value.endsWith('00') && value.at(-5) === '.') return value.slice(0, -2)
   const [whole = '0', part = ''] = value.split('.')
   const kept = part.padEnd(scale, '0')
   // Digits beyond the scale are zeros by construction; were they not, showing them is better than losing them.
@@ -115,11 +132,22 @@ const toScale = (value: string, scale: number) => {
 }
 const trimZeros = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
+/** What a text must not stand in a file as it is for: it would be a separator, or a formula. */
+const special = /[",\r\n]|^[=+\-@\t]/
+
 /** RFC 4180 with byte-order mark. A text that a spreadsheet would take for a formula gets an apostrophe in front. */
-async function* csvText(chosen: Chosen[], batches: AsyncIterable<ExportCell[][]>): AsyncGenerator<string> {
+async function* csvText(chosen: Chosen[], batches: AsyncIterable<string[][]>): AsyncGenerator<string> {
   const quote = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
-  const safe = ({ kind, value }: ExportCell) =>
-    quote(kind === 'text' && /^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value)
-  yield `\ufeff${chosen.map(({ title }) => safe({ kind: 'text', value: title })).join(',')}\r\n`
-  for await (const batch of batches) yield batch.map((row) => `${row.map(safe).join(',')}\r\n`).join('')
+  const safe = (value: string) =>
+    special.test(value) ? quote(/^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value) : value
+  yield `\ufeff${chosen.map(({ title }) => safe(title)).join(',')}\r\n`
+  const numbers = chosen.map(isNumber)
+  for await (const batch of batches) {
+    let text = ''
+    for (const row of batch) {
+      for (let i = 0; i < row.length; i++) text += (i === 0 ? '' : ',') + (numbers[i] ? row[i] : safe(row[i]!))
+      text += '\r\n'
+    }
+    yield text
+  }
 }

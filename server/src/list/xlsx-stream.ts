@@ -1,9 +1,13 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-export type ExportCell = { kind: 'text' | 'number'; value: string }
+/** A column of a sheet. What is no number is text, and so is a number of more digits than a spreadsheet keeps. */
+export type SheetColumn = { title: string; isNumber: boolean }
 
-const escapeXml = (text: string) =>
+// Nearly no text holds any of these: those that do are looked at again.
+const special = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff&<>]/
+const escapeXml = (text: string) => (special.test(text) ? escaped(text) : text)
+const escaped = (text: string) =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>]/g, (c) => (c === '&' ? '&amp;' : c === '<' ? '&lt;' : '&gt;'))
@@ -26,28 +30,28 @@ const parts = {
  * A workbook of one sheet whose rows are written while they are read: memory does not grow with their number. Texts are
  * inline strings, so nothing in them is ever a formula; a number longer than Excel can keep exactly stays text.
  */
-export function xlsxStream(titles: string[], batches: AsyncIterable<ExportCell[][]>): Readable {
+export function xlsxStream(columns: SheetColumn[], batches: AsyncIterable<string[][]>): Readable {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
   const sheet = new PassThrough({ highWaterMark: 256 * 1024 })
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 } as never)
   zip.end()
   const output = zip.outputStream as unknown as Readable
-  void writeSheet(sheet, titles, batches).catch((error: Error) => output.destroy(error))
+  void writeSheet(sheet, columns, batches).catch((error: Error) => output.destroy(error))
   return output
 }
 
-async function writeSheet(sheet: PassThrough, titles: string[], batches: AsyncIterable<ExportCell[][]>) {
+async function writeSheet(sheet: PassThrough, columns: SheetColumn[], batches: AsyncIterable<string[][]>) {
   const write = async (text: string) => {
     if (!sheet.write(text)) await new Promise((resolve) => sheet.once('drain', resolve))
   }
-  const letters = titles.map((_, index) => columnName(index))
+  const letters = columns.map((_, index) => columnName(index))
   const text = (letter: string, row: number, value: string, style = '') =>
     `<c r="${letter}${row}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
   await write(
-    `${header}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${titles.map((_, i) => `<col min="${i + 1}" max="${i + 1}" width="18" customWidth="1"/>`).join('')}</cols><sheetData>`,
+    `${header}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map((_, i) => `<col min="${i + 1}" max="${i + 1}" width="18" customWidth="1"/>`).join('')}</cols><sheetData>`,
   )
-  await write(`<row r="1">${titles.map((title, i) => text(letters[i]!, 1, title, ' s="1"')).join('')}</row>`)
+  await write(`<row r="1">${columns.map(({ title }, i) => text(letters[i]!, 1, title, ' s="1"')).join('')}</row>`)
   let row = 1
   for await (const batch of batches) {
     let chunk = ''
@@ -55,10 +59,10 @@ async function writeSheet(sheet: PassThrough, titles: string[], batches: AsyncIt
       row++
       chunk += `<row r="${row}">`
       for (let i = 0; i < cells.length; i++) {
-        const { kind, value } = cells[i]!
+        const value = cells[i]!
         if (value === '') continue
         chunk +=
-          kind === 'number' && value.replace(/[-.]/g, '').length <= 15
+          columns[i]!.isNumber && (value.length <= 15 || value.replace(/[-.]/g, '').length <= 15)
             ? `<c r="${letters[i]}${row}" s="2"><v>${value}</v></c>`
             : text(letters[i]!, row, value)
       }

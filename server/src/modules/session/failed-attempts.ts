@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { badPasswordsBeforeLock, badPasswordWindowMinutes, lockMinutes } from '@usance/domain/states/user'
 import { sql } from 'kysely'
-import { inTransaction } from '../../database/database.ts'
+import { type Db, inTransaction } from '../../database/database.ts'
 import type { Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 
@@ -13,12 +13,12 @@ export const subjectOf = (name: string): string => createHash('sha256').update(n
 export const insideSession = (userId: string): string => subjectOf(`session ${userId}`)
 
 /** Refuses with the minutes left while a subject is locked. */
-export async function refuseWhileLocked({ app, now }: Pick<Context, 'app' | 'now'>, subject: string): Promise<void> {
-  const attempt = await app.db
-    .selectFrom('loginAttempt')
-    .select('lockedUntil')
-    .where('loginName', '=', subject)
-    .executeTakeFirst()
+export async function refuseWhileLocked(
+  { app, now }: Pick<Context, 'app' | 'now'>,
+  subject: string,
+  db: Db = app.db,
+): Promise<void> {
+  const attempt = await db.selectFrom('loginAttempt').select('lockedUntil').where('loginName', '=', subject).executeTakeFirst()
   if (attempt?.lockedUntil && attempt.lockedUntil > now.toISOString())
     throw new Refused('USER_LOCKED', { minutes: Math.ceil((Date.parse(attempt.lockedUntil) - now.getTime()) / 60_000) })
 }
@@ -37,6 +37,6 @@ export async function recordFailure({ app }: Pick<Context, 'app'>, subject: stri
 }
 
 /** A right attempt makes the earlier wrong ones forgotten. */
-export async function forgetFailures({ app }: Pick<Context, 'app'>, subject: string): Promise<void> {
-  await app.db.deleteFrom('loginAttempt').where('loginName', '=', subject).execute()
+export async function forgetFailures({ app }: Pick<Context, 'app'>, subject: string, db: Db = app.db): Promise<void> {
+  await db.deleteFrom('loginAttempt').where('loginName', '=', subject).execute()
 }

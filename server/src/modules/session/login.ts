@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
+import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { verifyPassword, wasteAVerification } from '../../auth/password-hash.ts'
 import { acceptTotp } from '../../auth/totp.ts'
+import { alongside, type Db, inTransaction, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -25,32 +27,63 @@ export const publicKey: Handler<typeof sessionCalls.publicKey> = async ({ app })
   return { keyId: app.signInKey.keyId, publicKey: app.signInKey.publicKey, nonce, expiresAt }
 }
 
-/** Opens an encrypted field and uses its nonce up. Undefined for anything that is not a fresh ciphertext of ours. */
-export async function openField(context: Pick<Context, 'app' | 'tx'>, ciphertexts: string[]): Promise<string[] | undefined> {
-  const opened = ciphertexts.map((text) => context.app.signInKey.decrypt(text))
+type Unsealed = { values: string[]; nonce: string }
+/** What encrypted fields hold that belong together; undefined for anything that is no ciphertext of ours. */
+function unseal(app: App, ciphertexts: string[]): Unsealed | undefined {
+  const opened = ciphertexts.map((text) => app.signInKey.decrypt(text))
   const nonces = new Set(opened.map((field) => field?.nonce))
   if (opened.some((field) => !field) || nonces.size !== 1) return undefined
+  return { values: opened.map((field) => field!.value), nonce: opened[0]!.nonce }
+}
+
+/** Uses a nonce up; whether it was still good. */
+const useUp = async (db: Db, nonce: string): Promise<boolean> =>
+  (await sql`delete from login_nonce where nonce = ${nonce} and expires_at > now() returning nonce`.execute(db)).rows.length === 1
+
+/** Opens an encrypted field and uses its nonce up. Undefined for anything that is not a fresh ciphertext of ours. */
+export async function openField({ app }: Pick<Context, 'app'>, ciphertexts: string[]): Promise<string[] | undefined> {
+  const unsealed = unseal(app, ciphertexts)
   // Outside the transaction: a refused sign-in must still use its nonce up.
-  const used =
-    await sql`delete from login_nonce where nonce = ${opened[0]!.nonce} and expires_at > now() returning nonce`.execute(
-      context.app.db,
+  return unsealed && (await useUp(app.db, unsealed.nonce)) ? unsealed.values : undefined
+}
+
+/** Who signs in: their name, their row, and whether they may try at all, asked together. */
+async function whoComes(request: Context & { body: { userName: string; password: string; loginName: string } }) {
+  const { app, tx, body } = request
+  const unsealed = unseal(app, [body.userName, body.password])
+  const userName = unsealed ? unsealed.values[0]!.normalize('NFKC').trim() : ''
+  const subject = subjectOf(userName || body.loginName)
+  if (unsealed) {
+    let locked: unknown
+    // Outside the transaction: a refused sign-in must still use its nonce up.
+    const [isFresh, user] = await together(
+      inTransaction(app.db, { kind: 'none' }, 'write', async (own) => {
+        const asked = refuseWhileLocked(request, subject, own).catch((error: unknown) => {
+          locked = error
+        })
+        return (await together(useUp(own, unsealed.nonce), asked))[0]
+      }),
+      tx.selectFrom('appUser').selectAll().where(sql`lower(user_name)`, '=', userName.toLowerCase()).executeTakeFirst(),
     )
-  return used.rows.length === 1 ? opened.map((field) => field!.value) : undefined
+    if (isFresh) {
+      if (locked) throw locked
+      return { subject, user, password: unsealed.values[1]! }
+    }
+  }
+  const claimed = subjectOf(body.loginName)
+  await refuseWhileLocked(request, claimed)
+  return { subject: claimed, user: undefined, password: '' }
 }
 
 /** Signs in. One message and the same time for an unknown user and a wrong password; five failures lock for half an hour. */
 export const login: Handler<typeof sessionCalls.login> = async (request) => {
   const { body, app, tx } = request
   if (body.type !== 1) throw new Refused('LOGIN_TYPE_UNKNOWN')
-  const opened = await openField(request, [body.userName, body.password])
-  const userName = opened?.[0]?.normalize('NFKC').trim() ?? ''
-  const subject = subjectOf(userName || body.loginName)
-  await refuseWhileLocked(request, subject)
-
-  const user = opened
-    ? await tx.selectFrom('appUser').selectAll().where(sql`lower(user_name)`, '=', userName.toLowerCase()).executeTakeFirst()
-    : undefined
-  const right = user?.passwordHash ? await verifyPassword(user.passwordHash, opened![1]!) : await wasteAVerification()
+  const { subject, user, password } = await whoComes(request)
+  const [right, roles] = await together(
+    user?.passwordHash ? verifyPassword(user.passwordHash, password) : wasteAVerification(),
+    user ? rolesOf(tx, user.id) : undefined,
+  )
   if (!user || !right) {
     await recordFailure(request, subject)
     throw new Refused('BAD_CREDENTIALS')
@@ -64,18 +97,13 @@ export const login: Handler<typeof sessionCalls.login> = async (request) => {
       throw new Refused('SECOND_FACTOR_WRONG')
     }
   }
-  await forgetFailures(request, subject)
-  return openSession(request, user.id, user.mfaEnabled)
+  await alongside(tx, forgetFailures(request, subject, tx))
+  return openSession(request, user, user.mfaEnabled, roles!)
 }
 
-/** A new session of the user, in the role they used last. The token is random and only its hash is stored. */
-export async function openSession(
-  request: Pick<Context, 'tx' | 'ip' | 'raw' | 'today' | 'requestId'>,
-  userId: string,
-  mfa: boolean,
-) {
-  const { tx, ip, raw } = request
-  const roles = await tx
+/** The seats of a user, the default one first. */
+const rolesOf = (tx: Tx, userId: string) =>
+  tx
     .selectFrom('userCompanyRole')
     .select(['companyId', 'role', 'isDefault'])
     .where('userId', '=', userId)
@@ -83,16 +111,24 @@ export async function openSession(
     .orderBy('isDefault', 'desc')
     .orderBy('createdAt')
     .execute()
+
+/** A new session of the user, in the role they used last. The token is random and only its hash is stored. */
+export async function openSession(
+  request: Pick<Context, 'tx' | 'ip' | 'raw' | 'today' | 'requestId'>,
+  { id: userId, userName }: { id: string; userName: string },
+  mfa: boolean,
+  roles: Awaited<ReturnType<typeof rolesOf>>,
+) {
+  const { tx, ip, raw } = request
   const token = randomBytes(32).toString('base64url')
-  const sessionId = newId()
-  await tx
+  const seat = { companyId: roles[0]?.companyId ?? null, companyRole: roles[0]?.role ?? null }
+  const opened = tx
     .insertInto('session')
     .values({
-      id: sessionId,
+      id: newId(),
       tokenHash: hashToken(token),
       userId,
-      companyId: roles[0]?.companyId ?? null,
-      companyRole: roles[0]?.role ?? null,
+      ...seat,
       ip,
       userAgent: raw.request.headers['user-agent']?.slice(0, 300) ?? null,
       // Somebody at the keyboard lives now, whatever day the books are on.
@@ -100,14 +136,14 @@ export async function openSession(
       lastSeenAt: sql`now()`,
     })
     .execute()
-  const { userName } = await tx
+  const visited = tx
     .updateTable('appUser')
     .set({ lastVisitAt: sql`last_sign_in_at`, lastSignInAt: sql`now()` })
     .where('id', '=', userId)
-    .returning('userName')
-    .executeTakeFirstOrThrow()
+    .execute()
+  await alongside(tx, Promise.all([opened, visited]))
   await audit(
-    { ...request, actor: { userId, userName, companyId: roles[0]?.companyId ?? null, companyRole: roles[0]?.role ?? null } },
+    { ...request, actor: { userId, userName, ...seat } },
     { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId, objectNo: userName },
   )
   return { token, userId, needChoose: roles.length > 1, mfa }
@@ -139,9 +175,13 @@ export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (re
     .returning('userId')
     .executeTakeFirst()
   const user = link?.userId
-    ? await tx.selectFrom('appUser').select(['id', 'status', 'mfaEnabled']).where('id', '=', link.userId).executeTakeFirst()
+    ? await tx
+        .selectFrom('appUser')
+        .select(['id', 'userName', 'status', 'mfaEnabled'])
+        .where('id', '=', link.userId)
+        .executeTakeFirst()
     : undefined
   if (!user || user.status !== 'active' || user.mfaEnabled) throw new Refused('LINK_USED_OR_EXPIRED')
-  const { token, userId } = await openSession(request, user.id, false)
+  const { token, userId } = await openSession(request, user, false, await rolesOf(tx, user.id))
   return { token, userId }
 }
