@@ -1,15 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { AutoComplete, Input } from 'antd'
+import { useText } from '../i18n/i18n.ts'
+import { debounces, useDebounced } from '../list/appended.ts'
 import { Field, type FieldProps } from './fields.tsx'
 import { SearchSelect, type SearchSource } from './search-select.tsx'
-import {
-  type Area,
-  type Bank,
-  bankSource,
-  countrySource,
-  type Product,
-  productSource,
-  type Template,
-  templateSource,
-} from './search-sources.ts'
+import { type Area, type Bank, bankSource, countrySource, type Product, productSource } from './search-sources.ts'
 
 type Props<T> = FieldProps & { initial?: T; onPick?: (row: T | undefined) => void }
 
@@ -25,9 +20,60 @@ export function SearchField<T>({ source, initial, onPick, disabled, ...field }: 
 export const CountryField = ({ parentCode, ...rest }: Props<Area> & { parentCode?: string }) => (
   <SearchField {...rest} source={countrySource(parentCode)} />
 )
-/** A contract template; the value is its id. */
-export const TemplateField = (props: Props<Template>) => <SearchField {...props} source={templateSource} />
 /** A financing product; the value is its id. */
 export const ProductField = (props: Props<Product>) => <SearchField {...props} source={productSource} />
-/** A bank; the value is its SWIFT code. */
-export const BankField = (props: Props<Bank>) => <SearchField {...props} source={bankSource} />
+
+/**
+ * The code of a bank (SWIFT or BIC): typed freely, or found by the bank's name or code while typing. A bank that is picked is
+ * handed to `onPick`.
+ */
+export function BankCodeField({ onPick, disabled, ...field }: FieldProps & { onPick?: (bank: Bank) => void }) {
+  return (
+    <Field {...field}>
+      <BankCodeBox onPick={onPick} disabled={disabled} />
+    </Field>
+  )
+}
+
+function BankCodeBox({
+  value = '',
+  onChange,
+  onPick,
+  id,
+  disabled,
+  ...rest
+}: {
+  value?: string
+  onChange?: (value: string) => void
+  onPick: ((bank: Bank) => void) | undefined
+  id?: string
+  disabled: boolean | undefined
+}) {
+  const text = useText()
+  const asked = useDebounced(value.trim(), debounces.bank)
+  const found = useQuery({
+    queryKey: [...bankSource.key, asked],
+    queryFn: ({ signal }) => bankSource.search(asked, 1, 20, signal),
+    enabled: asked.length >= 2,
+    // What cannot be looked up can still be typed.
+    retry: false,
+  })
+  // A failed lookup shows no banks of an earlier one.
+  const banks = found.isError ? [] : (found.data?.rows ?? [])
+  return (
+    <AutoComplete
+      {...rest}
+      id={id}
+      value={value}
+      disabled={disabled}
+      options={banks.map(bankSource.optionOf)}
+      onChange={(typed: string) => onChange?.(typed)}
+      onSelect={(code: string) => {
+        const bank = banks.find((one) => one.swiftCode === code)
+        if (bank) onPick?.(bank)
+      }}
+    >
+      <Input maxLength={80} placeholder={text('form.bankHint')} autoComplete="off" />
+    </AutoComplete>
+  )
+}

@@ -19,7 +19,6 @@ const reading = (method: 'GET' | 'POST', path: string, title: string) =>
   })
 const simpleSearch = reading('POST', '/{p}-company/backend/company/simpleSearch', 'Companies by code or name')
 const areaList = reading('POST', '/{p}-company/area/list', 'Countries and areas')
-const templatePage = reading('POST', '/{p}-contract/template/queryPage', 'Contract templates by name')
 const productList = reading('GET', '/{p}-financial-transaction/product/list', 'Financing products by name')
 const bankLookup = reading('POST', '/{p}-company/backend/dict/bank', 'Banks by name or SWIFT code')
 const quiet = (signal: AbortSignal) => ({ quiet: true, signal })
@@ -53,22 +52,13 @@ export const countrySource = (parentCode?: string): SearchSource<Area> => ({
   debounceMs: debounces.category,
 })
 
-export type Template = { id: string; name?: string; templateName?: string }
-/** Contract templates by name. */
-export const templateSource: SearchSource<Template> = {
-  key: ['contractTemplate'],
-  search: async (name, pageNum, pageSize, signal) =>
-    pagedOf(await (send as any)(templatePage, { body: { name, pageNum, pageSize } }, quiet(signal))),
-  optionOf: (row) => ({ value: row.id, label: row.name ?? row.templateName ?? row.id }),
-}
-
-export type Product = { id: string; name?: string; productName?: string; code?: string }
-/** Financing products by name. */
+export type Product = { id: string; code: string; name: string; nameCn: string }
+/** Financing products by name or code. */
 export const productSource: SearchSource<Product> = {
   key: ['product'],
   search: async (name, pageNum, pageSize, signal) =>
     pagedOf(await (send as any)(productList, { query: { name, pageNum, pageSize } }, quiet(signal))),
-  optionOf: (row) => ({ value: row.id, label: row.name ?? row.productName ?? row.code ?? row.id }),
+  optionOf: ({ id, code, name, nameCn }) => ({ value: id, label: `${code} ${language() === 'zh-CN' ? nameCn : name}` }),
 }
 
 export type Bank = { swiftCode: string; combBankName: string; combBankNameLocal?: string; bankCode?: string }

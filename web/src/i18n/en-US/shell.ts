@@ -123,6 +123,7 @@ export const shell = {
     leaveText: 'What you changed on this page would be lost.',
     other: 'Other',
     dayClosed: '{{label}} is no working day in this currency and was cleared.',
+    bankHint: 'Type a bank name or code',
     searchHint: 'Type to search',
     noMatch: 'Nothing matches',
     companySearch: 'Type a name or code',

@@ -117,6 +117,7 @@ export const shell = {
     leaveText: '本页的修改将会丢失。',
     other: '其他',
     dayClosed: '{{label}}在该币种下不是工作日，已清除。',
+    bankHint: '输入银行名称或代码',
     searchHint: '输入以搜索',
     noMatch: '没有匹配项',
     companySearch: '输入名称或编号',

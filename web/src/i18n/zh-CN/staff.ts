@@ -193,7 +193,6 @@ export default {
     productInterest: '计息',
     productDays: '天数与日历',
     productTerms: '条款与费用',
-    firstTrade: '首次交易',
     relationshipAdd: '新增交易关系',
     relationshipText: '记录供应商与买方的交易关系。供应商只能为有交易关系的买方录入发票。',
     pricingAdd: '提供报价',

@@ -3,8 +3,11 @@ import { Form } from 'antd'
 import { SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
+import { rules } from '../../../form/rules.ts'
+import { BankCodeField } from '../../../form/search-fields.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { language } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
@@ -65,8 +68,16 @@ export function AddAccountDialog({
           <FormGrid>
             <TextField name="accountName" label={text('org.bank.accountName')} required maxLength={140} />
             <TextField name="bankAccount" label={text('org.bank.bankAccount')} required maxLength={40} />
+            <BankCodeField
+              name="bankCode"
+              label={text('org.bank.bankCode')}
+              required
+              rules={[rules.maxLength(11)]}
+              onPick={(bank) =>
+                form.setFieldValue('bankName', (language() === 'zh-CN' && bank.combBankNameLocal) || bank.combBankName)
+              }
+            />
             <TextField name="bankName" label={text('org.bank.bankName')} required maxLength={140} />
-            <TextField name="bankCode" label={text('org.bank.bankCode')} required maxLength={11} />
             <TextField name="cnaps" label={text('org.bank.cnaps')} maxLength={12} />
             <SelectField
               name="currencies"

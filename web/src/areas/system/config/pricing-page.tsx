@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DateField, PercentField, SelectField } from '../../../form/fields.tsx'
+import { ProductField } from '../../../form/search-fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
@@ -10,7 +11,6 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
-import { useCurrent } from './use-config.ts'
 import { useParties } from './use-parties.ts'
 
 /** The prices offered to suppliers and what became of them; another one is put forward, and then offered. */
@@ -59,9 +59,7 @@ export default function PricingPage() {
 function PricingDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const parties = useParties()
-  const products = useCurrent('PRODUCT')
   const field = (name: string) => text(`staff.field.${name}`)
-  const nameOf = (one: { name: string; nameCn: string }) => (language() === 'zh-CN' ? one.nameCn : one.name)
   return (
     <ChangeDialog
       kind="PRICING"
@@ -77,15 +75,7 @@ function PricingDialog({ onClose }: { onClose: () => void }) {
         loading={parties.isPending}
         options={parties.of('SUPPLIER')}
       />
-      <SelectField
-        name="productId"
-        label={field('productId')}
-        required
-        loading={products.isPending}
-        options={(products.data ?? [])
-          .filter((one) => one.status === 'ENABLE')
-          .map((one) => ({ value: one.id, label: `${one.code} ${nameOf(one as never)}` }))}
-      />
+      <ProductField name="productId" label={field('productId')} required />
       <PercentField name="margin" label={field('margin')} required />
       <DateField name="validUntil" label={field('validUntil')} required />
     </ChangeDialog>

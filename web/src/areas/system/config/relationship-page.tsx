@@ -4,7 +4,6 @@ import { NumberField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatDate } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -43,7 +42,6 @@ export default function RelationshipPage() {
             { key: 'term', label: field('termDays'), figure: true, cell: (row) => row.termDays },
             { key: 'disclosed', label: field('disclosed'), cell: (row) => text(row.disclosed ? 'staff.yes' : 'staff.noWord') },
             { key: 'mode', label: field('confirmMode'), cell: (row) => choiceWord(text, 'confirmMode', row.confirmMode) },
-            { key: 'first', label: text('staff.firstTrade'), cell: (row) => formatDate(row.firstTradeDate) },
             { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
           ]}
           onChange={mayEdit ? setEdited : undefined}
