@@ -578,6 +578,7 @@ export type FinancingIntentTable = {
   createdAt: Generated<string>
   createdBy: string | null
   updatedAt: Generated<string>
+  answers: Generated<Json>
 }
 
 export type FinancingProductTable = {

@@ -56,30 +56,43 @@ const rulesOf = (field: ResolvedField): FormRule[] => [
   ...(field.maxlength ? [rules.maxLength(field.maxlength)] : []),
 ]
 
-/** The fields of a configuration inside a form, following the values typed. Hidden ones are not there. */
-export function DynamicFields({ fields, form }: { fields: readonly FieldConfig[]; form: FormInstance }) {
+/** The fields of a configuration inside a form, following the values typed. Hidden ones are not there. `under` is the name
+ *  of the form's value that holds theirs, in a form that has others too. */
+export function DynamicFields({ fields, form, under }: { fields: readonly FieldConfig[]; form: FormInstance; under?: string }) {
   useText()
-  const values: Record<string, unknown> = Form.useWatch((all) => all, form) ?? {}
+  const all: Record<string, any> = Form.useWatch((values) => values, form) ?? {}
+  const values: Record<string, unknown> = (under ? all[under] : all) ?? {}
   const shown = resolveFields(fields, values, fault).filter((field) => field.require !== 2)
   const defaults = JSON.stringify(shown.map(({ name, value }) => [name, value]))
   useEffect(() => {
     for (const [name, value] of JSON.parse(defaults) as [string, string | undefined][])
-      if (value !== undefined && form.getFieldValue(name) === undefined) form.setFieldValue(name, value)
-  }, [defaults, form])
+      if (value !== undefined && form.getFieldValue(placeOf(name, under)) === undefined)
+        form.setFieldValue(placeOf(name, under), value)
+  }, [defaults, form, under])
   return (
     <FormGrid>
       {shown.map((field) => (
-        <DynamicField key={field.name} field={field} values={values} />
+        <DynamicField key={field.name} field={field} values={values} under={under} />
       ))}
     </FormGrid>
   )
 }
 
-function DynamicField({ field, values }: { field: ResolvedField; values: Record<string, unknown> }) {
+const placeOf = (name: string, under?: string) => (under ? [under, name] : name)
+
+function DynamicField({
+  field,
+  values,
+  under,
+}: {
+  field: ResolvedField
+  values: Record<string, unknown>
+  under: string | undefined
+}) {
   const dictionary = useDictionary(field.options?.length ? undefined : field.dictName)
   const options = field.options?.map(({ value, label }) => ({ value, label: labelIn(label, language()) || value })) ?? dictionary
   const common = {
-    name: field.name,
+    name: placeOf(field.name, under),
     label: wordsOfLabel(field),
     required: field.require === 1,
     disabled: !field.editable,

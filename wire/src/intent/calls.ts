@@ -11,6 +11,8 @@ const wish = {
   yearlyAmount: AmountText,
   tenorDays: z.number().int().min(1).max(365),
   remark: text(500).optional(),
+  /** The answers to the form FINANCING_INTENT, which an administrator configures. */
+  answers: z.record(z.string().max(60), z.unknown()).optional(),
 }
 export const Intent = z.object({
   id: z.string(),
@@ -22,6 +24,7 @@ export const Intent = z.object({
   yearlyAmount: z.string(),
   tenorDays: z.number(),
   remark: z.string().nullable(),
+  answers: z.record(z.string(), z.any()),
   version: z.number(),
   createdAt: z.string(),
 })

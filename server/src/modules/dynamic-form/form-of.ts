@@ -19,8 +19,36 @@ const fieldsOf = (sheet: ImportSheet): FormConfig['fields'] =>
     ...(max ? { maxlength: max } : {}),
   }))
 
+/** What a supplier is asked about a wish to finance, beside the wish itself. */
+const intentFields: FormConfig['fields'] = [
+  { type: 'text', name: 'goods', label: { 'en-US': 'Goods or services', 'zh-CN': '商品或服务' }, orderBy: 1, maxlength: 200 },
+  {
+    type: 'number',
+    name: 'yearsOfTrade',
+    label: { 'en-US': 'Years of trade with this buyer', 'zh-CN': '与该买方的交易年限' },
+    orderBy: 2,
+    rules: ['natural'],
+  },
+  { type: 'boolean', name: 'insured', label: { 'en-US': 'Credit insurance', 'zh-CN': '是否有信用保险' }, orderBy: 3 },
+  {
+    type: 'text',
+    name: 'insurer',
+    label: { 'en-US': 'Insurer', 'zh-CN': '保险公司' },
+    orderBy: 4,
+    maxlength: 200,
+    require: { field: 'insured', express: 'eq', value: '1', if: 1, else: 2 },
+  },
+  {
+    type: 'attachment',
+    name: 'samples',
+    label: { 'en-US': 'Sample contracts or invoices', 'zh-CN': '合同或发票样本' },
+    orderBy: 5,
+  },
+]
+
 /** What the product uses by itself; saved configurations take the place of these. */
 export const builtInForms: Record<string, () => Pick<FormConfig, 'kind' | 'fields'>> = {
+  FINANCING_INTENT: () => ({ kind: 'FORM', fields: intentFields }),
   INVOICE_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(staffSheet) }),
   PURCHASE_ORDER_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(orderSheet) }),
 }

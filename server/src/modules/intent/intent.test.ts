@@ -1,3 +1,4 @@
+import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { intentCalls } from '@usance/wire/intent/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -20,6 +21,31 @@ describe('intents and prices', () => {
     expect((await refusalOf(portal.ask(alderMaker, intentCalls.editIntent, { body: edit } as never))).error).toBe('STALE_VERSION')
     expect(await portal.ask(birchMaker, intentCalls.intents, { body: {} })).toEqual([])
     expect((await refusalOf(portal.ask(birchMaker, intentCalls.intent, { body: { id } }))).error).toBe('NOT_FOUND')
+  })
+
+  test('what an administrator asks beside a wish is answered completely, kept as it was shown, and asked at once when it changes', async () => {
+    const { alderMaker, administrator, operations } = portal.seats
+    const wish = { type: 'PO_FINANCE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '250000', tenorDays: 90 }
+    const tell = (answers: object) => portal.ask(alderMaker, intentCalls.addIntent, { body: { ...wish, answers } } as never)
+    const faultsOf = async (answers: object) => (await refusalOf(tell(answers))).data.fields
+    expect(await faultsOf({ insured: '1' })).toMatchObject([{ field: 'answers.insurer', message: 'required' }])
+    expect(await faultsOf({ insured: 'maybe', yearsOfTrade: 'many' })).toMatchObject([
+      { field: 'answers.yearsOfTrade', message: 'number' },
+      { field: 'answers.insured', message: 'requiredSelect' },
+    ])
+    const files = { samples: [{ objectKey: 'upload/not-mine', fileName: 'a.pdf' }] }
+    expect((await refusalOf(tell(files))).error).toBe('NOT_FOUND')
+    const { id } = await tell({ goods: 'Cloth', insured: '0', insurer: 'Nobody', unknown: 'x' })
+    const seen = () => portal.ask(operations, intentCalls.intent, { body: { id } })
+    expect((await seen()).answers).toEqual({ goods: 'Cloth', insured: '0' })
+    const season = { type: 'select', name: 'season', label: 'Season', require: 1, options: [{ value: 'S', label: 'Summer' }] }
+    await portal.ask(administrator, dynamicFormCalls.save, {
+      body: { name: 'FINANCING_INTENT', kind: 'FORM', version: 0, fields: [season] } as never,
+    })
+    expect(await faultsOf({ goods: 'Cloth' })).toMatchObject([{ field: 'answers.season', message: 'required' }])
+    expect(await faultsOf({ season: 'W' })).toMatchObject([{ field: 'answers.season', message: 'requiredSelect' }])
+    await tell({ season: 'S' })
+    expect((await seen()).answers).toEqual({ goods: 'Cloth', insured: '0' })
   })
 
   test('a price is accepted once by the supplier it was offered to, and replaces the earlier one', async () => {

@@ -6,6 +6,7 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { answersTo } from '../dynamic-form/answers.ts'
 
 const rows = (tx: Tx) =>
   tx
@@ -21,6 +22,7 @@ const rows = (tx: Tx) =>
       'i.yearlyAmount',
       'i.tenorDays',
       'i.remark',
+      'i.answers',
       'i.version',
       'i.createdAt',
     ])
@@ -36,7 +38,8 @@ export const oneIntent: Handler<typeof intentCalls.intent> = async ({ tx, body }
 
 export const addIntent: Handler<typeof intentCalls.addIntent> = async (request) => {
   const { tx, actor, today, body } = request
-  const { companyCode, idempotencyKey: _, remark = null, ...wish } = body
+  const { companyCode, idempotencyKey: _, remark = null, answers: given, ...wish } = body
+  const answers = await answersTo(request, 'FINANCING_INTENT', given)
   const company = await tx
     .selectFrom('company')
     .select('id')
@@ -48,25 +51,39 @@ export const addIntent: Handler<typeof intentCalls.addIntent> = async (request) 
   const intent = { id: newId(), no: await nextNumber(tx, 'INT', today) }
   await tx
     .insertInto('financingIntent')
-    .values({ ...intent, ...wish, remark, companyId: company.id, createdBy: actor.userId })
+    .values({ ...intent, ...wish, remark, answers: JSON.stringify(answers), companyId: company.id, createdBy: actor.userId })
     .execute()
-  await audit(request, { event: 'INTENT_ADDED', objectType: 'INTENT', objectId: intent.id, objectNo: intent.no, after: wish })
+  await audit(request, {
+    event: 'INTENT_ADDED',
+    objectType: 'INTENT',
+    objectId: intent.id,
+    objectNo: intent.no,
+    after: { ...wish, answers },
+  })
   return intent
 }
 
 export const editIntent: Handler<typeof intentCalls.editIntent> = async (request) => {
   const { tx, body } = request
-  const { id, version, idempotencyKey: _, remark = null, ...wish } = body
+  const { id, version, idempotencyKey: _, remark = null, answers: given, ...wish } = body
   const before = await rows(tx).where('i.id', '=', id).executeTakeFirst()
   if (!before) throw new Refused('NOT_FOUND')
+  const answers = await answersTo(request, 'FINANCING_INTENT', given)
   const saved = await tx
     .updateTable('financingIntent')
-    .set({ ...wish, remark, version: version + 1, updatedAt: sql`app_now()` })
+    .set({ ...wish, remark, answers: JSON.stringify(answers), version: version + 1, updatedAt: sql`app_now()` })
     .where('id', '=', id)
     .where('version', '=', version)
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
-  await audit(request, { event: 'INTENT_CHANGED', objectType: 'INTENT', objectId: id, objectNo: before.no, before, after: wish })
+  await audit(request, {
+    event: 'INTENT_CHANGED',
+    objectType: 'INTENT',
+    objectId: id,
+    objectNo: before.no,
+    before,
+    after: { ...wish, answers },
+  })
   return { id, version: version + 1 }
 }

@@ -83,6 +83,7 @@ export default {
     intents: 'Intents',
     intent: 'Intent',
     addIntent: 'New intent',
+    moreAboutIt: 'More about it',
     editIntent: 'Edit intent',
     noIntents: 'No intents yet',
     noIntentsText: 'Tell the operator what you wish to finance; an offer follows.',

@@ -84,6 +84,7 @@ export default {
     intents: '意向',
     intent: '意向',
     addIntent: '新增意向',
+    moreAboutIt: '补充信息',
     editIntent: '编辑意向',
     noIntents: '暂无意向',
     noIntentsText: '告知平台您希望融资的业务，平台将提供报价。',

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import { shownValues } from '@usance/domain/dynamic-form'
 import type { Answer } from '@usance/wire/call'
 import { intentCalls, intentTypes } from '@usance/wire/intent/calls'
 import { Form } from 'antd'
 import { CompanyField } from '../../../form/company-field.tsx'
+import { DynamicFields, useFormConfig } from '../../../form/dynamic-form.tsx'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { AmountField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
@@ -16,7 +18,7 @@ import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCurrencies } from '../../trading/currencies.ts'
 
-type Values = Record<string, string | undefined>
+type Values = Record<string, any>
 
 /** Tells what one wishes to finance, or changes it; the intent to change is named by the query's id. */
 export default function IntentFormPage() {
@@ -35,6 +37,15 @@ export default function IntentFormPage() {
   return <IntentForm key={found.data?.version ?? 'new'} intent={found.data} />
 }
 
+/** Kept answers as the form holds them: a file is known in a list by its key. */
+const formAnswers = (answers: Record<string, any>) =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((file) => ({ ...file, id: file.objectKey })) : value,
+    ]),
+  )
+
 function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | undefined }) {
   const text = useText()
   const currencies = useCurrencies()
@@ -44,6 +55,7 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
   const editing = useSubmit(intentCalls.editIntent, form)
   const submit = intent ? editing : adding
   const currency = Form.useWatch('currency', form)
+  const more = useFormConfig('FINANCING_INTENT')
   return (
     <EditPage<Values>
       title={text(intent ? 'org.editIntent' : 'org.addIntent')}
@@ -58,13 +70,15 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
               yearlyAmount: intent.yearlyAmount,
               tenorDays: String(intent.tenorDays),
               remark: intent.remark ?? '',
+              answers: formAnswers(intent.answers),
             }
           : { currency: 'USD', type: 'RECEIVABLE_PURCHASE' }
       }
       busy={submit.busy}
       error={submit.error}
       onSubmit={async (values) => {
-        const body = { ...values, tenorDays: Number(values.tenorDays), remark: values.remark ?? '' }
+        const answers = shownValues(more.data ?? [], values.answers ?? {})
+        const body = { ...values, tenorDays: Number(values.tenorDays), remark: values.remark ?? '', answers }
         const saved = intent
           ? await editing.run({ body: { ...body, id: intent.id, version: intent.version } } as never)
           : await adding.run({ body } as never)
@@ -99,6 +113,17 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
           <RemarkField name="remark" label={text('org.remark')} />
         </FormGrid>
       </Section>
+      {more.data?.length !== 0 && (
+        <Section title={text('org.moreAboutIt')}>
+          {more.isError ? (
+            <Failed error={more.error} onRetry={() => void more.refetch()} />
+          ) : more.data ? (
+            <DynamicFields fields={more.data} form={form as never} under="answers" />
+          ) : (
+            <Skeleton lines={3} />
+          )}
+        </Section>
+      )}
     </EditPage>
   )
 }
