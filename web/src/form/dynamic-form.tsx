@@ -65,8 +65,8 @@ export function DynamicFields({ fields, form, under }: { fields: readonly FieldC
   const shown = resolveFields(fields, values, fault).filter((field) => field.require !== 2)
   const defaults = JSON.stringify(shown.map(({ name, value }) => [name, value]))
   useEffect(() => {
-    for (const [name, value] of JSON.parse(defaults) as [string, string | undefined][])
-      if (value !== undefined && form.getFieldValue(placeOf(name, under)) === undefined)
+    for (const [name, value] of JSON.parse(defaults) as [string, string | null][])
+      if (value !== null && form.getFieldValue(placeOf(name, under)) === undefined)
         form.setFieldValue(placeOf(name, under), value)
   }, [defaults, form, under])
   return (
