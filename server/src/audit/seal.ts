@@ -12,11 +12,19 @@ export const hashOf = (previous: Buffer, row: AuditRow): Buffer =>
 
 const contentOf = sql`id, at, business_date, user_id, user_name, company_id, company_role, request_id, call, event, object_type, object_id, object_no, before, after, ip`
 
-/** Seals audit rows not yet in the chain. One process seals at a time; the lock ends with the transaction. */
-export async function sealAudit(db: Db, atMost = 5000): Promise<number> {
+const lookMs = 100
+
+/**
+ * Seals audit rows not yet in the chain. One process seals at a time; the lock ends with the transaction. A row gets its
+ * place when it is written and is seen when its transaction ends: as long as somebody who wrote before now is still at it,
+ * say a large import, nothing is sealed, or their rows would be passed by for ever.
+ */
+export async function sealAudit(db: Db, { atMost = 5000, patienceMs = 2000 } = {}): Promise<number> {
   return inTransaction(db, { kind: 'system' }, 'write', async (tx) => {
     const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(727275) as got`.execute(tx)
     if (!lock.rows[0]!.got) return 0
+    const { rows: newest } = await sql<{ id: string | null }>`select max(id) as id from audit_log`.execute(tx)
+    if (!(await haveEnded(tx, await writersOf(tx), patienceMs))) return 0
     const last = await tx
       .selectFrom('auditSeal')
       .select(['auditId', 'hash'])
@@ -24,9 +32,8 @@ export async function sealAudit(db: Db, atMost = 5000): Promise<number> {
       .limit(1)
       .executeTakeFirst()
     let previous = last?.hash ?? genesis
-    // Rows of transactions still under way get smaller ids than rows already visible: wait for those before sealing past them.
     const { rows } =
-      await sql<AuditRow>`select ${contentOf} from audit_log where id > ${last?.auditId ?? 0} and at < now() - interval '30 seconds' order by id limit ${atMost}`.execute(
+      await sql<AuditRow>`select ${contentOf} from audit_log where id > ${last?.auditId ?? 0} and id <= ${newest[0]!.id ?? 0} and at < now() - interval '30 seconds' order by id limit ${atMost}`.execute(
         tx,
       )
     const seals = rows.map((row) => {
@@ -42,6 +49,26 @@ export async function sealAudit(db: Db, atMost = 5000): Promise<number> {
         .execute()
     return seals.length
   })
+}
+
+/** The transactions under way that have written audit rows: each holds a lock on the table until it ends. */
+async function writersOf(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and relation = 'audit_log'::regclass and database = (select oid from pg_database where datname = current_database())
+      and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()`.execute(tx)
+  return rows.map(({ writer }) => writer)
+}
+
+/** Whether all of these transactions have ended, at once or within so many milliseconds. */
+async function haveEnded(tx: Tx, writers: readonly string[], patienceMs: number): Promise<boolean> {
+  for (let waited = 0; writers.length > 0; waited += lookMs) {
+    const now = await writersOf(tx)
+    if (!writers.some((one) => now.includes(one))) return true
+    if (waited >= patienceMs) return false
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+  return true
 }
 
 /** Recomputes the chain and names the first row that was changed, removed or put in between. */

@@ -4,6 +4,7 @@ import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAudit, verifyAudit } from '../audit/seal.ts'
+import type { Tx } from '../database/database.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { deliverMail } from './deliver-mail.ts'
 
@@ -46,4 +47,44 @@ test('sealed audit rows form a chain, and none can be changed', async () => {
   await expect(
     portal.look((tx) => sql`update audit_log set event = 'TEST_CHANGED' where event = 'TEST_DONE'`.execute(tx)),
   ).rejects.toThrow()
+})
+
+const gate = () => {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve: () => resolve() }
+}
+
+test('rows of a transaction that lasts longer than others are sealed too, in their place', async () => {
+  const long = gate()
+  const write = (tx: Tx, event: string) =>
+    tx
+      .insertInto('auditLog')
+      .values({ at: new Date(Date.now() - 120_000).toISOString(), event, objectType: 'TEST' })
+      .execute()
+  const written = gate()
+  const underWay = portal.look(async (tx) => {
+    await write(tx, 'LONG_ONE')
+    written.resolve()
+    await long.promise
+  })
+  await written.promise
+  await portal.look((tx) => write(tx, 'SHORT_ONE'))
+  expect(await sealAudit(portal.app.db, { patienceMs: 0 })).toBe(0)
+  long.resolve()
+  await underWay
+  await sealAudit(portal.app.db)
+  const unsealed = await portal.look((tx) =>
+    tx
+      .selectFrom('auditLog as l')
+      .leftJoin('auditSeal as s', 's.auditId', 'l.id')
+      .select('l.event')
+      .where('l.event', 'in', ['LONG_ONE', 'SHORT_ONE'])
+      .where('s.auditId', 'is', null)
+      .execute(),
+  )
+  expect(unsealed).toEqual([])
+  expect((await portal.look((tx) => verifyAudit(tx))).broken).toBeUndefined()
 })
