@@ -8,6 +8,7 @@ import { Money } from '../../../ui/money.tsx'
 import { PageHeader } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BuyerBars } from './buyer-bars.tsx'
 import { KeyFigure } from './figure.tsx'
 import { type Opened, RowsPanel } from './rows-panel.tsx'
 import { type ArFilter, useAr, useArChoices } from './use-ar.ts'
@@ -199,22 +200,17 @@ function BuyerChart({ filter, open }: Part) {
   const query = useAr('queryAccountReceivaleByBuyer', filter)
   return (
     <Card query={query}>
-      {() => {
-        const rows = query.data!.slice(0, 10)
-        return (
-          <Chart
-            title={text('dashboard.ar.byBuyer')}
-            unit={filter.currency}
-            kind="horizontal-bar"
-            categories={rows.map((row) => row.buyerName)}
-            series={[{ name: text('dashboard.ar.outstanding'), values: rows.map((row) => drawn(row.amount)) }]}
-            shown={(_, index) =>
-              `${formatAmount(rows[index]!.amount, filter.currency)} · ${formatPercent(rows[index]!.sharePct)}`
-            }
-            onPick={(index) => open({ kind: 'owed', buyerCode: rows[index]!.buyerCode, title: rows[index]!.buyerName })}
-          />
-        )
-      }}
+      {() => (
+        <BuyerBars
+          title={text('dashboard.ar.byBuyer')}
+          unit={filter.currency}
+          measure={text('dashboard.ar.outstanding')}
+          rows={query.data!}
+          lengthOf={(row) => drawn(row.amount)}
+          wordsOf={(row) => `${formatAmount(row.amount, filter.currency)} · ${formatPercent(row.sharePct)}`}
+          onPick={({ buyerCode, buyerName }) => open({ kind: 'owed', buyerCode, title: buyerName })}
+        />
+      )}
     </Card>
   )
 }
@@ -305,26 +301,19 @@ function DilutionChart({ filter, open }: Part) {
   const count = useAr('queryDilutionCount', filter)
   return (
     <Card query={query}>
-      {() => {
-        const rows = query.data!.buyers.filter((row) => row.amount !== '0.00' && drawn(row.amount) !== 0).slice(0, 10)
-        return (
-          <Chart
-            title={text('dashboard.ar.dilution')}
-            unit={`${query.data!.ratePct ? formatPercent(query.data!.ratePct) : '-'} · ${text('dashboard.ar.dilutionCount', { count: count.data?.count ?? 0 })}`}
-            kind="horizontal-bar"
-            categories={rows.map((row) => row.buyerName)}
-            series={[{ name: text('dashboard.ar.dilutionRate'), values: rows.map((row) => drawn(row.ratePct)) }]}
-            shown={(_, index) => `${formatPercent(rows[index]!.ratePct)} · ${formatAmount(rows[index]!.amount, filter.currency)}`}
-            onPick={(index) =>
-              open({
-                kind: 'dilution',
-                buyerCode: rows[index]!.buyerCode,
-                title: `${text('dashboard.ar.dilution')}: ${rows[index]!.buyerName}`,
-              })
-            }
-          />
-        )
-      }}
+      {() => (
+        <BuyerBars
+          title={text('dashboard.ar.dilution')}
+          unit={`${query.data!.ratePct ? formatPercent(query.data!.ratePct) : '-'} · ${text('dashboard.ar.dilutionCount', { count: count.data?.count ?? 0 })}`}
+          measure={text('dashboard.ar.dilutionRate')}
+          rows={query.data!.buyers.filter((row) => row.amount !== '0.00' && drawn(row.amount) !== 0)}
+          lengthOf={(row) => drawn(row.ratePct)}
+          wordsOf={(row) => `${formatPercent(row.ratePct)} · ${formatAmount(row.amount, filter.currency)}`}
+          onPick={({ buyerCode, buyerName }) =>
+            open({ kind: 'dilution', buyerCode, title: `${text('dashboard.ar.dilution')}: ${buyerName}` })
+          }
+        />
+      )}
     </Card>
   )
 }
@@ -335,28 +324,21 @@ function PunctualityChart({ filter, open }: Part) {
   const query = useAr('queryPaymentHistoryByBuyer', filter)
   return (
     <Card query={query}>
-      {() => {
-        const rows = query.data!.slice(0, 10)
-        return (
-          <Chart
-            title={text('dashboard.ar.punctuality')}
-            unit={text('dashboard.ar.daysLate')}
-            kind="horizontal-bar"
-            categories={rows.map((row) => row.buyerName)}
-            series={[{ name: text('dashboard.ar.daysLate'), values: rows.map((row) => drawn(row.daysLate)) }]}
-            shown={(_, index) =>
-              `${text('dashboard.ar.days', { days: rows[index]!.daysLate ?? '-' })} · ${formatAmount(rows[index]!.amount, filter.currency)}`
-            }
-            onPick={(index) =>
-              open({
-                kind: 'payments',
-                buyerCode: rows[index]!.buyerCode,
-                title: `${text('dashboard.ar.payments')}: ${rows[index]!.buyerName}`,
-              })
-            }
-          />
-        )
-      }}
+      {() => (
+        <BuyerBars
+          title={text('dashboard.ar.punctuality')}
+          unit={text('dashboard.ar.daysLate')}
+          measure={text('dashboard.ar.daysLate')}
+          rows={query.data!}
+          lengthOf={(row) => drawn(row.daysLate)}
+          wordsOf={(row) =>
+            `${text('dashboard.ar.days', { days: row.daysLate ?? '-' })} · ${formatAmount(row.amount, filter.currency)}`
+          }
+          onPick={({ buyerCode, buyerName }) =>
+            open({ kind: 'payments', buyerCode, title: `${text('dashboard.ar.payments')}: ${buyerName}` })
+          }
+        />
+      )}
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { OrderRows } from './order-rows.tsx'
 import { type ArFilter, useAr, useArRows } from './use-ar.ts'
 
 export type Opened =
@@ -104,50 +105,13 @@ function DueOrders({ filter }: { filter: ArFilter }) {
   const { data } = useAr('queryRepaymentDueInNext7DaysAmount', filter)
   if (!data) return <Skeleton lines={6} />
   return (
-    <>
-      <p className="muted">{text('dashboard.ar.dueFormula')}</p>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('dashboard.ar.orderNo')}</th>
-            <th scope="col">{text('dashboard.ar.maturity')}</th>
-            <th scope="col" className="cell-end">
-              {text('dashboard.ar.principal')}
-            </th>
-            <th scope="col" className="cell-end">
-              {text('dashboard.ar.interest')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.orders.map((order) => (
-            <tr key={order.id + order.maturity + order.principal}>
-              <td data-label={text('dashboard.ar.orderNo')}>
-                <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
-              </td>
-              <td data-label={text('dashboard.ar.maturity')}>{formatDate(order.maturity)}</td>
-              <td className="cell-end" data-label={text('dashboard.ar.principal')}>
-                <Money amount={order.principal} currency={filter.currency} bare exact />
-              </td>
-              <td className="cell-end" data-label={text('dashboard.ar.interest')}>
-                <Money amount={order.interest} currency={filter.currency} bare exact />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={2}>{text('common.summary')}</td>
-            <td className="cell-end" data-label={text('dashboard.ar.principal')}>
-              <Money amount={data.principal} currency={filter.currency} bare exact />
-            </td>
-            <td className="cell-end" data-label={text('dashboard.ar.interest')}>
-              <Money amount={data.interest} currency={filter.currency} bare exact />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-    </>
+    <OrderRows
+      note={text('dashboard.ar.dueFormula')}
+      currency={filter.currency}
+      orders={data.orders}
+      figures={['principal', 'interest']}
+      totals={data}
+    />
   )
 }
 
@@ -157,41 +121,13 @@ function FinancedOrders({ filter }: { filter: ArFilter }) {
   const { data } = useAr('queryFinancingBalanceAmount', filter)
   if (!data) return <Skeleton lines={6} />
   return (
-    <>
-      <p className="muted">{text('dashboard.ar.financingNote')}</p>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('dashboard.ar.orderNo')}</th>
-            <th scope="col">{text('dashboard.ar.maturity')}</th>
-            <th scope="col" className="cell-end">
-              {text('dashboard.ar.principal')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.orders.map((order) => (
-            <tr key={order.id}>
-              <td data-label={text('dashboard.ar.orderNo')}>
-                <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
-              </td>
-              <td data-label={text('dashboard.ar.maturity')}>{formatDate(order.maturity)}</td>
-              <td className="cell-end" data-label={text('dashboard.ar.principal')}>
-                <Money amount={order.principal} currency={filter.currency} bare exact />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={2}>{text('common.summary')}</td>
-            <td className="cell-end" data-label={text('dashboard.ar.principal')}>
-              <Money amount={data.amount} currency={filter.currency} bare exact />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-    </>
+    <OrderRows
+      note={text('dashboard.ar.financingNote')}
+      currency={filter.currency}
+      orders={data.orders}
+      figures={['principal']}
+      totals={{ principal: data.amount }}
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { hasText, useText } from '../../../i18n/i18n.ts'
 import { pages } from '../../../routes.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { PickList } from '../pick-list.tsx'
 
 const lifetimes = [7, 30, 90, 180, 366]
 /** The actions of permissions by the page they belong to: trading.invoice has view, add, export. */
@@ -35,11 +36,6 @@ export function KeyDialog({
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const groups = byPage(grantable).filter(([page]) => titleOf(page))
   const offered = groups.flatMap(([, permissions]) => permissions)
-  const toggle = (permission: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(permission)) next.add(permission)
-    choose(next)
-  }
   const save = async () => {
     const done = await submit.run({ body: { name: name.trim(), days, permissions: [...chosen] } })
     if (done) onDone(done.token)
@@ -81,33 +77,23 @@ export function KeyDialog({
             ))}
           </select>
         </label>
-        <div className="integration-pick">
-          <span>{text('integration.key.rights')}</span>
-          <Button small onClick={() => choose(new Set(offered.filter((one) => /\.(view|details?|export)$/.test(one))))}>
-            {text('integration.key.allReading')}
-          </Button>
-          <Button small onClick={() => choose(new Set())}>
-            {text('integration.key.nothing')}
-          </Button>
-        </div>
-        <dl className="integration-rights">
-          {groups.map(([page, permissions]) => (
-            <div key={page}>
-              <dt>{text(titleOf(page) ?? page)}</dt>
-              <dd>
-                {permissions.map((permission) => {
-                  const action = permission.slice(page.length + 1)
-                  return (
-                    <label key={permission} title={permission}>
-                      <input type="checkbox" checked={chosen.has(permission)} onChange={() => toggle(permission)} />{' '}
-                      {hasText(`integration.can.${action}`) ? text(`integration.can.${action}`) : action}
-                    </label>
-                  )
-                })}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <PickList
+          title={text('integration.key.rights')}
+          usual={{
+            label: text('integration.key.allReading'),
+            values: offered.filter((one) => /\.(view|details?|export)$/.test(one)),
+          }}
+          groups={groups.map(([page, permissions]) => ({
+            title: text(titleOf(page) ?? page),
+            entries: permissions.map((permission) => {
+              const action = permission.slice(page.length + 1)
+              const can = `integration.can.${action}`
+              return { value: permission, label: hasText(can) ? text(can) : action, hint: permission }
+            }),
+          }))}
+          chosen={chosen}
+          onChoose={choose}
+        />
       </div>
     </Dialog>
   )

@@ -6,14 +6,12 @@ import { useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
-import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { IntegrationTable } from '../integration-table.tsx'
 import { OnceShown } from '../once-shown.tsx'
 import { KeyDialog } from './key-dialog.tsx'
-import '../integration.css'
 
 /** Keys for the company's own systems: made, seen in use, and ended. */
 export default function ApiKeyPage() {
@@ -37,71 +35,53 @@ export default function ApiKeyPage() {
         {text('integration.key.text')}
       </PageHeader>
       <Section>
-        {found.isError && <Failed error={found.error} onRetry={() => void found.refetch()} />}
-        {found.isLoading && <Skeleton lines={5} />}
-        {found.data && rows.length === 0 && (
-          <Empty title={text('integration.key.none')} text={text('integration.key.noneText')} />
-        )}
-        {rows.length > 0 && (
-          <div className="integration-scroll">
-            <table className="integration-table">
-              <thead>
-                <tr>
-                  {['name', 'seat', 'rights', 'lastUsed', 'expires'].map((head) => (
-                    <th key={head} scope="col">
-                      {text(`integration.key.${head}`)}
-                    </th>
-                  ))}
-                  <th aria-label={text('common.actions')} />
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">
-                      <strong>{row.name}</strong> <StatusTag value={row.state === 'ACTIVE' ? 'active' : row.state} />
-                      <span className="integration-sub">uk_…{row.lastFour}</span>
-                    </th>
-                    <td>
-                      {text(`word.${row.companyRole}`)}
-                      <span className="integration-sub">{row.userName}</span>
-                    </td>
-                    <td title={row.permissions.join('\n')}>
-                      {text('integration.key.rightsCount', { count: row.permissions.length })}
-                    </td>
-                    <td>
-                      {row.lastUsedAt ? formatDateTime(row.lastUsedAt) : text('integration.key.neverUsed')}
-                      {row.lastUsedIp && <span className="integration-sub">{row.lastUsedIp}</span>}
-                    </td>
-                    <td>{formatDateTime(row.expiresAt)}</td>
-                    <td className="integration-actions">
-                      {row.mayRevoke && (
-                        <ActionButton
-                          small
-                          look="plain"
-                          before={() =>
-                            ask({
-                              title: text('integration.key.revokeAsk', { name: row.name }),
-                              text: text('integration.key.revokeText'),
-                              ok: text('integration.key.revoke'),
-                              danger: true,
-                            })
-                          }
-                          action={async () => {
-                            await send(apiKeyCalls.revoke, { body: { id: row.id } })
-                            await found.refetch()
-                          }}
-                        >
-                          {text('integration.key.revoke')}
-                        </ActionButton>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        <IntegrationTable
+          found={found}
+          rows={rows}
+          texts="integration.key"
+          heads={['name', 'seat', 'rights', 'lastUsed', 'expires']}
+        >
+          {(row) => (
+            <>
+              <th scope="row">
+                <strong>{row.name}</strong> <StatusTag value={row.state === 'ACTIVE' ? 'active' : row.state} />
+                <span className="integration-sub">uk_…{row.lastFour}</span>
+              </th>
+              <td>
+                {text(`word.${row.companyRole}`)}
+                <span className="integration-sub">{row.userName}</span>
+              </td>
+              <td title={row.permissions.join('\n')}>{text('integration.key.rightsCount', { count: row.permissions.length })}</td>
+              <td>
+                {row.lastUsedAt ? formatDateTime(row.lastUsedAt) : text('integration.key.neverUsed')}
+                {row.lastUsedIp && <span className="integration-sub">{row.lastUsedIp}</span>}
+              </td>
+              <td>{formatDateTime(row.expiresAt)}</td>
+              <td className="integration-actions">
+                {row.mayRevoke && (
+                  <ActionButton
+                    small
+                    look="plain"
+                    before={() =>
+                      ask({
+                        title: text('integration.key.revokeAsk', { name: row.name }),
+                        text: text('integration.key.revokeText'),
+                        ok: text('integration.key.revoke'),
+                        danger: true,
+                      })
+                    }
+                    action={async () => {
+                      await send(apiKeyCalls.revoke, { body: { id: row.id } })
+                      await found.refetch()
+                    }}
+                  >
+                    {text('integration.key.revoke')}
+                  </ActionButton>
+                )}
+              </td>
+            </>
+          )}
+        </IntegrationTable>
         <p className="muted integration-note">
           {text('integration.key.how')}{' '}
           <a className="underlined" href="/api/docs">

@@ -5,6 +5,7 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { PickList } from '../pick-list.tsx'
 
 /** Events by what they are about, each under the page where that is found. */
 const subjects: readonly [string, RegExp][] = [
@@ -33,11 +34,6 @@ export function EndpointDialog({
   const [url, setUrl] = useState(row?.url ?? 'https://')
   const [description, setDescription] = useState(row?.description ?? '')
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set(row?.events))
-  const toggle = (event: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(event)) next.add(event)
-    choose(next)
-  }
   const save = async () => {
     const values = { url: url.trim(), description, events: noticeEvents.filter((event) => chosen.has(event)) }
     if (row) {
@@ -85,31 +81,18 @@ export function EndpointDialog({
             onChange={(event) => setDescription(event.target.value)}
           />
         </label>
-        <div className="integration-pick">
-          <span>{text('integration.hook.events')}</span>
-          <Button small onClick={() => choose(new Set(noticeEvents))}>
-            {text('integration.hook.all')}
-          </Button>
-          <Button small onClick={() => choose(new Set())}>
-            {text('integration.key.nothing')}
-          </Button>
-        </div>
-        <dl className="integration-rights">
-          {subjects.map(([title, about]) => (
-            <div key={title}>
-              <dt>{text(title)}</dt>
-              <dd>
-                {noticeEvents
-                  .filter((event) => about.test(event))
-                  .map((event) => (
-                    <label key={event}>
-                      <input type="checkbox" checked={chosen.has(event)} onChange={() => toggle(event)} /> <code>{event}</code>
-                    </label>
-                  ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <PickList
+          title={text('integration.hook.events')}
+          usual={{ label: text('integration.hook.all'), values: noticeEvents }}
+          groups={subjects.map(([title, about]) => ({
+            title: text(title),
+            entries: noticeEvents
+              .filter((event) => about.test(event))
+              .map((event) => ({ value: event, label: <code>{event}</code> })),
+          }))}
+          chosen={chosen}
+          onChoose={choose}
+        />
       </div>
     </Dialog>
   )

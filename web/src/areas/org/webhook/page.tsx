@@ -4,13 +4,11 @@ import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { IntegrationTable } from '../integration-table.tsx'
 import { OnceShown } from '../once-shown.tsx'
-import '../integration.css'
 import { DeliveryLog } from './delivery-log.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
@@ -42,53 +40,37 @@ export default function WebhookPage() {
         {text('integration.hook.text')}
       </PageHeader>
       <Section>
-        {found.isError && <Failed error={found.error} onRetry={reload} />}
-        {found.isLoading && <Skeleton lines={5} />}
-        {found.data && rows.length === 0 && (
-          <Empty title={text('integration.hook.none')} text={text('integration.hook.noneText')} />
-        )}
-        {rows.length > 0 && (
-          <div className="integration-scroll">
-            <table className="integration-table">
-              <thead>
-                <tr>
-                  {['url', 'events', 'waiting', 'failed', 'lastDone'].map((head) => (
-                    <th key={head} scope="col">
-                      {text(`integration.hook.${head}`)}
-                    </th>
-                  ))}
-                  <th aria-label={text('common.actions')} />
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row" className="integration-url">
-                      <button type="button" className="link-button" onClick={() => log(row)}>
-                        {row.url}
-                      </button>{' '}
-                      <StatusTag value={row.status} />
-                      {row.description && <span className="integration-sub">{row.description}</span>}
-                    </th>
-                    <td title={row.events.join('\n')}>{text('integration.hook.eventsCount', { count: row.events.length })}</td>
-                    <td>{row.waiting}</td>
-                    <td>{row.failed}</td>
-                    <td>{row.lastDoneAt ? formatDateTime(row.lastDoneAt) : text('integration.hook.never')}</td>
-                    <td className="integration-actions">
-                      <EndpointActions
-                        row={row}
-                        onLog={() => log(row)}
-                        onEdit={() => edit(row)}
-                        onSecret={setSecret}
-                        onChanged={reload}
-                      />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        <IntegrationTable
+          found={found}
+          rows={rows}
+          texts="integration.hook"
+          heads={['url', 'events', 'waiting', 'failed', 'lastDone']}
+        >
+          {(row) => (
+            <>
+              <th scope="row" className="integration-url">
+                <button type="button" className="link-button" onClick={() => log(row)}>
+                  {row.url}
+                </button>{' '}
+                <StatusTag value={row.status} />
+                {row.description && <span className="integration-sub">{row.description}</span>}
+              </th>
+              <td title={row.events.join('\n')}>{text('integration.hook.eventsCount', { count: row.events.length })}</td>
+              <td>{row.waiting}</td>
+              <td>{row.failed}</td>
+              <td>{row.lastDoneAt ? formatDateTime(row.lastDoneAt) : text('integration.hook.never')}</td>
+              <td className="integration-actions">
+                <EndpointActions
+                  row={row}
+                  onLog={() => log(row)}
+                  onEdit={() => edit(row)}
+                  onSecret={setSecret}
+                  onChanged={reload}
+                />
+              </td>
+            </>
+          )}
+        </IntegrationTable>
       </Section>
       {edited && (
         <EndpointDialog
