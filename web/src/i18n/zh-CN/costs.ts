@@ -8,7 +8,7 @@ const codes = {
 }
 const list = {
   title: '费用',
-  orderNo: '融资申请',
+  orderNo: '融资订单',
   code: '费用',
   supplierName: '供应商',
   original: '约定金额',
@@ -38,7 +38,7 @@ export default {
     deltaBeforeTax: '调整金额（不含税）',
     sent: '调整 {{no}} 已提交审批',
     emptyTitle: '暂无费用',
-    emptyText: '融资申请提交后，其费用显示在此处。',
+    emptyText: '融资订单提交后，其费用显示在此处。',
     noneTitle: '未选择费用',
     noneText: '请从费用列表中打开。',
     fee: '费用',
@@ -61,7 +61,7 @@ export default {
     payer: '承担方',
     beneficiary: '归属',
     charged: '已计收',
-    order: '融资申请',
+    order: '融资订单',
     fundedOn: '放款日',
     adjustments: '调整记录',
     neverAdjusted: '该费用未作调整。',

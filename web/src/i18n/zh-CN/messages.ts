@@ -165,23 +165,23 @@ const events = {
     text: '{{amount}}',
   },
   FINANCE_ORDER_SUBMITTED: {
-    title: '融资申请 {{orderNo}} 已提交',
+    title: '融资订单 {{orderNo}} 已提交',
     text: '{{amount}}',
   },
   FINANCE_ORDER_IN_APPROVE: {
-    title: '融资申请 {{orderNo}} 审批中',
+    title: '融资订单 {{orderNo}} 审批中',
     text: '{{amount}}',
   },
   FINANCE_ORDER_PASSED: {
-    title: '融资申请 {{orderNo}} 已通过',
+    title: '融资订单 {{orderNo}} 已通过',
     text: '{{amount}}',
   },
   FINANCE_ORDER_REJECTED: {
-    title: '融资申请 {{orderNo}} 被退回',
+    title: '融资订单 {{orderNo}} 被退回',
     text: '{{comment}}',
   },
   FINANCE_ORDER_REFUSED: {
-    title: '融资申请 {{orderNo}} 被拒绝',
+    title: '融资订单 {{orderNo}} 被拒绝',
     text: '{{comment}}',
   },
   FINANCE_ORDER_RIGHT_CONFIRMED: {
@@ -338,7 +338,7 @@ export default {
       CALENDAR: '节假日历',
       PO_ADJUSTMENT: '采购订单调整',
       INVOICE_ADJUSTMENT: '发票调整',
-      FINANCE_ORDER: '融资申请',
+      FINANCE_ORDER: '融资订单',
       PAYMENT: '付款',
       RELEASE: '尾款释放',
       REFUND: '退款',

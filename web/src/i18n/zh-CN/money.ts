@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 
 const payment = {
   no: '付款编号',
-  orderNo: '融资申请',
+  orderNo: '融资订单',
   payeeName: '收款方',
   funderName: '资金方',
   amount: '金额',
@@ -17,7 +17,7 @@ const payment = {
 }
 const repayment = {
   no: '还款编号',
-  orderNo: '融资申请',
+  orderNo: '融资订单',
   amount: '金额',
   currency: '币种',
   valueDate: '起息日',
@@ -26,7 +26,7 @@ const repayment = {
 export default {
   payment: {
     open: '查看',
-    order: '融资申请',
+    order: '融资订单',
     dueDate: '应付日',
     valueDate: '起息日',
     bankRef: '银行流水号',
@@ -62,7 +62,7 @@ export default {
     fail: '付款失败',
     failTitle: '登记 {{no}} 付款失败',
     emptyTitle: '暂无付款',
-    emptyText: '融资申请完成确权后会自动生成付款。',
+    emptyText: '融资订单完成确权后会自动生成付款。',
     releaseEmptyTitle: '暂无尾款释放或退款',
     releaseEmptyText: '买方付款后，该笔融资的尾款会在上方等待释放。',
     freeReserves: '待释放尾款',
@@ -212,9 +212,9 @@ export default {
     payerRole: '付款人',
     fundSource: '用途',
     source: { COLLECTION: '费用、利息和本金', INTEREST: '仅费用和利息' },
-    searchOrders: '申请编号或单据编号',
+    searchOrders: '融资订单号或单据编号',
     reason: {
-      ORDER_NO: '附言含申请编号',
+      ORDER_NO: '附言含融资订单号',
       INVOICE_NO: '附言含发票号',
       AMOUNT: '与该付款人的发票金额一致',
       PAYER: '该付款人名下',
@@ -236,7 +236,7 @@ export default {
     payerName: '付款人名称',
     payerAccount: '付款账号',
     rawText: '转账附言',
-    rawTextHelp: '系统会识别其中的申请编号和发票号。',
+    rawTextHelp: '系统会识别其中的融资订单号和发票号。',
     recorded: '已登记 {{no}}',
     recordedMatch: '已登记 {{no}}，可能用于偿还 {{order}}',
     receipt: '收款',

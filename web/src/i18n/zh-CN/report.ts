@@ -1,7 +1,7 @@
 import type en from '../en-US/report.ts'
 import type { Shape } from '../shape.ts'
 
-const reference = { currency: '币种', orderNo: '融资单号', supplierName: '供应商', buyerName: '买方' }
+const reference = { currency: '币种', orderNo: '融资订单号', supplierName: '供应商', buyerName: '买方' }
 
 export default {
   report: {
@@ -44,17 +44,17 @@ export default {
     ties: '{{name}}与总账相符：',
     off: '{{name}}与总账不符：',
     amortizationEmpty: '暂无利息',
-    amortizationEmptyText: '融资单放款后，其利息将按期间列示于此。',
+    amortizationEmptyText: '融资订单放款后，其利息将按期间列示于此。',
     subledgerEmpty: '暂无账务',
     subledgerEmptyText: '首笔放款后即开始记账。',
     slip: '回单 PDF',
     bankEmpty: '暂无银行回单',
     bankEmptyText: '银行完成的每笔付款与每笔收款均在此提供回单。',
     collectEmpty: '暂无凭证',
-    collectEmptyText: '融资单通过审批后，转让通知、转让协议、确权证明与登记资料将列示于此。',
+    collectEmptyText: '融资订单通过审批后，转让通知、转让协议、确权证明与登记资料将列示于此。',
     zip: '完整档案 ZIP',
     eOneEmpty: '暂无档案',
-    eOneEmptyText: '通过审批的融资单可整体下载其完整档案。',
+    eOneEmptyText: '通过审批的融资订单可整体下载其完整档案。',
     templetEmpty: '暂无模板',
     templetEmptyText: '合同模板随门户一同安装。',
     day: '任意日期',
@@ -63,7 +63,7 @@ export default {
     pastEmptyText: '请选择更晚的日期，或清除日期查看今天。',
     facility: '授信额度',
     overviewEmpty: '尚无融资',
-    overviewEmptyText: '有授信或融资单后，各币种的数据将显示于此。',
+    overviewEmptyText: '有授信或融资订单后，各币种的数据将显示于此。',
     noFacility: '该币种无授信额度',
     availableNote: '额度减已用与占用',
     figure: {
@@ -85,12 +85,12 @@ export default {
     },
     figureText: {
       FACILITY: '今日有效的供应商授信额度。',
-      USED: '已放款融资单的未还本金。',
-      LOCKED: '尚未放款的融资单的融资额。',
+      USED: '已放款融资订单的未还本金。',
+      LOCKED: '尚未放款的融资订单的融资额。',
       FIU: '资金方账簿中的应收账款、贷款与追索债权减尾款。',
-      OVERDUE: '逾期融资单的未还本金。',
+      OVERDUE: '逾期融资订单的未还本金。',
       RESERVE_HELD: '尚未支付的转让价款，资金方 2000 科目。',
-      RESERVE_RELEASABLE: '已还清融资单尚未释放的尾款。',
+      RESERVE_RELEASABLE: '已还清融资订单尚未释放的尾款。',
       INTEREST_DUE: '应计利息与罚息，资金方 1200 与 1210 科目。',
       FEES_DUE: '应收费用，资金方 1220 科目。',
       CLAIMS: '追索债权，资金方 1300 科目。',
@@ -113,7 +113,7 @@ export default {
     allPeriods: '全部期间',
     noMovement: '该期间无资金变动。',
     cashEmpty: '暂无资金变动',
-    cashEmptyText: '融资单、到期日与预计收付款将按日或按周列示于此。',
+    cashEmptyText: '融资订单、到期日与预计收付款将按日或按周列示于此。',
     cash: {
       FUNDING: '放款',
       RELEASE: '尾款释放',
@@ -123,7 +123,7 @@ export default {
       RECEIPT: '未匹配收款',
       RECEIVABLE: '应收款',
       PAYABLE: '应付款',
-      DRAWING: '待放款融资单',
+      DRAWING: '待放款融资订单',
     },
     journal: {
       FUNDING: '放款',
@@ -225,7 +225,7 @@ export default {
         ownerName: '账簿主体',
         book: '账簿',
         bookChoices: { F: '资金方', P: '平台', S: '供应商', B: '买方' },
-        orderNo: '融资单号',
+        orderNo: '融资订单号',
         counterpartyName: '往来方',
         debit: '借方',
         credit: '贷方',
@@ -253,7 +253,7 @@ export default {
         currency: '币种',
         payerName: '付款人',
         payeeName: '收款人',
-        orderNo: '融资单号',
+        orderNo: '融资订单号',
       },
       templet: {
         title: '合同模板',

@@ -13,7 +13,7 @@ export const shell = {
     found: {
       INVOICE: '发票',
       PURCHASE_ORDER: '采购订单',
-      FINANCE_ORDER: '融资申请',
+      FINANCE_ORDER: '融资订单',
       CONTRACT: '合同',
       PAYMENT: '付款',
       COMPANY: '公司',
