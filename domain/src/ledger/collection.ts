@@ -1,6 +1,18 @@
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import { credit, type Deal, debit, type Journal, type JournalKey, journalOf, type Line, transfer } from './journal.ts'
+import {
+  credit,
+  type Deal,
+  debit,
+  firstOf,
+  type Journal,
+  type JournalKey,
+  journalOf,
+  type Line,
+  type OwedBy,
+  perBuyer,
+  transfer,
+} from './journal.ts'
 
 export type Payer = 'BUYER' | 'SUPPLIER' | 'OTHER'
 
@@ -26,7 +38,13 @@ export type Allocated = {
   readonly reserve: Money
 }
 /** Balances of the item before the allocation. */
-export type ReceivableBefore = { readonly face: Money; readonly claim: Money; readonly reserve: Money }
+export type ReceivableBefore = {
+  readonly face: Money
+  readonly claim: Money
+  readonly reserve: Money
+  /** The face by who owes it, in the order in which a payment lowers it; absent where one buyer owes all of it. */
+  readonly owedBy?: readonly OwedBy[]
+}
 
 const costsOf = ({ fees, penalty, interest }: Allocated): Money => M.add(M.add(fees, penalty), interest)
 const allocatedTotal = (one: Allocated): Money => M.add(M.add(costsOf(one), one.principal), one.reserve)
@@ -56,7 +74,7 @@ export function allocateToReceivable(
     throw new Error(`An allocation of ${M.toDecimal(total)} exceeds what is left of ${deal.orderId}.`)
   return journalOf(key, deal, [
     debit('F2900', total),
-    credit('F1100', toFace),
+    ...perBuyer(firstOf(toFace, before.owedBy), (part) => [credit('F1100', part)]),
     credit('F1300', toClaim),
     debit('F2000', fromReserve),
     debit('F1300', newClaim),

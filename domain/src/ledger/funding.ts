@@ -1,7 +1,17 @@
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { type FeeCharge, feeCredits, feeTotal } from './fee-lines.ts'
-import { credit, type Deal, debit, type Journal, type JournalKey, journalOf, type Line } from './journal.ts'
+import {
+  credit,
+  type Deal,
+  debit,
+  type Journal,
+  type JournalKey,
+  journalOf,
+  type Line,
+  type OwedBy,
+  perBuyer,
+} from './journal.ts'
 
 /** Interest taken at funding, split by whose it is; both are zero in arrears. */
 export type Discount = { readonly fund: Money; readonly spread: Money }
@@ -9,6 +19,8 @@ export type Discount = { readonly fund: Money; readonly spread: Money }
 export type Purchase = {
   /** The net receivable that is assigned. */
   readonly face: Money
+  /** The parts of the face by who owes them, where several buyers do. */
+  readonly owedBy?: readonly OwedBy[]
   readonly advance: Money
   readonly discount: Discount
   /** Fees that the supplier pays out of the proceeds. */
@@ -16,41 +28,51 @@ export type Purchase = {
 }
 
 /** What the supplier gets: the advance less interest taken in advance less fees. */
-export const netProceeds = ({ advance, discount, fees }: Omit<Purchase, 'face'>): Money =>
+export const netProceeds = ({ advance, discount, fees }: Omit<Purchase, 'face' | 'owedBy'>): Money =>
   M.subtract(M.subtract(M.subtract(advance, discount.fund), discount.spread), feeTotal(fees, advance.currency))
 
 const discountLines = ({ fund, spread }: Discount): Line[] => [credit('F2100', fund), credit('F2110', spread)]
 
 // With recourse the receivable stays the supplier's and the advance is a debt; without, it is sold and the reserve is due.
-function supplierLines({ recourse }: Deal, { face, advance, discount, fees }: Purchase): Line[] {
+const partsOf = ({ face, owedBy }: Purchase): readonly OwedBy[] => owedBy ?? [{ amount: face }]
+
+function supplierLines({ recourse }: Deal, purchase: Purchase): Line[] {
+  const { face, advance, discount, fees } = purchase
   const interest = M.add(discount.fund, discount.spread)
   const cost = debit('S5010', feeTotal(fees, advance.currency))
   return recourse
     ? [debit('S1300', interest), cost, credit('S2000', advance)]
-    : [debit('S1200', M.subtract(face, advance)), debit('S5000', interest), cost, credit('S1100', face)]
+    : [
+        debit('S1200', M.subtract(face, advance)),
+        debit('S5000', interest),
+        cost,
+        ...perBuyer(partsOf(purchase), (part) => [credit('S1100', part)]),
+      ]
 }
 
-const assignmentLines = (deal: Deal, face: Money): Line[] =>
-  deal.disclosed && deal.parties.buyer ? [debit('B2000', face), credit('B2010', face)] : []
+const assignmentLines = (deal: Deal, purchase: Purchase): Line[] =>
+  deal.disclosed && (deal.parties.buyer || purchase.owedBy)
+    ? perBuyer(partsOf(purchase), (part) => [debit('B2000', part), credit('B2010', part)])
+    : []
 
 /** L1: a receivable is bought; the part not advanced is the reserve. */
 export function fundPurchase(key: JournalKey, deal: Deal, purchase: Purchase): Journal {
   const { face, advance, discount, fees } = purchase
   const net = netProceeds(purchase)
   return journalOf(key, deal, [
-    debit('F1100', face),
+    ...perBuyer(partsOf(purchase), (part) => [debit('F1100', part)]),
     credit('F2000', M.subtract(face, advance)),
     ...discountLines(discount),
     ...feeCredits(fees),
     credit('F1000', net),
     debit('S1000', net),
     ...supplierLines(deal, purchase),
-    ...assignmentLines(deal, face),
+    ...assignmentLines(deal, purchase),
   ])
 }
 
 /** L2: a purchase order is financed or a pool drawn on; always a debt of the supplier. */
-export function fundLoan(key: JournalKey, deal: Deal, loan: Omit<Purchase, 'face'>): Journal {
+export function fundLoan(key: JournalKey, deal: Deal, loan: Omit<Purchase, 'face' | 'owedBy'>): Journal {
   const net = netProceeds(loan)
   return journalOf(key, deal, [
     debit('F1150', loan.advance),
@@ -85,7 +107,7 @@ export function convertLoan(key: JournalKey, deal: Deal, { purchase, payoff, top
   const paidOff = M.sum([payoff.principal, payoff.interest, payoff.penalty, payoff.fees], currency)
   const cash = M.subtract(M.add(netProceeds(purchase), topUp), paidOff)
   return journalOf(key, deal, [
-    debit('F1100', face),
+    ...perBuyer(partsOf(purchase), (part) => [debit('F1100', part)]),
     debit('F2900', topUp, parent),
     credit('F2000', M.subtract(face, advance)),
     ...discountLines(discount),
@@ -101,6 +123,6 @@ export function convertLoan(key: JournalKey, deal: Deal, { purchase, payoff, top
     debit('S5010', payoff.fees, parent),
     credit('S2300', topUp, parent),
     ...supplierLines(deal, purchase),
-    ...assignmentLines(deal, face),
+    ...assignmentLines(deal, purchase),
   ])
 }

@@ -80,9 +80,33 @@ export type Line = {
   readonly side: Side
   readonly amount: Money
   readonly dims?: PostingDims
+  /** The debtor the line is about, where the deal has several and so names none. */
+  readonly buyer?: string
 }
 export const debit = (account: AccountName, amount: Money, dims?: PostingDims): Line => ({ account, side: 'D', amount, dims })
 export const credit = (account: AccountName, amount: Money, dims?: PostingDims): Line => ({ account, side: 'C', amount, dims })
+
+/** A part of the receivable and who owes it; no buyer where the deal names its only one. */
+export type OwedBy = { readonly buyer?: string; readonly amount: Money }
+
+/** Lines of each part of a receivable, about the buyer who owes that part. */
+export const perBuyer = (parts: readonly OwedBy[], linesOf: (amount: Money) => readonly Line[]): Line[] =>
+  parts.flatMap(({ buyer, amount }) => linesOf(amount).map((line) => (buyer === undefined ? line : { ...line, buyer })))
+
+/** The first of an amount's parts, in their order, that make up a smaller amount; all of it where there are no parts. */
+export function firstOf(amount: Money, parts: readonly OwedBy[] | undefined): OwedBy[] {
+  if (!parts) return [{ amount }]
+  let left = amount
+  const taken: OwedBy[] = []
+  for (const part of parts) {
+    const here = M.min(left, part.amount)
+    if (!M.isPositive(here)) continue
+    taken.push({ ...part, amount: here })
+    left = M.subtract(left, here)
+  }
+  if (M.isPositive(left)) throw new Error(`The buyers owe ${M.toDecimal(left)} less than is booked.`)
+  return taken
+}
 
 /** A debit and a credit of one amount; an amount below zero swaps the sides, as a corrected fee or accrual does. */
 export function transfer(from: AccountName, to: AccountName, amount: Money): Line[] {
@@ -101,18 +125,18 @@ const counterpartyOf: Record<Book, (parties: Parties, code: string) => string | 
 
 /** Makes a journal of lines: zero amounts leave no posting; an amount below zero or a sum that is not zero is a bug. */
 export function journalOf(key: JournalKey, deal: Deal, lines: readonly Line[]): Journal {
-  const { parties } = deal
-  const owners: Record<Book, string | undefined> = {
+  const ownersOf = (parties: Parties): Record<Book, string | undefined> => ({
     F: parties.funder,
     P: parties.platform,
     S: parties.supplier,
     B: parties.buyer,
-  }
+  })
   const postings = lines
     .filter(({ amount }) => !M.isZero(amount))
-    .map(({ account, side, amount, dims }): Posting => {
+    .map(({ account, side, amount, dims, buyer }): Posting => {
+      const parties = buyer === undefined ? deal.parties : { ...deal.parties, buyer }
       const { book, code } = accountOf(account)
-      const owner = owners[book]
+      const owner = ownersOf(parties)[book]
       if (owner === undefined) throw new Error(`No company for book ${book} in ${journalKeyText(key)}.`)
       if (M.isNegative(amount)) throw new Error(`A posting below zero on ${account} in ${journalKeyText(key)}.`)
       const counterparty = counterpartyOf[book](parties, code)

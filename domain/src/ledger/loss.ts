@@ -1,6 +1,18 @@
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import { credit, type Deal, debit, type Journal, type JournalKey, journalOf, type Line, transfer } from './journal.ts'
+import {
+  credit,
+  type Deal,
+  debit,
+  firstOf,
+  type Journal,
+  type JournalKey,
+  journalOf,
+  type Line,
+  type OwedBy,
+  perBuyer,
+  transfer,
+} from './journal.ts'
 
 /** L6: a credit note, return or deduction lowers the receivable; the reserve bears it first, the rest is a claim. */
 export function dilute(key: JournalKey, deal: Deal, { absorbed, excess }: { absorbed: Money; excess: Money }): Journal {
@@ -19,6 +31,8 @@ export function dilute(key: JournalKey, deal: Deal, { absorbed, excess }: { abso
 /** All that the books of an order still hold. */
 export type Exposure = {
   readonly face: Money
+  /** The parts of the face by who owes them, where several buyers do. */
+  readonly owedBy?: readonly OwedBy[]
   readonly loan: Money
   readonly claim: Money
   readonly interest: Money
@@ -31,8 +45,8 @@ export type Exposure = {
 export const exposureTotal = ({ face, loan, claim, interest, penalty, fees, reserve }: Exposure): Money =>
   M.subtract(M.sum([face, loan, claim, interest, penalty, fees], face.currency), reserve)
 
-const exposureCredits = ({ face, loan, claim, interest, penalty, fees }: Exposure): Line[] => [
-  credit('F1100', face),
+const exposureCredits = ({ face, owedBy, loan, claim, interest, penalty, fees }: Exposure): Line[] => [
+  ...perBuyer(firstOf(face, owedBy), (part) => [credit('F1100', part)]),
   credit('F1150', loan),
   credit('F1300', claim),
   credit('F1200', interest),
@@ -42,19 +56,26 @@ const exposureCredits = ({ face, loan, claim, interest, penalty, fees }: Exposur
 
 /** L10: the supplier takes the unpaid receivable back and pays all that is owed; the receipt already waits unallocated. */
 export function repurchase(key: JournalKey, deal: Deal, exposure: Exposure): Journal {
-  const { face, claim, interest, penalty, fees, reserve } = exposure
+  const { face, owedBy, claim, interest, penalty, fees, reserve } = exposure
   const payment = exposureTotal(exposure)
   const costs = M.sum([interest, penalty, fees], face.currency)
   const expense = [debit('S5000', M.add(interest, penalty)), debit('S5010', fees)]
   const supplier: Line[] = deal.recourse
     ? [debit('S2000', M.subtract(payment, costs)), ...expense, credit('S2300', payment)]
-    : [debit('S1100', face), ...expense, credit('S1200', reserve), credit('S2300', M.subtract(payment, claim))]
+    : [
+        ...perBuyer(firstOf(face, owedBy), (part) => [debit('S1100', part)]),
+        ...expense,
+        credit('S1200', reserve),
+        credit('S2300', M.subtract(payment, claim)),
+      ]
   return journalOf(key, deal, [
     debit('F2900', payment),
     debit('F2000', reserve),
     ...exposureCredits(exposure),
     ...supplier,
-    ...(deal.disclosed && deal.parties.buyer ? transfer('B2010', 'B2000', face) : []),
+    ...(deal.disclosed && (deal.parties.buyer || owedBy)
+      ? perBuyer(firstOf(face, owedBy), (part) => transfer('B2010', 'B2000', part))
+      : []),
   ])
 }
 

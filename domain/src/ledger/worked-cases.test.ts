@@ -259,3 +259,48 @@ it('a fee with tax is owed to the platform, which owes the tax; a correction mir
   const corrected = chargeFees(key('FEE'), recourse, [{ ...fee('SERVICE', '-100'), tax: usd('-6') }])
   expect(entry(corrected, 'FP')).toEqual(entry(reverse(charged, key('REVERSAL')), 'FP'))
 })
+
+describe('a receivable that two buyers owe, bought with one order', () => {
+  const { buyer: _, ...nobody } = parties
+  const deal: Deal = { ...recourse, parties: nobody }
+  const owedBy = [
+    { buyer: 'A', amount: usd('100000') },
+    { buyer: 'B', amount: usd('50000') },
+  ]
+  const face = usd('150000')
+  const perBuyer = (journal: Journal, book: string, account: string) =>
+    journal.postings
+      .filter((one) => one.book === book && one.account === account)
+      .map((one) => `${book === 'B' ? one.owner : one.dims.counterparty} ${one.side} ${grouped(one.amount)}`)
+  const exposure = {
+    face,
+    owedBy,
+    loan: none,
+    claim: none,
+    interest: none,
+    penalty: none,
+    fees: none,
+    reserve: usd('15000'),
+  }
+
+  it('stands in the books by who owes it, and tells each buyer of its own part alone', () => {
+    const funding = fundPurchase(key('FUNDING'), deal, { face, owedBy, advance: usd('135000'), discount: noDiscount, fees: [] })
+    expect(perBuyer(funding, 'F', '1100')).toEqual(['A D 100000.00', 'B D 50000.00'])
+    expect(perBuyer(funding, 'B', '2010')).toEqual(['A C 100000.00', 'B C 50000.00'])
+    expect(entry(funding, 'F')).toEqual(lines('Dr F1100 150000.00; Cr F2000 15000.00; Cr F1000 135000.00'))
+  })
+  it('is lowered where the supplier pays for the buyers in turn', () => {
+    const paid = allocateToReceivable(key('ALLOCATION'), deal, {
+      allocated: { ...nothing, principal: usd('120000') },
+      before: { face, claim: none, reserve: usd('15000'), owedBy },
+      payer: 'SUPPLIER',
+    })
+    expect(perBuyer(paid, 'F', '1100')).toEqual(['A C 100000.00', 'B C 20000.00'])
+  })
+  it('goes back, or is lost, by who owed it', () => {
+    const back = repurchase(key('REPURCHASE'), { ...deal, recourse: false }, exposure)
+    expect(perBuyer(back, 'S', '1100')).toEqual(['A D 100000.00', 'B D 50000.00'])
+    expect(perBuyer(back, 'B', '2010')).toEqual(['A D 100000.00', 'B D 50000.00'])
+    expect(perBuyer(writeOff(key('WRITE_OFF'), deal, exposure), 'F', '1100')).toEqual(['A C 100000.00', 'B C 50000.00'])
+  })
+})

@@ -1,10 +1,10 @@
 import { earlyRebate } from '../early-repayment.ts'
-import type { Payer } from '../ledger/collection.ts'
+import type { Payer, ReceivableBefore } from '../ledger/collection.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
-import { type Allocation, applyReceipt, dueStateOf, type FundSource, type WaterfallItem } from '../waterfall.ts'
+import { type Allocation, applyReceipt, dueStateOf, type FundSource, type Waterfall, type WaterfallItem } from '../waterfall.ts'
 import { accruedOn, unearnedOn } from './accrued.ts'
 import { type ItemLife, type OrderLife, principalOn, rateOn } from './life.ts'
 
@@ -16,7 +16,7 @@ export type OrderPosition = {
   /** Fees charged and not yet paid. */
   readonly feesDue: Money
   /** A purchased receivable; null for a loan, which holds no reserve. */
-  readonly receivable: { readonly face: Money; readonly claim: Money; readonly reserve: Money } | null
+  readonly receivable: ReceivableBefore | null
 }
 export type ItemOwed = {
   readonly item: ItemLife
@@ -98,10 +98,23 @@ export type RepaymentPlan = {
 export function planRepayment(
   position: OrderPosition,
   receipt: Money,
-  { on, fundSource, payer = 'BUYER' }: { on: LocalDate; fundSource: FundSource; payer?: Payer },
+  {
+    on,
+    fundSource,
+    payer = 'BUYER',
+    own,
+  }: {
+    on: LocalDate
+    fundSource: FundSource
+    payer?: Payer
+    /** The items whose buyer pays, where the order has several buyers; `receivable.face` is then what this buyer owes. Its
+     *  money pays its own items first, and no more is taken of it than it owes. */
+    own?: ReadonlySet<string>
+  },
 ): RepaymentPlan {
   const { order, receivable } = position
   const { currency } = order
+  const usable = own && receivable ? M.min(receipt, receivable.face) : receipt
   const none = M.zero(currency)
   const owed = owedOn(position, on)
   const claims = (earlyFees: ReadonlyMap<string, Money>): WaterfallItem[] =>
@@ -119,8 +132,7 @@ export function planRepayment(
         },
       },
     }))
-  const run = (earlyFees: ReadonlyMap<string, Money>) =>
-    applyReceipt(receipt, claims(earlyFees), { fundSource, settleEarly: true })
+  const run = (earlyFees: ReadonlyMap<string, Money>) => applyInTurn(usable, claims(earlyFees), fundSource, own)
   const { earlyFees, waterfall } = withEarlyFees(position, owed, on, fundSource, run)
 
   const paidOf = (component: Allocation['component'], itemId?: string) =>
@@ -134,7 +146,7 @@ export function planRepayment(
   const costs = M.sum([fees, penalty, interest], currency)
   const room = receivable ? roomForReserve(receivable, { costs, paid: M.add(costs, principal), payer }) : none
   const toReserve = fundSource === 'COLLECTION' ? M.min(waterfall.refund, room) : none
-  const refund = M.subtract(waterfall.refund, toReserve)
+  const refund = M.add(M.subtract(waterfall.refund, toReserve), M.subtract(receipt, usable))
   const reserveItem = owed[0]?.item.itemId ?? null
   const part = (component: 'RESERVE' | 'REFUND', amount: Money): Allocation[] =>
     M.isPositive(amount)
@@ -179,6 +191,32 @@ export function planRepayment(
     rebateToPrincipal: rebates.toPrincipal,
     rebateToReserve: rebates.toReserve,
     settles: M.isZero(left),
+  }
+}
+
+// What is over when the payer's own items are paid pays the others: it is what the supplier has left of its receivable.
+function applyInTurn(
+  receipt: Money,
+  items: readonly WaterfallItem[],
+  fundSource: FundSource,
+  own: ReadonlySet<string> | undefined,
+): Waterfall {
+  const options = { fundSource, settleEarly: true }
+  if (!own) return applyReceipt(receipt, items, options)
+  const first = applyReceipt(
+    receipt,
+    items.filter((item) => own.has(item.itemId)),
+    options,
+  )
+  const rest = applyReceipt(
+    first.refund,
+    items.filter((item) => !own.has(item.itemId)),
+    options,
+  )
+  return {
+    ...rest,
+    receipt,
+    allocations: [...first.allocations.filter((one) => one.component !== 'REFUND'), ...rest.allocations],
   }
 }
 

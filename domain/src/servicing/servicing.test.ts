@@ -236,3 +236,48 @@ describe('the last day of grace, once it is agreed', () => {
     expect(late(declaredLater)).toBe('0.00')
   })
 })
+
+describe('a receipt on an order of two buyers', () => {
+  // A owes 100,000.00 due first, B 50,000.00 due a month later; nine tenths of each are advanced.
+  const ofA = item({ itemId: 'A', number: 'A-1' })
+  const ofB = item({ itemId: 'B', number: 'B-1', advance: usd('45000'), maturity: '2025-06-02', interestTo: '2025-06-02' })
+  const life = order([ofA, ofB], {}, '0')
+  const both = position(life, '150000')
+  const from = (buyer: 'A' | 'B', amount: string, owes: string) =>
+    planRepayment({ ...both, receivable: { ...both.receivable!, face: usd(owes) } }, usd(amount), {
+      on: '2025-05-02',
+      fundSource: 'COLLECTION',
+      own: new Set([buyer]),
+    })
+  const lines = (plan: ReturnType<typeof from>) =>
+    plan.allocations.map((one) => `${one.component} ${one.itemId} ${toDecimal(one.amount)}`)
+
+  it('pays the items of the buyer who paid, though another is due earlier', () => {
+    const plan = from('B', '45000', '50000')
+    expect(lines(plan)).toEqual(['PRINCIPAL B 45000.00'])
+    expect(plan.settles).toBe(false)
+  })
+  it('lowers what is left of the financing with what the buyer owes beyond its advance', () =>
+    expect(lines(from('B', '50000', '50000'))).toEqual(['PRINCIPAL B 45000.00', 'PRINCIPAL A 5000.00']))
+  it('takes no more from a buyer than it owes: the rest goes back to it', () => {
+    const plan = from('B', '60000', '50000')
+    expect(lines(plan)).toEqual(['PRINCIPAL B 45000.00', 'PRINCIPAL A 5000.00', 'REFUND null 10000.00'])
+    expect(toDecimal(plan.totals.refund)).toBe('10000.00')
+  })
+  it('always adds up to what was paid, whoever pays whatever', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('A' as const, 'B' as const), fc.integer({ min: 1, max: 20_000_000 }), (buyer, cents) => {
+        const paid: M.Money = { minor: BigInt(cents), currency: 'USD' }
+        const plan = from(buyer, toDecimal(paid), buyer === 'A' ? '100000' : '50000')
+        expect(
+          toDecimal(
+            M.sum(
+              plan.allocations.map((one) => one.amount),
+              'USD',
+            ),
+          ),
+        ).toBe(toDecimal(paid))
+      }),
+    )
+  })
+})

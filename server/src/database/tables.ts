@@ -564,6 +564,17 @@ export type FinanceOrderItemTable = {
   seq: number
 }
 
+export type FinanceOrderPartTable = {
+  orderId: string
+  buyerId: string
+  supplierId: string
+  funderId: string
+  confirmedAt: string | null
+  confirmedBy: string | null
+  status: string | null
+  settledOn: string | null
+}
+
 export type FinancingIntentTable = {
   id: string
   no: string
@@ -1343,6 +1354,7 @@ export type RepaymentTable = {
   postedBy: string | null
   reversalReason: string | null
   reversedAt: string | null
+  payerBuyerId: string | null
 }
 
 export type RiskFlagTable = {
@@ -1630,6 +1642,7 @@ export type Tables = {
   feeRule: FeeRuleTable
   financeOrder: FinanceOrderTable
   financeOrderItem: FinanceOrderItemTable
+  financeOrderPart: FinanceOrderPartTable
   financingIntent: FinancingIntentTable
   financingProduct: FinancingProductTable
   fxRate: FxRateTable

@@ -6,7 +6,13 @@ const base = '/{p}-financial-transaction/repayment/client'
 const id = z.object({ id: Id })
 const PayerRole = z.enum(['BUYER', 'SUPPLIER'])
 const FundSource = z.enum(['INTEREST', 'COLLECTION'])
-const Part = z.object({ orderId: Id, amount: AmountText, invoiceIds: z.array(Id).max(200).default([]) })
+const Part = z.object({
+  orderId: Id,
+  amount: AmountText,
+  invoiceIds: z.array(Id).max(200).default([]),
+  /** Which buyer pays, where the order has several and the sender is none of them. */
+  buyerCode: text(60).optional(),
+})
 
 const Owed = z.object({
   itemId: z.string(),
@@ -224,12 +230,22 @@ export const repaymentCalls = {
           orderNo: z.string(),
           supplierName: z.string(),
           buyerName: z.string().nullable(),
+          /** Where the order has several: one of them is who paid. */
+          buyers: z.array(z.object({ code: z.string(), name: z.string() })),
           currency: z.string(),
           status: z.string(),
           maturity: z.string().nullable(),
           owed: z.string(),
           reason: z.string().nullable(),
-          invoices: z.array(z.object({ id: z.string(), invoiceNo: z.string(), outstanding: z.string(), dueDate: z.string() })),
+          invoices: z.array(
+            z.object({
+              id: z.string(),
+              invoiceNo: z.string(),
+              outstanding: z.string(),
+              dueDate: z.string(),
+              buyerCode: z.string(),
+            }),
+          ),
         }),
       ),
     }),
@@ -247,6 +263,7 @@ export const repaymentCalls = {
       valueDate: DateText,
       payerRole: PayerRole.default('BUYER'),
       fundSource: FundSource.default('COLLECTION'),
+      buyerCode: text(60).optional(),
     }),
     answer: Preview,
   }),

@@ -124,8 +124,31 @@ const overdue: Batch = async (context, cursor) => {
   const rows = await tx
     .selectFrom('financeOrder as o')
     .select('o.id')
-    .where('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
     .where('o.id', '>', cursor || first)
+    // An order that is overdue through one buyer may become so through another.
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID']),
+        and([
+          eb('o.status', '=', 'OVERDUE'),
+          exists(
+            selectFrom('financeOrderPart as p')
+              .select('p.orderId')
+              .whereRef('p.orderId', '=', 'o.id')
+              .where('p.status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
+              .where(({ exists, selectFrom }) =>
+                exists(
+                  selectFrom('financeOrderItem as x')
+                    .select('x.id')
+                    .whereRef('x.orderId', '=', 'p.orderId')
+                    .whereRef('x.buyerId', '=', 'p.buyerId')
+                    .where('x.maturity', '<', today),
+                ),
+              ),
+          ),
+        ]),
+      ]),
+    )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('financeOrderItem as i').select('i.id').whereRef('i.orderId', '=', 'o.id').where('i.maturity', '<', today),
@@ -196,6 +219,25 @@ const notices: Batch = async ({ tx, today, now }, cursor) => {
       objectType: 'FINANCE_ORDER',
       objectId: order.id,
       link: `/finance/finance-order/${order.id}/detail`,
+    })),
+  )
+  // A buyer among several is told of the last day of its own part.
+  const { rows: parts } = await sql<{ id: string; orderNo: string; buyerId: string; maturity: string }>`
+    select o.id, o.order_no, p.buyer_id, max(i.maturity) as maturity from finance_order_part p join finance_order o on o.id = p.order_id
+    join finance_order_item i on i.order_id = o.id and i.buyer_id = p.buyer_id
+    where p.status in ('FUNDED', 'PARTIALLY_REPAID') and o.disclosed and ${cursor ?? ''} = ''
+    group by o.id, p.buyer_id having max(i.maturity) = any(${days.map((n) => addDays(morning, n))}::date[]) order by o.id, p.buyer_id`.execute(
+    tx,
+  )
+  await notifyAll(
+    tx,
+    parts.map(({ id, orderNo, buyerId, maturity }) => ({
+      event: 'FINANCE_ORDER_MATURING',
+      companyIds: [buyerId],
+      params: { orderNo, maturity, days: daysBetween(morning, maturity) },
+      objectType: 'FINANCE_ORDER',
+      objectId: id,
+      link: `/finance/finance-order/${id}/detail`,
     })),
   )
   const next = nextCursor(orders)

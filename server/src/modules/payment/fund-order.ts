@@ -11,6 +11,7 @@ import { post } from '../ledger/post.ts'
 import { accrueDays } from '../servicing/accrue.ts'
 import { dealOf, kindOf, loadFinancings, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
+import { partsOf, tellBuyers } from '../servicing/order-parts.ts'
 import { closedThrough, takeBackAccruals } from '../servicing/replay.ts'
 import { conversionFigures } from './convert-order.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
@@ -79,6 +80,11 @@ export async function fundOrder(
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,
   })
+  await tx.updateTable('financeOrderPart').set({ status: 'FUNDED' }).where('orderId', '=', order.id).execute()
+  await tellBuyers(tx, order, await partsOf(tx, order.id), ({ applied }) => ({
+    event: 'FINANCE_ORDER_FUNDED',
+    params: { amount: applied },
+  }))
 }
 
 /** The fees are charged, and the first rate runs from the day of the money. */

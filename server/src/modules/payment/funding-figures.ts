@@ -66,9 +66,12 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
   const client = sum(legs.map((leg) => leg.client))
   const fund = sum(legs.map((leg) => leg.fund))
   const faceOf = (item: (typeof items)[number]) => M.add(amountOf(item.applyAmount, currency), amountOf(item.reserve, currency))
+  const buyerIds = [...new Set(items.flatMap((item) => item.buyerId ?? []))].sort()
+  const owedBy = buyerIds.map((buyer) => ({ buyer, amount: sum(items.filter((item) => item.buyerId === buyer).map(faceOf)) }))
   return {
     purchase: {
       face: sum(items.map(faceOf)),
+      ...(buyerIds.length > 1 ? { owedBy } : {}),
       advance,
       discount: { fund, spread: M.subtract(client, fund) },
       fees: fees.filter((fee) => fee.payer === 'SUPPLIER').map((fee) => asCharge(fee, currency)),

@@ -12,6 +12,7 @@ import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { dealOf, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
+import { dealWith } from '../servicing/owed-by.ts'
 import { fundOrder } from './fund-order.ts'
 import type { StoredOrder } from './funding-figures.ts'
 import { flowOf, lockPayment, movePayment, type PaymentRow } from './instruct-payment.ts'
@@ -93,7 +94,9 @@ async function book(
   else {
     const payee =
       payment.payeeCompanyId === payment.supplierId ? 'SUPPLIER' : payment.payeeCompanyId === payment.buyerId ? 'BUYER' : 'OTHER'
-    await post(tx, payRefund(key, deal, { amount, payee }), facts)
+    // A refund on an order of several buyers goes into the books of the one it is paid to.
+    const theirs = payee === 'BUYER' ? dealWith(deal, payment.buyerId!) : deal
+    await post(tx, payRefund(key, theirs, { amount, payee }), facts)
   }
   await notify(tx, {
     event: `PAYMENT_${payment.type}_PAID`,

@@ -52,6 +52,7 @@ const openRefunds = (tx: Tx, id?: string) =>
       'r.orderId',
       'r.supplierId',
       'r.buyerId',
+      'r.payerBuyerId',
       'r.funderId',
       'r.payerRole',
       'c.payerName',
@@ -180,14 +181,14 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   // What the collections of a pool bring beyond its drawings is the supplier's, whoever paid.
   const payee = pooled?.poolId
     ? open.supplierId
-    : (open.payerCompanyId ?? (open.payerRole === 'SUPPLIER' ? open.supplierId : open.buyerId))
+    : (open.payerCompanyId ?? (open.payerRole === 'SUPPLIER' ? open.supplierId : (open.buyerId ?? open.payerBuyerId)))
   if (!payee) throw new Refused('PARTY_UNKNOWN')
   return draftPayment(request, {
     type: 'REFUND',
     orderId: open.orderId,
     repaymentId: open.id,
     supplierId: payee === open.supplierId ? open.supplierId : null,
-    buyerId: payee === open.buyerId ? open.buyerId : null,
+    buyerId: payee === (open.buyerId ?? open.payerBuyerId) ? payee : null,
     funderId: open.funderId,
     payeeCompanyId: payee,
     toAccountId: body.accountId ?? (await payingAccount(tx, payee, open.currency)),

@@ -95,12 +95,14 @@ async function pooledInvoices(
   return [...named, ...ofPayer]
 }
 
-async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[] }) {
+async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[]; payerBuyerId: string | null }) {
   const rows = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
     .select(['v.id', 'v.outstanding', 'v.dueDate'])
     .where('i.orderId', '=', repayment.orderId)
+    // Where several buyers are on the order, each pays its own.
+    .$if(repayment.payerBuyerId !== null, (query) => query.where('v.buyerId', '=', repayment.payerBuyerId))
     .orderBy('v.dueDate')
     .orderBy('v.invoiceNo')
     .orderBy('v.id')

@@ -9,6 +9,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { startFlow } from '../workflow/start-flow.ts'
+import { payingBuyerOf } from './paying-buyer.ts'
 import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
 import { amountIn } from './record-receipt.ts'
 
@@ -52,6 +53,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
     if (!order.fundingDate) throw new Refused('ILLEGAL_TRANSITION')
     if (collection.valueDate < order.fundingDate) throw new Refused('VALUE_DATE')
     const amount = amountIn(`parts.${index}.amount`, part.amount, collection.currency)
+    const payerBuyerId = await payingBuyerOf(tx, order, { ...part, payerRole: body.payerRole, collection }, `parts.${index}`)
     left = M.subtract(left, amount)
     if (M.isNegative(left)) throw faultyField(`parts.${index}.amount`, 'OVER_ALLOCATION')
     const id = newId()
@@ -63,7 +65,8 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
         collectionId: collection.id,
         orderId: order.id,
         supplierId: order.supplierId,
-        buyerId: order.disclosed ? order.buyerId : null,
+        buyerId: order.disclosed ? (order.buyerId ?? payerBuyerId) : null,
+        payerBuyerId,
         funderId: order.funderId,
         payerRole: body.payerRole,
         amount: M.toDecimal(amount),

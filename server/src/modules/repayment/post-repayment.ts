@@ -11,8 +11,9 @@ import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
-import type { RepaymentRow } from '../servicing/apply-repayment.ts'
+import { payingBuyer, type RepaymentRow } from '../servicing/apply-repayment.ts'
 import { dealOf, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
+import { dealWith } from '../servicing/owed-by.ts'
 import { replay } from '../servicing/replay.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import { payInvoices, unpayInvoices } from './invoice-payments.ts'
@@ -58,10 +59,23 @@ export async function moveRepayment(
 export async function repaymentHash(tx: Tx, id: string): Promise<string> {
   const row = await tx
     .selectFrom('repayment')
-    .select(['collectionId', 'orderId', 'amount', 'currency', 'valueDate', 'payerRole', 'fundSource', 'invoiceIds'])
+    .select([
+      'collectionId',
+      'orderId',
+      'amount',
+      'currency',
+      'valueDate',
+      'payerRole',
+      'payerBuyerId',
+      'fundSource',
+      'invoiceIds',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return createHash('sha256').update(canonical(row)).digest('hex')
+  const { payerBuyerId, ...judged } = row
+  return createHash('sha256')
+    .update(canonical(payerBuyerId ? row : judged))
+    .digest('hex')
 }
 
 /** L4 and L5: an approved repayment pays its order as of its value date, and its invoices. */
@@ -73,7 +87,9 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
   const amount = amountOf(repayment.amount, repayment.currency)
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
   const key = { eventType: 'COLLECTION', sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id, seq: 0 }
-  await post(tx, matchReceipt(key, financing.deal, { amount, payer }), {
+  const buyer = payingBuyer(repayment)
+  const deal = buyer ? dealWith(financing.deal, buyer) : financing.deal
+  await post(tx, matchReceipt(key, deal, { amount, payer }), {
     valueDate: repayment.valueDate,
     postedOn: today,
     orderId: repayment.orderId,

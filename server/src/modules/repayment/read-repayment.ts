@@ -8,10 +8,12 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
+import { asPaidBy } from '../servicing/owed-by.ts'
 import { recoveryOf } from '../servicing/recovery.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations } from './list.ts'
 import { leftOf } from './match-receipt.ts'
+import { buyersOfOrders, payerOf } from './paying-buyer.ts'
 import { amountIn } from './record-receipt.ts'
 import { suggest } from './suggest.ts'
 
@@ -45,8 +47,14 @@ export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({
   if (body.valueDate > today || body.valueDate < row.fundingDate!) throw faultyField('valueDate', 'VALUE_DATE')
   const amount = amountIn('amount', body.amount, row.currency)
   if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount)
-  const position = await positionAhead(tx, financing)
-  const plan = planRepayment(position, amount, { on: body.valueDate, fundSource: body.fundSource, payer: body.payerRole })
+  const payer = await payerOf(tx, financing, body)
+  const { position, own } = await asPaidBy(tx, financing, await positionAhead(tx, financing), payer)
+  const plan = planRepayment(position, amount, {
+    on: body.valueDate,
+    fundSource: body.fundSource,
+    payer: body.payerRole,
+    ...(own ? { own } : {}),
+  })
   const text = M.toDecimal
   const sum = (amounts: M.Money[]) => text(M.sum(amounts, row.currency))
   const docOf = (itemId: string | null) => life.items.find((one) => one.itemId === itemId)?.number ?? null
@@ -175,7 +183,8 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
     ? await tx
         .selectFrom('financeOrderItem as i')
         .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
-        .select(['i.orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate'])
+        .innerJoin('company as b', 'b.id', 'v.buyerId')
+        .select(['i.orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate', 'b.code as buyerCode'])
         .where('i.orderId', 'in', ids)
         .orderBy('v.dueDate')
         .execute()
@@ -186,7 +195,8 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
         .selectFrom('financeOrder as o')
         .innerJoin('poolAsset as a', 'a.poolId', 'o.poolId')
         .innerJoin('invoice as v', 'v.id', 'a.invoiceId')
-        .select(['o.id as orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate'])
+        .innerJoin('company as b', 'b.id', 'v.buyerId')
+        .select(['o.id as orderId', 'v.id', 'v.invoiceNo', 'v.outstanding', 'v.dueDate', 'b.code as buyerCode'])
         .where('o.id', 'in', ids)
         .where('a.releasedAt', 'is', null)
         .where('v.outstanding', '>', '0')
@@ -194,6 +204,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
         .orderBy('v.dueDate')
         .execute()
     : []
+  const buyers = await buyersOfOrders(tx, ids)
   const on = collection.valueDate < today ? collection.valueDate : today
   const orders = []
   for (const { orderId, reason } of found) {
@@ -205,6 +216,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
       orderNo: row.orderNo,
       supplierName: nameOf(row.supplierId) ?? '',
       buyerName: nameOf(row.buyerId),
+      buyers: buyers.filter((one) => one.orderId === orderId).map(({ code, name }) => ({ code, name })),
       currency: row.currency,
       status: row.status,
       maturity: row.maturity,
@@ -217,6 +229,7 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
           invoiceNo: one.invoiceNo,
           outstanding: amountText(one.outstanding ?? '0', row.currency),
           dueDate: one.dueDate,
+          buyerCode: one.buyerCode,
         })),
     })
   }

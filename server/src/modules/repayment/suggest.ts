@@ -49,10 +49,10 @@ export async function suggest(
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) and exists (
             select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
             where i.order_id = o.id and v.outstanding = ${amount ?? null}::numeric) then 'AMOUNT'
-          when o.pool_id is not null and exists (
+          when o.buyer_id is null and exists (
             ${invoicesBehind} and v.buyer_id = ${payerCompanyId ?? null}::uuid and v.outstanding = ${amount ?? null}::numeric) then 'AMOUNT'
           when ${payerCompanyId ?? null}::uuid in (o.buyer_id, o.supplier_id) then 'PAYER'
-          when o.pool_id is not null and exists (
+          when o.buyer_id is null and exists (
             ${invoicesBehind} and v.buyer_id = ${payerCompanyId ?? null}::uuid and v.outstanding > 0) then 'PAYER'
         end as reason
       from finance_order o

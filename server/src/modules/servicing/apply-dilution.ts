@@ -9,6 +9,7 @@ import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
 import { funderBalances, lockFinancing } from './load-order.ts'
+import { dealWith, owedByBuyer } from './owed-by.ts'
 
 /**
  * L6: a passed adjustment lowers a financed receivable. The reserve bears it, the rest is a claim on the supplier. Called by
@@ -25,7 +26,7 @@ export async function applyDilution(
   const holder = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
-    .select('o.id')
+    .select(['o.id', 'i.buyerId'])
     .where('i.invoiceId', '=', invoiceId)
     .where('o.fundingDate', 'is not', null)
     .where('o.status', 'not in', ['CONVERTED', 'WRITTEN_OFF'])
@@ -34,10 +35,12 @@ export async function applyDilution(
     .executeTakeFirst()
   if (!holder) return null
   const financing = (await lockFinancing(tx, holder.id))!
-  const { row, deal, life } = financing
+  const { row, life } = financing
+  const deal = holder.buyerId ? dealWith(financing.deal, holder.buyerId) : financing.deal
   if (financing.kind === 'LOAN') return null
   const balance = await funderBalances(tx, row.id, row.currency)
-  const face = balance('1100')
+  const owedBy = await owedByBuyer(tx, financing)
+  const face = owedBy ? owedBy.find((one) => one.buyer === holder.buyerId)!.amount : balance('1100')
   if (M.isZero(face)) return null
   const adjusted = amountOf(amount, row.currency)
   if (M.exceeds(adjusted, face)) throw new Refused('OVER_ALLOCATION')

@@ -1,5 +1,5 @@
 import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
-import type { JournalKey } from '@usance/domain/ledger/journal'
+import type { JournalKey, OwedBy } from '@usance/domain/ledger/journal'
 import {
   accrueRefund,
   allocateToLoan,
@@ -20,6 +20,7 @@ import { feeToCharge } from '../cost/load-fee.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
+import { asPaidBy, dealWith, owedByBuyer } from './owed-by.ts'
 import { bookRecovery } from './recovery.ts'
 
 export type RepaymentRow = Selectable<RepaymentTable>
@@ -71,14 +72,16 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   }
 
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
-  const position = await positionOf(tx, financing)
+  const { position, own } = await asPaidBy(tx, financing, await positionOf(tx, financing), payingBuyer(repayment))
   const plan = planRepayment(position, receipt, {
     on: repayment.valueDate,
     fundSource: repayment.fundSource as 'COLLECTION',
     payer,
+    ...(own ? { own } : {}),
   })
   await chargeEarlyFees(context, financing, repayment, plan, { key: key('EARLY_FEE'), facts })
-  await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, payer), facts)
+  const paidBy = { payer, buyer: payingBuyer(repayment), owedBy: await owedByBuyer(tx, financing) }
+  await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, paidBy), facts)
   await post(tx, accrueRefund(key('REFUND_DUE'), deal, plan.totals.refund), facts)
   await giveRebates(context, financing, repayment, plan, { key, facts })
   await keepAllocations(context, repayment, plan.allocations)
@@ -90,13 +93,20 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   await keepClaims(tx, financing, { on: repayment.valueDate, reason: 'COSTS_BEYOND_RESERVE' })
 }
 
+/** Which of an order's several buyers has paid; none where the order has one, or its supplier pays. */
+export const payingBuyer = ({ payerRole, payerBuyerId }: Pick<RepaymentRow, 'payerRole' | 'payerBuyerId'>): string | null =>
+  payerRole === 'BUYER' ? payerBuyerId : null
+
+type PaidBy = { payer: 'BUYER' | 'SUPPLIER'; buyer: string | null; owedBy: Required<OwedBy>[] | undefined }
+
 function allocationJournal(
   key: JournalKey,
-  { deal, kind }: Financing,
+  { deal: whole, kind, buyerOf }: Financing,
   { receivable, order }: OrderPosition,
-  { totals, settles }: RepaymentPlan,
-  payer: 'BUYER' | 'SUPPLIER',
+  { totals, settles, allocations }: RepaymentPlan,
+  { payer, buyer, owedBy }: PaidBy,
 ) {
+  const deal = buyer ? dealWith(whole, buyer) : whole
   const { fees, penalty, interest, principal, reserve } = totals
   const allocated = { fees, penalty, interest, principal, reserve }
   if (kind === 'LOAN' || !receivable) return allocateToLoan(key, deal, { allocated, payer })
@@ -110,8 +120,18 @@ function allocationJournal(
       penalty,
       fees,
       reserve: receivable.reserve,
+      ...(owedBy ? { owedBy } : {}),
     })
-  return allocateToReceivable(key, deal, { allocated, before: receivable, payer })
+  // A supplier's money lowers first what the buyers of the items owe that it pays.
+  const paidOn = (id: string) =>
+    M.sum(
+      allocations.filter((one) => one.component === 'PRINCIPAL' && buyerOf.get(one.itemId!) === id).map((one) => one.amount),
+      order.currency,
+    )
+  const first = owedBy?.map((one) => ({ ...one, amount: M.min(one.amount, paidOn(one.buyer)) })) ?? []
+  const rest = owedBy?.map((one, index) => ({ ...one, amount: M.subtract(one.amount, first[index]!.amount) })) ?? []
+  const before = owedBy && !buyer ? { ...receivable, owedBy: [...first, ...rest] } : receivable
+  return allocateToReceivable(key, deal, { allocated, before, payer })
 }
 
 type Booking = { key: (eventType: string) => JournalKey; facts: PostFacts }

@@ -20,6 +20,8 @@ export type Financing = {
   paid: Map<string, PaidCosts>
   /** Invoice of each item; a purchase order has none. */
   invoiceOf: Map<string, string | null>
+  /** Who owes each item; nobody by itself where a pool stands for many. */
+  buyerOf: Map<string, string | null>
 }
 
 const orderRows = (tx: Tx, ids: readonly string[]) =>
@@ -174,6 +176,7 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       life,
       paid: new Map(own.map((item) => [item.id, { interest: paidOf(item.id, 'INTEREST'), penalty: paidOf(item.id, 'PENALTY') }])),
       invoiceOf: new Map(own.map((item) => [item.id, item.invoiceId])),
+      buyerOf: new Map(own.map((item) => [item.id, item.buyerId])),
     })
   }
   return found

@@ -13,6 +13,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { loadFinancings, positionOf } from './load-order.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
+import { keepParts } from './order-parts.ts'
 
 const farFuture: LocalDate = '9999-12-31'
 
@@ -67,7 +68,8 @@ export async function restateOrder(
       .set({ principalOutstanding: M.toDecimal(left(item)), active: holds })
       .where('id', '=', item.itemId)
       .execute()
-  if (status !== before) await showOnDocuments(context, orderId, status)
+  const partsChanged = await keepParts(context, financing, status)
+  if (status !== before || partsChanged) await showOnDocuments(context, orderId, status)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
     await notify(tx, {
       event: `FINANCE_ORDER_${status}`,
@@ -83,22 +85,36 @@ export async function restateOrder(
 const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>
   to === 'SETTLED' ? 'repayAll' : to === 'OVERDUE' ? 'fallOverdue' : from === 'OVERDUE' ? 'cure' : 'repay'
 
+// One buyer's delay is not shown on what another owes. What that one has paid stays with the funder while the order runs.
+const shownOn = (part: string | null, order: FinanceOrderStatus): FinanceOrderStatus =>
+  part === null || part === 'OVERDUE'
+    ? order
+    : order === 'OVERDUE'
+      ? 'FUNDED'
+      : order === 'WRITTEN_OFF' && part === 'SETTLED'
+        ? 'SETTLED'
+        : order
+
 /** Invoices and purchase orders of an order show what became of it. */
 export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
   const items = await tx
-    .selectFrom('financeOrderItem')
-    .select(['invoiceId', 'purchaseOrderId'])
-    .where('orderId', '=', orderId)
+    .selectFrom('financeOrderItem as i')
+    .leftJoin('financeOrderPart as p', (join) => join.onRef('p.orderId', '=', 'i.orderId').onRef('p.buyerId', '=', 'i.buyerId'))
+    .select(['i.invoiceId', 'i.purchaseOrderId', 'p.status as partStatus'])
+    .where('i.orderId', '=', orderId)
     .execute()
-  const invoiceIds = items.flatMap((item) => item.invoiceId ?? [])
   const purchaseOrderIds = items.flatMap((item) => item.purchaseOrderId ?? [])
   const change = { updatedAt: now.toISOString() }
-  if (invoiceIds.length > 0)
+  const shown = items.map((item) => ({ ...item, financeStatus: invoiceFinanceStatusOf(shownOn(item.partStatus, status)) }))
+  for (const financeStatus of new Set(shown.map((item) => item.financeStatus))) {
+    const invoiceIds = shown.flatMap((item) => (item.invoiceId && item.financeStatus === financeStatus ? item.invoiceId : []))
+    if (invoiceIds.length === 0) continue
     await tx
       .updateTable('invoice')
-      .set((eb) => ({ financeStatus: invoiceFinanceStatusOf(status), version: eb('version', '+', 1), ...change }))
+      .set((eb) => ({ financeStatus, version: eb('version', '+', 1), ...change }))
       .where('id', 'in', invoiceIds)
       .execute()
+  }
   if (purchaseOrderIds.length > 0)
     await tx
       .updateTable('purchaseOrder')

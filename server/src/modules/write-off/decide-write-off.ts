@@ -7,6 +7,7 @@ import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { lockFinancing } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
+import { owedByBuyer } from '../servicing/owed-by.ts'
 import { restateOrder, showOnDocuments } from '../servicing/restate-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { exposureOf, exposureParts } from './exposure.ts'
@@ -26,7 +27,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   const { tx, today, actor } = context
   const { row, financing } = await lockWriteOff(tx, id)
   const order = financing.row
-  const { exposure, loss } = await exposureOf(tx, order)
+  const { exposure, loss } = await exposureOf(tx, order, await owedByBuyer(tx, financing))
   // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.
   if (isNegative(loss)) throw new Refused('ILLEGAL_TRANSITION')
   await moveOrder(context, order, 'writeOff', { principalOutstanding: '0' })

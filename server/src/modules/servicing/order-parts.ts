@@ -1,0 +1,98 @@
+import { lastDayOfGrace } from '@usance/domain/servicing/life'
+import { type FinanceOrderStatus, statusByMoney } from '@usance/domain/states/finance-order'
+import { sql } from 'kysely'
+import { amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { type Notice, notifyAll } from '../../notify/notify.ts'
+import type { Financing } from './load-order.ts'
+
+export type OrderPart = {
+  buyerId: string
+  status: string | null
+  confirmedAt: string | null
+  /** Decimal text in the order's currency, like what is open of it. */
+  applied: string
+  open: string
+  maturity: string
+  /** Its items on which something is still to be paid. */
+  openItems: string[]
+}
+
+/** The parts of an order of several buyers: what is financed for each, and what it has not yet paid of that. None where the
+ *  order names its one buyer. The transaction sees every company. */
+export async function partsOf(tx: Tx, orderId: string): Promise<OrderPart[]> {
+  const { rows } = await sql<OrderPart & { currency: string }>`
+    select p.buyer_id, o.currency, p.status, p.confirmed_at, sum(i.apply_amount) as applied, sum(least(i.apply_amount, v.outstanding)) as open, max(i.maturity) as maturity,
+      coalesce(array_agg(i.id) filter (where v.outstanding > 0), '{}') as open_items
+    from finance_order_part p join finance_order o on o.id = p.order_id join finance_order_item i on i.order_id = p.order_id and i.buyer_id = p.buyer_id join invoice v on v.id = i.invoice_id
+    where p.order_id = ${orderId} group by o.id, p.order_id, p.buyer_id order by p.buyer_id`.execute(tx)
+  return rows.map(({ currency, ...part }) => ({
+    ...part,
+    applied: amountText(part.applied, currency),
+    open: amountText(part.open, currency),
+  }))
+}
+
+type Told = { id: string; orderNo: string; currency: string; disclosed: boolean }
+
+/** Tells each buyer of an order of several what concerns its own part, where the buyers know of the assignment at all. */
+export async function tellBuyers(
+  tx: Tx,
+  order: Told,
+  parts: readonly OrderPart[],
+  noticeOf: (part: OrderPart) => Pick<Notice, 'event' | 'params'>,
+): Promise<void> {
+  if (!order.disclosed) return
+  await notifyAll(
+    tx,
+    parts.map((part) => {
+      const { event, params } = noticeOf(part)
+      return {
+        event,
+        companyIds: [part.buyerId],
+        params: { orderNo: order.orderNo, currency: order.currency, ...params },
+        objectType: 'FINANCE_ORDER',
+        objectId: order.id,
+        link: `/finance/finance-order/${order.id}/detail`,
+      }
+    }),
+  )
+}
+
+/** Keeps what became of each part after an event, by what its buyer has paid; tells a buyer whose own part has fallen overdue
+ *  or is settled. Answers whether any part changed. */
+export async function keepParts(
+  { tx, today }: UseCaseContext,
+  { row, life }: Financing,
+  orderStatus: FinanceOrderStatus,
+): Promise<boolean> {
+  if (row.buyerId !== null) return false
+  const isPastGrace = (itemId: string) => today > lastDayOfGrace(life.items.find((one) => one.itemId === itemId)!, life.terms)
+  const changed: OrderPart[] = []
+  for (const part of await partsOf(tx, row.id)) {
+    const status =
+      orderStatus === 'SETTLED'
+        ? 'SETTLED'
+        : statusByMoney({
+            isOwed: Number(part.open) > 0,
+            isOverdue: part.openItems.some((id) => isPastGrace(id)),
+            isRepaidInPart: Number(part.open) !== Number(part.applied),
+          })
+    if (status === part.status) continue
+    await tx
+      .updateTable('financeOrderPart')
+      .set({ status, settledOn: status === 'SETTLED' ? today : null })
+      .where('orderId', '=', row.id)
+      .where('buyerId', '=', part.buyerId)
+      .execute()
+    changed.push({ ...part, status })
+  }
+  await tellBuyers(
+    tx,
+    row,
+    changed.filter((part) => part.status === 'OVERDUE' || part.status === 'SETTLED'),
+    (part) => ({ event: `FINANCE_ORDER_${part.status}`, params: { principal: part.open } }),
+  )
+  return changed.length > 0
+}
