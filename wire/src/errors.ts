@@ -97,6 +97,7 @@ export const errors = {
   FLOW_CONDITION: { code: 20404 },
   FLOW_PASSES_UNSEEN: { code: 20404 },
   CURRENCY_MISMATCH: { code: 20403 },
+  ONE_BUYER_ONLY: { code: 20405 },
   ALREADY_EXISTS: { code: 20501 },
   OWN_USER: { code: 20502 },
   ROLE_COMBINATION: { code: 20503 },

@@ -7,7 +7,8 @@ export type ContractFacts = {
   date: string
   orderNo: string
   supplierId: string
-  buyerId: string | null
+  /** Who owes the documents; none behind a drawing on a pool. */
+  buyerIds: readonly string[]
   funderId: string
   currency: string
   financeAmount: string
@@ -16,7 +17,7 @@ export type ContractFacts = {
   fundingDate: string
   maturity: string | null
   recourse: boolean
-  documents: { no: string; amount: string; dueDate: string }[]
+  documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
 }
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
 
@@ -30,13 +31,14 @@ export function contractAmount(amount: string, currency: string): string {
 
 /** Every word a template may use, from the facts of an order and the parties' records. Runs where every company is seen. */
 export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBothLanguages> {
-  const ids = [facts.supplierId, facts.buyerId, facts.funderId].filter((id): id is string => id !== null)
+  const ids = [facts.supplierId, ...facts.buyerIds, facts.funderId]
   const companies = await tx
     .selectFrom('company')
     .select(['id', 'name', 'nameLocal', 'bizRegNo'])
     .where('id', 'in', ids)
     .execute()
   const company = (id: string | null) => companies.find((one) => one.id === id)
+  const areSeveral = facts.buyerIds.length > 1
   const account = await tx
     .selectFrom('bankAccount')
     .selectAll()
@@ -52,7 +54,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     date: facts.date,
     orderNo: facts.orderNo,
     supplierRegNo: inline(company(facts.supplierId)?.bizRegNo),
-    buyerRegNo: inline(company(facts.buyerId)?.bizRegNo),
+    buyerRegNo: inline(facts.buyerIds.map((id) => inline(company(id)?.bizRegNo)).join(', ')),
     funderRegNo: inline(company(facts.funderId)?.bizRegNo),
     financeAmount: contractAmount(facts.financeAmount, facts.currency),
     faceAmount: contractAmount(facts.faceAmount, facts.currency),
@@ -60,10 +62,18 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     fundingDate: facts.fundingDate,
     maturity: facts.maturity ?? '-',
   }
-  const documents = (head: string[]) =>
+  // Where several owe, each document says who does.
+  const documents = ([no, debtor, ...rest]: [string, string, ...string[]], local: boolean) =>
     [
-      tableLine(head),
-      ...facts.documents.map((one) => tableLine([one.no, contractAmount(one.amount, facts.currency), one.dueDate])),
+      tableLine([no, ...(areSeveral ? [debtor] : []), ...rest]),
+      ...facts.documents.map((one) =>
+        tableLine([
+          one.no,
+          ...(areSeveral ? [name(one.buyerId, local)] : []),
+          contractAmount(one.amount, facts.currency),
+          one.dueDate,
+        ]),
+      ),
     ].join('\n')
   const bank = (labels: string[]) =>
     account
@@ -78,14 +88,14 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
   }
   const parties = (local: boolean) => ({
     supplierName: name(facts.supplierId, local),
-    buyerName: name(facts.buyerId, local),
+    buyerName: inline(facts.buyerIds.map((id) => name(id, local)).join(local ? '、' : ', ')),
     funderName: name(facts.funderId, local),
   })
   return {
     en: {
       ...shared,
       ...parties(false),
-      documents: documents(['Document', 'Amount', 'Due']),
+      documents: documents(['Document', 'Debtor', 'Amount', 'Due'], false),
       collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
       recourseClause: facts.recourse
         ? 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.'
@@ -94,7 +104,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     cn: {
       ...shared,
       ...parties(true),
-      documents: documents(['单据', '金额', '到期日']),
+      documents: documents(['单据', '债务人', '金额', '到期日'], true),
       collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',
       recourseClause: facts.recourse
         ? '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。'

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { sum, toDecimal } from '@usance/domain/money'
 import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -38,7 +40,7 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
   return issue(
     context,
     order,
-    (await liveTemplates(tx, order.type)).filter((template) => isNeededFor(template, order)),
+    (await liveTemplates(tx, order.type)).filter((template) => isNeededFor(template, debtorsOf(order))),
   )
 }
 
@@ -48,7 +50,7 @@ export async function reissueContracts(context: UseCaseContext, orderId: string)
   await elevate(tx)
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const priced = (await liveTemplates(tx, order.type)).filter(
-    (template) => isNeededFor(template, order) && template.bodyEn.includes('{{rate}}'),
+    (template) => isNeededFor(template, debtorsOf(order)) && template.bodyEn.includes('{{rate}}'),
   )
   if (priced.length === 0) return []
   await voidContracts(
@@ -59,27 +61,53 @@ export async function reissueContracts(context: UseCaseContext, orderId: string)
   return issue(context, order, priced)
 }
 
+// Only a drawing has no buyer of its own: an order that names none otherwise has several.
+const debtorsOf = (order: Selectable<FinanceOrderTable>) => ({
+  disclosed: order.disclosed,
+  hasBuyer: order.buyerId !== null || order.poolId === null,
+})
+
 async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
   const { tx, today } = context
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
+  const buyerIds = [...new Set(items.flatMap((item) => item.buyerId ?? []))]
+  const total = (amounts: string[]) =>
+    toDecimal(
+      sum(
+        amounts.map((text) => amountOf(text, order.currency)),
+        order.currency,
+      ),
+    )
+  // What a buyer signs is about its own debts: of several, each gets its own contract. Everything else is about the whole.
+  const contracts = templates.flatMap((template) =>
+    template.signatories.includes('BUYER') ? buyerIds.map((id) => ({ template, owing: [id] })) : [{ template, owing: buyerIds }],
+  )
   const numbers: string[] = []
-  for (const template of templates) {
+  for (const { template, owing } of contracts) {
     const no = await nextNumber(tx, 'CT', today)
+    const within = buyerIds.length > 1 && owing.length === 1 ? items.filter((item) => item.buyerId === owing[0]) : items
+    const isWhole = within.length === items.length
+    const buyerId = owing.length === 1 ? owing[0]! : null
     const values = await contractValues(tx, {
       contractNo: no,
       date: today,
       orderNo: order.orderNo,
       supplierId: order.supplierId,
-      buyerId: order.buyerId,
+      buyerIds: owing,
       funderId: order.funderId,
       currency: order.currency,
-      financeAmount: order.financeAmount,
-      faceAmount: order.faceAmount,
+      financeAmount: isWhole ? order.financeAmount : total(within.map((item) => item.applyAmount)),
+      faceAmount: isWhole ? order.faceAmount : total(within.map((item) => item.face)),
       rate: order.rate,
       fundingDate: order.requestedFundingDate,
-      maturity: order.maturity,
+      maturity: isWhole
+        ? order.maturity
+        : within
+            .map((item) => item.maturity)
+            .sort()
+            .at(-1)!,
       recourse: order.recourse,
-      documents: items.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate })),
+      documents: within.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId })),
     })
     const buyerSigns = template.signatories.includes('BUYER')
     const contract = {
@@ -89,7 +117,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       name: template.name,
       orderId: order.id,
       supplierId: order.supplierId,
-      buyerId: order.buyerId,
+      buyerId,
       funderId: order.funderId,
       // Prices between supplier and funder are not the buyer's business: it sees only what it signs.
       buyerVisible: buyerSigns,
@@ -100,7 +128,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
     await tx.insertInto('contract').values(contract).execute()
     const companyOf: Record<string, string | null> = {
       SUPPLIER: order.supplierId,
-      BUYER: order.buyerId,
+      BUYER: buyerId,
       FUNDER: order.funderId,
     }
     const signing = template.signatories.flatMap((party) => (companyOf[party] ? [{ party, companyId: companyOf[party] }] : []))
@@ -161,13 +189,14 @@ export async function voidContracts(context: UseCaseContext, orderId: string, te
   }
 }
 
-/** How many contracts of an order still lack a signature. */
-export async function unsignedContracts(tx: Tx, orderId: string): Promise<number> {
+/** How many contracts of an order still lack a signature; for one of several buyers, of those that do not concern another. */
+export async function unsignedContracts(tx: Tx, orderId: string, buyerId?: string): Promise<number> {
   const { total } = await tx
     .selectFrom('contract')
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .where('orderId', '=', orderId)
     .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
+    .$if(buyerId !== undefined, (query) => query.where((eb) => eb.or([eb('buyerId', 'is', null), eb('buyerId', '=', buyerId!)])))
     .executeTakeFirstOrThrow()
   return Number(total)
 }

@@ -40,25 +40,29 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
   if (documents.some((one) => one.currency !== currency)) throw new Refused('CURRENCY_MISMATCH')
   const sum = (amounts: string[]) => toDecimal(amounts.map((text) => fromDecimal(text, currency)).reduce(add, zero(currency)))
   await elevate(tx)
+  const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
+  // What a buyer signs is about its own debts: of several, the first one's is shown.
+  const owing = template.signatories.includes('BUYER') ? buyerIds.slice(0, 1) : buyerIds
+  const shown = documents.filter((one) => owing.includes(one.buyerId))
   const values = await contractValues(tx, {
     contractNo: language === 'zh-CN' ? '（预览）' : '(preview)',
     date: today,
     orderNo: language === 'zh-CN' ? '（预览）' : '(preview)',
     supplierId: documents[0]?.supplierId ?? actor.companyId,
-    buyerId: documents[0]?.buyerId ?? null,
+    buyerIds: owing,
     funderId: product.funderId,
     currency,
-    financeAmount: sum(documents.map((one) => one.applyAmount)),
-    faceAmount: sum(documents.map((one) => one.amount)),
+    financeAmount: sum(shown.map((one) => one.applyAmount)),
+    faceAmount: sum(shown.map((one) => one.amount)),
     rate: null,
     fundingDate: body.fundingDate ?? today,
     maturity:
-      documents
+      shown
         .map((one) => one.dueDate)
         .sort()
         .at(-1) ?? null,
     recourse: product.recourse,
-    documents,
+    documents: shown,
   })
   const contract = {
     no: 'PREVIEW',

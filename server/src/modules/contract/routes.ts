@@ -36,7 +36,7 @@ export const contractRoutes = routes(contractCalls, {
     const templates = await liveTemplates(tx)
     return products.flatMap((product) =>
       templates
-        .filter((one) => one.productTypes.includes(product.type) && isNeededFor(one, { ...product, buyerId: 'some' }))
+        .filter((one) => one.productTypes.includes(product.type) && isNeededFor(one, { ...product, hasBuyer: true }))
         .map((one) => ({
           productId: product.id,
           templateId: one.id,

@@ -18,5 +18,5 @@ export async function liveTemplates(tx: Tx, productType?: string): Promise<Templ
 }
 
 /** Whether an order needs this contract: one the buyer signs is none for a buyer who is absent or must not know. */
-export const isNeededFor = (template: Pick<Template, 'signatories'>, order: { disclosed: boolean; buyerId: string | null }) =>
-  !template.signatories.includes('BUYER') || (order.disclosed && order.buyerId !== null)
+export const isNeededFor = (template: Pick<Template, 'signatories'>, order: { disclosed: boolean; hasBuyer: boolean }) =>
+  !template.signatories.includes('BUYER') || (order.disclosed && order.hasBuyer)

@@ -6,6 +6,7 @@ import { Refused } from '../../http/refused.ts'
 import { issueContracts } from '../contract/issue-contracts.ts'
 import { recheckDrawing } from '../pool/draw.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
+import { partsOf, tellBuyers } from '../servicing/order-parts.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
 import { orderContentHash } from './content-hash.ts'
@@ -67,6 +68,11 @@ export const financeOrderDecision: Decision = {
       { validUntil, passedAt: context.now.toISOString() },
       { companies: [order.supplierId, order.disclosed ? asked : null] },
     )
+    if (order.rightConfirmParty === 'BUYER')
+      await tellBuyers(tx, order, await partsOf(tx, order.id), ({ applied }) => ({
+        event: 'FINANCE_ORDER_PASSED',
+        params: { amount: applied },
+      }))
     await issueContracts(context, order.id)
     await confirmWhereNobodyIsAsked(context, order.id)
   },

@@ -182,7 +182,25 @@ export async function storeItems(tx: Tx, orderId: string, supplierId: string, { 
       })),
     )
     .execute()
-  await together(alongside(tx, gone), alongside(tx, stored), storeFees(tx, orderId, trial))
+  await together(
+    alongside(tx, gone),
+    alongside(tx, stored),
+    storeParts(tx, orderId, { supplierId, funderId, buyerIds: buyersOf(trial) }),
+    storeFees(tx, orderId, trial),
+  )
+}
+
+/** The parts of an order of several buyers, none of them confirmed, in the place of any it had. */
+async function storeParts(
+  tx: Tx,
+  orderId: string,
+  { supplierId, funderId, buyerIds }: { supplierId: string; funderId: string; buyerIds: string[] },
+) {
+  const gone = tx.deleteFrom('financeOrderPart').where('orderId', '=', orderId).execute()
+  if (buyerIds.length < 2) return void (await alongside(tx, gone))
+  const parts = buyerIds.map((buyerId) => ({ orderId, buyerId, supplierId, funderId }))
+  const stored = tx.insertInto('financeOrderPart').values(parts).execute()
+  await together(alongside(tx, gone), alongside(tx, stored))
 }
 
 /** The fees of an order as a trial has them, in the place of any it had. */
@@ -257,6 +275,20 @@ export async function checkPayee(tx: Tx, supplierId: string, accountId: string |
   if (!account.currency.split(',').includes(currency)) throw faultyField('payeeBankAccountId', 'CURRENCY_MISMATCH')
 }
 
+/** Who owes what an order takes: its buyer, or the several that have a part of it. */
+const owingBuyers = (tx: Tx, order: Pick<OrderRow, 'id' | 'buyerId'>) =>
+  tx
+    .selectFrom('company')
+    .select(['name', 'riskGrade'])
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', order.buyerId),
+        eb('id', 'in', eb.selectFrom('financeOrderPart').select('buyerId').where('orderId', '=', order.id)),
+      ]),
+    )
+    .orderBy('name')
+    .execute()
+
 /** What a submission needs to know of the order as it is stored. */
 const toSubmit = (tx: Tx, id: string) => together(itemsToLock(tx, id), orderContentHash(tx, id))
 
@@ -271,19 +303,17 @@ export async function submitOrder(
   const [items, contentHash] = stored ?? (await toSubmit(tx, order.id))
   const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, 'submit'))
   // In this order on the server: the documents first, then the order's two steps.
-  const [, , started, buyer] = await together(
+  const [, , started, buyers] = await together(
     lockDocuments(tx, items),
     moveOrder(context, order, 'submit', { submittedAt: sql`app_now()`, submittedBy: actor.userId } as never),
     moveOrder(context, { ...order, status, version: order.version + 1 }, 'start', { contentHash }),
-    order.buyerId
-      ? tx.selectFrom('company').select(['name', 'riskGrade']).where('id', '=', order.buyerId).executeTakeFirstOrThrow()
-      : undefined,
+    owingBuyers(tx, order),
   )
   await startFlow(context, {
     businessType: 'FINANCE_ORDER',
     businessId: order.id,
     businessNo: order.orderNo,
-    title: `${actor.companyName} → ${buyer?.name ?? ''} · ${product.name}`,
+    title: `${actor.companyName} → ${buyers.map(({ name }) => name).join(', ')} · ${product.name}`,
     contentHash,
     amount: order.financeAmount,
     currency: order.currency,
@@ -291,7 +321,13 @@ export async function submitOrder(
     buyerId: order.buyerId,
     funderId: order.funderId,
     warnings: order.warnings,
-    riskGrade: buyer?.riskGrade ?? null,
+    // The weakest of the buyers decides who has to look.
+    riskGrade:
+      buyers
+        .flatMap(({ riskGrade }) => riskGrade ?? [])
+        .sort()
+        .at(-1) ?? null,
+    isOfSeveralBuyers: buyers.length > 1,
     product: product.code,
     link: `/finance/finance-order/${order.id}/detail`,
   })

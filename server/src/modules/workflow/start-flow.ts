@@ -23,6 +23,8 @@ export type FlowStart = {
   supplierId?: string | null
   buyerId?: string | null
   funderId?: string | null
+  /** Several buyers each have a part in it, so that none of them can be asked about the whole. */
+  isOfSeveralBuyers?: boolean
   warnings?: string[]
   riskGrade?: string | null
   /** Adjustments: their share of the adjusted amount, in percent. */
@@ -73,6 +75,7 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
   const { definitionId, steps } = stepsFor(definition, start.businessType, facts)
   // A buyer sees an approval only when asked to decide in it: the approval of an undisclosed order is none of its business.
   const asksBuyer = steps.some((step) => step.roles.includes('BUYER'))
+  if (asksBuyer && start.isOfSeveralBuyers) throw new Refused('ONE_BUYER_ONLY')
   if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
   const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined
   const fields = {

@@ -104,6 +104,7 @@ export const errors = {
   FLOW_ROLE: 'A step asks somebody who cannot decide on this. Choose another role.',
   FLOW_CONDITION: 'A step has a condition that never holds for this. Remove it.',
   FLOW_PASSES_UNSEEN: 'Some of these would pass with nobody deciding. Leave one step without conditions that is never left out.',
+  ONE_BUYER_ONLY: 'This financing takes documents of one buyer only. Raise an order for each buyer.',
   CURRENCY_MISMATCH: 'The currencies do not match. Choose documents and accounts in the same currency.',
   ALREADY_EXISTS: 'There is one with this value already. Use another, or open the existing one.',
   OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',

@@ -94,6 +94,7 @@ export const errors = {
   FLOW_ROLE: '某一步的审批角色无法处理此类事项，请选择其他角色。',
   FLOW_CONDITION: '某一步的条件对此类事项永不成立，请移除。',
   FLOW_PASSES_UNSEEN: '部分事项将无人审批即通过。请至少保留一个无条件且不可跳过的步骤。',
+  ONE_BUYER_ONLY: '该融资只接受同一买方的单据，请为每个买方分别提交订单。',
   CURRENCY_MISMATCH: '币种不一致，请选择相同币种的单据和账户。',
   ALREADY_EXISTS: '该值已存在。请换用其他值，或打开已有记录。',
   OWN_USER: '不能对自己的用户执行此操作，请联系另一位管理员或董事。',
