@@ -28,15 +28,18 @@ create function order_parts() returns table (
   id uuid, order_no text, type text, product_id uuid, supplier_id uuid, buyer_id uuid, funder_id uuid, currency text,
   face_amount numeric, finance_amount numeric, reserve_amount numeric, principal_outstanding numeric, status text,
   requested_funding_date date, funding_date date, maturity date, settled_on date, valid_until date, disclosed boolean,
-  recourse boolean, right_confirm_party text, submitted_at timestamptz, version integer, created_at timestamptz
+  recourse boolean, right_confirm_party text, submitted_at timestamptz, version integer, created_at timestamptz, ended_on date
 ) language sql stable set app.scope = 'system' as $$
   select o.id, o.order_no, o.type, o.product_id, o.supplier_id, p.buyer_id, o.funder_id, o.currency::text,
     f.face, f.applied, f.reserve, f.open,
-    case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF') then coalesce(p.status, 'FUNDED')
+    case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF') and f.open = 0 then 'SETTLED'
+      when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then
+        case when p.status = 'OVERDUE' then 'OVERDUE' when f.open < f.applied then 'PARTIALLY_REPAID' else 'FUNDED' end
       when o.status = 'PASSED' and p.confirmed_at is not null then 'RIGHT_CONFIRMED' else o.status end,
     o.requested_funding_date, o.funding_date, f.maturity, coalesce(p.settled_on, o.settled_on), o.valid_until, o.disclosed,
-    o.recourse, o.right_confirm_party, o.submitted_at, o.version, o.created_at
+    o.recourse, o.right_confirm_party, o.submitted_at, o.version, o.created_at, coalesce(o.settled_on, w.written_off_on)
   from finance_order_part p join finance_order o on o.id = p.order_id
+  left join write_off w on w.order_id = o.id and w.status = 'PASSED'
   cross join lateral (
     select sum(i.face)::numeric as face, sum(i.apply_amount)::numeric as applied, sum(i.reserve)::numeric as reserve, max(i.maturity) as maturity,
       sum(case when o.funding_date is null or o.status = 'SETTLED' then 0 else least(i.apply_amount, v.outstanding) end)::numeric as open

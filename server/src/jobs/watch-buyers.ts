@@ -34,7 +34,8 @@ export async function watchBuyers(app: App): Promise<number> {
         select x.company_id, s.buyer_id, b.code, b.name, b.country, s.id as signal_id, s.title, s.title_cn, s.news_date
         from news_signal s join company b on b.id = s.buyer_id
         join (select buyer_id, supplier_id as company_id from relationship where status = 'ENABLE'
-          union select buyer_id, funder_id from finance_order where status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and buyer_id is not null) x on x.buyer_id = s.buyer_id
+          union select i.buyer_id, o.funder_id from finance_order o join finance_order_item i on i.order_id = o.id
+            where o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and i.buyer_id is not null) x on x.buyer_id = s.buyer_id
         where s.direction = 'DOWN' and s.news_date > ${today}::date - 90 and s.news_date <= ${today}::date
           and not exists (select from buyer_watch w where w.company_id = x.company_id and w.signal_id = s.id)
         order by s.news_date, s.id limit 2000`.execute(tx)

@@ -204,7 +204,19 @@ export const OrderDetail = z.object({
   buyerCode: z.string().nullable(),
   buyerName: z.string().nullable(),
   baseRateType: z.string().nullable(),
+  /** Null where a pool, or several buyers, stand behind the order. */
   buyer: Party.nullable(),
+  /** The parts of an order of several buyers, for those who see the whole of it. */
+  buyers: z.array(
+    Party.extend({
+      documents: z.number(),
+      faceAmount: Money,
+      financeAmount: Money,
+      principalOutstanding: Money,
+      confirmedAt: z.string().nullable(),
+      confirmedBy: z.string().nullable(),
+    }),
+  ),
   funder: Party,
   product: z.object({
     id: z.string(),
@@ -246,6 +258,8 @@ export const OrderDetail = z.object({
       docType: z.string(),
       docId: z.string(),
       docNo: z.string(),
+      buyerCode: z.string().nullable(),
+      buyerName: z.string().nullable(),
       face: Money,
       applyAmount: Money,
       reserve: Money,

@@ -3,11 +3,12 @@ import { accruedOn } from '@usance/domain/servicing/accrued'
 import { principalOn } from '@usance/domain/servicing/life'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
-import { amountText } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
+import { openOn, ordersSeen } from '../finance-order/orders-seen.ts'
 import { financingsAt } from './financings-at.ts'
-import { type ArRequest, ofBuyers, own, queryOf } from './population.ts'
+import { type ArRequest, ofBuyers, own, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
 
 const earning = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
@@ -18,6 +19,13 @@ const principalAt = (asOf: string) => sql`case when exists (
   else i.apply_amount - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
     where a.item_id = i.id and a.component = 'PRINCIPAL' and not a.reversed and r.value_date <= ${asOf}::date), 0) end`
 
+/** What one of several buyers had not paid at a day of what is financed on an item; nothing once the order has ended. */
+const openAt = (asOf: string) => sql`case when o.ended_on <= ${asOf}::date then 0 else (
+    select least(i.apply_amount, greatest(0, v.outstanding
+      + coalesce((select sum(${reduction}) from invoice_adjustment a where a.invoice_id = v.id and a.status = 'PASSED' and a.adjustment_date > ${asOf}::date), 0)
+      + coalesce((select sum(p.amount) from invoice_payment p where p.invoice_id = v.id and p.pay_date > ${asOf}::date), 0)))
+    from invoice v where v.id = i.invoice_id) end`
+
 /** Principal outstanding of funded orders on a day – the ledger's funds in use before the reserve – and the orders it stands in. */
 export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingBalanceAmount> = async (request) => {
   const { tx, actor, body } = request
@@ -25,15 +33,17 @@ export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingB
   const isPast = asOf < today
   // A buyer knows of disclosed orders alone; what was paid on them it does not see line by line.
   if (isPast) await elevate(tx)
-  const known = actor.companyRole === 'BUYER' ? sql`o.disclosed` : sql`true`
+  const isBuyer = actor.companyRole === 'BUYER'
+  const known = isBuyer ? sql`o.disclosed` : sql`true`
+  const past = isBuyer ? sql`case when o.is_part then ${openAt(asOf)} else ${principalAt(asOf)} end` : principalAt(asOf)
   const standing = isPast
-    ? { principal: principalAt(asOf), funded: sql`${known} and o.funding_date <= ${asOf}::date` }
-    : { principal: sql`i.principal_outstanding`, funded: sql`${known} and o.status in ${earning}` }
+    ? { principal: past, funded: sql`${known} and o.funding_date <= ${asOf}::date` }
+    : { principal: openOn(actor), funded: sql`${known} and o.status in ${earning}` }
   const { rows } = await sql<{ id: string; orderNo: string; maturity: string; principal: string; amount: string; count: number }>`
     select id, order_no, max(maturity) as maturity, sum(principal) as principal, sum(sum(principal)) over () as amount,
       (count(*) over ())::int as count
     from (
-      select o.id, o.order_no, i.maturity, ${standing.principal} as principal from finance_order_item i join finance_order o on o.id = i.order_id
+      select o.id, o.order_no, i.maturity, ${standing.principal} as principal from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
       where ${own(actor)} and o.currency = ${body.currency} and ${standing.funded} and ${ofBuyers(body.buyerCode)}) f
     where principal > 0 group by 1, 2 order by 4 desc, 2 limit 500`.execute(tx)
   return {
@@ -52,9 +62,11 @@ export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingB
 export const maturingOf = (request: ArRequest) =>
   shared(request.body, 'maturing', async () => {
     const { asOf, currency, buyerCode } = queryOf(request)
-    const { rows } = await sql<{ orderId: string; id: string }>`
-      select i.order_id, i.id from finance_order_item i join finance_order o on o.id = i.order_id
-      where ${own(request.actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
+    const { actor } = request
+    const open = actor.companyRole === 'BUYER' ? sql`case when o.is_part then ${openAt(asOf)} end` : sql`null::numeric`
+    const { rows } = await sql<{ orderId: string; id: string; open: string | null }>`
+      select i.order_id, i.id, ${open} as open from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
+      where ${own(actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
         and i.maturity between ${asOf}::date and ${asOf}::date + 7 and ${ofBuyers(buyerCode)}
         and (${asOf}::date < ${request.today}::date or o.status in ${earning}) order by i.maturity, o.order_no, i.seq`.execute(
       request.tx,
@@ -77,8 +89,8 @@ export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRep
   const orders = rows.flatMap((row) => {
     const found = financings.get(row.orderId)
     const item = found?.life.items.find((one) => one.itemId === row.id)
-    if (!found || !item || found.isOverdue) return []
-    const principal = principalOn(item, asOf)
+    if (!found || !item || found.isOverdue(request.actor.companyRole === 'BUYER' ? request.actor.companyId : undefined)) return []
+    const principal = row.open === null ? principalOn(item, asOf) : amountOf(row.open, currency)
     if (!isPositive(principal)) return []
     const paid = found.paid.get(item.itemId)?.interest ?? zero(currency)
     const interest = atLeastZero(subtract(accruedOn(found.life, item, item.maturity).interest, paid))

@@ -23,7 +23,7 @@ export async function partiesOf({ tx, actor }: Request): Promise<Party[]> {
     : {
         SUPPLIER: sql`(c.id in (select buyer_id from relationship where supplier_id = ${me}) or c.id in (select funder_id from finance_order where supplier_id = ${me}))`,
         BUYER: sql`c.id in (select supplier_id from relationship where buyer_id = ${me})`,
-        FUNDER: sql`(c.id in (select buyer_id from finance_order where funder_id = ${me}) or c.id in (select supplier_id from finance_order where funder_id = ${me}))`,
+        FUNDER: sql`(c.id in (select i.buyer_id from finance_order o join finance_order_item i on i.order_id = o.id where o.funder_id = ${me}) or c.id in (select supplier_id from finance_order where funder_id = ${me}))`,
       }[actor.companyRole as 'SUPPLIER']
   if (!related) return []
   const { rows } =

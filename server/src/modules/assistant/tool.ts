@@ -64,6 +64,11 @@ export const ofParty = (party: string | undefined, alias: string): RawBuilder<un
   party
     ? sql`(${sql.ref(`${alias}.buyer_id`)} in (select id from company where code = ${party}) or ${sql.ref(`${alias}.supplier_id`)} in (select id from company where code = ${party}))`
     : sql`true`
+/** The same for an order `o`, which may have several buyers. */
+export const ofPartyOnOrder = (party: string | undefined): RawBuilder<unknown> =>
+  party
+    ? sql`(${ofParty(party, 'o')} or exists (select 1 from finance_order_part x join company c on c.id = x.buyer_id where x.order_id = o.id and c.code = ${party}))`
+    : sql`true`
 export const ofCurrency = (currency: string | undefined, alias: string): RawBuilder<unknown> =>
   currency ? sql`${sql.ref(`${alias}.currency`)} = ${currency}` : sql`true`
 export const between = (column: string, from: string | undefined, to: string | undefined): RawBuilder<unknown> =>

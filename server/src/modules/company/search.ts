@@ -45,7 +45,8 @@ async function find(
       query.where(
         sql<boolean>`(c.id = ${actor.companyId}
           or exists (select 1 from relationship r where c.id in (r.supplier_id, r.buyer_id))
-          or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id))
+          or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)
+            or c.id in (select p.buyer_id from finance_order_part p where p.order_id = o.id))
           or exists (select 1 from credit_limit l where c.id in (l.supplier_id, l.buyer_id, l.funder_id))
           or exists (select 1 from company_role f where f.company_id = c.id and f.role = 'FUNDER' and f.status = 'ENABLE'))`,
       ),

@@ -2,6 +2,7 @@ import { contractCan } from '@usance/domain/states/contract'
 import { contractList } from '@usance/wire/contract/list'
 import { sql } from 'kysely'
 import { source } from '../../list/source.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 
 /** The contracts the caller's company is a party to; a buyer sees those it signs. */
 export const contractSource = source(
@@ -10,7 +11,7 @@ export const contractSource = source(
     tx
       .selectFrom('contract as c')
       .leftJoin('contractTemplate as t', 't.id', 'c.templateId')
-      .leftJoin('financeOrder as o', 'o.id', 'c.orderId')
+      .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'c.orderId')
       .leftJoin('company as supplier', 'supplier.id', 'c.supplierId')
       .leftJoin('company as buyer', 'buyer.id', 'c.buyerId')
       .leftJoin('company as funder', 'funder.id', 'c.funderId')
@@ -22,7 +23,8 @@ export const contractSource = source(
         'c.orderId',
         'o.orderNo',
         'supplier.name as supplierName',
-        'buyer.name as buyerName',
+        sql<string | null>`coalesce(buyer.name, (select string_agg(x.name, ', ' order by x.name)
+          from finance_order_part p join company x on x.id = p.buyer_id where p.order_id = c.order_id))`.as('buyerName'),
         'funder.name as funderName',
         'c.status',
         'c.createdAt',

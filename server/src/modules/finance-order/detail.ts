@@ -1,17 +1,20 @@
 import type { financeOrderCalls, OrderDetail } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { shortRate } from './choices.ts'
 import { allowedOperations, factColumns } from './list.ts'
+import { ordersSeen, ownPart } from './orders-seen.ts'
 
 type Caller = Pick<Context, 'tx'> & { actor: Actor }
 
-/** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier. */
+/** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier, and of an
+ *  order of several buyers nothing but its own part. */
 export async function orderDetail({ tx, actor }: Caller, id: string): Promise<OrderDetail> {
   const row = await tx
-    .selectFrom('financeOrder as o')
+    .selectFrom(ordersSeen(actor).as('o'))
     .innerJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as b', 'b.id', 'o.buyerId')
     .innerJoin('company as f', 'f.id', 'o.funderId')
@@ -39,8 +42,25 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('o.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const money = (stored: string) => amountText(stored, row.currency)
-  const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', id).orderBy('seq').execute()
+  const money = (stored: string | null) => amountText(stored ?? '0', row.currency)
+  const buyer = actor.companyRole === 'BUYER'
+  const isPart = (row as { isPart?: boolean }).isPart === true
+  const items = await tx
+    .selectFrom('financeOrderItem as i')
+    .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .leftJoin('company as c', 'c.id', 'i.buyerId')
+    .selectAll('i')
+    .select(['v.outstanding', 'c.code as buyerCode', 'c.name as buyerName'])
+    .where('i.orderId', '=', id)
+    .orderBy('i.seq')
+    .execute()
+  const parts = buyer ? [] : await partsShown(tx, id)
+  // What others pay lowers the financing as a whole: one of several buyers is shown what it has not paid itself.
+  const openOf = (item: (typeof items)[number]) => {
+    if (!isPart) return item.principalOutstanding
+    if (!row.fundingDate || row.status === 'SETTLED') return '0'
+    return Number(item.outstanding) < Number(item.applyAmount) ? item.outstanding : item.applyAmount
+  }
   const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
   const contracts = await tx
     .selectFrom('contract as c')
@@ -71,11 +91,9 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
   const story = await sql<OrderDetail['timeline'][number]>`
-    select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id} order by l.id desc limit 100`.execute(
-    tx,
-  )
+    select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id}
+      and (${!isPart} or l.company_id = ${actor.companyId}) order by l.id desc limit 100`.execute(tx)
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
-  const buyer = actor.companyRole === 'BUYER'
   const hidden = money('0')
   return {
     id: row.id,
@@ -87,7 +105,8 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     supplier: { code: row.supplierCode, name: row.supplierName },
     financingProductId: row.productId,
     buyerCode: row.buyerCode,
-    buyerName: row.buyerName,
+    buyerName: row.buyerName ?? (parts.map(({ name }) => name).join(', ') || null),
+    buyers: parts,
     baseRateType: row.baseRateType,
     buyer: row.buyerCode ? { code: row.buyerCode, name: row.buyerName! } : null,
     funder: { code: row.funderCode, name: row.funderName },
@@ -135,7 +154,9 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       interest: buyer ? hidden : money(item.interest),
       maturity: item.maturity,
       dueDate: item.dueDate,
-      principalOutstanding: money(item.principalOutstanding),
+      buyerCode: item.buyerCode,
+      buyerName: item.buyerName,
+      principalOutstanding: money(openOf(item)),
       active: item.active,
     })),
     fees: buyer
@@ -157,6 +178,22 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     operations: allowedOperations(row as never, actor),
     timeline: story.rows,
   }
+}
+
+/** The parts of an order of several buyers, for those who see the whole of it; none where it has one buyer. */
+async function partsShown(tx: Tx, id: string): Promise<OrderDetail['buyers']> {
+  const { rows } = await sql<OrderDetail['buyers'][number] & { currency: string }>`
+    select c.code, c.name, o.currency, p.confirmed_at, u.cname as confirmed_by, sum(i.face)::text as face_amount, sum(i.apply_amount)::text as finance_amount,
+      sum(i.principal_outstanding)::text as principal_outstanding, count(*)::int as documents
+    from finance_order_part p join finance_order o on o.id = p.order_id join company c on c.id = p.buyer_id
+    join finance_order_item i on i.order_id = p.order_id and i.buyer_id = p.buyer_id left join app_user u on u.id = p.confirmed_by
+    where p.order_id = ${id} group by c.id, o.id, p.confirmed_at, u.cname order by c.name, c.id`.execute(tx)
+  return rows.map(({ currency, ...part }) => ({
+    ...part,
+    faceAmount: amountText(part.faceAmount, currency),
+    financeAmount: amountText(part.financeAmount, currency),
+    principalOutstanding: amountText(part.principalOutstanding, currency),
+  }))
 }
 
 export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async ({ tx, actor, params }) => {
@@ -186,6 +223,8 @@ export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInf
     .select(['id', 'supplierId', 'funderId', 'payeeBankAccountId', 'currency'])
     .where('id', '=', params.id)
     .executeTakeFirst()
+  // The supplier's account is no business of one buyer among several.
+  if (!order && (await ownPart(tx, params.id))) return { payee: null, payer: null }
   if (!order) throw new Refused('NOT_FOUND')
   await sql.raw(`set local app.scope = 'system'`).execute(tx)
   const open = (companyId: string) =>

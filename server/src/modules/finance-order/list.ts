@@ -7,6 +7,7 @@ import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { mayAskForWriteOff } from '../write-off/may-ask.ts'
+import { buyerNames, ordersSeen } from './orders-seen.ts'
 
 const kinds: Record<string, ActorKind> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
 const staffKinds: Record<string, ActorKind> = {
@@ -68,7 +69,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
     | 'o.supplierId'
     | undefined
   return tx
-    .selectFrom('financeOrder as o')
+    .selectFrom(ordersSeen(actor).as('o'))
     .leftJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as b', 'b.id', 'o.buyerId')
     .leftJoin('company as f', 'f.id', 'o.funderId')
@@ -80,7 +81,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'o.orderNo',
       'o.type',
       's.name as supplierName',
-      'b.name as buyerName',
+      buyerNames.as('buyerName'),
       'b.code as buyerCode',
       'o.productId as financingProductId',
       'p.baseRateType',

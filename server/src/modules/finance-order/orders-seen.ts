@@ -1,6 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
+import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { Actor } from '../../http/context.ts'
+
+type SeenOrder = Selectable<FinanceOrderTable>
 
 // What a price is made of is no business of the buyer, so that it is empty in both halves.
 const hidden = sql`null::numeric as net_amount, null::numeric as interest_amount, null::numeric as fee_amount, null::numeric as rate`
@@ -9,14 +12,21 @@ const columns = sql`id, order_no, type, product_id, supplier_id, buyer_id, funde
   right_confirm_party, submitted_at, version, created_at`
 
 /** The orders of a buyer, as a table: those that name it, and its own parts of orders of several buyers. */
-export const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<unknown> => sql`(
-  select ${columns}, remark, arp_of_order_id, false as is_part, ${hidden} from finance_order where buyer_id = ${actor.companyId}
+const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> => sql`(
+  select ${columns}, remark, arp_of_order_id, false as is_part, null::date as ended_on, ${hidden} from finance_order where buyer_id = ${actor.companyId}
   union all
-  select ${columns}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ${hidden} from order_parts())`
+  select ${columns}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts())`
 
 /** The orders the caller sees, as a table: a buyer's with its own figures, everybody else's as they are. */
-export const ordersSeen = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<unknown> =>
+export const ordersSeen = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> =>
   actor.companyRole === 'BUYER' ? ordersOfBuyer(actor) : sql`finance_order`
+
+/** What is open on an item `i` of an order `o` of `ordersSeen`: for one of several buyers what it has not paid itself, since
+ *  what others pay lowers the financing as a whole. */
+export const openOn = (actor: Pick<Actor, 'companyRole'>): RawBuilder<string> =>
+  actor.companyRole === 'BUYER'
+    ? sql`case when o.is_part then least(i.apply_amount, (select v.outstanding from invoice v where v.id = i.invoice_id)) else i.principal_outstanding end`
+    : sql`i.principal_outstanding`
 
 /** The names of whoever owes an order `o` (joined as `b` where there is one), as far as the caller sees its documents. */
 export const buyerNames = sql<string | null>`coalesce(b.name, (select string_agg(c.name, ', ' order by c.name)

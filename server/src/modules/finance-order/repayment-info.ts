@@ -8,6 +8,9 @@ import type { Handler } from '../../http/context.ts'
 import { shownOwed } from '../repayment/read-repayment.ts'
 import { loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { orderDetail } from './detail.ts'
+import { ownPart } from './orders-seen.ts'
+
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** What falls due on each document, every repayment with what it was applied to, and what would settle the order today. */
 export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = async ({ tx, actor, query, today }) => {
@@ -15,15 +18,22 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
   const { currency } = order
   const buyer = actor.companyRole === 'BUYER'
   const repayments = await tx.selectFrom('repayment').selectAll().where('orderId', '=', order.id).orderBy('valueDate').execute()
+  const isPart = buyer && (await ownPart(tx, order.id)) !== undefined
+  const money = (stored: string) => amountOf(stored, currency)
+  // The books of an order are the funder's; whoever may see the order may see what they say is owed on it.
+  await elevate(tx)
+  // Of one buyer among several only what its own receipts paid: those are what it was shown above.
   const parts = await tx
     .selectFrom('allocation')
     .selectAll()
     .where('orderId', '=', order.id)
     .where('reversed', '=', false)
+    .$if(isPart, (query) =>
+      query
+        .where('itemId', 'in', [nobody, ...order.items.map((item) => item.id)])
+        .where('repaymentId', 'in', [nobody, ...repayments.map((one) => one.id)]),
+    )
     .execute()
-  const money = (stored: string) => amountOf(stored, currency)
-  // The books of an order are the funder's; whoever may see the order may see what they say is owed on it.
-  await elevate(tx)
   const financing = (await loadFinancings(tx, [order.id])).get(order.id)
   const position = financing && (await positionAhead(tx, financing))
   const owedAt = (day: string) => (financing && position ? shownOwed(owedOn(position, day), financing, today) : [])
@@ -40,12 +50,17 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
         interestDue: buyer ? null : (owed?.interest ?? notYetFunded),
         feeDue: buyer ? null : (owed?.fees ?? M.toDecimal(M.zero(currency))),
         penaltyDue: buyer ? null : (owed?.penalty ?? M.toDecimal(M.zero(currency))),
-        paid: M.toDecimal(
-          M.sum(
-            parts.filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL').map((part) => money(part.amount)),
-            currency,
-          ),
-        ),
+        paid:
+          isPart && order.fundingDate
+            ? M.toDecimal(M.subtract(money(item.applyAmount), money(item.principalOutstanding)))
+            : M.toDecimal(
+                M.sum(
+                  parts
+                    .filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL')
+                    .map((part) => money(part.amount)),
+                  currency,
+                ),
+              ),
         outstanding: item.principalOutstanding,
         status: order.fundingDate && !left ? 'PAID' : order.fundingDate && item.maturity < today ? 'PAST_DUE' : 'NOT_DUE',
         inGrace: left && (owed?.inGrace ?? false),

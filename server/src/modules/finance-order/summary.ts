@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { own } from '../ar/population.ts'
+import { openOn, ordersSeen } from './orders-seen.ts'
 
 /** Limits, use and financing of the caller's company by currency. */
 export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = async ({ tx, actor, today }) => {
@@ -19,7 +20,7 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     tx,
   )
   const orders = await sql<{ currency: string; status: string; n: number; principal: string; taken: string }>`
-    select o.currency, o.status, count(*)::int as n, sum(o.principal_outstanding) as principal, sum(o.finance_amount) as taken from finance_order o where ${own(actor, 'o')} group by 1, 2`.execute(
+    select o.currency, o.status, count(*)::int as n, sum(o.principal_outstanding) as principal, sum(o.finance_amount) as taken from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1, 2`.execute(
     tx,
   )
   const currencies = [...new Set([...limits.rows.map((row) => row.currency), ...orders.rows.map((row) => row.currency)])].sort()
@@ -38,8 +39,8 @@ export const summaryCompany: Handler<typeof financeOrderCalls.summaryCompany> = 
     left join (select l.currency, sum(l.amount) as amount from credit_limit l where ${mine} and l.status = 'ENABLE' and ${today}::date between l.effective_date and l.expiry_date group by 1) l on l.currency = c
     left join (select o.currency, sum(case when o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') then o.principal_outstanding when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as used,
         sum(case when o.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING') then o.finance_amount else 0 end) as locked, sum(o.principal_outstanding) as financing, sum(case when o.status = 'OVERDUE' then o.principal_outstanding else 0 end) as overdue
-      from finance_order o where ${own(actor, 'o')} group by 1) u on u.currency = c
-    left join (select o.currency, sum(i.principal_outstanding) as due from finance_order_item i join finance_order o on o.id = i.order_id
+      from ${ordersSeen(actor)} o where ${own(actor, 'o')} group by 1) u on u.currency = c
+    left join (select o.currency, sum(${openOn(actor)}) as due from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
       where ${own(actor)} and o.status in ('FUNDED', 'PARTIALLY_REPAID') and i.maturity between ${today}::date and ${today}::date + 7 group by 1) d on d.currency = c
     order by 1`.execute(tx)
   return figures.rows.map((row) => ({

@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { routes, type UseCaseContext } from '../../http/context.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { openTasks } from '../workflow/list.ts'
 import { setupOf } from './setup-of.ts'
 
@@ -32,7 +33,7 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
     ...(role === 'BUYER'
       ? {
           INVOICES_TO_CONFIRM: sql`select currency, amount from invoice where buyer_id = ${me} and doc_status = 'SUBMITTED'`,
-          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from finance_order where buyer_id = ${me} and status = 'PASSED'`,
+          RIGHTS_TO_CONFIRM: sql`select currency, finance_amount as amount from ${ordersSeen(actor)} o where buyer_id = ${me} and status = 'PASSED'`,
           OVERDUE_INVOICES: sql`select currency, outstanding as amount from invoice
             where buyer_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
         }

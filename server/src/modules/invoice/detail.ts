@@ -4,6 +4,7 @@ import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { attachmentsOf } from '../file/attachments.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { invoiceOperations } from './operations.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
@@ -29,7 +30,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
   const payments = await tx.selectFrom('invoicePayment').selectAll().where('invoiceId', '=', row.id).orderBy('payDate').execute()
   const orders = await tx
     .selectFrom('financeOrderItem as i')
-    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'i.orderId')
     .select(['o.id', 'o.orderNo', 'o.status', 'i.applyAmount', 'i.active'])
     .where('i.invoiceId', '=', row.id)
     .orderBy('o.createdAt', 'desc')

@@ -8,7 +8,7 @@ export type OwnBuyer = { id: string; code: string; name: string; country: string
 export async function ownBuyers({ tx, actor }: { tx: Tx; actor: Actor }): Promise<OwnBuyer[]> {
   const own = {
     SUPPLIER: sql`c.id in (select r.buyer_id from relationship r where r.supplier_id = ${actor.companyId})`,
-    FUNDER: sql`c.id in (select o.buyer_id from finance_order o where o.funder_id = ${actor.companyId})`,
+    FUNDER: sql`c.id in (select i.buyer_id from finance_order o join finance_order_item i on i.order_id = o.id where o.funder_id = ${actor.companyId})`,
     BUYER: sql`c.id = ${actor.companyId}`,
     COMPANY: sql`(c.id = ${actor.companyId} or c.id in (select r.buyer_id from relationship r where r.supplier_id = ${actor.companyId}))`,
   }[actor.companyRole as 'SUPPLIER']

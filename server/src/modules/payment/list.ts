@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 
-const payments = (tx: Tx) =>
+const payments = (tx: Tx, { actor }: ListContext) =>
   tx
     .selectFrom('payment as p')
     .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
     .leftJoin('company as funder', 'funder.id', 'p.funderId')
-    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'p.orderId')
     .select([
       'p.id',
       'p.no',
@@ -41,20 +42,20 @@ export function paymentOperations({ status }: { status: string }, { actor }: { a
   ]
 }
 
-export const paymentSource = source(paymentList, (tx) => payments(tx), paymentOperations)
+export const paymentSource = source(paymentList, payments, paymentOperations)
 export const financingPaymentSource = source(
   financingPaymentList,
   // A supplier sees the money coming once the bank has it; drafts are the business of who pays.
-  (tx: Tx, { actor }: ListContext) =>
-    payments(tx)
+  (tx: Tx, context: ListContext) =>
+    payments(tx, context)
       .where('p.type', '=', 'FUNDING')
-      .$if(!actor.staff && actor.companyRole !== 'FUNDER', (query) =>
+      .$if(!context.actor.staff && context.actor.companyRole !== 'FUNDER', (query) =>
         query.where('p.status', 'in', ['INSTRUCTED', 'PAID', 'FAILED']),
       ),
   () => ['DETAIL'],
 )
 export const releaseRefundSource = source(
   releaseRefundList,
-  (tx) => payments(tx).where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN']),
+  (tx, context) => payments(tx, context).where('p.type', 'in', ['RELEASE', 'REFUND', 'RECEIPT_RETURN']),
   paymentOperations,
 )

@@ -4,6 +4,7 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 
 /** What the caller may do with a repayment now, as far as its status and their permissions say. */
 export function repaymentOperations(
@@ -60,10 +61,10 @@ export const collectionSource = source(
 
 export const repaymentSource = source(
   repaymentList,
-  (tx: Tx) =>
+  (tx: Tx, { actor }: ListContext) =>
     tx
       .selectFrom('repayment as r')
-      .leftJoin('financeOrder as o', 'o.id', 'r.orderId')
+      .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'r.orderId')
       .leftJoin('company as s', 's.id', 'r.supplierId')
       .leftJoin('company as b', 'b.id', 'r.buyerId')
       .select([
@@ -89,7 +90,7 @@ export const repaymentDetailSource = source(repaymentDetailList, (tx: Tx, { acto
   tx
     .selectFrom('allocation as a')
     .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
-    .innerJoin('financeOrder as o', 'o.id', 'a.orderId')
+    .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'a.orderId')
     .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
     .select([
       'a.id',

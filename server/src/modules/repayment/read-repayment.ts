@@ -7,6 +7,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { asPaidBy } from '../servicing/owed-by.ts'
 import { recoveryOf } from '../servicing/recovery.ts'
@@ -130,7 +131,7 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
 export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
   const row = await tx
     .selectFrom('repayment as r')
-    .leftJoin('financeOrder as o', 'o.id', 'r.orderId')
+    .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'r.orderId')
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .selectAll('r')
     .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName'])

@@ -4,6 +4,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { contractAmount } from '../contract/contract-values.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { paperPdf } from './paper-pdf.ts'
 
 /** Hands over a file to be saved. */
@@ -23,12 +24,12 @@ const accountOf = async (tx: Tx, id: string | null) =>
   id ? await tx.selectFrom('bankAccount').select(['bankAccount', 'bankName']).where('id', '=', id).executeTakeFirst() : undefined
 
 /** The slip of a payment the bank has made, or of a receipt it has booked. */
-export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, query, raw }) => {
+export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor, query, raw }) => {
   const payment = await tx
     .selectFrom('payment as p')
     .innerJoin('company as payer', 'payer.id', 'p.funderId')
     .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
-    .leftJoin('financeOrder as o', 'o.id', 'p.orderId')
+    .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'p.orderId')
     .selectAll('p')
     .select(['payer.name as payerName', 'payee.name as companyName', 'o.orderNo'])
     .where('p.id', '=', query.id)

@@ -9,6 +9,7 @@ import { contractPdf } from '../contract/contract-pdf.ts'
 import { contractAmount } from '../contract/contract-values.ts'
 import { textHash } from '../contract/issue-contracts.ts'
 import { signaturesOf } from '../contract/signatures.ts'
+import { buyerNames } from '../finance-order/orders-seen.ts'
 import { sendFile } from './bank-slip.ts'
 import { type PaperPart, paperPdf } from './paper-pdf.ts'
 
@@ -24,8 +25,9 @@ async function seenOrder(tx: Tx, orderId: string) {
       's.name as supplierName',
       's.bizRegNo as supplierRegNo',
       'f.name as funderName',
-      'b.name as buyerName',
-      'b.bizRegNo as buyerRegNo',
+      buyerNames.as('buyerName'),
+      sql<string | null>`coalesce(b.biz_reg_no, (select string_agg(c.biz_reg_no, ', ' order by c.name)
+        from finance_order_part p join company c on c.id = p.buyer_id where p.order_id = o.id))`.as('buyerRegNo'),
     ])
     .where('o.id', '=', orderId)
     .where('o.passedAt', 'is not', null)

@@ -1,22 +1,23 @@
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { source } from '../../list/source.ts'
+import { buyerNames, ordersSeen } from '../finance-order/orders-seen.ts'
 
 /** Payments the bank has made and receipts it has booked, as far as the caller is a party to them. */
 export const bankProofSource = source(
   bankProofList,
-  (tx) =>
+  (tx, { actor }) =>
     tx
       .selectFrom(
         sql`(select p.id, p.no, 'OUT' as direction, p.type as purpose, p.bank_ref, p.value_date, p.amount, p.currency,
             payer.name as payer_name, payee.name as payee_name, o.order_no, o.id as order_id
           from payment p join company payer on payer.id = p.funder_id left join company payee on payee.id = p.payee_company_id
-          left join finance_order o on o.id = p.order_id where p.status = 'PAID'
+          left join ${ordersSeen(actor)} o on o.id = p.order_id where p.status = 'PAID'
           union all
           select c.id, c.no, 'IN', 'RECEIPT', c.bank_ref, c.value_date, c.amount, c.currency,
             coalesce(c.payer_name, payer.name), payee.name, first.order_no, first.id
           from collection c join company payee on payee.id = c.funder_id left join company payer on payer.id = c.payer_company_id
-          left join lateral (select o.order_no, o.id from repayment r join finance_order o on o.id = r.order_id
+          left join lateral (select o.order_no, o.id from repayment r join ${ordersSeen(actor)} o on o.id = r.order_id
             where r.collection_id = c.id and r.status not in ('REVERSED', 'REFUSED') order by r.created_at limit 1) first on true)`.as(
           'x',
         ),
@@ -41,11 +42,11 @@ export const templetSource = source(
 /** One row for each proof an order has or still needs. */
 export const collectSource = source(
   collectList,
-  (tx) =>
+  (tx, { actor }) =>
     tx
       .selectFrom(
         sql`(select x.id, x.no, x.kind, x.order_id, x.contract_id, x.complete, x.proven_on, o.order_no, o.currency, o.face_amount as amount,
-            supplier.name as supplier_name, buyer.name as buyer_name
+            supplier.name as supplier_name, ${buyerNames} as buyer_name
           from (
             select c.id, c.no, case when t.code = 'NOA' then 'NOA' else 'ASSIGNMENT' end as kind, c.order_id, c.id as contract_id,
               case when c.status = 'SIGNED' then 'COMPLETE' else 'OPEN' end as complete, c.signed_at::date as proven_on
@@ -59,9 +60,9 @@ export const collectSource = source(
             select md5('registry' || id)::uuid, coalesce(registry_no, 'RG-' || order_no), 'REGISTRY', id, null,
               case when registry_at is not null then 'COMPLETE' else 'OPEN' end, registry_at::date
             from finance_order where funding_date is not null) x
-          join finance_order o on o.id = x.order_id
+          join ${ordersSeen(actor)} o on o.id = x.order_id
           join company supplier on supplier.id = o.supplier_id
-          left join company buyer on buyer.id = o.buyer_id)`.as('x'),
+          left join company b on b.id = o.buyer_id)`.as('x'),
       )
       .selectAll() as never,
 )
@@ -74,13 +75,13 @@ export const orderFileSource = source(
       .selectFrom('financeOrder as o')
       .innerJoin('company as supplier', 'supplier.id', 'o.supplierId')
       .innerJoin('company as funder', 'funder.id', 'o.funderId')
-      .leftJoin('company as buyer', 'buyer.id', 'o.buyerId')
+      .leftJoin('company as b', 'b.id', 'o.buyerId')
       .select([
         'o.id',
         'o.orderNo',
         'o.status',
         'supplier.name as supplierName',
-        'buyer.name as buyerName',
+        buyerNames.as('buyerName'),
         'funder.name as funderName',
         'o.financeAmount',
         'o.currency',

@@ -2,6 +2,7 @@ import { ledgerAccounts } from '@usance/domain/ledger/accounts'
 import { subledgerList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { source } from '../../list/source.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 
 const accountText = (part: 'en' | 'zh') =>
   JSON.stringify(Object.fromEntries([...ledgerAccounts].map(([name, account]) => [name, account[part]])))
@@ -10,7 +11,7 @@ const onCredit = [...ledgerAccounts].filter(([, account]) => account.normalSide 
 /** The caller's books by account, order and counterparty; balances stand on the account's normal side. */
 export const subledgerSource = source(
   subledgerList,
-  (tx) =>
+  (tx, { actor }) =>
     tx
       .selectFrom(
         sql`(select md5(concat_ws('|', p.owner_id, p.book, p.account, p.currency, p.order_id, p.counterparty_id))::uuid as id,
@@ -25,7 +26,7 @@ export const subledgerSource = source(
           from posting group by 1, 2, 3, 4, 5, 6) p
         join company owner on owner.id = p.owner_id
         left join company party on party.id = p.counterparty_id
-        left join finance_order o on o.id = p.order_id)`.as('x'),
+        left join ${ordersSeen(actor)} o on o.id = p.order_id)`.as('x'),
       )
       .selectAll() as never,
 )

@@ -1,6 +1,7 @@
 import { type Found, searchCalls } from '@usance/wire/search/calls'
 import { sql } from 'kysely'
 import { type Actor, routes } from '../../http/context.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 
 const each = 5
 /** A search text as a LIKE pattern: what one types stands for itself. */
@@ -45,7 +46,7 @@ export const searchRoutes = routes(searchCalls, {
         : undefined,
       may('finance.finance-order.view')
         ? sql`(select 'FINANCE_ORDER', o.id::text, o.order_no, s.name || ' · ' || ${amountOf('o', 'finance_amount')}, o.status, '/finance/finance-order/' || o.id || '/detail'
-            from finance_order o join company s on s.id = o.supplier_id where o.order_no ilike ${like} or s.name ilike ${like} order by lower(o.order_no) <> ${exact}, o.id desc limit ${each})`
+            from ${ordersSeen(actor)} o join company s on s.id = o.supplier_id where o.order_no ilike ${like} or s.name ilike ${like} order by lower(o.order_no) <> ${exact}, o.id desc limit ${each})`
         : undefined,
       may('contract.info.view')
         ? sql`(select 'CONTRACT', c.id::text, c.no, '', c.status, '/contract/info?id=' || c.id from contract c where c.no ilike ${like} order by c.id desc limit ${each})`
@@ -64,7 +65,8 @@ export const searchRoutes = routes(searchCalls, {
           where not c.is_platform and (c.name ilike ${like} or c.name_local ilike ${like} or c.code ilike ${like})
             and (${actor.staff} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id, i.funder_id))
               or exists (select 1 from relationship r where c.id in (r.supplier_id, r.buyer_id))
-              or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)))
+              or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)
+                or c.id in (select p.buyer_id from finance_order_part p where p.order_id = o.id)))
           order by lower(c.name) <> ${exact}, c.name limit ${each})`,
     ].filter((part) => part !== undefined)
     if (parts.length === 0) return []

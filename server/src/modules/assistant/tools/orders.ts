@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../../database/amount.ts'
 import { queryFinancingBalanceAmount } from '../../ar/financing.ts'
+import { openOn, ordersSeen } from '../../finance-order/orders-seen.ts'
 import {
   type Args,
   between,
@@ -9,6 +10,7 @@ import {
   type Finding,
   ofCurrency,
   ofParty,
+  ofPartyOnOrder,
   plural,
   type Request,
   say,
@@ -63,7 +65,7 @@ export const ordersTool: Tool = {
           : args.which && orderStates[args.which]
             ? [args.which]
             : undefined
-    const found = sql`from finance_order o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'o')} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
+    const found = sql`from ${ordersSeen(request.actor)} o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofPartyOnOrder(args.party)} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
     const { rows } = await sql<{ status: string; currency: string; amount: string; count: number }>`
       select o.status, o.currency, sum(o.finance_amount)::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
       request.tx,
@@ -108,9 +110,9 @@ export const ordersTool: Tool = {
 async function orderByNo(request: Request, orderNo: string) {
   const { rows } = await sql<any>`
     select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as finance_amount, o.net_amount::text as net_amount, o.interest_amount::text as interest_amount, o.fee_amount::text as fee_amount, o.reserve_amount::text as reserve_amount,
-      o.principal_outstanding::text as principal_outstanding, o.rate::text as rate, o.maturity, o.funding_date, o.requested_funding_date, o.settled_on, p.interest_method, o.pricing -> 'trial' as trial,
+      o.principal_outstanding::text as principal_outstanding, o.rate::text as rate, o.maturity, o.funding_date, o.requested_funding_date, o.settled_on, p.interest_method, ${request.actor.companyRole === 'BUYER' ? sql`null::jsonb` : sql`o.pricing -> 'trial'`} as trial,
       f.name as funder, w.current_node
-    from finance_order o join financing_product p on p.id = o.product_id join company f on f.id = o.funder_id
+    from ${ordersSeen(request.actor)} o join financing_product p on p.id = o.product_id join company f on f.id = o.funder_id
     left join lateral (select current_node from workflow_instance w where w.business_type = 'FINANCE_ORDER' and w.business_id = o.id and w.status = 'IN_APPROVE' order by w.created_at desc limit 1) w on true
     where ${visible(request)} and o.order_no = ${orderNo.toUpperCase()}`.execute(request.tx)
   return rows[0]
@@ -257,15 +259,15 @@ export const repaymentsTool: Tool = {
   run: async (request, args) => {
     const late = args.which === 'OVERDUE'
     const span: Args = late || args.from || args.to ? args : { ...args, from: request.today, to: addDays(request.today, 30) }
-    const found = sql`from finance_order_item i join finance_order o on o.id = i.order_id
-      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and i.principal_outstanding > 0 and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'o')}
+    const found = sql`from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
+      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'i')}
         and ${late ? sql`i.maturity < ${request.today}::date` : between('i.maturity', span.from, span.to)}`
     const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
-      select o.currency, sum(i.principal_outstanding)::text as amount, count(distinct o.id)::int as count ${found} group by 1 order by 3 desc, 1`.execute(
+      select o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count ${found} group by 1 order by 3 desc, 1`.execute(
       request.tx,
     )
     const { rows } = await sql<{ id: string; orderNo: string; currency: string; amount: string; maturity: string }>`
-      select o.id, o.order_no, o.currency, sum(i.principal_outstanding)::text as amount, min(i.maturity) as maturity ${found} group by 1, 2, 3 order by min(i.maturity), 2 limit 6`.execute(
+      select o.id, o.order_no, o.currency, sum(${openOn(request.actor)})::text as amount, min(i.maturity) as maturity ${found} group by 1, 2, 3 order by min(i.maturity), 2 limit 6`.execute(
       request.tx,
     )
     const list = {
@@ -315,8 +317,8 @@ export const financingTool: Tool = {
   needs: ['dashboard.ar.view'],
   run: async (request, { currency, party }) => {
     const { rows } = await sql<{ currency: string; count: number }>`
-      select o.currency, count(distinct o.id)::int as count from finance_order_item i join finance_order o on o.id = i.order_id
-      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and i.principal_outstanding > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'o')} group by 1 order by 2 desc, 1`.execute(
+      select o.currency, count(distinct o.id)::int as count from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
+      where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')} group by 1 order by 2 desc, 1`.execute(
       request.tx,
     )
     const links = [{ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' }]
@@ -334,8 +336,8 @@ export const financingTool: Tool = {
       const { rows: ofOne } = party
         ? await sql<{
             amount: string
-          }>`select sum(i.principal_outstanding)::text as amount from finance_order_item i join finance_order o on o.id = i.order_id
-            where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.currency = ${row.currency} and ${ofParty(party, 'o')}`.execute(
+          }>`select sum(${openOn(request.actor)})::text as amount from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
+            where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.currency = ${row.currency} and ${ofParty(party, 'i')}`.execute(
             request.tx,
           )
         : {

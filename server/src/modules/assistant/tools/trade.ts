@@ -4,7 +4,20 @@ import { queryDilutionByBuyer } from '../../ar/dilution.ts'
 import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
 import { own } from '../../ar/population.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
-import { between, days, nameOf, ofCurrency, ofParty, otherSide, plural, type Request, say, shown, type Tool } from '../tool.ts'
+import {
+  between,
+  days,
+  nameOf,
+  ofCurrency,
+  ofParty,
+  ofPartyOnOrder,
+  otherSide,
+  plural,
+  type Request,
+  say,
+  shown,
+  type Tool,
+} from '../tool.ts'
 
 const dashboard = (request: Request) => ({ label: say(request, 'Receivables', '应收账款'), to: '/dashboard/ar' })
 const currenciesPaid = async (request: Request, currency: string | undefined) =>
@@ -115,7 +128,7 @@ export const paymentsTool: Tool = {
       return { text: say(request, 'Your role does not show what was paid out.', '您的角色不显示放款信息。'), links: [] }
     const found = funded
       ? sql`select p.currency, p.amount from payment p join finance_order o on o.id = p.order_id where p.type = 'FUNDING' and p.status = 'PAID' and ${side ? sql`${sql.ref(side)} = ${actor.companyId}` : sql`true`}
-          and ${ofCurrency(args.currency, 'p')} and ${ofParty(args.party, 'o')} and ${between('p.value_date', span.from, span.to)}`
+          and ${ofCurrency(args.currency, 'p')} and ${ofPartyOnOrder(args.party)} and ${between('p.value_date', span.from, span.to)}`
       : sql`select p.currency, p.amount from invoice_payment p where ${own(actor, 'p')} and ${ofCurrency(args.currency, 'p')} and ${ofParty(args.party, 'p')} and ${between('p.pay_date', span.from, span.to)}`
     const { rows } = await sql<{
       currency: string
