@@ -82,7 +82,12 @@ export async function passAll(portal: Portal, businessNo: string, businessType =
 export async function signAll(portal: Portal, orderId: string): Promise<void> {
   const order = await portal.ask(portal.seats.alderChecker, financeOrderCalls.detail, { query: { id: orderId } })
   for (const contract of order.contracts)
-    for (const seat of [portal.seats.alderChecker, portal.seats.elmChecker, portal.seats.cedarChecker]) {
+    for (const seat of [
+      portal.seats.alderChecker,
+      portal.seats.elmChecker,
+      portal.seats.cedarChecker,
+      portal.seats.dogwoodChecker,
+    ]) {
       const seen = await portal.ask(seat, contractCalls.detail, { body: { id: contract.id } }).catch(() => undefined)
       if (!seen?.operations.includes('signoff')) continue
       await portal.ask(seat, contractCalls.sign, {

@@ -73,7 +73,8 @@ export async function priceOrder(
   const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))].sort()
   if (buyerIds.length === 0) throw new Refused('NOT_FOUND')
   const isOfSeveral = buyerIds.length > 1
-  if (isOfSeveral) throw new Refused('BAD_REQUEST', { reason: 'one-buyer' })
+  // A loan on purchase orders is converted order by order, each of one buyer.
+  if (isOfSeveral && (product.type === 'PO_FINANCE' || request.arpOfOrderId)) throw new Refused('ONE_BUYER_ONLY')
   const business = { supplierId, buyerIds, funderId: product.funderId, today }
   // Asked together; the standing of the parties is judged before anything else can fail.
   const terms = together(
@@ -130,6 +131,8 @@ export async function priceOrder(
     }
   }
   const [calendars, fixing, fees, limits] = await terms
+  // Nobody has agreed how several buyers would share a fee of theirs.
+  if (isOfSeveral && fees.some(({ payer }) => payer === 'BUYER')) throw new Refused('ONE_BUYER_ONLY')
   const input: TrialInput = {
     request: {
       ...request,
