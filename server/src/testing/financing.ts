@@ -269,7 +269,7 @@ export const brokenLaws = (portal: Portal): Promise<string[]> =>
 export const aReceipt = (
   portal: Portal,
   amount: string,
-  facts: { valueDate?: string; rawText?: string; currency?: string } = {},
+  facts: { valueDate?: string; rawText?: string; currency?: string; payerName?: string } = {},
 ) =>
   portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, {
     body: {
@@ -278,7 +278,7 @@ export const aReceipt = (
       valueDate: facts.valueDate ?? openingDay,
       amount,
       currency: facts.currency ?? 'USD',
-      payerName: 'Cedar Retail Inc',
+      payerName: facts.payerName ?? 'Cedar Retail Inc',
       rawText: facts.rawText ?? '',
     } as never,
   })

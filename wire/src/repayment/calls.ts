@@ -232,6 +232,8 @@ export const repaymentCalls = {
           buyerName: z.string().nullable(),
           /** Where the order has several: one of them is who paid. */
           buyers: z.array(z.object({ code: z.string(), name: z.string() })),
+          /** The one of them that sent the receipt, as far as that is known. */
+          payer: z.string().nullable(),
           currency: z.string(),
           status: z.string(),
           maturity: z.string().nullable(),

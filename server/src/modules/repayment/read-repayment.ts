@@ -216,8 +216,15 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
       orderId,
       orderNo: row.orderNo,
       supplierName: nameOf(row.supplierId) ?? '',
-      buyerName: nameOf(row.buyerId),
+      buyerName:
+        nameOf(row.buyerId) ??
+        (buyers
+          .filter((one) => one.orderId === orderId)
+          .map(({ name }) => name)
+          .join(', ') ||
+          null),
       buyers: buyers.filter((one) => one.orderId === orderId).map(({ code, name }) => ({ code, name })),
+      payer: buyers.find((one) => one.orderId === orderId && one.id === collection.payerCompanyId)?.code ?? null,
       currency: row.currency,
       status: row.status,
       maturity: row.maturity,

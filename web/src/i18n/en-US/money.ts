@@ -215,6 +215,7 @@ export default {
     },
     matchTitle: 'What {{no}} pays',
     left: '{{amount}} left to match',
+    payingBuyer: 'Buyer who paid',
     payerRole: 'Paid by',
     fundSource: 'Pays',
     source: { COLLECTION: 'Costs, interest and principal', INTEREST: 'Costs and interest only' },

@@ -209,6 +209,7 @@ export default {
     },
     matchTitle: '{{no}} 用于偿还',
     left: '尚有 {{amount}} 未匹配',
+    payingBuyer: '付款买方',
     payerRole: '付款人',
     fundSource: '用途',
     source: { COLLECTION: '费用、利息和本金', INTEREST: '仅费用和利息' },

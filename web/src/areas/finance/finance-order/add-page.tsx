@@ -8,7 +8,7 @@ import { NotNow } from '../../../form/not-now.tsx'
 import { send } from '../../../http/client.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { OrderForm, type Start } from './order-form.tsx'
+import { everyBuyer, OrderForm, type Start } from './order-form.tsx'
 import { useBusinessDate } from './use-business-date.ts'
 
 /** Raises a finance order: who owes, which product, which receivables; the price follows every choice. */
@@ -43,7 +43,7 @@ export default function AddOrderPage() {
   const start: Start = request
     ? {
         currency: request.currency,
-        buyerCode: request.buyerCode ?? '',
+        buyerCode: request.buyerCode ?? everyBuyer,
         productId: request.financingProductId,
         fundingDate: request.fundingDate < business.data ? business.data : request.fundingDate,
         docType: request.items[0]?.docType ?? 'INVOICE',

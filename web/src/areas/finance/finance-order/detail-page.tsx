@@ -22,6 +22,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import { ErrorPage } from '../../error/error-page.tsx'
 import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
+import { BuyersSection } from './buyers-section.tsx'
 import { Funding } from './funding.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { Repayment } from './repayment.tsx'
@@ -123,7 +124,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           </>
         }
       >
-        {[order.supplier.name, order.buyer?.name, order.funder.name].filter(Boolean).join(' · ')}
+        {[order.supplier.name, order.buyerName, order.funder.name].filter(Boolean).join(' · ')}
       </PageHeader>
       <div className="order-columns">
         <div>
@@ -166,6 +167,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               ]}
             />
           </Section>
+          {order.buyers.length > 0 && <BuyersSection order={order} />}
           <Items order={order} />
           {order.contracts.length > 0 && <Contracts order={order} />}
           <Funding order={order} />
@@ -254,6 +256,7 @@ function Items({ order }: { order: OrderDetail }) {
           <thead>
             <tr>
               <th scope="col">{text('finance.number')}</th>
+              {order.buyers.length > 0 && <th scope="col">{text('finance.buyer')}</th>}
               <th scope="col">{text('finance.maturity')}</th>
               {['face', 'applyAmount', 'reserve'].map((key) => (
                 <th key={key} scope="col" className="cell-end">
@@ -281,6 +284,7 @@ function Items({ order }: { order: OrderDetail }) {
                     {item.docNo}
                   </Link>
                 </td>
+                {order.buyers.length > 0 && <td data-label={text('finance.buyer')}>{item.buyerName}</td>}
                 <td data-label={text('finance.maturity')}>{formatDate(item.maturity)}</td>
                 {cell(text('finance.quantity.face'), <Money amount={item.face} currency={order.currency} bare />)}
                 {cell(text('finance.quantity.applyAmount'), <Money amount={item.applyAmount} currency={order.currency} bare />)}

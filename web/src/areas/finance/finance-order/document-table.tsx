@@ -10,11 +10,14 @@ export function DocumentTable({
   currency,
   chosen,
   onChoose,
+  withBuyers = false,
 }: {
   rows: any[]
   currency: string
   chosen: Chosen
   onChoose: (next: Chosen) => void
+  /** Documents of several buyers are offered: each says whose it is. */
+  withBuyers?: boolean
 }) {
   const text = useText()
   const toggle = (id: string, on: boolean) => {
@@ -28,6 +31,7 @@ export function DocumentTable({
           <tr>
             <th className="cell-select" scope="col" aria-label={text('finance.choose')} />
             <th scope="col">{text('finance.number')}</th>
+            {withBuyers && <th scope="col">{text('finance.buyer')}</th>}
             <th scope="col">{text('finance.dueDate')}</th>
             <th scope="col" className="cell-end">
               {text('finance.quantity.face')}
@@ -62,6 +66,7 @@ export function DocumentTable({
                   </small>
                 )}
               </td>
+              {withBuyers && <td data-label={text('finance.buyer')}>{row.buyerName}</td>}
               <td data-label={text('finance.dueDate')}>{formatDate(row.dueDate)}</td>
               <td className="cell-end" data-label={text('finance.quantity.face')}>
                 <Money amount={row.amount} currency={currency} bare />

@@ -27,6 +27,8 @@ import { usePayees } from './use-payees.ts'
 import './finance-order.css'
 
 export type Chosen = Record<string, string>
+/** In place of a buyer's code: receivables of all of them may be taken together. */
+export const everyBuyer = '*'
 export type Start = {
   currency: string
   buyerCode: string
@@ -66,7 +68,12 @@ export function OrderForm({
     })),
   )
   const change = (part: Partial<Start>) => setState((now) => ({ ...now, ...part }))
-  const { currency, buyerCode, productId, fundingDate, chosen, docType, payee, remark } = state
+  const { currency, buyerCode: choice, productId, fundingDate, chosen, docType, payee, remark } = state
+
+  const ofEvery = choice === everyBuyer && docType === 'INVOICE'
+  const buyerCode = choice === everyBuyer ? '' : choice
+  const hasBuyer = ofEvery || !!buyerCode
+  const oneBuyer = buyerCode ? { buyerCode } : {}
 
   const holidays = useHolidays(currency).data
   const closed = (day: string) => isClosedDay(day, holidays ?? [])
@@ -84,12 +91,7 @@ export function OrderForm({
   })
   const products = useQuery({
     queryKey: ['order-products', buyerCode, docType],
-    queryFn: () =>
-      send(
-        financeOrderCalls.availableFinanceProductList,
-        { body: { docType, ...(buyerCode ? { buyerCode } : {}) } },
-        { quiet: true },
-      ),
+    queryFn: () => send(financeOrderCalls.availableFinanceProductList, { body: { docType, ...oneBuyer } }, { quiet: true }),
   })
   const product = products.data?.find((one) => one.id === productId)
   const currencies = [
@@ -107,10 +109,10 @@ export function OrderForm({
     queryFn: () =>
       send(
         docType === 'INVOICE' ? financeOrderCalls.invoiceList : financeOrderCalls.poList,
-        { body: { financingProductId: productId, buyerCode, currency, pageSize: 200, ...about } },
+        { body: { financingProductId: productId, ...oneBuyer, currency, pageSize: 200, ...about } },
         { quiet: true },
       ),
-    enabled: !!productId && !!buyerCode && !!currency,
+    enabled: !!productId && hasBuyer && !!currency,
     placeholderData: keepPreviousData,
   })
   const rows = (documents.data?.list ?? []) as any[]
@@ -120,7 +122,7 @@ export function OrderForm({
   )
   const request = {
     financingProductId: productId,
-    buyerCode,
+    ...oneBuyer,
     currency,
     fundingDate,
     items,
@@ -130,7 +132,7 @@ export function OrderForm({
   const trial = useQuery({
     queryKey: ['trial', asked],
     queryFn: ({ signal }) => send(financeOrderCalls.trialCalculation, { body: asked }, { quiet: true, signal }),
-    enabled: !!asked.financingProductId && !!asked.buyerCode && asked.items.length > 0,
+    enabled: !!asked.financingProductId && hasBuyer && asked.items.length > 0,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,
@@ -204,7 +206,14 @@ export function OrderForm({
                       { value: 'INVOICE', label: text('finance.invoices') },
                       { value: 'PO', label: text('finance.purchaseOrders') },
                     ]}
-                    onChange={(value) => change({ docType: value as 'INVOICE', productId: '', chosen: {} })}
+                    onChange={(value) =>
+                      change({
+                        docType: value as 'INVOICE',
+                        productId: '',
+                        chosen: {},
+                        ...(choice === everyBuyer ? { buyerCode: '' } : {}),
+                      })
+                    }
                   />
                 </Labelled>
               )}
@@ -212,8 +221,14 @@ export function OrderForm({
                 <Select
                   all={text('finance.choose')}
                   label={text('finance.buyer')}
-                  value={buyerCode}
-                  options={(buyers.data ?? []).map((buyer) => ({ value: buyer.buyerCode, label: buyer.buyerName }))}
+                  value={choice}
+                  options={[
+                    // Purchase orders are financed buyer by buyer.
+                    ...(docType === 'INVOICE' && (buyers.data?.length ?? 0) > 1
+                      ? [{ value: everyBuyer, label: text('finance.everyBuyer') }]
+                      : []),
+                    ...(buyers.data ?? []).map((buyer) => ({ value: buyer.buyerCode, label: buyer.buyerName })),
+                  ]}
                   disabled={!!arpOf}
                   onChange={(value) => change({ buyerCode: value, chosen: {} })}
                 />
@@ -240,10 +255,10 @@ export function OrderForm({
             </div>
             <fieldset className="product-cards">
               <legend className="sr-only">{text('finance.product')}</legend>
-              {buyerCode && currency && offered.length === 0 && !products.isPending && (
+              {hasBuyer && currency && offered.length === 0 && !products.isPending && (
                 <p className="muted">{text('finance.noProduct')}</p>
               )}
-              {buyerCode &&
+              {hasBuyer &&
                 currency &&
                 offered.map((one) => (
                   <label key={one.id} className={one.id === productId ? 'product-card is-chosen' : 'product-card'}>
@@ -267,9 +282,9 @@ export function OrderForm({
             </fieldset>
           </Section>
           <Section title={text(docType === 'INVOICE' ? 'finance.stepInvoices' : 'finance.stepOrders')}>
-            {buyerCode && currency && products.isPending ? (
+            {hasBuyer && currency && products.isPending ? (
               <Skeleton lines={5} title={false} />
-            ) : !buyerCode || !currency || !product ? (
+            ) : !hasBuyer || !currency || !product ? (
               <p className="muted">{text('finance.chooseFirst')}</p>
             ) : documents.isError ? (
               <Failed error={documents.error} onRetry={() => void documents.refetch()} />
@@ -278,7 +293,13 @@ export function OrderForm({
             ) : rows.length === 0 ? (
               <Empty title={text('finance.noDocuments')} text={text('finance.noDocumentsText')} />
             ) : (
-              <DocumentTable rows={rows} currency={currency} chosen={chosen} onChoose={(next) => change({ chosen: next })} />
+              <DocumentTable
+                rows={rows}
+                currency={currency}
+                chosen={chosen}
+                onChoose={(next) => change({ chosen: next })}
+                withBuyers={ofEvery}
+              />
             )}
           </Section>
           <Section title={text('finance.stepDetails')}>

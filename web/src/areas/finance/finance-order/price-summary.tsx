@@ -1,3 +1,4 @@
+import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
 import type { TrialAnswer } from '@usance/wire/finance-order/calls'
 import type { ReactNode } from 'react'
 import { hasText, useText } from '../../../i18n/i18n.ts'
@@ -5,6 +6,20 @@ import { Explain } from '../../../ui/explain.tsx'
 import { formatDate, formatPercent } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { figureOf } from './explanation.ts'
+
+/** What is advanced on the documents of each buyer, by name. */
+function advancesByBuyer({ items }: TrialAnswer, currency: string) {
+  const names = [...new Set(items.flatMap((item) => item.buyerName ?? []))].sort()
+  return names.map((name) => ({
+    name,
+    advance: toDecimal(
+      sum(
+        items.filter((item) => item.buyerName === name).map((item) => fromDecimal(item.applyAmount, currency)),
+        currency,
+      ),
+    ),
+  }))
+}
 
 const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
 
@@ -42,6 +57,8 @@ export function PriceSummary({
   )
   const inAdvance = trial.interestMethod === 'IN_ADVANCE'
   const one = trial.items.length === 1 ? first?.docId : undefined
+  const barred = trial.items.filter((item) => item.reasons.length > 0)
+  const perBuyer = advancesByBuyer(trial, currency)
   return (
     <div className={stale ? 'price is-stale' : 'price'} aria-live="polite">
       <p className="price-net">
@@ -54,6 +71,13 @@ export function PriceSummary({
       </p>
       <dl className="price-lines">
         {line(text('finance.quantity.applyAmount'), money(total.applyAmount), 'applyAmount', one ? { docId: one } : {})}
+        {perBuyer.length > 1 &&
+          perBuyer.map(({ name, advance }) => (
+            <div key={name} className="price-part">
+              <dt>{name}</dt>
+              <dd>{money(advance)}</dd>
+            </div>
+          ))}
         {inAdvance &&
           line(text('finance.quantity.interestDeducted'), money(total.interest), 'interest', {
             ...(one ? { docId: one } : {}),
@@ -77,6 +101,18 @@ export function PriceSummary({
         {isConversion && !isZero(total.topUp) && line(text('finance.quantity.topUp'), money(total.topUp), 'topUp')}
         {total.allInApr && line(text('finance.quantity.allInApr'), formatPercent(total.allInApr, 4), 'allInApr')}
       </dl>
+      {barred.length > 0 && (
+        <ul className="price-warnings">
+          {barred.map((item) => (
+            <li key={item.docId}>
+              {item.number}:{' '}
+              {item.reasons
+                .map((reason) => (hasText(`finance.reason.${reason}`) ? text(`finance.reason.${reason}`) : reason))
+                .join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
       {trial.warnings.length > 0 && (
         <ul className="price-warnings">
           {[...new Set(trial.warnings.map((warning) => warning.code))].map((code) => (

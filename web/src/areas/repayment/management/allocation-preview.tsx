@@ -14,6 +14,8 @@ type Props = {
   valueDate: string
   payerRole: 'BUYER' | 'SUPPLIER'
   fundSource: 'COLLECTION' | 'INTEREST'
+  /** Which of an order's several buyers pays. */
+  buyerCode?: string
 }
 const pauseMs = 350
 
@@ -25,7 +27,7 @@ export function AllocationPreview(props: Props) {
   useEffect(() => {
     const timer = setTimeout(() => ask(props), pauseMs)
     return () => clearTimeout(timer)
-  }, [props.orderId, props.amount, props.valueDate, props.payerRole, props.fundSource])
+  }, [props.orderId, props.amount, props.valueDate, props.payerRole, props.fundSource, props.buyerCode])
   const { data, error } = useQuery({
     queryKey: ['repayment-preview', asked],
     queryFn: () => {

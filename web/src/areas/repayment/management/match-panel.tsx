@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { fromDecimal, isPositive, min, subtract, sum, toDecimal } from '@usance/domain/money'
+import { add, fromDecimal, isPositive, min, subtract, sum, toDecimal } from '@usance/domain/money'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
@@ -28,6 +28,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
   const [payerRole, setPayerRole] = useState<'BUYER' | 'SUPPLIER'>('BUYER')
   const [source, setFundSource] = useState<'COLLECTION' | 'INTEREST'>()
   const [parts, setParts] = useState<Record<string, string>>({})
+  /** Which of an order's several buyers pays, by order. */
+  const [payers, setPayers] = useState<Record<string, string>>({})
   const answer = useQuery({
     queryKey: ['match-candidates', receipt.id, search],
     queryFn: () => send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }),
@@ -41,10 +43,13 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
   )
   type Candidate = NonNullable<typeof answer.data>['orders'][number]
   /** A buyer pays its invoices whole, what is beyond the debt becomes the reserve; a supplier pays the debt. */
-  const wantedOf = ({ owed, invoices }: Candidate) =>
+  const payerOf = (order: Candidate) => payers[order.orderId] ?? order.payer ?? order.buyers[0]?.code
+  const wantedOf = ({ owed, invoices }: Candidate, payer: string | undefined) =>
     payerRole === 'BUYER' && invoices.length > 0
       ? sum(
-          invoices.map((one) => fromDecimal(one.outstanding, currency)),
+          invoices
+            .filter((one) => payer === undefined || one.buyerCode === payer)
+            .map((one) => fromDecimal(one.outstanding, currency)),
           currency,
         )
       : fromDecimal(owed, currency)
@@ -53,20 +58,26 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
       const { orderId } = order
       const { [orderId]: was, ...others } = now
       if (was !== undefined) return others
-      const offered = min(wantedOf(order), left)
+      const offered = min(wantedOf(order, payerOf(order)), left)
       return { ...now, [orderId]: toDecimal(isPositive(offered) ? offered : left) }
     })
+  const buyerPaying = (orderId: string) => {
+    const order = answer.data?.orders.find((one) => one.orderId === orderId)
+    const buyerCode = order && order.buyers.length > 0 && payerRole === 'BUYER' ? payerOf(order) : undefined
+    return buyerCode ? { buyerCode } : {}
+  }
   const send_ = async () => {
     const done = await submit.run({
       body: {
         collectionId: receipt.id,
         payerRole,
         fundSource,
-        parts: chosen.map(([orderId, amount]) => ({ orderId, amount })),
+        parts: chosen.map(([orderId, amount]) => ({ orderId, amount, ...buyerPaying(orderId) })),
       } as never,
     })
     if (done) onDone()
   }
+  const sumLeftWithout = (orderId: string) => add(left, fromDecimal(parts[orderId] || '0', currency))
   const isOver = left.minor < 0n
   return (
     <SidePanel
@@ -140,6 +151,19 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
               </label>
               {amount !== undefined && (
                 <>
+                  {payerRole === 'BUYER' && order.buyers.length > 0 && (
+                    <Select
+                      all={false}
+                      label={text('repayment.payingBuyer')}
+                      options={order.buyers.map(({ code, name }) => ({ value: code, label: name }))}
+                      value={payerOf(order) ?? ''}
+                      onChange={(code) => {
+                        setPayers((now) => ({ ...now, [order.orderId]: code }))
+                        const offered = min(wantedOf(order, code), sumLeftWithout(order.orderId))
+                        if (isPositive(offered)) setParts((now) => ({ ...now, [order.orderId]: toDecimal(offered) }))
+                      }}
+                    />
+                  )}
                   <NumberBox
                     value={amount}
                     onChange={(value) => setParts((now) => ({ ...now, [order.orderId]: value }))}
@@ -156,6 +180,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
                     valueDate={receipt.valueDate}
                     payerRole={payerRole}
                     fundSource={fundSource}
+                    {...buyerPaying(order.orderId)}
                   />
                 </>
               )}
