@@ -18,11 +18,14 @@ import type { Day } from './year.ts'
 export async function confirmRights(day: Day): Promise<void> {
   const orders = await look(
     day,
-    sql<{ id: string; orderNo: string; buyerCode: string; supplierCode: string; party: string }>`
-    select o.id, o.order_no, b.code as buyer_code, s.code as supplier_code, o.right_confirm_party as party from finance_order o join company b on b.id = o.buyer_id join company s on s.id = o.supplier_id where o.status = 'PASSED' order by o.order_no`,
+    sql<{ id: string; orderNo: string; buyerCode: string; supplierCode: string; party: string; isPart: boolean }>`
+    select o.id, o.order_no, p.buyer_id is not null as is_part, b.code as buyer_code, s.code as supplier_code, o.right_confirm_party as party from finance_order o
+    join company s on s.id = o.supplier_id left join finance_order_part p on p.order_id = o.id and o.right_confirm_party = 'BUYER'
+    join company b on b.id = coalesce(o.buyer_id, p.buyer_id, o.supplier_id)
+    where o.status = 'PASSED' and p.confirmed_at is null and (o.buyer_id is not null or o.pool_id is null) order by o.order_no, b.code`,
   )
   for (const order of orders) {
-    const random = randomOf(day.seed, 'right', order.orderNo)
+    const random = randomOf(day.seed, 'right', order.orderNo, ...(order.isPart ? [order.buyerCode] : []))
     if (random.chance(0.03) || (day.daysLeft < 4 && random.chance(0.5))) continue
     await orRefused(
       day.client.ask(

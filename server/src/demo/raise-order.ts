@@ -7,7 +7,8 @@ import { orRefused, personOf } from './trading.ts'
 import type { Day } from './year.ts'
 
 export type Wanted = {
-  buyerCode: string
+  /** Left out where several buyers owe the documents. */
+  buyerCode?: string
   currency: string
   docType: 'INVOICE' | 'PO'
   docIds: string[]
@@ -27,19 +28,20 @@ export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted)
   // A draft of yesterday or an order taken back is not raised the same way again.
   const fate = randomOf(seed, 'order fate', wanted.docNo, today)
   if (await hasDraft(day, wanted)) return
+  const buyer = wanted.buyerCode ? { buyerCode: wanted.buyerCode } : {}
   const product = wanted.arpOfOrderId
     ? await arpProductOf(day, wanted.arpOfOrderId)
     : random.pick(
         (await orRefused(
           client.ask(maker, financeOrderCalls.availableFinanceProductList, {
-            body: { buyerCode: wanted.buyerCode, currency: wanted.currency, docType: wanted.docType },
+            body: { ...buyer, currency: wanted.currency, docType: wanted.docType },
           }),
         )) ?? [],
       )?.id
   if (!product) return
   const request = {
     financingProductId: product,
-    buyerCode: wanted.buyerCode,
+    ...buyer,
     currency: wanted.currency,
     fundingDate: weekdayFrom(addDays(today, random.between(2, 4))),
     items: wanted.docIds.map((docId) => ({ docType: wanted.docType, docId })),

@@ -103,12 +103,29 @@ export async function financeDocuments(day: Day): Promise<void> {
     const key = `${row.supplierCode}|${row.buyerCode}|${row.currency}`
     groups.set(key, [...(groups.get(key) ?? []), row].slice(0, 3))
   }
-  for (const rows of groups.values())
+  for (const rows of together(day, [...groups.values()]))
     await raiseOrder(day, rows[0]!.supplierCode, {
-      buyerCode: rows[0]!.buyerCode,
+      ...(rows.every(({ buyerCode }) => buyerCode === rows[0]!.buyerCode) ? { buyerCode: rows[0]!.buyerCode } : {}),
       currency: rows[0]!.currency,
       docType: 'INVOICE',
       docIds: rows.map(({ id }) => id),
       docNo: rows[0]!.invoiceNo,
     })
+}
+
+/** Now and then a supplier puts what two buyers owe it in one currency on one order. */
+function together({ seed }: Day, groups: Financeable[][]): Financeable[][] {
+  const orders: Financeable[][] = []
+  for (const rows of groups) {
+    const first = rows[0]!
+    const other = orders.find(
+      (one) =>
+        one[0]!.supplierCode === first.supplierCode &&
+        one[0]!.currency === first.currency &&
+        one.every(({ buyerCode }) => buyerCode === one[0]!.buyerCode),
+    )
+    if (other && randomOf(seed, 'several buyers', first.invoiceNo).chance(0.4)) other.push(...rows)
+    else orders.push(rows)
+  }
+  return orders
 }

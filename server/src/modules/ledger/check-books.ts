@@ -21,6 +21,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkReceipts(tx)),
     ...(await checkWaiting(tx)),
     ...(await checkHolders(tx)),
+    ...(await checkBuyers(tx)),
     ...(await checkBank(tx)),
   ]
   const ids =
@@ -149,6 +150,20 @@ async function checkHolders(tx: Tx): Promise<Violation[]> {
     ...rows.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE' as const, subject: one.doc, detail: `Held by ${one.n} orders.` })),
     ...twins.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE' as const, subject: one.no, detail: 'The invoice is there twice.' })),
   ]
+}
+
+/** Law 3 by buyer: what the books hold of each buyer of an order of several is never below zero. */
+async function checkBuyers(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; code: string | null; owed: string }>`
+    select o.order_no as no, c.code, sum(case p.side when 'D' then p.amount else -p.amount end) as owed
+    from finance_order o join posting p on p.order_id = o.id and p.book = 'F' and p.account = '1100' left join company c on c.id = p.counterparty_id
+    where o.id in (select order_id from finance_order_part) group by o.id, c.id
+    having sum(case p.side when 'D' then p.amount else -p.amount end) < 0 or c.id is null limit 20`.execute(tx)
+  return rows.map(({ no, code, owed }) => ({
+    invariant: 'PRINCIPAL',
+    subject: no,
+    detail: `${code ?? 'Nobody'} owes ${owed} of its receivable.`,
+  }))
 }
 
 async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]> {

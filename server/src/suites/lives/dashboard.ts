@@ -14,6 +14,8 @@ export type Facts = {
   moves: Move[]
   postings: (Owned & { valueDate: string })[]
   free: (Owned & { date: string })[]
+  /** Documents on orders of several buyers: each buyer's own tell what it has still to pay, whatever the others paid. */
+  shared: { invoiceId: string; buyerId: string; amount: bigint; fundingDate: string; endedOn: string | null }[]
 }
 
 /** Everything of one currency that the figures are made of, in minor units times ten to the four. */
@@ -37,8 +39,12 @@ export async function factsOf(town: Town, currency: string): Promise<Facts> {
       join finance_order o on o.id = d.order_id where not d.reversed and o.currency = ${currency}
     union all select y.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, y.value_date, (-y.amount)::text from payment y
       join finance_order o on o.id = y.order_id where y.type = 'RELEASE' and y.status = 'PAID' and o.currency = ${currency}`)
+  const shared =
+    await town.rows<any>(sql`select i.invoice_id, i.buyer_id, i.apply_amount::text as amount, o.funding_date, coalesce(o.settled_on, w.written_off_on) as ended_on
+    from finance_order_item i join finance_order o on o.id = i.order_id left join write_off w on w.order_id = o.id and w.status = 'PASSED'
+    where o.buyer_id is null and o.pool_id is null and o.funding_date is not null and o.disclosed and o.currency = ${currency}`)
   const numbers = (all: any[]) => all.map((row) => ({ ...row, amount: big(row.amount) }))
-  return { rows: numbers(rows), moves: numbers(moves), postings: numbers(postings), free: numbers(free) }
+  return { rows: numbers(rows), moves: numbers(moves), postings: numbers(postings), free: numbers(free), shared: numbers(shared) }
 }
 
 type Side = { seat: Seat; name: string; column: 'supplierId' | 'buyerId' | 'funderId' | null }
@@ -116,9 +122,20 @@ async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: 
     [text(reduced.reduce((total, one) => total + one.amount, 0n)), text(invoiced)],
   )
   same('Diluted invoices', (await ask(arCalls.queryDilutionCount)).count, new Set(reduced.map((one) => one.invoiceId)).size)
+  const ofShared = facts.shared
+    .filter(
+      (one) =>
+        side.column === 'buyerId' &&
+        one.buyerId === side.seat.companyId &&
+        one.fundingDate <= asOf &&
+        (one.endedOn === null || one.endedOn > asOf),
+    )
+    .map((one) => ({ applied: one.amount, left: owed.get(one.invoiceId) ?? 0n }))
+    .reduce((total, { applied, left }) => total + (left <= 0n ? 0n : left < applied ? left : applied), 0n)
   const principal =
     facts.postings.filter((one) => own(one) && one.valueDate <= asOf).reduce((total, one) => total + one.amount, 0n) +
-    facts.free.filter((one) => own(one) && one.date <= asOf).reduce((total, one) => total + one.amount, 0n)
+    facts.free.filter((one) => own(one) && one.date <= asOf).reduce((total, one) => total + one.amount, 0n) +
+    ofShared
   same('Financing balance', (await ask(arCalls.queryFinancingBalanceAmount)).amount, text(principal))
   return wrong
 }

@@ -60,7 +60,7 @@ export async function receive(town: Town): Promise<void> {
       valueDate: back < earliest ? earliest : back,
       amount,
       currency: order.currency,
-      payerName: 'Cedar Retail Inc',
+      payerName: roll.pick(['Cedar Retail Inc', 'Cedar Retail Inc', 'Dogwood Stores GmbH']),
     },
   })
   const { repayments } = await town.ask(settlement, repaymentCalls.match, {

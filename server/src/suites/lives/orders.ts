@@ -33,30 +33,35 @@ export async function submit(town: Town, supplierId: string, request: TrialReque
   })
 }
 
-/** What a supplier might finance now: one to three invoices of one buyer in one currency, with a product. */
+/** What a supplier might finance now: one to three invoices in one currency, of one buyer or of several, with a product. */
 export async function wantedOrder(town: Town): Promise<{ supplierId: string; request: TrialRequest } | undefined> {
   const { roll } = town
   const free = await freeInvoices(town)
   if (free.length === 0) return undefined
   const first = roll.pick(free)
+  const ofSeveral = roll.chance(0.4)
   const alike = free.filter(
     (one) =>
       one.supplierId === first.supplierId &&
-      one.buyerId === first.buyerId &&
+      (one.buyerId === first.buyerId || ofSeveral) &&
       one.currency === first.currency &&
       one.id !== first.id,
   )
+  const ofFirst = ({ buyerId }: Free) => Number(ofSeveral && buyerId === first.buyerId)
   return {
     supplierId: first.supplierId,
     request: {
       financingProductId: town.products[roll.pick(productsFor(first.currency))]!,
       currency: first.currency,
       fundingDate: addDays(town.day, roll.pick([0, 0, 0, 1])),
-      items: [first, ...alike.slice(0, roll.between(0, 2))].map(({ id }) => ({
-        docType: 'INVOICE' as const,
-        docId: id,
-        ...(first.currency !== 'JPY' && roll.chance(0.2) ? { applyAmount: '2500.11' } : {}),
-      })),
+      // Those of other buyers come first where several are wanted.
+      items: [first, ...alike.sort((a, b) => ofFirst(a) - ofFirst(b)).slice(0, roll.between(ofSeveral ? 1 : 0, 2))].map(
+        ({ id }) => ({
+          docType: 'INVOICE' as const,
+          docId: id,
+          ...(first.currency !== 'JPY' && roll.chance(0.2) ? { applyAmount: '2500.11' } : {}),
+        }),
+      ),
     },
   }
 }
@@ -169,13 +174,18 @@ const moves: Record<string, (town: Town, order: Standing) => Promise<boolean>> =
     await signAll(town, order.id)
     const { roll, portal } = town
     if (order.rightConfirmParty === 'NONE') return (await standing(town, order.id)).status !== 'PASSED'
+    const waiting = await town.rows<{ buyerId: string }>(
+      sql`select buyer_id from finance_order_part where order_id = ${order.id} and confirmed_at is null order by buyer_id`,
+    )
+    const buyerId = order.buyerId ?? waiting[0]?.buyerId
     const seat =
       order.rightConfirmParty === 'SUPPLIER'
         ? portal.seats.alderChecker
-        : order.buyerId === portal.world.companies.cedar
+        : buyerId === portal.world.companies.cedar
           ? portal.seats.cedarChecker
           : portal.seats.dogwoodChecker
     const accept = roll.chance(0.93)
+    if (order.buyerId === null) town.count('confirmed by one of several')
     await town.ask(seat, financeOrderCalls.rightConfirmation, {
       query: { id: order.id },
       body: { accept, ...(accept ? {} : { comment: 'Not ours' }) },
