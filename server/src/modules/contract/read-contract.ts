@@ -39,6 +39,17 @@ export const showContract: Handler<typeof contractCalls.detail> = async (request
       [contract.supplierId, contract.buyerId, contract.funderId].filter((id): id is string => id !== null),
     )
     .execute()
+  // One that names no buyer is about the whole order, and no buyer sees it.
+  const parts =
+    contract.orderId && !contract.buyerId
+      ? await tx
+          .selectFrom('financeOrderPart as p')
+          .innerJoin('company as c', 'c.id', 'p.buyerId')
+          .select('c.name')
+          .where('p.orderId', '=', contract.orderId)
+          .orderBy('c.name')
+          .execute()
+      : []
   const nameOf = (id: string | null) => names.find((one) => one.id === id)?.name ?? null
   return {
     id: contract.id,
@@ -49,7 +60,7 @@ export const showContract: Handler<typeof contractCalls.detail> = async (request
     orderId: contract.orderId,
     orderNo: order?.orderNo ?? null,
     supplierName: nameOf(contract.supplierId),
-    buyerName: nameOf(contract.buyerId),
+    buyerName: nameOf(contract.buyerId) ?? (parts.map(({ name }) => name).join(', ') || null),
     funderName: nameOf(contract.funderId),
     createdAt: contract.createdAt,
     signedAt: contract.signedAt,

@@ -54,7 +54,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
         and (i.buyer_id = ${me} or (i.supplier_id = ${me} and i.finance_status in ('UNFINANCED', 'LOCKED')))
       union all
       select f.id, f.maturity, 'REPAYMENT', o.order_no || ' / ' || f.doc_no, '/finance/finance-order/' || o.id || '/detail',
-        case when ${lends('o.funder_id')} then coalesce(o.buyer_id, o.supplier_id) else o.funder_id end,
+        case when ${lends('o.funder_id')} then coalesce(f.buyer_id, o.supplier_id) else o.funder_id end,
         case when ${lends('o.funder_id')} then 'IN' else 'OUT' end, false, f.principal_outstanding, o.currency
       from finance_order_item f join finance_order o on o.id = f.order_id
       where f.principal_outstanding > 0 and (${lends('o.funder_id')} or (o.supplier_id = ${me} and f.doc_type = 'PO'))

@@ -89,11 +89,9 @@ const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrder
 const shownOn = (part: string | null, order: FinanceOrderStatus): FinanceOrderStatus =>
   part === null || part === 'OVERDUE'
     ? order
-    : order === 'OVERDUE'
+    : order === 'OVERDUE' || (order === 'WRITTEN_OFF' && part === 'SETTLED')
       ? 'FUNDED'
-      : order === 'WRITTEN_OFF' && part === 'SETTLED'
-        ? 'SETTLED'
-        : order
+      : order
 
 /** Invoices and purchase orders of an order show what became of it. */
 export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
