@@ -171,6 +171,8 @@ export type Trade = {
   /** How it pays in the last three months, where that is another story. */
   lately?: [number, number]
   disclosed?: boolean
+  /** Its invoices wait to be financed together with those of another buyer. */
+  joins?: boolean
 }
 export const trades: Trade[] = [
   { supplier: 'LIANHE', buyer: 'NORTHW', currency: 'USD', perMonth: 4, termDays: 60, typical: 84_000, lateDays: [-4, 6] },
@@ -186,6 +188,16 @@ export const trades: Trade[] = [
   },
   { supplier: 'BRIGHT', buyer: 'HUAXIN', currency: 'CNY', perMonth: 4, termDays: 90, typical: 620_000, lateDays: [0, 10] },
   { supplier: 'BRIGHT', buyer: 'NORTHW', currency: 'USD', perMonth: 2, termDays: 60, typical: 56_000, lateDays: [-3, 5] },
+  {
+    supplier: 'LIANHE',
+    buyer: 'HUAXIN',
+    currency: 'USD',
+    perMonth: 3,
+    termDays: 75,
+    typical: 38_000,
+    lateDays: [-2, 8],
+    joins: true,
+  },
   { supplier: 'RHEIN', buyer: 'DELACR', currency: 'EUR', perMonth: 3, termDays: 30, typical: 31_000, lateDays: [-1, 14] },
   { supplier: 'SEIMIT', buyer: 'AOYAMA', currency: 'JPY', perMonth: 3, termDays: 60, typical: 8_400_000, lateDays: [-5, 2] },
   { supplier: 'DATES', buyer: 'FAMILY', currency: 'KWD', perMonth: 2, termDays: 45, typical: 18_500, lateDays: [4, 38] },

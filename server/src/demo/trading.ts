@@ -93,17 +93,17 @@ export async function financeDocuments(day: Day): Promise<void> {
       select i.id, s.code as supplier_code, b.code as buyer_code, i.currency, i.invoice_no, ${today}::date - i.confirmed_at::date as age
       from invoice i join company s on s.id = i.supplier_id join company b on b.id = i.buyer_id
       where i.doc_status = 'CONFIRMED' and i.purchase_order_id is null and s.business_type = 'NORMAL' and i.finance_status = 'UNFINANCED' and i.pay_status = 'UNPAID' and i.due_date > ${addDays(today, 12)}::date and i.confirmed_at is not null
-        and i.confirmed_at::date between ${addDays(today, -4)}::date and ${today}::date order by i.invoice_no`,
+        and i.confirmed_at::date between ${addDays(today, -longestWait)}::date and ${today}::date order by i.invoice_no`,
   )
   const groups = new Map<string, Financeable[]>()
   for (const row of found) {
     const random = randomOf(seed, 'finance', row.invoiceNo)
     // Six in ten are financed at all, each on a day of its own.
-    if (!random.chance(0.6) || row.age < random.between(0, 3)) continue
+    if (!joins(row) && (row.age > 4 || !random.chance(0.6) || row.age < random.between(0, 3))) continue
     const key = `${row.supplierCode}|${row.buyerCode}|${row.currency}`
     groups.set(key, [...(groups.get(key) ?? []), row].slice(0, 3))
   }
-  for (const rows of together(day, [...groups.values()]))
+  for (const rows of together([...groups.values()]))
     await raiseOrder(day, rows[0]!.supplierCode, {
       ...(rows.every(({ buyerCode }) => buyerCode === rows[0]!.buyerCode) ? { buyerCode: rows[0]!.buyerCode } : {}),
       currency: rows[0]!.currency,
@@ -113,19 +113,18 @@ export async function financeDocuments(day: Day): Promise<void> {
     })
 }
 
-/** Now and then a supplier puts what two buyers owe it in one currency on one order. */
-function together({ seed }: Day, groups: Financeable[][]): Financeable[][] {
-  const orders: Financeable[][] = []
-  for (const rows of groups) {
-    const first = rows[0]!
-    const other = orders.find(
-      (one) =>
-        one[0]!.supplierCode === first.supplierCode &&
-        one[0]!.currency === first.currency &&
-        one.every(({ buyerCode }) => buyerCode === one[0]!.buyerCode),
-    )
-    if (other && randomOf(seed, 'several buyers', first.invoiceNo).chance(0.4)) other.push(...rows)
-    else orders.push(rows)
+const longestWait = 9
+const joins = ({ supplierCode, buyerCode }: Financeable): boolean =>
+  trades.some((trade) => trade.joins && trade.supplier === supplierCode && trade.buyer === buyerCode)
+
+/** Some suppliers put what two buyers owe them in one currency on one order; what waited for another in vain goes alone. */
+function together(groups: Financeable[][]): Financeable[][] {
+  const orders = groups.filter((rows) => !joins(rows[0]!)).map((rows) => [...rows])
+  for (const rows of groups.filter((one) => joins(one[0]!))) {
+    const { supplierCode, currency } = rows[0]!
+    const other = orders.find(([first]) => first!.supplierCode === supplierCode && first!.currency === currency)
+    if (other) other.push(...rows)
+    else if (rows.some(({ age }) => age >= longestWait)) orders.push(rows)
   }
   return orders
 }

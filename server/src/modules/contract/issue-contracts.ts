@@ -70,7 +70,7 @@ const debtorsOf = (order: Selectable<FinanceOrderTable>) => ({
 async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
   const { tx, today } = context
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
-  const buyerIds = [...new Set(items.flatMap((item) => item.buyerId ?? []))]
+  const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(items.flatMap((item) => item.buyerId ?? []))]
   const total = (amounts: string[]) =>
     toDecimal(
       sum(
