@@ -187,6 +187,7 @@ test('staff add the companies, their directors state them, and staff admit them'
     const [director] = people
     await invite('mona', director, [{ role: 'COMPANY', userRoles: ['Director'] }], { companyCode: code, signatory: true })
 
+    expect(await toDo(director)).toEqual(role === 'BUYER' ? ['STATEMENT', 'PEOPLE'] : ['STATEMENT', 'PEOPLE', 'ACCOUNT'])
     const papers = []
     for (const kind of ['REGISTRATION', 'IDENTITY'] as const) {
       const pdf = Buffer.from(`%PDF-1.4\n${code} ${kind}\n%%EOF\n`)
@@ -243,6 +244,7 @@ test('bank accounts are approved, called back, left to cool off and enabled', as
     expect(await portal.pass(task!.businessNo, 'BANK_ACCOUNT')).toEqual(['ole', 'sven'])
     expect((await refusalOf(portal.as('sara', bankAccountChangeCalls.enable, { body: { id } }))).error).toBe('COOLING_OFF')
   }
+  for (const { people } of parties) expect(await toDo(people[0])).toEqual([])
   await nextMorning(3)
   for (const id of Object.values(added))
     expect(await portal.as('sara', bankAccountChangeCalls.enable, { body: { id } })).toEqual({ status: 'ENABLE' })
@@ -287,6 +289,8 @@ test('operations set up who trades, a product made from nothing, limits, and a p
     await change('ole', { kind: 'PRICING', values: { supplierId, productId, margin: '2.40', validUntil: '2025-12-31' } }),
   ).toEqual(twoOthers)
   expect(await toDo('ole')).toEqual(['PRICES'])
+  const { todos } = await portal.as('alma', homeCalls.summary, { body: {} })
+  expect(todos.map(({ kind, count }) => [kind, count])).toEqual([['PRICES_TO_ACCEPT', 1]])
   const [offer] = await portal.as('alma', intentCalls.offers, { body: {} })
   expect(offer).toMatchObject({ status: 'OFFERED', mayDecide: true })
   expect(await portal.as('alma', intentCalls.accept, { body: { id: offer!.id } })).toEqual({ status: 'ACCEPTED' })

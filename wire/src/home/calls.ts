@@ -16,13 +16,14 @@ export const todoKinds = [
   'RECEIPTS_TO_MATCH',
   'OVERDUE_ORDERS',
   'OVERDUE_INVOICES',
+  'PRICES_TO_ACCEPT',
   'MATURING_ORDERS',
 ] as const
 export type TodoKind = (typeof todoKinds)[number]
 export const figureKinds = ['RECEIVABLES', 'PAYABLES', 'FINANCED', 'LENT', 'DUE_30'] as const
 export type FigureKind = (typeof figureKinds)[number]
 
-/** What a new installation needs before its first order, in the order in which it is done. */
+/** What a new installation, and below what a new company, needs before its first order, in the order in which it is done. */
 export const setupSteps = [
   'STAFF',
   'COMPANIES',
@@ -34,6 +35,9 @@ export const setupSteps = [
   'RELATIONSHIP',
   'LIMITS',
   'PRICES',
+  'STATEMENT',
+  'PEOPLE',
+  'ACCOUNT',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
 
@@ -51,7 +55,7 @@ export const homeCalls = {
       businessDate: z.string(),
       todos: z.array(z.object({ kind: z.enum(todoKinds), count: z.number(), amounts: z.array(Money) })),
       figures: z.array(z.object({ kind: z.enum(figureKinds), amounts: z.array(Money) })),
-      /** Empty for everybody but the staff who set a new portal up, and for them once nothing is left to do. */
+      /** For the staff who set a new portal up and the directors of a new company; empty once nothing is left to do. */
       setup: z.array(
         z.object({
           step: z.enum(setupSteps),

@@ -48,6 +48,12 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
             where supplier_id = ${me} and outstanding > 0 and due_date < ${today} and doc_status = 'CONFIRMED'`,
         }
       : {}),
+    ...(may('org.info.ar') && !staff
+      ? {
+          PRICES_TO_ACCEPT: sql`select null::text as currency, 0::numeric as amount from pricing_offer
+            where supplier_id = ${me} and status = 'OFFERED' and valid_until >= ${today}`,
+        }
+      : {}),
     ...(staff ? { DISPUTED_INVOICES: sql`select currency, amount from invoice where doc_status = 'DISPUTED'` } : {}),
     ...(may('payment.management.view')
       ? {

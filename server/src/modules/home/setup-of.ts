@@ -7,7 +7,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 type Setup = Answer<typeof homeCalls.summary>['setup']
 
 /** Who may do a step; what others do is shown to them too, so that they see what they wait for. */
-const doers: Record<SetupStep, readonly string[]> = {
+const doers = {
   STAFF: ['org.account.add'],
   COMPANIES: ['system.company.edit'],
   DIRECTORS: ['org.account.add'],
@@ -18,7 +18,8 @@ const doers: Record<SetupStep, readonly string[]> = {
   RELATIONSHIP: ['system.limit.edit'],
   LIMITS: ['system.limit.edit'],
   PRICES: ['system.product.edit'],
-}
+} satisfies Partial<Record<SetupStep, readonly string[]>>
+type StaffStep = keyof typeof doers
 
 /** How many of the staff an order needs before nobody has to check their own work. */
 const wanted = { Operations: 2, Risk: 1, Settlement: 2 } as const
@@ -40,11 +41,14 @@ type Found = {
   prices: boolean
 }
 
-/** What is there and what is missing before a first invoice can be financed, for the staff who set it up. */
-export async function setupOf({ app, tx, actor }: UseCaseContext): Promise<Setup> {
-  const may = (step: SetupStep) => doers[step].some((permission) => actor.permissions.has(permission))
-  const steps = Object.keys(doers) as SetupStep[]
-  if (!actor.staff || ready.has(app) || !steps.some(may)) return []
+/** What is there and what is missing before a first invoice can be financed, for those who see to it. */
+export const setupOf = (context: UseCaseContext): Promise<Setup> =>
+  context.actor.staff ? setupOfPortal(context) : setupOfCompany(context)
+
+async function setupOfPortal({ app, tx, actor }: UseCaseContext): Promise<Setup> {
+  const may = (step: StaffStep) => doers[step].some((permission) => actor.permissions.has(permission))
+  const steps = Object.keys(doers) as StaffStep[]
+  if (ready.has(app) || !steps.some(may)) return []
   const held = sql`select distinct r.role from company_role r join company c on c.id = r.company_id
     where r.role in ('SUPPLIER', 'BUYER', 'FUNDER') and r.status = 'ENABLE'`
   const { rows } = await sql<Found>`select
@@ -64,7 +68,7 @@ export async function setupOf({ app, tx, actor }: UseCaseContext): Promise<Setup
   const found = rows[0]!
   const without = (roles: readonly string[] | null, of: readonly string[] = parties) =>
     of.filter((role) => !roles?.includes(role))
-  const missing: Partial<Record<SetupStep, string[]>> = {
+  const missing: Partial<Record<StaffStep, string[]>> = {
     STAFF: Object.entries(wanted).flatMap(([role, count]) => Array(Math.max(0, count - (found.staff[role] ?? 0))).fill(role)),
     COMPANIES: without(found.companies),
     DIRECTORS: without(found.directed),
@@ -72,7 +76,7 @@ export async function setupOf({ app, tx, actor }: UseCaseContext): Promise<Setup
     // A buyer is paid nothing.
     ACCOUNTS: without(found.banked, ['SUPPLIER', 'FUNDER']),
   }
-  const isDone: Partial<Record<SetupStep, boolean>> = {
+  const isDone: Partial<Record<StaffStep, boolean>> = {
     RATES: found.rates,
     PRODUCT: found.product,
     RELATIONSHIP: found.relationship,
@@ -88,4 +92,28 @@ export async function setupOf({ app, tx, actor }: UseCaseContext): Promise<Setup
   if (!setup.every(({ done }) => done)) return setup
   ready.add(app)
   return []
+}
+
+/** What a director sees to: that the company is stated, has people who make and check, and an account to be paid on. */
+async function setupOfCompany({ tx, actor }: UseCaseContext): Promise<Setup> {
+  if (actor.companyRole !== 'COMPANY' || !actor.userRoles.includes('Director')) return []
+  const { rows } = await sql<{
+    kycStatus: string
+    isPaid: boolean
+    people: string[] | null
+    account: boolean
+  }>`select c.kyc_status,
+    exists (select from company_role r where r.company_id = c.id and r.role in ('SUPPLIER', 'FUNDER') and r.status = 'ENABLE') as is_paid,
+    (select array_agg(distinct held.role) from user_company_role s join app_user u on u.id = s.user_id, unnest(s.user_roles) as held (role)
+      where s.company_id = c.id and s.role <> 'COMPANY' and s.status = 'ENABLE' and u.status = 'active') as people,
+    exists (select from bank_account b where b.company_id = c.id) as account
+    from company c where c.id = ${actor.companyId}`.execute(tx)
+  const { kycStatus, isPaid, people, account } = rows[0]!
+  const missing = ['Maker', 'Checker'].filter((role) => !people?.includes(role))
+  const setup: Setup = [
+    { step: 'STATEMENT', done: !['NONE', 'REJECTED'].includes(kycStatus), missing: [], mine: true },
+    { step: 'PEOPLE', done: missing.length === 0, missing, mine: true },
+    ...(isPaid ? [{ step: 'ACCOUNT' as const, done: account, missing: [], mine: true }] : []),
+  ]
+  return setup.every(({ done }) => done) ? [] : setup
 }

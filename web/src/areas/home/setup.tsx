@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Answer } from '@usance/wire/call'
 import type { homeCalls, SetupStep } from '@usance/wire/home/calls'
 import { useText } from '../../i18n/i18n.ts'
+import { useSession } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Section } from '../../ui/page-frame.tsx'
 
@@ -19,18 +20,22 @@ const places: Record<SetupStep, string> = {
   RELATIONSHIP: '/system/relationship',
   LIMITS: '/system/limit',
   PRICES: '/system/pricing',
+  STATEMENT: '/onboarding',
+  PEOPLE: '/org/account/add',
+  ACCOUNT: '/org/company/detail',
 }
 
-/** What a new portal needs before its first order, each step a way to where it is done; gone when all are. */
+/** What a new portal or company needs before its first order, each step a way to where it is done; gone when all are. */
 export function Setup({ steps }: { steps: readonly Step[] }) {
   const text = useText()
+  const { user } = useSession()
   const done = steps.filter((one) => one.done).length
   return (
     <Section
       title={text('home.setup')}
       extra={<span className="muted">{text('home.setupDone', { done, all: steps.length })}</span>}
     >
-      <p className="muted setup-intro">{text('home.setupText')}</p>
+      <p className="muted setup-intro">{text(user.companyRole === 'PLATFORM' ? 'home.setupText' : 'home.setupOwnText')}</p>
       <ol className="setup">
         {steps.map((one, index) => (
           <li key={one.step} className={one.done ? 'setup-step is-done' : 'setup-step'}>
@@ -62,7 +67,7 @@ function Missing({ step: { step, missing } }: { step: Step }) {
   if (missing.length === 0) return null
   const names = [...new Set(missing)].map((role) => {
     const count = missing.filter((one) => one === role).length
-    return `${text(step === 'STAFF' ? `userRole.${role}` : `word.${role}`)}${count > 1 ? ` × ${count}` : ''}`
+    return `${text(step === 'STAFF' || step === 'PEOPLE' ? `userRole.${role}` : `word.${role}`)}${count > 1 ? ` × ${count}` : ''}`
   })
   return <>{text('home.setupMissing', { names: names.join(text('home.setupAnd')) })}</>
 }

@@ -21,6 +21,9 @@ const wanted = [
   '/trading/invoice',
   '/finance/finance-order',
   '/contract/info',
+  '/system/company',
+  '/org/account',
+  '/system/mail',
 ]
 
 /** Pages whose own titles come with texts that home does not load. */

@@ -48,6 +48,8 @@ export default {
     fundingDate: 'Funding date',
     choose: 'Choose',
     product: 'Product',
+    noBuyers: 'No buyer is linked to your company yet. The operator links you.',
+    noPayee: 'No account in this currency is switched on yet. A director adds one under Company.',
     noProduct: 'No product is on offer for this buyer and currency.',
     productLine: '{{advance}} advance · {{base}} + {{margin}}',
     chooseFirst: 'Choose buyer and currency first.',

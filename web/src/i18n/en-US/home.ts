@@ -26,6 +26,7 @@ export default {
     setupDone: '{{done}} of {{all}} done',
     setupText:
       'This portal is new. These steps lead to the first financed invoice; several people share them, so that nobody checks their own work.',
+    setupOwnText: 'Your company is new here. These steps lead to the first order.',
     setupMissing: 'Still missing: {{names}}.',
     setupAnd: ', ',
     stepDone: 'Done',
@@ -61,6 +62,18 @@ export default {
         title: 'Offer the supplier a price',
         text: 'Operations offer it, risk and settlement pass it, the supplier accepts it.',
       },
+      STATEMENT: {
+        title: 'State your company',
+        text: 'Name its people and add its documents; the operator then decides on its admission.',
+      },
+      PEOPLE: {
+        title: 'Invite your people',
+        text: 'A maker prepares, a checker approves; contracts need somebody who may sign.',
+      },
+      ACCOUNT: {
+        title: 'Add a bank account',
+        text: 'The operator calls you back and checks it; money may go to it after 48 hours.',
+      },
     },
     moreCurrencies: 'and {{count}} more currencies',
     nothing: 'Nothing',
@@ -85,6 +98,7 @@ export default {
       RECEIPTS_TO_MATCH: 'Receipts to match',
       OVERDUE_ORDERS: 'Finance orders overdue',
       OVERDUE_INVOICES: 'Invoices overdue',
+      PRICES_TO_ACCEPT: 'Prices offered to you',
       MATURING_ORDERS: 'Maturing within 7 days',
     },
   },

@@ -131,6 +131,8 @@ export default {
     company: 'Company',
     seats: 'Roles',
     seatsText: 'Makers prepare, checkers decide, directors administer the company. Leave a line empty to give no access there.',
+    staffSeatsText:
+      'Operations keep companies, products and rates; risk and settlement pass them; settlement moves money. Administrators and auditors hold no other role.',
     ownSeats: 'Your own roles are changed by another director or administrator.',
     rolesAs: 'As {{role}}',
     noSeat: 'Give at least one role.',

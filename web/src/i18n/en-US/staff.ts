@@ -3,6 +3,16 @@ import { can } from './can.ts'
 export default {
   staff: {
     changes: 'Changes',
+    noChanges: 'What is put forward for approval appears here.',
+    empty: {
+      PRODUCT: 'A product says how a funder pays early. Make the first one; its funder must be among the companies.',
+      LIMIT:
+        'Limits bound what may be financed for a funder, a supplier and a buyer. Without any, nothing but approvals bounds it.',
+      RATE: 'A floating rate needs a fixing of its benchmark. Add one, or import a file.',
+      FX: 'Limits and approval thresholds in another currency need a rate to it. Add one, or import a file.',
+      RELATIONSHIP: 'A supplier sees only the buyers it is linked to. Link the first two.',
+      PRICING: 'A price needs a product and a supplier. Offer one; the supplier then accepts it.',
+    },
     no: 'Number',
     what: 'Change',
     by: 'By',

@@ -3,6 +3,7 @@ export default {
     invoice: 'Invoice',
     invoiceNo: 'Invoice number',
     taxInvoiceNo: 'Tax invoice number',
+    noBuyers: 'No buyer is linked to your company yet. The operator links you.',
     buyer: 'Buyer',
     issueDate: 'Issue date',
     dueDate: 'Due date',

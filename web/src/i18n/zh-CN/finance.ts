@@ -51,6 +51,8 @@ export default {
     fundingDate: '放款日',
     choose: '请选择',
     product: '产品',
+    noBuyers: '贵公司尚未关联买方，请联系平台建立贸易关系。',
+    noPayee: '尚无启用的该币种账户。请董事在“公司信息”中添加。',
     noProduct: '该买方及币种暂无可用产品。',
     productLine: '融资比例 {{advance}} · {{base}} + {{margin}}',
     chooseFirst: '请先选择买方和币种。',

@@ -132,6 +132,7 @@ export default {
     company: '公司',
     seats: '角色',
     seatsText: '经办人办理业务，复核人审批，董事管理公司。某一行留空则不授予该身份的权限。',
+    staffSeatsText: '运营维护企业、产品和利率，风控与结算审批，结算负责资金。管理员和审计员不兼任其他角色。',
     ownSeats: '您自己的角色须由另一位董事或管理员更改。',
     rolesAs: '以{{role}}身份',
     noSeat: '请至少授予一个角色。',

@@ -6,6 +6,7 @@ export default {
     invoice: '发票',
     invoiceNo: '发票号',
     taxInvoiceNo: '税务发票号',
+    noBuyers: '贵公司尚未关联买方，请联系平台建立贸易关系。',
     buyer: '买方',
     issueDate: '开票日期',
     dueDate: '到期日',

@@ -253,6 +253,7 @@ export function OrderForm({
                 />
               </Labelled>
             </div>
+            {buyers.data?.length === 0 && <p className="muted">{text('finance.noBuyers')}</p>}
             <fieldset className="product-cards">
               <legend className="sr-only">{text('finance.product')}</legend>
               {hasBuyer && currency && offered.length === 0 && !products.isPending && (
@@ -314,6 +315,7 @@ export function OrderForm({
                 />
               </Labelled>
             </div>
+            {currency && payees.data?.length === 0 && <p className="muted">{text('finance.noPayee')}</p>}
             <Labelled label={text('finance.remark')}>
               <textarea
                 className="input order-remark"

@@ -143,7 +143,9 @@ function AccountForm({ user }: { user: Detail | undefined }) {
         </FormGrid>
       </Section>
       <Section title={text('org.seats')}>
-        <p className="muted">{text(own ? 'org.ownSeats' : 'org.seatsText')}</p>
+        <p className="muted">
+          {text(own ? 'org.ownSeats' : offered.includes('PLATFORM') ? 'org.staffSeatsText' : 'org.seatsText')}
+        </p>
         <FormGrid>
           {offered.map((role) => (
             <SelectField

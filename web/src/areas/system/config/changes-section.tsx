@@ -36,6 +36,7 @@ export function ChangesSection({ kind }: { kind: ConfigKind }) {
       ) : (
         <StaffTable
           rows={answer.data}
+          empty={text('staff.noChanges')}
           columns={[
             {
               key: 'no',

@@ -33,5 +33,5 @@ export function CurrentRows({
         },
       ]
     : []
-  return <StaffTable rows={answer.data} columns={[...columns, ...change]} />
+  return <StaffTable rows={answer.data} columns={[...columns, ...change]} empty={text(`staff.empty.${kind}`)} />
 }

@@ -52,6 +52,7 @@ export default function LimitPage() {
         ) : (
           <StaffTable
             rows={answer.data}
+            empty={text('staff.empty.LIMIT')}
             columns={[
               { key: 'type', label: field('type'), cell: (row) => text(`staff.limitType.${row.type}`) },
               {

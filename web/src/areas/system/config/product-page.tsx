@@ -87,6 +87,7 @@ export default function ProductPage() {
         ) : (
           <StaffTable
             rows={answer.data}
+            empty={text('staff.empty.PRODUCT')}
             columns={[
               { key: 'code', label: field('code'), cell: (row) => row.code },
               { key: 'name', label: text('staff.name'), cell: (row) => (language() === 'zh-CN' ? row.nameCn : row.name) },

@@ -72,6 +72,7 @@ export default function RatePage() {
         ) : tab === 'RATE' ? (
           <StaffTable
             rows={answer.data}
+            empty={text(`staff.empty.${tab}`)}
             columns={[
               { key: 'type', label: field('baseRateType'), cell: (row) => row.type },
               { key: 'date', label: field('effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
@@ -84,6 +85,7 @@ export default function RatePage() {
         ) : (
           <StaffTable
             rows={answer.data}
+            empty={text(`staff.empty.${tab}`)}
             columns={[
               { key: 'pair', label: text('staff.pair'), cell: (row) => `${row.fromCurrency} / ${row.toCurrency}` },
               { key: 'date', label: text('staff.date'), cell: (row) => formatDate(row.rateDate) },

@@ -8,11 +8,14 @@ export type StaffColumn<R> = { key: string; label: string; cell: (row: R) => Rea
 export function StaffTable<R extends { id: string }>({
   rows,
   columns,
+  empty,
 }: {
   rows: readonly R[]
   columns: readonly StaffColumn<R>[]
+  /** What to do when there is no row. */
+  empty?: string
 }) {
-  if (rows.length === 0) return <Empty />
+  if (rows.length === 0) return <Empty text={empty} />
   return (
     <div className="staff-scroll">
       <table className="staff-table">
