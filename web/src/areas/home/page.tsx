@@ -29,6 +29,8 @@ export default function HomePage() {
   const day = data?.businessDate ?? knownConfig()?.businessDate
   const hour = new Date(Date.now() + displayZone() * 3_600_000).getUTCHours()
   const greeting = hour < 12 ? 'home.morning' : hour < 18 ? 'home.afternoon' : 'home.evening'
+  // What waits for one's own hand goes before what a new portal needs, and nothing waiting after it.
+  const setup = data && data.setup.length > 0 && <Setup steps={data.setup} />
   return (
     <div className="home">
       <header className="home-head">
@@ -49,12 +51,13 @@ export default function HomePage() {
       )}
       <div className="home-columns">
         <div className="home-main">
-          {data && data.setup.length > 0 && <Setup steps={data.setup} />}
+          {data?.todos.length === 0 && setup}
           <Section title={text('home.todo')}>
             {!data && !error && <Skeleton lines={5} title={false} />}
             {data && data.todos.length > 0 && <Todos todos={data.todos} />}
             {data?.todos.length === 0 && <Empty title={text('home.todoNone')} text={text('home.todoNoneText')} />}
           </Section>
+          {data && data.todos.length > 0 && setup}
           <Changes since={user.lastVisitAt} />
         </div>
         <aside className="home-side">
