@@ -1,5 +1,6 @@
 import type { Answer } from '@usance/wire/call'
 import type { companyCalls } from '@usance/wire/company/calls'
+import { useDictionary } from '../../../form/dictionary.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { DescriptionList, Section } from '../../../ui/page-frame.tsx'
@@ -18,6 +19,11 @@ const countryName = (code: string | null) =>
 /** A company with its directors and what it says of itself in each role. */
 export function CompanyFacts({ company }: { company: Company }) {
   const text = useText()
+  const categories = useDictionary('SUPPLIER_CATEGORY')
+  const inWords = (field: string, value: string) => {
+    if (field === 'confirmMode' && value) return text(`org.confirm.${value}`)
+    return (field === 'supplierCategory' && categories.find((one) => one.value === value)?.label) || value
+  }
   return (
     <>
       <Section title={text('org.company')}>
@@ -55,8 +61,7 @@ export function CompanyFacts({ company }: { company: Company }) {
             <DescriptionList
               facts={roleFields[role]!.map((field) => ({
                 label: text(`org.${field}`),
-                value:
-                  field === 'confirmMode' && detail[field] ? text(`org.confirm.${detail[field]}`) : String(detail[field] ?? ''),
+                value: inWords(field, String(detail[field] ?? '')),
               }))}
             />
           </Section>

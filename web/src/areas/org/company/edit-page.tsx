@@ -1,8 +1,9 @@
 import { companyCalls } from '@usance/wire/company/calls'
 import { Form } from 'antd'
 import { useState } from 'react'
+import { useDictionary } from '../../../form/dictionary.ts'
 import { EditPage } from '../../../form/edit-page.tsx'
-import { NumberField, RadioField, RemarkField, TextField } from '../../../form/fields.tsx'
+import { NumberField, RadioField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { optionList } from '../../../form/option-lists.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
@@ -59,6 +60,7 @@ export default function CompanyEditPage() {
 
 function PartForm({ part, company }: { part: Part; company: Company }) {
   const text = useText()
+  const categories = useDictionary('SUPPLIER_CATEGORY')
   const [form] = Form.useForm<Values>()
   const { run, busy, error } = useSubmit(calls[part] as typeof companyCalls.editDirector, form)
   const detail = company.roles.find(({ role }) => role === part)?.detail ?? {}
@@ -104,7 +106,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
           <FormGrid>
             {part === 'SUPPLIER' && (
               <>
-                <TextField name="supplierCategory" label={text('org.supplierCategory')} maxLength={80} />
+                <SelectField name="supplierCategory" label={text('org.supplierCategory')} options={categories} />
                 <TextField name="invoicePrefix" label={text('org.invoicePrefix')} maxLength={20} />
               </>
             )}
