@@ -1,5 +1,5 @@
 import type { List } from '@usance/wire/list'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, type UIEvent } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
 import { Money } from '../ui/money.tsx'
@@ -14,6 +14,22 @@ import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, widthOf } from
 
 export type Cells = Record<string, ((row: any) => ReactNode) | undefined>
 const noCells: Cells = {}
+
+const restMs = 100
+const resting = new WeakMap<Element, ReturnType<typeof setTimeout>>()
+/** While rows pass below a resting mouse none of them is meant: to mark each in turn is most of what scrolling costs. */
+function restPointer({ currentTarget: place }: UIEvent<HTMLElement>) {
+  const before = resting.get(place)
+  if (before === undefined) place.setAttribute('data-scrolling', '')
+  clearTimeout(before)
+  resting.set(
+    place,
+    setTimeout(() => {
+      resting.delete(place)
+      place.removeAttribute('data-scrolling')
+    }, restMs),
+  )
+}
 export type Selection = {
   ids: ReadonlySet<string>
   toggle: (rows: readonly AnyRow[], on: boolean) => void
@@ -78,6 +94,7 @@ export function ResultTable({
     <div
       className={stale ? 'table-scroll is-stale' : 'table-scroll'}
       aria-busy={!rows || stale}
+      onScroll={restPointer}
       style={height === undefined ? undefined : { maxHeight: height }}
     >
       <table className="table is-fixed" style={{ minWidth: width }}>

@@ -1,5 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
+
+const quietMs = 2000
+const fetched = new Set<string>()
+/** Calls back once for each kind of address, when the page has been quiet for a while. */
+function onceQuiet(to: string, work: () => void): (() => void) | undefined {
+  const kind = to.replace(/[0-9a-f-]{36}/g, '$id')
+  if (fetched.has(kind)) return undefined
+  const timer = setTimeout(() => {
+    if (fetched.has(kind)) return
+    fetched.add(kind)
+    work()
+  }, quietMs)
+  return () => clearTimeout(timer)
+}
 
 /**
  * The link of a row to its own page, to an address that is written out. The router's own link works out its address and
@@ -8,6 +22,8 @@ import type { MouseEvent, ReactNode } from 'react'
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   const router = useRouter()
   const preload = () => void router.preloadRoute({ to } as never).catch(() => undefined)
+  // Whoever looks at a list opens one of its rows next: the code for that comes when nothing else is to be done.
+  useEffect(() => onceQuiet(to, () => void router.preloadRoute({ to } as never).catch(() => undefined)), [to, router])
   const open = (event: MouseEvent) => {
     // New tabs and windows stay the browser's.
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -24,6 +24,17 @@ export function onMessage(arrived: (message: Message) => void) {
   arrivals.add(arrived)
   return () => void arrivals.delete(arrived)
 }
+export type ImportProgress = { fileKey: string; done: number; total: number }
+const followers = new Set<(progress: ImportProgress) => void>()
+/** Calls back with how far this user's imports are. */
+export function onImportProgress(told: (progress: ImportProgress) => void) {
+  followers.add(told)
+  return () => void followers.delete(told)
+}
+const tellProgress = (progress: ImportProgress) => {
+  for (const told of followers) told(progress)
+}
+
 let heard = ''
 const arrive = (message: Message) => {
   if (message.id <= heard) return
@@ -42,13 +53,22 @@ export function followMessages({ user }: Session): () => void {
     )
   const name = `usance-messages ${user.id} ${user.companyId} ${user.companyRole}`
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
-  if (tabs) tabs.onmessage = ({ data }) => (data === 'read' ? void ask() : arrive(data as Message))
+  if (tabs)
+    tabs.onmessage = ({ data }) =>
+      data === 'read' ? void ask() : 'fileKey' in data ? tellProgress(data) : arrive(data as Message)
   tellTabs = () => tabs?.postMessage('read')
   const listen = () =>
-    readStream(stop.signal, (message) => {
-      arrive(message)
-      tabs?.postMessage(message)
-    })
+    readStream(
+      stop.signal,
+      (message) => {
+        arrive(message)
+        tabs?.postMessage(message)
+      },
+      (progress) => {
+        tellProgress(progress)
+        tabs?.postMessage(progress)
+      },
+    )
   // A browser opens few connections to one host, so only one tab holds the stream and tells the others. The stream begins
   // with the number of unread messages; a tab that finds it taken has to ask.
   const follow = async (locks: LockManager) => {
@@ -76,7 +96,11 @@ export async function markRead(ids?: string[]): Promise<void> {
 }
 
 /** Reads the stream and takes it up again when it breaks, until told to stop or until the session has ended. */
-async function readStream(signal: AbortSignal, arrived: (message: Message) => void): Promise<void> {
+async function readStream(
+  signal: AbortSignal,
+  arrived: (message: Message) => void,
+  progressed: (progress: ImportProgress) => void,
+): Promise<void> {
   const { prefix, appId } = await config()
   let lastId = ''
   for (let pause = 1000; !signal.aborted; pause = Math.min(pause * 2, 30_000)) {
@@ -100,6 +124,10 @@ async function readStream(signal: AbortSignal, arrived: (message: Message) => vo
           if (!data) continue
           if (/^event: unread$/m.test(part)) {
             setUnread((JSON.parse(data) as { unread: number }).unread)
+            continue
+          }
+          if (/^event: progress$/m.test(part)) {
+            progressed(JSON.parse(data) as ImportProgress)
             continue
           }
           const message = JSON.parse(data) as Message

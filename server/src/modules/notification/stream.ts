@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { beginEvents } from '../../http/event-stream.ts'
 import { admit, answerError, scopeOf } from '../../http/handle.ts'
+import { type Progress, progressChannel } from '../sheet-import/progress.ts'
 import { messageFor, messagesAfter, unreadOf } from './messages.ts'
 
 /** Anybody signed in, in person: the stream lives as long as a session, and a company's systems are told by webhooks. */
@@ -14,7 +15,12 @@ const beatMs = 25_000
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** One open stream: what it hears is written; after a gap it asks for what it missed. */
-type Reading = { actor: Actor; lastId: string; hear: (told: Told | undefined) => Promise<void> }
+type Reading = {
+  actor: Actor
+  lastId: string
+  hear: (told: Told | undefined) => Promise<void>
+  tell: (event: string, data: object) => void
+}
 type Told = { id: string; companyId: string | null; userId: string | null }
 
 /**
@@ -24,6 +30,7 @@ type Told = { id: string; companyId: string | null; userId: string | null }
 export function mountNoticeStream(server: any, app: App) {
   const readings = new Set<Reading>()
   let unlisten: (() => void) | undefined
+  let unlistenImports: (() => void) | undefined
   const follow = () => {
     unlisten ??= app.listener.on('usance_notification', (payload) => {
       const told = payload === undefined ? undefined : (JSON.parse(payload) as Told)
@@ -32,9 +39,17 @@ export function mountNoticeStream(server: any, app: App) {
           one.hear(told).catch((error) => server.log.warn({ err: error }, 'a message could not be passed on'))
     })
   }
+  const followImports = () => {
+    unlistenImports ??= app.listener.on(progressChannel, (payload) => {
+      if (payload === undefined) return
+      const { userId, ...progress } = JSON.parse(payload) as Progress
+      for (const one of readings) if (one.actor.userId === userId) one.tell('progress', progress)
+    })
+  }
   const streams = new Set<() => void>()
   server.addHook('preClose', async () => {
     unlisten?.()
+    unlistenImports?.()
     for (const end of streams) end()
   })
 
@@ -44,6 +59,7 @@ export function mountNoticeStream(server: any, app: App) {
       try {
         const { actor } = await admit(app, gate, request)
         follow()
+        followImports()
         const lastId = [request.headers['last-event-id']].flat()[0] ?? ''
         const stop = open(app, actor!, reply, lastId, readings, () => streams.delete(stop))
         streams.add(stop)
@@ -61,6 +77,7 @@ function open(app: App, actor: Actor, reply: FastifyReply, lastId: string, readi
   const reading: Reading = {
     actor,
     lastId: uuid.test(lastId) ? lastId : '',
+    tell: (event, data) => void (out.writable && out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
     async hear(told) {
       const messages = told
         ? [await see((tx) => messageFor(tx, actor, told.id))]

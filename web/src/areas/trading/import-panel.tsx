@@ -1,7 +1,7 @@
 import type { Call } from '@usance/wire/call'
 import { fileCalls } from '@usance/wire/file/calls'
 import type { ImportResult, invoiceCalls } from '@usance/wire/invoice/calls'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { UploadBox } from '../../form/upload-box.tsx'
 import { send } from '../../http/client.ts'
@@ -9,9 +9,14 @@ import { saveFile } from '../../http/files.ts'
 import { wordsOf } from '../../http/report.ts'
 import type { StoredFile } from '../../http/upload.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { type ImportProgress, onImportProgress } from '../../shell/notices.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { SidePanel } from '../../ui/page-frame.tsx'
 import './trading.css'
+
+/** How long the largest sheet may take. */
+export const importMs = 10 * 60_000
 
 export type ImportLine = {
   name: string
@@ -56,8 +61,11 @@ export function ImportPanel({
 }: Props) {
   const text = useText()
   const [lines, setLines] = useState<readonly ImportLine[]>([])
+  const [progress, setProgress] = useState<ImportProgress>()
+  useEffect(() => onImportProgress(setProgress), [])
   const read = async (file: StoredFile) => {
     const line = await take(file).catch((error: unknown) => ({ ok: false, text: wordsOf(error) }))
+    setProgress(undefined)
     setLines((now) => [{ name: file.fileName, ...line }, ...now])
     onDone()
   }
@@ -78,6 +86,12 @@ export function ImportPanel({
         </Button>
       </p>
       <UploadBox value={[]} types={types} onUploaded={(file) => void read(file)} label={texts.drop} />
+      {progress && (
+        <p className="import-progress muted" role="status">
+          <progress value={progress.done} max={progress.total} aria-label={text('table.importing')} />
+          {text('table.importProgress', { done: formatCount(progress.done), total: formatCount(progress.total) })}
+        </p>
+      )}
       <ul className="import-results" aria-live="polite" aria-label={text('common.result')}>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: results only ever grow at the front and have no identity

@@ -71,6 +71,8 @@ export const shell = {
     exported: 'Export finished',
     total: '{{total}} in total',
     range: '{{from}}–{{to}} of {{total}}',
+    importing: 'Reading the sheet',
+    importProgress: '{{done}} of {{total}} rows taken over',
     pageSize: '{{size}} / page',
     jump: 'Page',
     previous: 'Previous page',

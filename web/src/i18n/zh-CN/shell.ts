@@ -65,6 +65,8 @@ export const shell = {
     exported: '导出完成',
     total: '共 {{total}} 条',
     range: '第 {{from}}–{{to}} 条，共 {{total}} 条',
+    importing: '正在读取表格',
+    importProgress: '已导入 {{done}} / {{total}} 行',
     pageSize: '{{size}} 条/页',
     jump: '跳至',
     previous: '上一页',

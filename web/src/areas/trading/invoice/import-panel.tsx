@@ -1,7 +1,7 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { ImportPanel, sheetLine } from '../import-panel.tsx'
+import { ImportPanel, importMs, sheetLine } from '../import-panel.tsx'
 
 type Props = { open: boolean; onClose: () => void; onDone: () => void }
 
@@ -24,7 +24,7 @@ export function InvoiceImportPanel(props: Props) {
       take={async (file) => {
         const query = { fileKey: file.objectKey }
         if (/\.(xlsx|xls|csv)$/i.test(file.fileName))
-          return sheetLine(await send(invoiceCalls.importExcel, { query }, { quiet: true }), (counts) =>
+          return sheetLine(await send(invoiceCalls.importExcel, { query }, { quiet: true, timeoutMs: importMs }), (counts) =>
             text('trading.importResult', counts),
           )
         const { kind, invoiceNo, findings } = await send(invoiceCalls.importEInvoice, { query }, { quiet: true })
@@ -51,8 +51,9 @@ export function ConfirmationImportPanel(props: Props) {
       template={invoiceCalls.templateDownload}
       templateName="invoice-template.xlsx"
       take={async (file) =>
-        sheetLine(await send(invoiceCalls.batchUpload, { query: { fileKey: file.objectKey } }, { quiet: true }), (counts) =>
-          text('trading.importedRows', counts),
+        sheetLine(
+          await send(invoiceCalls.batchUpload, { query: { fileKey: file.objectKey } }, { quiet: true, timeoutMs: importMs }),
+          (counts) => text('trading.importedRows', counts),
         )
       }
     />

@@ -1,7 +1,7 @@
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { ImportPanel, sheetLine } from '../import-panel.tsx'
+import { ImportPanel, importMs, sheetLine } from '../import-panel.tsx'
 
 /** Takes sheets of purchase orders: a supplier's become drafts, a buyer's are confirmed at once. */
 export function PurchaseImportPanel(props: { open: boolean; onClose: () => void; onDone: () => void }) {
@@ -19,8 +19,13 @@ export function PurchaseImportPanel(props: { open: boolean; onClose: () => void;
       template={purchaseOrderCalls.templateDownload}
       templateName="purchase-order-template.xlsx"
       take={async (file) =>
-        sheetLine(await send(purchaseOrderCalls.importExcel, { query: { fileKey: file.objectKey } }, { quiet: true }), (counts) =>
-          text('purchase.importedRows', counts),
+        sheetLine(
+          await send(
+            purchaseOrderCalls.importExcel,
+            { query: { fileKey: file.objectKey } },
+            { quiet: true, timeoutMs: importMs },
+          ),
+          (counts) => text('purchase.importedRows', counts),
         )
       }
     />
