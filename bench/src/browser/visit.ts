@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { openBrowser } from '@usance/e2e/browser'
 
 export type Loaded = { scriptBytes: number; requests: number; hosts: string[]; files: string[] }
-export type Visit = { page: Page; loaded: () => Loaded; close: () => Promise<void> }
+export type Visit = { page: Page; loaded: (until: number) => Loaded; close: () => Promise<void> }
 
 // What Chromium's own tools call "Fast 4G".
 const fast4G = { latency: 165, downloadThroughput: (9_000_000 / 8) * 0.9, uploadThroughput: (1_500_000 / 8) * 0.9 }
@@ -26,17 +26,18 @@ export async function openVisit(token?: string): Promise<Visit> {
   return { page, loaded, close: () => context.close() }
 }
 
-function count(cdp: CDPSession): () => Loaded {
-  const asked = new Map<string, { url: string; type: string; bytes: number }>()
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (request.url.startsWith('http')) asked.set(requestId, { url: request.url, type: type ?? '', bytes: 0 })
+/** Counts what is asked for until an instant, in milliseconds since 1970. */
+function count(cdp: CDPSession): (until: number) => Loaded {
+  const asked = new Map<string, { url: string; at: number; bytes: number }>()
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {
+    if (request.url.startsWith('http')) asked.set(requestId, { url: request.url, at: wallTime * 1000, bytes: 0 })
   })
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = asked.get(requestId)
     if (one) one.bytes = encodedDataLength
   })
-  return () => {
-    const all = [...asked.values()]
+  return (until) => {
+    const all = [...asked.values()].filter(({ at }) => at <= until)
     return {
       scriptBytes: all.filter(({ url }) => new URL(url).pathname.endsWith('.js')).reduce((sum, { bytes }) => sum + bytes, 0),
       requests: all.length,

@@ -63,6 +63,13 @@ export function memoryOf(pid: number): { now: number; most: number } {
   return { now: read('VmRSS'), most: read('VmHWM') }
 }
 
+/** Milliseconds of a processor's time that a process has used; a busy machine does not change them much. */
+export function processorMs(pid: number | undefined): number {
+  if (!pid) return 0
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) * 10
+}
+
 /** The 99th of a hundred times, in milliseconds, that an operation takes when it is done again and again until `done`. */
 export async function p99(work: () => Promise<unknown>, done: Promise<unknown>, pauseMs = 10): Promise<number> {
   let going = true

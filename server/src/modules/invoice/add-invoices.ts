@@ -21,7 +21,7 @@ const perBreath = 250
 
 /**
  * Enters many invoices of one supplier as drafts: all that entering each by itself would check and store, in a few
- * statements for the whole file. Answers for each row what is wrong with it; `tell` hears how many are stored.
+ * statements for the whole file. Answers for each row what is wrong with it; `tell` hears how many are done.
  */
 export async function addInvoices(
   context: UseCaseContext,
@@ -33,22 +33,21 @@ export async function addInvoices(
   await elevate(context.tx)
   await lockPairs(context.tx, [...new Set(checked.map(({ pair }) => pair))])
   const known = await learnInvoices(context.tx, context.actor.companyId, checked)
-  const good: (Checked & { flags: string[] })[] = []
-  for (const [index, one] of checked.entries()) {
-    if (index % perBreath === 0) await breathe()
-    const flags = known.flagsOf(one)
-    if (!flags) faults[one.at] = { reason: 'INVOICE_DUPLICATE', field: 'invoiceNo' }
-    else {
-      known.add(one)
-      good.push({ ...one, flags })
+  for (let from = 0; from < checked.length; from += perStatement) {
+    const good: (Checked & { flags: string[] })[] = []
+    for (const [index, one] of checked.slice(from, from + perStatement).entries()) {
+      if (index % perBreath === 0) await breathe()
+      const flags = known.flagsOf(one)
+      if (!flags) faults[one.at] = { reason: 'INVOICE_DUPLICATE', field: 'invoiceNo' }
+      else {
+        known.add(one)
+        good.push({ ...one, flags })
+      }
     }
-  }
-  for (let from = 0; from < good.length; from += perStatement) {
-    const batch = good.slice(from, from + perStatement)
-    const stored = await store(context, batch)
+    const stored = await store(context, good)
     // The unique index has the last word, when somebody else entered the same invoice meanwhile.
-    for (const { at } of batch) if (!stored.has(at)) faults[at] = { reason: 'INVOICE_DUPLICATE', field: 'invoiceNo' }
-    tell(rows.length - good.length + from + batch.length)
+    for (const { at } of good) if (!stored.has(at)) faults[at] = { reason: 'INVOICE_DUPLICATE', field: 'invoiceNo' }
+    tell(Math.min(checked.length, from + perStatement) + rows.length - checked.length)
   }
   return faults
 }
