@@ -273,6 +273,11 @@ test('operations set up who trades, a product made from nothing, limits, and a p
       values: { ...product, fees: [], terms: { ...terms, funderId, currencies: ['EUR'], calendars: ['EU'] } },
     }),
   ).toEqual(twoOthers)
+  const [stated] = await portal.as('rita', configChangeCalls.changes, { body: { kind: 'PRODUCT' } })
+  expect(stated).toMatchObject({
+    names: { [funderId]: 'Elm Trade Bank' },
+    after: { values: { terms: { baseRateType: 'ESTR' } } },
+  })
   const life = { effectiveDate: '2025-03-03', expiryDate: '2026-03-02', revolving: true, status: 'ENABLE' } as const
   for (const [type, who] of [
     ['FUNDER', { funderId }],

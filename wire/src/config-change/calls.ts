@@ -258,6 +258,8 @@ const ChangeRow = z.object({
   title: z.string(),
   before: z.any(),
   after: z.any(),
+  /** The companies and products that the change names by their ids. */
+  names: z.record(z.string(), z.string()),
   status: z.enum(['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED']),
   comment: z.string().nullable(),
   createdByName: z.string(),

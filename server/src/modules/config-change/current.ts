@@ -1,6 +1,7 @@
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { kinds } from './kinds.ts'
@@ -139,5 +140,18 @@ export const changes: Handler<typeof configChangeCalls.changes> = async ({ tx, a
     .orderBy('c.createdAt', 'desc')
     .limit(100)
     .execute()
-  return rows as Awaited<ReturnType<typeof changes>>
+  const names = await namesIn(tx, JSON.stringify(rows.map(({ after }) => after)))
+  return rows.map((row) => {
+    const own = JSON.stringify(row.after)
+    return { ...row, names: Object.fromEntries(names.filter(([id]) => own.includes(id))) }
+  }) as Awaited<ReturnType<typeof changes>>
+}
+
+/** The names of the companies and products whose ids stand in a text. */
+async function namesIn(tx: Tx, stated: string): Promise<[id: string, name: string][]> {
+  const ids = [...new Set(stated.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])]
+  if (ids.length === 0) return []
+  const companies = await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
+  const products = await tx.selectFrom('financingProduct').select(['id', 'code as name']).where('id', 'in', ids).execute()
+  return [...companies, ...products].map(({ id, name }) => [id, name])
 }

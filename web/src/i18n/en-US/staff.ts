@@ -3,6 +3,7 @@ import { can } from './can.ts'
 export default {
   staff: {
     changes: 'Changes',
+    putForward: 'What is put forward',
     noChanges: 'What is put forward for approval appears here.',
     empty: {
       PRODUCT: 'A product says how a funder pays early. Make the first one; its funder must be among the companies.',

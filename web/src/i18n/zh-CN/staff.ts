@@ -5,6 +5,7 @@ import { can } from './can.ts'
 export default {
   staff: {
     changes: '变更记录',
+    putForward: '变更内容',
     noChanges: '提交审批的变更显示在此处。',
     empty: {
       PRODUCT: '产品规定资金方如何提前付款。请建立第一个产品；其资金方须已在企业之列。',

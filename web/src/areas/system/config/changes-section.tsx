@@ -6,6 +6,7 @@ import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
+import { PutForward } from './put-forward.tsx'
 import { StaffTable } from './staff-table.tsx'
 import { useChanges } from './use-config.ts'
 
@@ -57,6 +58,7 @@ export function ChangesSection({ kind }: { kind: ConfigKind }) {
                     ))}
                     {row.comment && <li>{row.comment}</li>}
                   </ul>
+                  <PutForward row={row} />
                 </div>
               ),
             },

@@ -1,0 +1,56 @@
+import { useRouterState } from '@tanstack/react-router'
+import type { ChangeRow } from '@usance/wire/config-change/calls'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { choiceWord } from './choices.ts'
+
+/** Rows of one list that are shown; an imported file may hold a thousand. */
+const most = 100
+
+/** Everything a change would put in force, for those who decide on it; open for whoever comes from the approval. */
+export function PutForward({ row }: { row: ChangeRow }) {
+  const text = useText()
+  const asked = useRouterState({ select: (state) => new URLSearchParams(state.location.searchStr).get('change') })
+  const values = row.after?.values as Record<string, unknown> | undefined
+  // Roles and flows show themselves in their own way.
+  if (!values || row.kind === 'ROLE' || row.kind === 'WORKFLOW') return null
+  const word = (field: string, value: unknown): string => {
+    if (typeof value === 'boolean') return text(value ? 'staff.yes' : 'staff.noWord')
+    const plain = String(value)
+    if (row.names[plain]) return row.names[plain]
+    if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) return formatDate(plain)
+    if (field === 'status') return text(`staff.onOff.${plain}`)
+    return /^[A-Z][A-Z_]+$/.test(plain) ? choiceWord(text, field, plain) : plain
+  }
+  const label = (field: string) => (hasText(`staff.field.${field}`) ? text(`staff.field.${field}`) : field)
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  const lines = (of: Record<string, unknown>): { key: string; line: string }[] =>
+    Object.entries(of).flatMap(([field, value]) => {
+      if (isEmpty(value)) return []
+      if (!Array.isArray(value))
+        return typeof value === 'object'
+          ? lines(value as Record<string, unknown>)
+          : [{ key: field, line: `${label(field)}: ${word(field, value)}` }]
+      if (typeof value[0] !== 'object')
+        return [{ key: field, line: `${label(field)}: ${value.map((one) => word(field, one)).join(', ')}` }]
+      const shown = value.slice(0, most).map((one, index) => ({
+        key: `${field}.${index}`,
+        line: Object.entries(one as object)
+          .filter(([, part]) => !isEmpty(part))
+          .map(([name, part]) => word(name, part))
+          .join(' · '),
+      }))
+      return value.length > most ? [...shown, { key: `${field}.more`, line: `+ ${value.length - most}` }] : shown
+    })
+  return (
+    <details className="staff-stated" open={asked === row.no}>
+      <summary>{text('staff.putForward')}</summary>
+      <ul className="staff-diff">
+        {lines(values).map(({ key, line }) => (
+          <li key={key}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
