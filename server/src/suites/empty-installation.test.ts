@@ -121,6 +121,8 @@ const toDo = async (userName: string) =>
 async function nextMorning(days: number) {
   const now = new Date(portal.app.clock().getTime() + days * 86_400_000)
   portal.moveTo(now)
+  const { todos } = await portal.as('sven', homeCalls.summary, { body: {} })
+  expect(todos.find(({ kind }) => kind === 'DAYS_TO_CLOSE')!.count).toBe(days)
   const today = now.toISOString().slice(0, 10)
   const through = addDays(today, -1)
   await portal.as('sven', endOfDayCalls.run, { body: { through } })

@@ -17,6 +17,7 @@ export const todoKinds = [
   'OVERDUE_ORDERS',
   'OVERDUE_INVOICES',
   'PRICES_TO_ACCEPT',
+  'DAYS_TO_CLOSE',
   'MATURING_ORDERS',
 ] as const
 export type TodoKind = (typeof todoKinds)[number]

@@ -1,7 +1,8 @@
-import { addDays } from '@usance/domain/local-date'
+import { addDays, daysBetween } from '@usance/domain/local-date'
 import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { routes, type UseCaseContext } from '../../http/context.ts'
+import { dayInZone } from '../../start.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { openTasks } from '../workflow/list.ts'
 import { setupOf } from './setup-of.ts'
@@ -98,6 +99,13 @@ function figureQueries({ actor, today }: UseCaseContext): Partial<Record<FigureK
   }
 }
 
+/** How many days the books are behind the calendar of the operator's zone, for those who may close them. */
+function daysToClose({ actor, app, now, today }: UseCaseContext): number {
+  const mayClose = ['system.rate.edit', 'payment.management.instruct'].some((permission) => actor.permissions.has(permission))
+  const calendarDay = dayInZone(now, app.config.zoneMinutes)
+  return actor.staff && mayClose && calendarDay > today ? daysBetween(today, calendarDay) : 0
+}
+
 export const homeRoutes = routes(homeCalls, {
   summary: async (context) => {
     const approvals = context.actor.permissions.has('approval.view')
@@ -112,6 +120,9 @@ export const homeRoutes = routes(homeCalls, {
       : 0
     const todos: { kind: TodoKind; count: number; amounts: Sum[] }[] =
       approvals > 0 ? [{ kind: 'APPROVALS', count: approvals, amounts: [] }] : []
+    // Nobody but people moves the business date: they are told when the calendar is ahead of it.
+    const days = daysToClose(context)
+    if (days > 0) todos.push({ kind: 'DAYS_TO_CLOSE', count: days, amounts: [] })
     for (const [kind, query] of Object.entries(todoQueries(context))) {
       const amounts = await sums(context, query)
       const count = amounts.reduce((all, one) => all + one.count, 0)

@@ -28,6 +28,7 @@ const places: Record<TodoKind, Place> = {
     to: '/trading/invoice?docStatus=CONFIRMED',
     buyerTo: '/confirmation/invoiceConfirmation?docStatus=CONFIRMED',
   },
+  DAYS_TO_CLOSE: { icon: 'calendar', to: '/system/end-of-day' },
   PRICES_TO_ACCEPT: { icon: 'financing', to: '/org/info/ar' },
   MATURING_ORDERS: { icon: 'calendar', to: '/finance/finance-order?status=FUNDED&status=PARTIALLY_REPAID' },
 }
