@@ -3,7 +3,7 @@ import { sealAudit } from '../audit/seal.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { brokenIn } from './lives/laws.ts'
 import { adjustFee, changeMarket, closeDays, payOut, receive, takeBack, writeOff } from './lives/money.ts'
-import { finance, financePurchaseOrder, pool, takeUp } from './lives/orders.ts'
+import { finance, financePurchaseOrder, financeSeveral, pool, takeUp } from './lives/orders.ts'
 import { race } from './lives/races.ts'
 import { openTown, refusalIn, type Town } from './lives/town.ts'
 import { adjust, enterInvoices, moveInvoice, payPlain } from './lives/trade.ts'
@@ -25,6 +25,7 @@ const happenings: [times: number, name: string, work: (town: Town) => Promise<vo
   [4, 'adjust', adjust],
   [1, 'pay an invoice nobody financed', payPlain],
   [8, 'finance', finance],
+  [3, 'finance what two buyers owe', financeSeveral],
   [4, 'finance a purchase order', financePurchaseOrder],
   [2, 'take up an order', takeUp],
   [5, 'pool', pool],

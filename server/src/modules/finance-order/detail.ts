@@ -92,7 +92,9 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .executeTakeFirst()
   const story = await sql<OrderDetail['timeline'][number]>`
     select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id}
-      and (${!isPart} or l.company_id = ${actor.companyId}) order by l.id desc limit 100`.execute(tx)
+      and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED')) order by l.id desc limit 100`.execute(
+    tx,
+  )
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
   const hidden = money('0')
   return {

@@ -73,6 +73,29 @@ export async function finance(town: Town): Promise<void> {
   await push(town, id)
 }
 
+/** What two buyers owe Alder, on one order: entered where nobody has anything to finance. */
+export async function financeSeveral(town: Town): Promise<void> {
+  const { alder, cedar, dogwood } = town.portal.world.companies
+  const ofAlder = async () => freeInvoices(town, sql`supplier_id = ${alder} and currency = 'USD' and purchase_order_id is null`)
+  const owedBy = (free: Free[], id: string) => free.filter(({ buyerId }) => buyerId === id).slice(0, town.roll.between(1, 2))
+  for (const [buyerId, buyer] of [
+    [cedar, 'cedar'],
+    [dogwood, 'dogwood'],
+  ] as const)
+    if (owedBy(await ofAlder(), buyerId).length === 0)
+      await enterInvoices(town, { pair: { supplier: 'alder', buyer }, currency: 'USD' })
+  const free = await ofAlder()
+  const items = [...owedBy(free, cedar), ...owedBy(free, dogwood)]
+  const { id } = await submit(town, alder, {
+    financingProductId: town.products[town.roll.pick(['purchaseInAdvance', 'purchaseInArrears', 'payables', 'undisclosed'])]!,
+    currency: 'USD',
+    fundingDate: town.day,
+    items: items.map((one) => ({ docType: 'INVOICE' as const, docId: one.id })),
+  })
+  await push(town, id)
+  if (new Set(items.map(({ buyerId }) => buyerId)).size > 1) town.count('financed for several buyers')
+}
+
 /** A purchase order on its way: entered, financed, invoiced as its goods are shipped, and converted into the purchase of
  *  its invoices. Each time the next thing happens. */
 export async function financePurchaseOrder(town: Town): Promise<void> {

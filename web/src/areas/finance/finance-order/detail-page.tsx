@@ -256,7 +256,6 @@ function Items({ order }: { order: OrderDetail }) {
           <thead>
             <tr>
               <th scope="col">{text('finance.number')}</th>
-              {order.buyers.length > 0 && <th scope="col">{text('finance.buyer')}</th>}
               <th scope="col">{text('finance.maturity')}</th>
               {['face', 'applyAmount', 'reserve'].map((key) => (
                 <th key={key} scope="col" className="cell-end">
@@ -283,8 +282,8 @@ function Items({ order }: { order: OrderDetail }) {
                   >
                     {item.docNo}
                   </Link>
+                  {order.buyers.length > 0 && <small className="order-owes muted">{item.buyerName}</small>}
                 </td>
-                {order.buyers.length > 0 && <td data-label={text('finance.buyer')}>{item.buyerName}</td>}
                 <td data-label={text('finance.maturity')}>{formatDate(item.maturity)}</td>
                 {cell(text('finance.quantity.face'), <Money amount={item.face} currency={order.currency} bare />)}
                 {cell(text('finance.quantity.applyAmount'), <Money amount={item.applyAmount} currency={order.currency} bare />)}
