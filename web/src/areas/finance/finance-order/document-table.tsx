@@ -31,7 +31,6 @@ export function DocumentTable({
           <tr>
             <th className="cell-select" scope="col" aria-label={text('finance.choose')} />
             <th scope="col">{text('finance.number')}</th>
-            {withBuyers && <th scope="col">{text('finance.buyer')}</th>}
             <th scope="col">{text('finance.dueDate')}</th>
             <th scope="col" className="cell-end">
               {text('finance.quantity.face')}
@@ -58,6 +57,7 @@ export function DocumentTable({
               </td>
               <td data-label={text('finance.number')}>
                 {row.number}
+                {withBuyers && <small className="order-owes muted">{row.buyerName}</small>}
                 {!row.selectable && (
                   <small className="reasons">
                     {row.reasons
@@ -66,7 +66,6 @@ export function DocumentTable({
                   </small>
                 )}
               </td>
-              {withBuyers && <td data-label={text('finance.buyer')}>{row.buyerName}</td>}
               <td data-label={text('finance.dueDate')}>{formatDate(row.dueDate)}</td>
               <td className="cell-end" data-label={text('finance.quantity.face')}>
                 <Money amount={row.amount} currency={currency} bare />
