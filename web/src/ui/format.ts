@@ -1,3 +1,4 @@
+import { language } from '../i18n/language.ts'
 import { groupThousands, parseDecimal, roundHalfUp } from './decimal.ts'
 
 /** What is shown where there is no value. Zero and false are values. */
@@ -103,3 +104,13 @@ export const formatBytes = (bytes: number): string =>
 /** Any text, or the dash. */
 export const orDash = (value: unknown): string =>
   isEmpty(value) || (typeof value === 'string' && value.trim() === '') ? dash : String(value)
+
+/** A country or region by its ISO code, in the reader's language; a code nobody knows stays as it is. */
+export function countryName(code: string | null | undefined): string {
+  if (!code) return dash
+  try {
+    return new Intl.DisplayNames(language(), { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

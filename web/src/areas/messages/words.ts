@@ -4,7 +4,7 @@ import { language } from '../../i18n/language.ts'
 import { formatAmount, formatDate } from '../../ui/format.ts'
 
 const money = ['amount', 'principal']
-const days = ['maturity', 'fromDate', 'toDate']
+const days = ['maturity', 'fromDate', 'toDate', 'date']
 
 /** A message in the reader's language; an event without words of its own still names its record. */
 export function wordsOfMessage({ event, params }: Message): { title: string; text: string } {

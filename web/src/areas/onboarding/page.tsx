@@ -7,6 +7,7 @@ import { useText } from '../../i18n/i18n.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
+import { countryName } from '../../ui/format.ts'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ForStaff } from './for-staff.tsx'
@@ -46,7 +47,7 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
           facts={[
             { label: text('onboarding.name'), value: company.name },
             { label: text('onboarding.bizRegNo'), value: company.bizRegNo },
-            { label: text('onboarding.country'), value: company.country },
+            { label: text('onboarding.country'), value: countryName(company.country) },
             { label: text('onboarding.address'), value: company.address ?? '—' },
           ]}
         />

@@ -125,7 +125,7 @@ export default {
     email: 'E-mail',
     emailHelp: 'Invitations and links to a new password go here.',
     phone: 'Phone',
-    language: 'Language of mails',
+    language: 'Language of the portal and mails',
     signatory: 'May sign contracts',
     lastSignInAt: 'Last sign-in',
     company: 'Company',

@@ -126,7 +126,7 @@ export default {
     email: '电子邮箱',
     emailHelp: '邀请和重设密码的链接将发送到此邮箱。',
     phone: '电话',
-    language: '邮件语言',
+    language: '平台与邮件语言',
     signatory: '可签署合同',
     lastSignInAt: '最近登录',
     company: '公司',
