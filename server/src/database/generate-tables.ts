@@ -1,7 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
 
-// Writes tables.ts from a migrated database: `npx tsx server/src/database/generate-tables.ts <owner url>`.
+// Writes tables.ts from the migrations: `npx tsx server/src/database/generate-tables.ts`.
 const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
 const typeOf = (udt: string): string => {
   if (udt.startsWith('_')) return `${typeOf(udt.slice(1))}[]`
@@ -49,8 +53,18 @@ ${names.map((name) => `  ${camel(name)}: ${pascal(name)}Table`).join('\n')}
 `
 }
 
-if (process.argv[1]?.endsWith('generate-tables.ts')) {
-  const url = process.argv[2]
-  if (!url) throw new Error('Give the owner address of a migrated database.')
-  writeFileSync(new URL('./tables.ts', import.meta.url), await generateTables(url))
+/** The same from a database of its own, made with every migration and thrown away. */
+async function generateFromMigrations(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-tables-'))
+  const embedded = await startEmbedded({ dataDir: folder })
+  try {
+    await migrate(embedded.adminUrl)
+    return await generateTables(embedded.adminUrl)
+  } finally {
+    await embedded.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
+
+if (process.argv[1]?.endsWith('generate-tables.ts'))
+  writeFileSync(new URL('./tables.ts', import.meta.url), await generateFromMigrations())
