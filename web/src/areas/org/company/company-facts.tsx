@@ -2,7 +2,7 @@ import type { Answer } from '@usance/wire/call'
 import type { companyCalls } from '@usance/wire/company/calls'
 import { useDictionary } from '../../../form/dictionary.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { language } from '../../../i18n/language.ts'
+import { countryName } from '../../../ui/format.ts'
 import { DescriptionList, Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 
@@ -12,9 +12,6 @@ const roleFields: Record<string, readonly string[]> = {
   BUYER: ['paymentTermDays', 'confirmMode'],
   FUNDER: ['fundDayBase', 'dailyFundingCutoff'],
 }
-
-const countryName = (code: string | null) =>
-  code ? (new Intl.DisplayNames([language()], { type: 'region', fallback: 'code' }).of(code) ?? code) : ''
 
 /** A company with its directors and what it says of itself in each role. */
 export function CompanyFacts({ company }: { company: Company }) {
