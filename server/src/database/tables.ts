@@ -1355,6 +1355,7 @@ export type RepaymentTable = {
   reversalReason: string | null
   reversedAt: string | null
   payerBuyerId: string | null
+  topUpOf: string | null
 }
 
 export type RiskFlagTable = {

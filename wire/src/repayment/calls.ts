@@ -224,6 +224,8 @@ export const repaymentCalls = {
     answer: z.object({
       left: z.string(),
       fundSource: FundSource,
+      /** Conversions whose proceeds fall short of what they pay off, with what is still missing. */
+      topUps: z.array(z.object({ orderId: z.string(), orderNo: z.string(), supplierName: z.string(), missing: z.string() })),
       orders: z.array(
         z.object({
           orderId: z.string(),
@@ -251,6 +253,16 @@ export const repaymentCalls = {
         }),
       ),
     }),
+  }),
+  topUp: call({
+    method: 'POST',
+    path: `${base}/topUp`,
+    access: { permission: 'repayment.management.match' },
+    scope: 'company',
+    effect: 'write',
+    title: 'Keep a receipt of the supplier for a conversion whose proceeds fall short',
+    body: z.object({ collectionId: Id, orderId: Id, amount: AmountText, idempotencyKey: IdempotencyKey }),
+    answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
   }),
   preview: call({
     method: 'POST',

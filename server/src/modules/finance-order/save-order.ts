@@ -53,8 +53,6 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   const wanted = { ...body, ...(order ? { orderId: order.id } : {}) }
   const [, priced] = await together(payee, priceOrder(tx, actor.companyId, wanted, today, { lockLimits: submit }))
   if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
-  if (submit && body.arpOfOrderId && priced.trial.total.topUp.minor > 0n)
-    throw new Refused('ARP_SHORTFALL', { topUp: toDecimal(priced.trial.total.topUp) })
   const id = order?.id ?? newId()
   const [saved, , , submission] = await together(
     storeOrder(context, body, priced, id, order),

@@ -49,6 +49,8 @@ export const sendable = (tx: Tx) =>
       'to.coolingUntil',
     ])
     .where('p.status', '=', 'INSTRUCTED')
+    // A conversion that pays off exactly what is owed sends nothing to the bank.
+    .where('p.amount', '>', '0')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(selectFrom('paymentFileItem as i').select('i.id').whereRef('i.paymentId', '=', 'p.id').where('i.live', '=', true)),

@@ -5,7 +5,7 @@ import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
-import { type Financing, lockFinancing } from '../servicing/load-order.ts'
+import { type Financing, loadFinancings, lockFinancing } from '../servicing/load-order.ts'
 import { type Payoff, payoffOn } from './arp-payoff.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
 
@@ -17,17 +17,25 @@ export type Conversion = {
   /** Taken off the order before: principal, and all costs to date. */
   payoff: Payoff
   settlement: ArpSettlement
+  /** Cash the supplier has paid in because the proceeds fall short. */
+  topUp: M.Money
   /** What reaches the supplier, as decimal text. */
   cash: string
 }
 
 /**
  * What converting purchase-order financing pays off on a day, and what is left for the supplier. A part shipment pays off
- * its share of the principal; the proceeds must cover the payoff. Costs are counted up to the day the conversion is priced
+ * its share of the principal; the proceeds and what the supplier has topped up must cover the payoff. Costs are counted up to the day the conversion is priced
  * for and no further: that is what the bank was told to pay, and what a slow bank adds stays due on the financing.
  */
-export async function conversionFigures(tx: Tx, child: StoredOrder, on: LocalDate): Promise<Conversion> {
-  const parent = await lockFinancing(tx, child.arpOfOrderId!)
+export async function conversionFigures(
+  tx: Tx,
+  child: StoredOrder,
+  on: LocalDate,
+  { mayBeShort = false, isPreview = false }: { mayBeShort?: boolean; isPreview?: boolean } = {},
+): Promise<Conversion> {
+  const parentId = child.arpOfOrderId!
+  const parent = isPreview ? (await loadFinancings(tx, [parentId])).get(parentId) : await lockFinancing(tx, parentId)
   if (!parent) throw new Refused('ILLEGAL_TRANSITION')
   const { currency } = child
   const figures = await fundingFigures(tx, child, on)
@@ -39,13 +47,15 @@ export async function conversionFigures(tx: Tx, child: StoredOrder, on: LocalDat
   const costsTo = on < child.requestedFundingDate ? on : child.requestedFundingDate
   const { payoff, share } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, costsTo)
   const { purchase } = figures
+  const topUp = await topUpKept(tx, child)
   const settlement = settleArp({
     advance: purchase.advance,
     discount: M.add(purchase.discount.fund, purchase.discount.spread),
     fees: feeTotal(purchase.fees, currency),
     payoff: share,
+    topUpReceived: topUp,
   })
-  if (!settlement.covered || M.isZero(settlement.cash))
+  if (!settlement.covered && !mayBeShort && !isPreview)
     throw new Refused('ARP_SHORTFALL', { payoff: M.toDecimal(payoff.total), net: M.toDecimal(settlement.net) })
   return {
     parent,
@@ -53,6 +63,21 @@ export async function conversionFigures(tx: Tx, child: StoredOrder, on: LocalDat
     figures,
     payoff,
     settlement,
-    cash: M.toDecimal(settlement.cash),
+    topUp,
+    cash: M.toDecimal(M.atLeastZero(M.subtract(M.add(settlement.net, topUp), payoff.total))),
   }
+}
+
+/** What the supplier has paid in for a conversion and settlement keeps for it. */
+async function topUpKept(tx: Tx, { id, currency }: StoredOrder): Promise<M.Money> {
+  const rows = await tx
+    .selectFrom('repayment')
+    .select('amount')
+    .where('topUpOf', '=', id)
+    .where('status', '=', 'POSTED')
+    .execute()
+  return M.sum(
+    rows.map((row) => amountOf(row.amount, currency)),
+    currency,
+  )
 }

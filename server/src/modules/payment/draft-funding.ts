@@ -39,7 +39,9 @@ export async function draftFunding(context: UseCaseContext, orderId: string): Pr
     .where('status', 'not in', ['CANCELLED', 'FAILED'])
     .executeTakeFirst()
   if (earlier) return earlier
-  const amount = order.arpOfOrderId ? (await conversionFigures(tx, order, order.requestedFundingDate)).cash : order.netAmount
+  const amount = order.arpOfOrderId
+    ? (await conversionFigures(tx, order, order.requestedFundingDate, { mayBeShort: true })).cash
+    : order.netAmount
   const payment = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
   await tx
     .insertInto('payment')

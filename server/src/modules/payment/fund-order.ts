@@ -31,7 +31,7 @@ export async function fundOrder(
   if (figures.terms.method === 'IN_ADVANCE' && valueDate < order.requestedFundingDate)
     throw faultyField('valueDate', 'VALUE_DATE_EARLY')
   const { purchase } = figures
-  const expected = conversion ? conversion.settlement.cash : netProceeds(purchase)
+  const expected = conversion ? amountOf(conversion.cash, order.currency) : netProceeds(purchase)
   // The bank paid what was instructed; when that is no longer what the order books, somebody has to look first.
   if (!M.equals(expected, amountOf(amount, order.currency))) throw new Refused('PRICING_EXPIRED')
 
@@ -52,7 +52,7 @@ export async function fundOrder(
       convertLoan(key, deal, {
         purchase,
         payoff: { orderId: conversion.parent.row.id, ...conversion.payoff },
-        topUp: M.zero(order.currency),
+        topUp: conversion.topUp,
       }),
       facts,
     )

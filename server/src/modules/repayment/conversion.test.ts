@@ -2,9 +2,20 @@ import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { aConfirmedOrder, actAs, aFundedOrder, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import {
+  aConfirmedOrder,
+  actAs,
+  aFundedOrder,
+  aReceipt,
+  aRepayment,
+  brokenLaws,
+  passAll,
+  takeBack,
+} from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -128,4 +139,55 @@ test('what a slow bank adds to the payoff stays due on the financing until the s
   await aRepayment(portal, parentId, '22.67', { valueDate: day, payerRole: 'SUPPLIER' })
   expect((await orderOf(parentId)).status).toBe('SETTLED')
   expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a conversion that falls short waits for the top-up of its supplier, which can be taken back until it is used', async () => {
+  const { settlement } = portal.seats
+  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: day, faces: ['100000'], tenors: [90] })
+  const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
+  await portal.look(async (tx) => {
+    await tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute()
+    await tx
+      .updateTable('financeOrderItem')
+      .set({ applyAmount: '50000', reserve: '50000' })
+      .where('orderId', '=', child.orderId)
+      .execute()
+  })
+  const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
+  const instruct = () => portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  expect((await refusalOf(instruct())).error).toBe('ARP_SHORTFALL')
+
+  const receipt = await aReceipt(portal, '20000.00')
+  const candidates = () => portal.ask(settlement, repaymentCalls.candidates, { body: { collectionId: receipt.id } })
+  const [short] = (await candidates()).topUps
+  expect(short).toMatchObject({ orderId: child.orderId, supplierName: 'Alder Textiles Ltd' })
+  const topUp = (amount: string, orderId = child.orderId) =>
+    portal.ask(settlement, repaymentCalls.topUp, { body: { collectionId: receipt.id, orderId, amount } as never })
+  expect((await refusalOf(topUp('20000.01'))).data.fields[0].message).toBe('OVER_ALLOCATION')
+  expect((await refusalOf(topUp('1.00', parent.orderId))).error).toBe('ILLEGAL_TRANSITION')
+  const kept = await topUp(short!.missing)
+  expect((await candidates()).topUps).toEqual([])
+  expect((await refusalOf(instruct())).error).toBe('ARP_SHORTFALL')
+  await passAll(portal, kept.no, 'REPAYMENT')
+  expect(await balance(parent.orderId, 'F2900')).toBe(short!.missing)
+  expect(await brokenLaws(portal)).toEqual([])
+
+  await takeBack(portal, kept)
+  expect(await balance(parent.orderId, 'F2900')).toBe('0.00')
+  expect((await candidates()).topUps).toEqual([short])
+  const again = await topUp(short!.missing)
+  await passAll(portal, again.no, 'REPAYMENT')
+
+  // Proceeds and top-up are exactly what is owed: the conversion happens, and no bank moves anything.
+  await instruct()
+  await passAll(portal, payment.no, 'PAYMENT')
+  const { payments } = await portal.ask(settlement, paymentFileCalls.ready, { body: {} })
+  expect(payments.map((one) => one.id)).not.toContain(payment.id)
+  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: payment.no } as never })
+  expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
+  expect(await orderOf(child.orderId)).toMatchObject({ status: 'FUNDED', principalOutstanding: '50000.0000' })
+  expect([await balance(parent.orderId, 'F2900'), await balance(parent.orderId, 'F1150')]).toEqual(['0.00', '0.00'])
+  expect(await brokenLaws(portal)).toEqual([])
+  const late = portal.ask(settlement, repaymentCalls.reverse, { body: { id: again.id, reason: 'late' } as never })
+  expect((await refusalOf(late)).error).toBe('ILLEGAL_TRANSITION')
 })

@@ -64,7 +64,9 @@ export const repaymentSource = source(
   (tx: Tx, { actor }: ListContext) =>
     tx
       .selectFrom('repayment as r')
-      .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'r.orderId')
+      .leftJoin(ordersSeen(actor).as('o'), (join) =>
+        join.on(({ eb, fn, ref }) => eb('o.id', '=', fn.coalesce(ref('r.orderId'), ref('r.topUpOf')))),
+      )
       .leftJoin('company as s', 's.id', 'r.supplierId')
       .leftJoin('company as b', 'b.id', 'r.buyerId')
       .select([

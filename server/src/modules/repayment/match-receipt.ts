@@ -12,6 +12,7 @@ import { startFlow } from '../workflow/start-flow.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
 import { amountIn } from './record-receipt.ts'
+import { waitingConversion } from './top-up.ts'
 
 /** What of a receipt no living repayment has taken. */
 export async function leftOf(
@@ -81,14 +82,15 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
       .returningAll()
       .executeTakeFirst()
     if (!inserted) throw new Refused('OVER_ALLOCATION')
-    await submit(request, inserted, order.orderNo)
+    await submitRepayment(request, inserted, order.orderNo)
     repayments.push({ id, no: inserted.no, status: 'IN_APPROVE' })
   }
   await settleReceipt(request, collection.id)
   return { repayments }
 }
 
-async function submit(context: UseCaseContext, repayment: RepaymentRow, orderNo: string): Promise<void> {
+/** Sends a drafted repayment into approval. */
+export async function submitRepayment(context: UseCaseContext, repayment: RepaymentRow, orderNo: string): Promise<void> {
   await moveRepayment(context, repayment, 'submit')
   await startFlow(context, {
     businessType: 'REPAYMENT',
@@ -121,8 +123,12 @@ export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async 
     patch = { amount: M.toDecimal(amount) }
   }
   const draft = await moveRepayment(request, rejected, 'edit', patch)
-  const order = await tx.selectFrom('financeOrder').select('orderNo').where('id', '=', draft.orderId!).executeTakeFirstOrThrow()
-  await submit(request, draft, order.orderNo)
+  const order = await tx
+    .selectFrom('financeOrder')
+    .select('orderNo')
+    .where('id', '=', (draft.orderId ?? draft.topUpOf)!)
+    .executeTakeFirstOrThrow()
+  await submitRepayment(request, draft, order.orderNo)
   return { status: 'IN_APPROVE' }
 }
 
@@ -131,6 +137,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
   const { tx, body } = request
   const repayment = await lockRepayment(tx, body.id)
   if (repayment.status !== 'POSTED' || repayment.payerRole === 'ARP') throw new Refused('ILLEGAL_TRANSITION')
+  if (repayment.topUpOf) await waitingConversion(tx, repayment.topUpOf)
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {
     businessType: 'REPAYMENT_REVERSAL',

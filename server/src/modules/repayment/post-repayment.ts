@@ -17,6 +17,7 @@ import { dealWith } from '../servicing/owed-by.ts'
 import { replay } from '../servicing/replay.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import { payInvoices, unpayInvoices } from './invoice-payments.ts'
+import { keepTopUp, releaseTopUp } from './top-up.ts'
 
 /** A repayment the caller may see, locked; order first, then receipt, then the repayment. */
 export async function lockRepayment(tx: Tx, id: string): Promise<RepaymentRow> {
@@ -69,18 +70,25 @@ export async function repaymentHash(tx: Tx, id: string): Promise<string> {
       'payerBuyerId',
       'fundSource',
       'invoiceIds',
+      'topUpOf',
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { payerBuyerId, ...judged } = row
+  // What most repayments lack is left out, so that approvals that run keep their hash.
+  const { payerBuyerId, topUpOf, ...judged } = row
   return createHash('sha256')
-    .update(canonical(payerBuyerId ? row : judged))
+    .update(canonical({ ...judged, ...(payerBuyerId ? { payerBuyerId } : {}), ...(topUpOf ? { topUpOf } : {}) }))
     .digest('hex')
 }
 
 /** L4 and L5: an approved repayment pays its order as of its value date, and its invoices. */
 export async function postRepayment(context: UseCaseContext, passed: RepaymentRow): Promise<void> {
   const { tx, now, today, actor } = context
+  if (passed.topUpOf) {
+    await moveRepayment(context, passed, 'post', { postedAt: now.toISOString(), postedBy: actor.userId })
+    await keepTopUp(context, passed)
+    return settleReceipt(context, passed.collectionId)
+  }
   const financing = await lockFinancing(tx, passed.orderId!)
   if (!financing) throw new Refused('ILLEGAL_TRANSITION')
   const repayment = await moveRepayment(context, passed, 'post', { postedAt: now.toISOString(), postedBy: actor.userId })
@@ -113,6 +121,10 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
 export async function reverseRepayment(context: UseCaseContext, posted: RepaymentRow): Promise<void> {
   const { tx, now, today, actor } = context
   const repayment = await moveRepayment(context, posted, 'reverse', { reversedAt: now.toISOString() })
+  if (repayment.topUpOf) {
+    await releaseTopUp(context, repayment)
+    return settleReceipt(context, repayment.collectionId)
+  }
   await replay(context, repayment.orderId!, { remove: repayment })
   for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id }))
     await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })

@@ -17,6 +17,7 @@ import { leftOf } from './match-receipt.ts'
 import { buyersOfOrders, payerOf } from './paying-buyer.ts'
 import { amountIn } from './record-receipt.ts'
 import { suggest } from './suggest.ts'
+import { conversionsShort } from './top-up.ts'
 
 /** A funded order the caller may see, with what was booked on it; a foreign one is missing. */
 export async function visibleFinancing(tx: Tx, orderId: string): Promise<Financing> {
@@ -131,7 +132,9 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
 export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
   const row = await tx
     .selectFrom('repayment as r')
-    .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'r.orderId')
+    .leftJoin(ordersSeen(actor).as('o'), (join) =>
+      join.on(({ eb, fn, ref }) => eb('o.id', '=', fn.coalesce(ref('r.orderId'), ref('r.topUpOf')))),
+    )
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .selectAll('r')
     .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName'])
@@ -244,6 +247,13 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
   return {
     fundSource: collection.fundSource === 'INTEREST' ? 'INTEREST' : 'COLLECTION',
     left: M.toDecimal(await leftOf(tx, collection)),
+    topUps: (await conversionsShort(tx, collection, today))
+      .filter(({ orderNo }) => !body.search || orderNo.toLowerCase().includes(body.search.toLowerCase()))
+      .map(({ supplierId, missing, ...order }) => ({
+        ...order,
+        supplierName: nameOf(supplierId) ?? '',
+        missing: M.toDecimal(missing),
+      })),
     orders,
   }
 }

@@ -4,6 +4,7 @@ import { importStatement, previewStatement } from './import-statement.ts'
 import { matchCollection, requestReversal, resubmitRepayment } from './match-receipt.ts'
 import { matchCandidates, payUnfinanced, previewRepayment, quotePayoff, readRepayment } from './read-repayment.ts'
 import { collectionAccounts, recordReceipt } from './record-receipt.ts'
+import { topUpConversion } from './top-up.ts'
 import { addVirtualAccount, virtualAccounts } from './virtual-account.ts'
 
 export const repaymentRoutes = routes(repaymentCalls, {
@@ -16,6 +17,7 @@ export const repaymentRoutes = routes(repaymentCalls, {
   candidates: matchCandidates,
   preview: previewRepayment,
   match: matchCollection,
+  topUp: topUpConversion,
   resubmit: resubmitRepayment,
   detail: readRepayment,
   reverse: requestReversal,

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type Props = {
   open: boolean
-  payment: { id: string; no: string; dueDate: string | null }
+  payment: { id: string; no: string; dueDate: string | null; amount: string }
   onClose: () => void
   onDone: () => void
 }
@@ -18,7 +18,9 @@ export function PaidDialog({ open, payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.markPaid)
   const [valueDate, setValueDate] = useState<string | undefined>(payment.dueDate ?? undefined)
-  const [bankRef, setBankRef] = useState('')
+  // Where proceeds and top-up pay off exactly what is owed no bank moves anything; the payment is its own reference.
+  const isNothing = /^0(\.0+)?$/.test(payment.amount)
+  const [bankRef, setBankRef] = useState(isNothing ? payment.no : '')
   const send = async () => {
     if (await submit.run({ body: { id: payment.id, valueDate, bankRef } as never })) onDone()
   }
@@ -49,7 +51,7 @@ export function PaidDialog({ open, payment, onClose, onDone }: Props) {
         />
         <label htmlFor="paid-bank-ref">{text('payment.bankRef')}</label>
         <input id="paid-bank-ref" className="input" maxLength={64} value={bankRef} onChange={(e) => setBankRef(e.target.value)} />
-        <small className="muted">{text('payment.bankRefHelp')}</small>
+        <small className="muted">{text(isNothing ? 'payment.nothingMoves' : 'payment.bankRefHelp')}</small>
       </div>
     </Dialog>
   )

@@ -65,7 +65,8 @@ export const errors = {
   PRICE_CHANGED:
     'The price has changed since the supplier accepted it. The supplier has to accept the price of today before this can be paid.',
   NO_FIXING: 'There is no published base rate for this day yet. Try again once the rate has been imported.',
-  ARP_SHORTFALL: 'The conversion does not cover what is still owed. Add invoices or pay the difference first.',
+  ARP_SHORTFALL:
+    'The conversion does not cover what is still owed. It can be paid once the supplier’s top-up has arrived and is kept for it.',
   PRODUCT_NOT_AVAILABLE: 'This product is not available to your company for this buyer or currency.',
   CONTRACT_NOT_SIGNED: 'A contract still has to be signed by every party. Open the contracts to see who is missing.',
   NOTHING_TO_FINANCE: 'Nothing in this selection can be financed. Choose documents with an eligible amount.',

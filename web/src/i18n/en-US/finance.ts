@@ -179,7 +179,8 @@ export default {
       FEE_MIN_APPLIED: 'A least fee applies.',
       FEE_MAX_APPLIED: 'A highest fee applies.',
       NET_NOT_POSITIVE: 'Nothing would be paid out.',
-      ARP_SHORTFALL: 'The proceeds do not pay off the purchase order financing.',
+      ARP_SHORTFALL:
+        'The proceeds do not pay off the purchase order financing. Pay the top-up to the funder with the order number as reference; the order is paid once it is there.',
       INVOICE_FP2_OLD: 'An invoice has a number used for this buyer more than half a year ago.',
       INVOICE_FP3: 'An invoice differs from another one in its number only.',
       INVOICE_NEAR_DUPLICATE: 'An invoice is one slip away from another one.',

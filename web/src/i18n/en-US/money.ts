@@ -27,6 +27,7 @@ export default {
     dueDate: 'To be paid on',
     valueDate: 'Value date',
     bankRef: 'Bank reference',
+    nothingMoves: 'Nothing goes to the bank: proceeds and top-up pay off exactly what is owed.',
     bankRefHelp: 'As it stands on the confirmation of the bank. Each reference counts once.',
     failReason: 'Why the bank could not pay',
     reason: 'Why it goes back',
@@ -138,6 +139,14 @@ export default {
     },
   },
   repayment: {
+    topUp: {
+      title: 'Conversions that lack money',
+      text: 'Their proceeds do not pay off the purchase order financing. What the supplier pays in is kept until the conversion is paid.',
+      missing: 'Missing',
+      keep: 'Keep for it',
+      askTitle: 'Keep money for {{no}}?',
+      askText: '{{amount}} of this receipt are kept for the conversion once another colleague of settlement has agreed.',
+    },
     record: 'Record a receipt',
     match: 'Match',
     return: {

@@ -60,7 +60,7 @@ export const errors = {
   DRAWING_EXPIRED: '该提款的放款日在付款前已过。撤回该提款后，其金额即回到资产池可用额度。',
   PRICE_CHANGED: '自供应商接受报价以来，价格已变化。供应商接受今日报价后方可付款。',
   NO_FIXING: '该日尚无公布的基准利率，请在利率导入后再试。',
-  ARP_SHORTFALL: '转换金额不足以覆盖欠款。请增加发票或先补足差额。',
+  ARP_SHORTFALL: '转换金额不足以覆盖欠款。供应商的补足款到账并留存后方可付款。',
   PRODUCT_NOT_AVAILABLE: '该产品不适用于贵公司的该买方或币种。',
   CONTRACT_NOT_SIGNED: '合同尚未由各方签署。请打开合同查看缺少哪一方。',
   NOTHING_TO_FINANCE: '所选内容均不可融资，请选择有合格金额的单据。',

@@ -182,7 +182,7 @@ export default {
       FEE_MIN_APPLIED: '按最低费用收取。',
       FEE_MAX_APPLIED: '按最高费用收取。',
       NET_NOT_POSITIVE: '无款项可支付。',
-      ARP_SHORTFALL: '款项不足以还清订单融资。',
+      ARP_SHORTFALL: '款项不足以还清订单融资。请将补足金额汇至资金方并注明订单号，到账后即可放款。',
       INVOICE_FP2_OLD: '有发票使用了半年多以前对该买方用过的号码。',
       INVOICE_FP3: '有发票与另一张仅号码不同。',
       INVOICE_NEAR_DUPLICATE: '有发票与另一张仅一字之差。',

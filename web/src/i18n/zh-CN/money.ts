@@ -30,6 +30,7 @@ export default {
     dueDate: '应付日',
     valueDate: '起息日',
     bankRef: '银行流水号',
+    nothingMoves: '无需银行付款：款项与补足金额恰好还清欠款。',
     bankRefHelp: '以银行回单为准，每个流水号只能使用一次。',
     failReason: '银行未能付款的原因',
     reason: '退回原因',
@@ -139,6 +140,14 @@ export default {
     },
   },
   repayment: {
+    topUp: {
+      title: '待补足的转换订单',
+      text: '其款项不足以还清订单融资。供应商补入的资金将保留至转换付款时使用。',
+      missing: '尚缺',
+      keep: '留作补足',
+      askTitle: '为 {{no}} 保留资金？',
+      askText: '经另一名结算人员同意后，本笔收款中的 {{amount}} 将留作该转换的补足款。',
+    },
     record: '登记收款',
     match: '匹配',
     return: {

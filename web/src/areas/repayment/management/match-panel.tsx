@@ -16,6 +16,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { AllocationPreview } from './allocation-preview.tsx'
+import { TopUps } from './top-ups.tsx'
 import '../../payment/money.css'
 
 type Receipt = { id: string; no: string; amount: string; currency: string; valueDate: string }
@@ -131,6 +132,14 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
       </div>
       {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.data && !answer.isError && <Skeleton lines={6} />}
+      {answer.data && answer.data.topUps.length > 0 && (
+        <TopUps
+          receipt={receipt}
+          topUps={answer.data.topUps}
+          left={toDecimal(fromDecimal(answer.data.left, currency))}
+          onDone={onDone}
+        />
+      )}
       <Kit>
         {answer.data?.orders.map((order) => {
           const amount = parts[order.orderId]
