@@ -112,10 +112,13 @@ function transactionOn(db: Db, connection: DatabaseConnection): Tx {
 
 /** What made the transaction of a connection fail: statements sent after it are refused only because of it. */
 const faults = new WeakMap<DatabaseConnection, unknown>()
+/** What begins the transaction of a connection: it goes out with the first statement, so that who asks nothing costs nothing. */
+const beginnings = new WeakMap<DatabaseConnection, () => void>()
 const isInFailed = (error: unknown) => (error as { code?: string })?.code === '25P02'
 const watch = (connection: DatabaseConnection): DatabaseConnection => ({
   executeQuery: async <R>(query: CompiledQuery) => {
     try {
+      beginnings.get(connection)?.()
       const answer = await connection.executeQuery<R>(query)
       if (/^rollback to /.test(query.sql)) faults.delete(connection)
       return answer
@@ -124,7 +127,10 @@ const watch = (connection: DatabaseConnection): DatabaseConnection => ({
       throw error
     }
   },
-  streamQuery: (...asked) => connection.streamQuery(...asked),
+  streamQuery: (...asked) => {
+    beginnings.get(connection)?.()
+    return connection.streamQuery(...asked)
+  },
 })
 
 /**
@@ -141,10 +147,16 @@ export async function inTransaction<T>(
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
     const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'${simulatedNow ? `; set local app.clock = '${simulatedNow}'` : ''}`
     const tx = transactionOn(db, connection)
-    const begun = run(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`)
-    begun.catch(() => {})
+    let begun: Promise<unknown> | undefined
+    const begin = () => {
+      if (begun) return
+      begun = run(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`)
+      begun.catch(() => {})
+    }
+    beginnings.set(connection, begin)
     let ended: Promise<unknown> | undefined
     const end = () => {
+      if (!begun) return
       ended ??= run('commit')
       ended.catch(() => {})
     }
@@ -163,11 +175,12 @@ export async function inTransaction<T>(
       }
       return result
     } catch (error) {
-      await run('rollback').catch(() => {})
+      if (begun) await run('rollback').catch(() => {})
       // People are told of the statement that failed, not of the one after it.
       throw (isInFailed(error) && faults.get(connection)) || error
     } finally {
       faults.delete(connection)
+      beginnings.delete(connection)
       readToTheEnd.delete(tx)
       unanswered.delete(tx)
     }

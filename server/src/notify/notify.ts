@@ -16,7 +16,7 @@ export type Notice = {
 /** Leaves a notification for each reader and hands it to the outbox, in the same transaction as what it tells of. */
 export const notify = (tx: Tx, notice: Notice): Promise<void> => notifyAll(tx, [notice])
 
-/** The same for many notices, with two statements that go out together. */
+/** The same for many notices, with one statement. */
 export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
   const rows = notices.flatMap((notice) => {
     const readers = [
@@ -37,15 +37,12 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
     }))
   })
   if (rows.length === 0) return
-  const written = Promise.all([
-    tx
-      .insertInto('notification')
-      .values(rows.map((row) => ({ ...row, params: JSON.stringify(row.params) })))
-      .execute(),
-    tx
-      .insertInto('outbox')
-      .values(rows.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
-      .execute(),
-  ])
+  const written = tx
+    .with('notices', (db) =>
+      db.insertInto('notification').values(rows.map((row) => ({ ...row, params: JSON.stringify(row.params) }))),
+    )
+    .insertInto('outbox')
+    .values(rows.map(({ objectType: _, objectId: __, ...told }) => ({ topic: 'notification', payload: JSON.stringify(told) })))
+    .execute()
   await alongside(tx, written)
 }

@@ -11,7 +11,7 @@ import { numberFor } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { fileOf } from '../file/stored-file.ts'
-import { startFlow } from '../workflow/start-flow.ts'
+import { askFlow, type FlowStart, startFlow } from '../workflow/start-flow.ts'
 import { orderContentHash } from './content-hash.ts'
 import { itemsToLock, lockDocuments } from './documents.ts'
 import { moveOrder, type OrderRow } from './move-order.ts'
@@ -301,20 +301,24 @@ export async function submitOrder(
   const [items, contentHash] = stored ?? (await toSubmit(tx, order.id))
   const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, 'submit'))
   // In this order on the server: the documents first, then the order's two steps.
-  const [, , started, buyers] = await together(
+  const flow = {
+    businessType: 'FINANCE_ORDER' as const,
+    businessId: order.id,
+    amount: order.financeAmount,
+    currency: order.currency,
+  }
+  const [, , started, buyers, asked] = await together(
     lockDocuments(tx, items),
     moveOrder(context, order, 'submit', { submittedAt: sql`app_now()`, submittedBy: actor.userId } as never),
     moveOrder(context, { ...order, status, version: order.version + 1 }, 'start', { contentHash }),
     owingBuyers(tx, order),
+    askFlow(context, flow),
   )
-  await startFlow(context, {
-    businessType: 'FINANCE_ORDER',
-    businessId: order.id,
+  const start: FlowStart = {
+    ...flow,
     businessNo: order.orderNo,
     title: `${actor.companyName} → ${buyers.map(({ name }) => name).join(', ')} · ${product.name}`,
     contentHash,
-    amount: order.financeAmount,
-    currency: order.currency,
     supplierId: order.supplierId,
     buyerId: order.buyerId,
     funderId: order.funderId,
@@ -328,7 +332,8 @@ export async function submitOrder(
     isOfSeveralBuyers: buyers.length > 1,
     product: product.code,
     link: `/finance/finance-order/${order.id}/detail`,
-  })
+  }
+  await startFlow(context, start, Promise.resolve(asked))
   return started
 }
 

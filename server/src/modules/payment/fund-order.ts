@@ -9,7 +9,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
 import { accrueDays } from '../servicing/accrue.ts'
-import { dealOf, kindOf, loadFinancings, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
+import { dealOf, kindOf, loadFinancings, lockFinancing } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { partsOf, tellBuyers } from '../servicing/order-parts.ts'
 import { closedThrough, takeBackAccruals } from '../servicing/replay.ts'
@@ -17,16 +17,19 @@ import { conversionFigures } from './convert-order.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
 import { payOffParent } from './pay-off-parent.ts'
 
+/** A payment that the bank has made, and the figures of the funding where they have been read already. */
+type Paid = { amount: string; valueDate: LocalDate; paymentId: string; platformId: string; figures: FundingFigures | undefined }
+
 /** L1, L2 or L9: the money has reached the supplier. Books it, fixes the rate, and turns the order into a running one. */
 export async function fundOrder(
   context: UseCaseContext,
   order: StoredOrder,
-  { amount, valueDate, paymentId }: { amount: string; valueDate: LocalDate; paymentId: string },
+  { amount, valueDate, paymentId, platformId, figures: known }: Paid,
 ): Promise<void> {
   const { tx, today, actor } = context
   const closed = order.arpOfOrderId ? await reopenParent(context, order.arpOfOrderId, valueDate) : valueDate
   const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
-  const [figures, platformId] = await together(conversion?.figures ?? fundingFigures(tx, order, valueDate), platformIdOf(tx))
+  const figures = conversion?.figures ?? known ?? (await fundingFigures(tx, order, valueDate))
   // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.
   if (figures.terms.method === 'IN_ADVANCE' && valueDate < order.requestedFundingDate)
     throw faultyField('valueDate', 'VALUE_DATE_EARLY')

@@ -14,7 +14,7 @@ import { dealOf, platformIdOf } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { dealWith } from '../servicing/owed-by.ts'
 import { fundOrder } from './fund-order.ts'
-import type { StoredOrder } from './funding-figures.ts'
+import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
 import { flowOf, lockPayment, movePayment, type PaymentRow } from './instruct-payment.ts'
 import { receiptReturned } from './return-receipt.ts'
 
@@ -40,13 +40,21 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
       : undefined,
   )
   if (taken) throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
-  try {
-    await movePayment(request, payment, 'pay', { valueDate: body.valueDate, bankRef: body.bankRef, paidBy: actor.userId })
-  } catch (error) {
-    if (violatedIndex(error) === 'payment_bank_ref') throw faultyField('bankRef', 'BANK_REF_DUPLICATE')
-    throw error
-  }
-  await book(request, payment, order, body.valueDate)
+  const moved = movePayment(request, payment, 'pay', {
+    valueDate: body.valueDate,
+    bankRef: body.bankRef,
+    paidBy: actor.userId,
+  }).catch((error: unknown) => {
+    throw violatedIndex(error) === 'payment_bank_ref' ? faultyField('bankRef', 'BANK_REF_DUPLICATE') : error
+  })
+  // What a conversion books depends on what it takes over, which is read once that is locked.
+  const isPlain = payment.type === 'FUNDING' && order && !order.arpOfOrderId
+  const [, platformId, figures] = await together(
+    moved,
+    platformIdOf(tx),
+    isPlain ? fundingFigures(tx, order, body.valueDate) : undefined,
+  )
+  await book(request, payment, { order, platformId, figures }, body.valueDate)
   return { status: 'PAID' as const }
 }
 
@@ -66,16 +74,22 @@ async function notAnApprover({ tx, actor }: UseCaseContext, payment: PaymentRow)
 async function book(
   context: UseCaseContext,
   payment: PaymentRow,
-  order: StoredOrder | undefined,
+  known: { order: StoredOrder | undefined; platformId: string; figures: FundingFigures | undefined },
   valueDate: string,
 ): Promise<void> {
   const { tx, today, actor } = context
+  const { order, platformId } = known
   if (payment.type === 'FUNDING') {
-    await fundOrder(context, order!, { amount: payment.amount, valueDate, paymentId: payment.id })
+    await fundOrder(context, order!, {
+      amount: payment.amount,
+      valueDate,
+      paymentId: payment.id,
+      platformId,
+      figures: known.figures,
+    })
     return
   }
   const amount = amountOf(payment.amount, payment.currency)
-  const platformId = await platformIdOf(tx)
   const deal = order
     ? dealOf(order, platformId)
     : {

@@ -42,14 +42,14 @@ export type FlowStart = {
   companyId?: string
 }
 
-/**
- * Sends an object into approval, or again after it was sent back: then a new round of the same instance. The caller has
- * authorised the submission; the transaction sees every company afterwards.
- */
-export async function startFlow(context: UseCaseContext, start: FlowStart): Promise<{ instanceId: string; node: string }> {
-  const { tx, actor, today } = context
+/** What a flow starts from, asked at once; the transaction sees every company afterwards. */
+export async function askFlow(
+  context: UseCaseContext,
+  start: Pick<FlowStart, 'businessType' | 'businessId' | 'amount' | 'currency' | 'valueDate'>,
+) {
+  const { tx, today } = context
   await elevate(tx)
-  const [usd, unusual, definition, earlier] = await together(
+  return together(
     start.amount && start.currency ? usdValue(tx, start.amount, start.currency, today) : undefined,
     unusualOf(context, start.valueDate),
     definitionFor(tx, start.businessType),
@@ -63,6 +63,19 @@ export async function startFlow(context: UseCaseContext, start: FlowStart): Prom
       .forUpdate()
       .executeTakeFirst(),
   )
+}
+
+/**
+ * Sends an object into approval, or again after it was sent back: then a new round of the same instance. The caller has
+ * authorised the submission; the transaction sees every company afterwards.
+ */
+export async function startFlow(
+  context: UseCaseContext,
+  start: FlowStart,
+  asked = askFlow(context, start),
+): Promise<{ instanceId: string; node: string }> {
+  const { tx, actor } = context
+  const [usd, unusual, definition, earlier] = await asked
   const warnings = [...(start.warnings ?? []), ...unusual]
   const facts: FlowFacts = {
     ...(usd === undefined ? {} : { usd }),
