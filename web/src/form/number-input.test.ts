@@ -10,6 +10,10 @@ test('only digits and one decimal point are accepted; a minus only where negativ
   expect(acceptTyped('-1', { min: null })).toBe('-1')
   expect(acceptTyped('-1', { min: '-5' })).toBe('-1')
 })
+test('a figure written with a decimal comma is refused rather than taken for another one', () => {
+  for (const pasted of ['1.234,56', '1234,56', '1 234,56', '12,5', '1,2345']) expect(acceptTyped(pasted)).toBeUndefined()
+  expect(acceptTyped('-1,234.5', { min: null })).toBe('-1234.5')
+})
 test('nine integer digits and two decimals at most, unless said otherwise', () => {
   expect(acceptTyped('123456789')).toBe('123456789')
   expect(acceptTyped('1234567890')).toBeUndefined()

@@ -22,7 +22,10 @@ const filled = (limits: NumberLimits) => ({
 /** What may stand in the field while typing, or undefined for a keystroke that is refused. */
 export function acceptTyped(typed: string, limits: NumberLimits = {}): string | undefined {
   const { min, maxlength, decimalLength, maxPrecision } = filled(limits)
-  const text = typed.replaceAll(',', '').replaceAll(' ', '')
+  const pasted = typed.replaceAll(' ', '')
+  // Commas stand between groups of three only: "1.234,56" or "1234,56", as others write it, must not become another figure.
+  if (pasted.includes(',') && !/^-?\d{1,3}(,\d{3})*(\.\d*)?$/.test(pasted)) return undefined
+  const text = pasted.replaceAll(',', '')
   const mayBeNegative = min === null || min.startsWith('-')
   const decimals = Math.min(decimalLength, maxPrecision)
   // A pasted figure with more decimals than fit is cut, toward zero, rather than refused.
