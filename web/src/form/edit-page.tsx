@@ -5,6 +5,7 @@ import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { notify } from '../ui/notice.ts'
 import { PageHeader, useGoBack } from '../ui/page-frame.tsx'
+import { useKeptForm } from './kept.ts'
 import { Kit } from './kit.tsx'
 
 type Props<V extends object> = {
@@ -25,6 +26,8 @@ type Props<V extends object> = {
   extraButtons?: ReactNode
   children: ReactNode
   stay?: boolean
+  /** False where a password or the number of a document is typed: that is not kept when the session ends. */
+  kept?: boolean
 }
 
 /** The frame of every form page: header, sections, and a bar with the buttons that stays in sight. */
@@ -50,8 +53,10 @@ function EditForm<V extends object>({
   extraButtons,
   children,
   stay,
+  kept = true,
 }: Props<V>) {
   const text = useText()
+  useKeptForm(form as FormInstance, kept)
   const goBack = useGoBack(back)
   const queries = useQueryClient()
   const [invalid, setInvalid] = useState(false)

@@ -4,10 +4,18 @@ let leaving = false
 /** Whether the page is on its way to the sign-in page, so that nothing more is asked for or told. */
 export const isLeaving = () => leaving
 
+const keepers = new Set<() => unknown>()
+/** Calls `keep` before the page is given up for the sign-in page; answers how to stop. */
+export function whenLeaving(keep: () => unknown): () => void {
+  keepers.add(keep)
+  return () => void keepers.delete(keep)
+}
+
 /** Goes to the sign-in page and remembers where to come back to. */
 export function leaveForLogin() {
   if (leaving || location.pathname === '/login') return
   leaving = true
+  for (const keep of keepers) keep()
   sessionStore.signOut()
   location.assign(loginAddress(location.pathname + location.search + location.hash))
 }

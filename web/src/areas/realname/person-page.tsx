@@ -26,6 +26,7 @@ export default function VerifyPersonalPage() {
     <EditPage<Values>
       title={text('realname.verifyPersonal')}
       back="/realname"
+      kept={false}
       form={form}
       initialValues={{ name: user.cname }}
       busy={busy}

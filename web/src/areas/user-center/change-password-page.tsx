@@ -24,6 +24,7 @@ export default function ChangePasswordPage() {
     <EditPage<Values>
       title={text('user.changePassword')}
       back="/user-center"
+      kept={false}
       form={form}
       busy={busy}
       error={error}

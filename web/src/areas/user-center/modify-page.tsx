@@ -32,6 +32,7 @@ function ContactForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
     <EditPage<Values>
       title={text('user.modify')}
       back="/user-center"
+      kept={false}
       form={form}
       initialValues={{ email: user.email, phone: user.phone ?? '', password: '' }}
       busy={busy}

@@ -120,6 +120,7 @@ export const shell = {
   chart: { table: 'Show as table', chart: 'Show as chart', empty: 'No figures for this choice', category: 'Category' },
   form: {
     required: 'required',
+    kept: 'What you had entered before signing in again is back in the form.',
     checkFields: 'Please check the marked fields.',
     leave: 'Leave without saving?',
     leaveText: 'What you changed on this page would be lost.',

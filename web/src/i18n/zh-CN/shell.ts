@@ -114,6 +114,7 @@ export const shell = {
   chart: { table: '以表格显示', chart: '以图表显示', empty: '当前条件下没有数据', category: '类别' },
   form: {
     required: '必填',
+    kept: '您重新登录前填写的内容已恢复。',
     checkFields: '请检查标出的字段。',
     leave: '不保存就离开吗？',
     leaveText: '本页的修改将会丢失。',

@@ -5,6 +5,10 @@ const dayMs = 86_400_000
 /** A year as twelve months: rest days filled, make-up working days outlined. */
 export function YearCalendar({ year, days }: { year: number; days: readonly Record<string, any>[] }) {
   const language = currentLanguage()
+  // The first of January 2024 was a Monday.
+  const weekdays = Array.from({ length: 7 }, (_, index) =>
+    new Intl.DateTimeFormat(language, { weekday: 'narrow', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
+  )
   const special = new Map(days.map((day) => [day.calendarDate as string, day]))
   return (
     <div className="staff-months">
@@ -16,6 +20,12 @@ export function YearCalendar({ year, days }: { year: number; days: readonly Reco
           <div key={first} className="staff-month">
             <h3>{new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(first)}</h3>
             <div className="staff-days">
+              {weekdays.map((name, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: days of the week never change places
+                <b key={index} aria-hidden="true">
+                  {name}
+                </b>
+              ))}
               {Array.from({ length }, (_, index) => {
                 const date = new Date(first + index * dayMs)
                 const day = special.get(date.toISOString().slice(0, 10))

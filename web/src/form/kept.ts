@@ -1,0 +1,61 @@
+import type { FormInstance } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../i18n/i18n.ts'
+import { whenLeaving } from '../session/leave.ts'
+import { useMaybeSession } from '../session/session.ts'
+import { notify } from '../ui/notice.ts'
+
+/**
+ * What was typed outlives the end of a session: on the way to the sign-in page it is put into this tab's own storage, under
+ * the user and the address, and is taken out once when the same user stands on the same page again.
+ */
+const keyOf = (userId: string) => `kept ${userId} ${location.pathname}${location.search}`
+
+function keep(userId: string, typed: unknown) {
+  try {
+    sessionStorage.setItem(keyOf(userId), JSON.stringify(typed))
+  } catch {
+    // Storage is full or forbidden; what was typed is then lost as it always was.
+  }
+}
+function take<T>(userId: string | undefined): T | undefined {
+  if (!userId) return undefined
+  try {
+    const kept = sessionStorage.getItem(keyOf(userId))
+    return kept === null ? undefined : (JSON.parse(kept) as T)
+  } catch {
+    return undefined
+  }
+}
+function restored(userId: string) {
+  sessionStorage.removeItem(keyOf(userId))
+  notify('info', t('form.kept'))
+}
+
+/** Keeps what stands in a form; `wanted` is false where a password or the number of a document is typed. */
+export function useKeptForm(form: FormInstance, wanted: boolean) {
+  const userId = useMaybeSession()?.user.id
+  useEffect(() => {
+    if (!wanted || !userId) return
+    const kept = take<object>(userId)
+    if (kept) {
+      form.setFieldsValue(kept)
+      restored(userId)
+    }
+    return whenLeaving(() => form.isFieldsTouched() && keep(userId, form.getFieldsValue(true)))
+  }, [form, wanted, userId])
+}
+
+/** A state that is kept likewise, for forms that hold their values themselves. */
+export function useKept<T>(initial: T) {
+  const userId = useMaybeSession()?.user.id
+  const [state, setState] = useState<T>(() => take<T>(userId) ?? initial)
+  const latest = useRef({ first: state, now: state })
+  latest.current.now = state
+  useEffect(() => {
+    if (!userId) return
+    if (take(userId) !== undefined) restored(userId)
+    return whenLeaving(() => latest.current.now !== latest.current.first && keep(userId, latest.current.now))
+  }, [userId])
+  return [state, setState] as const
+}
