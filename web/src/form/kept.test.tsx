@@ -26,7 +26,7 @@ function Person() {
     </Form>
   )
 }
-const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
+const shownIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 test('what was typed when the session ended is back once, for the same user at the same address, and for nobody else', () => {
   render(<Person />)
@@ -35,17 +35,17 @@ test('what was typed when the session ended is back once, for the same user at t
   cleanup()
   who.id = 'ben'
   render(<Person />)
-  expect(valueOf('name')).toBe('nobody')
+  expect(shownIn('name')).toBe('nobody')
   cleanup()
   who.id = 'ann'
   location.pathname = '/people/add-another'
   render(<Person />)
-  expect(valueOf('name')).toBe('nobody')
+  expect(shownIn('name')).toBe('nobody')
   cleanup()
   location.pathname = '/people/add'
   render(<Person />)
-  expect(valueOf('name')).toBe('Bea')
+  expect(shownIn('name')).toBe('Bea')
   cleanup()
   render(<Person />)
-  expect(valueOf('name')).toBe('nobody')
+  expect(shownIn('name')).toBe('nobody')
 })

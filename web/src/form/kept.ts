@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { whenLeaving } from '../session/leave.ts'
 import { useMaybeSession } from '../session/session.ts'
@@ -46,16 +46,18 @@ export function useKeptForm(form: FormInstance, wanted: boolean) {
   }, [form, wanted, userId])
 }
 
-/** A state that is kept likewise, for forms that hold their values themselves. */
-export function useKept<T>(initial: T) {
+/** Keeps a state likewise, for forms that hold their values themselves. */
+export function useKeptState<T>(state: T, setState: (kept: T) => void) {
   const userId = useMaybeSession()?.user.id
-  const [state, setState] = useState<T>(() => take<T>(userId) ?? initial)
   const latest = useRef({ first: state, now: state })
   latest.current.now = state
   useEffect(() => {
     if (!userId) return
-    if (take(userId) !== undefined) restored(userId)
+    const kept = take<T>(userId)
+    if (kept !== undefined) {
+      setState(kept)
+      restored(userId)
+    }
     return whenLeaving(() => latest.current.now !== latest.current.first && keep(userId, latest.current.now))
-  }, [userId])
-  return [state, setState] as const
+  }, [userId, setState])
 }

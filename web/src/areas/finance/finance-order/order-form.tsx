@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts'
-import { useKept } from '../../../form/kept.ts'
+import { useKeptState } from '../../../form/kept.ts'
 import { UploadBox } from '../../../form/upload-box.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -59,7 +59,8 @@ export function OrderForm({
   const text = useText()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [state, setState] = useKept(start)
+  const [state, setState] = useState(start)
+  useKeptState(state, setState)
   const [files, setFiles] = useState<StoredFile[]>(
     (order?.attachments ?? []).map((file) => ({
       objectKey: file.objectKey,
