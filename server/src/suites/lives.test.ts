@@ -10,7 +10,7 @@ import { adjust, enterInvoices, moveInvoice, payPlain } from './lives/trade.ts'
 
 // Whole companies live at random over HTTP; after every step every law of the books holds. The same seed tells the same
 // story, but for who wins a race. Longer and other lives: LIVES_STEPS=2000 LIVES_SEED=another.
-const seed = process.env.LIVES_SEED ?? 'town'
+const seed = process.env.LIVES_SEED ?? 'harbour'
 const steps = Number(process.env.LIVES_STEPS ?? 60)
 
 let portal: Portal
