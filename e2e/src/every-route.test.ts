@@ -133,7 +133,8 @@ async function look(visitor: Visitor, address: string, { language, width, axe, f
   const where = `${address} (${language}, ${width})`
   const problems = faults.map((fault) => `${where} ${fault}`)
   for (const text of await visibleTexts(page))
-    if (keyLike.test(text) && !userNames.has(text) && !keysThemselves.includes(wanted)) problems.push(`${where} shows the key ${text}`)
+    if (keyLike.test(text) && !userNames.has(text) && !keysThemselves.includes(wanted))
+      problems.push(`${where} shows the key ${text}`)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   if (overflow > 1) problems.push(`${where} is ${overflow} px wider than the window`)
   if (axe) {

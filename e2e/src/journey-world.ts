@@ -129,6 +129,8 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   const inDialog = dialog.getByRole('button', exact)
   const button = (await inDialog.count()) > 0 ? inDialog.first() : page.getByRole('button', exact).first()
   await button.click()
+  // What the button opens may be fetched first.
+  await expect(page.locator('.part-coming')).toHaveCount(0, { timeout: patienceMs })
 }
 
 /** Answers the question with this title by its main button. */
