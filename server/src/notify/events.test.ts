@@ -14,7 +14,7 @@ const made: Record<string, readonly string[]> = {
   'PAYMENT_${payment.type}_PAID': paymentTypes.map((type) => `PAYMENT_${type}_PAID`),
   'INVOICE_ADJUSTMENT_${status}': ['PASSED', 'REJECTED', 'REFUSED'].map((one) => `INVOICE_ADJUSTMENT_${one}`),
   'FEE_ADJUSTMENT_${status}': ['PASSED', 'REJECTED', 'REFUSED'].map((one) => `FEE_ADJUSTMENT_${one}`),
-  'APPROVAL_${status}': ['PASSED', 'REJECTED', 'REFUSED'].map((one) => `APPROVAL_${one}`),
+  'APPROVAL_${review}': ['PASSED', 'REJECTED', 'REFUSED'].map((one) => `APPROVAL_${one}`),
   'FINANCE_ORDER_${status}': [
     'IN_APPROVE',
     'PASSED',

@@ -9,7 +9,7 @@ import { fullSampleOf, hostileBodies, hostileKinds, hostileNumbers, hostileTexts
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal({ RATE_PER_MINUTE: '0' })
 })
 afterAll(() => portal.close())
 

@@ -21,7 +21,7 @@ import { openTown, type Town } from './lives/town.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal({ RATE_PER_MINUTE: '0' })
 })
 afterAll(() => portal.close())
 

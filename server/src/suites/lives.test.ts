@@ -15,7 +15,7 @@ const steps = Number(process.env.LIVES_STEPS ?? 60)
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal({ RATE_PER_MINUTE: '0' })
 })
 afterAll(() => portal.close())
 
@@ -79,7 +79,12 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
   // A quarter in which nobody pays, and what people do about it.
   for (const [at, work] of [(all: Town) => closeDays(all, 95), writeOff, writeOff, receive, receive, takeBack, payOut].entries())
     await live(steps + at, [1, 'after a quarter', work])
-  for (const thing of ['funded', 'receipt', 'adjustment', 'day', 'race']) expect(town.done.get(thing), thing).toBeGreaterThan(0)
+  // What the cards have not brought is tried now: a life without it would prove little.
+  const needed = { funded: finance, receipt: receive, adjustment: adjust, day: (all: Town) => closeDays(all, 1), race }
+  for (const [thing, work] of Object.entries(needed)) {
+    for (let more = 0; !town.done.has(thing) && more < 12; more++) await live(steps + 10 + more, [1, `bring ${thing}`, work])
+    expect(town.done.get(thing), thing).toBeGreaterThan(0)
+  }
   if (process.env.LIVES_TELL)
     process.stderr.write(`${town.story.join('\n')}\n${[...town.done].map((one) => one.join(' ')).join('\n')}\n`)
 })

@@ -19,7 +19,7 @@ let named: { id: string; what: string }[]
 let canaries: string[]
 
 beforeAll(async () => {
-  portal = await openPortal()
+  portal = await openPortal({ RATE_PER_MINUTE: '0' })
   const invoice = await aConfirmedInvoice(portal, { invoiceNo: 'CANARY-INVOICE-77' })
   const order = await aRightConfirmedOrder(portal, requestFor(portal, [invoice]))
   const draft = await aConfirmedInvoice(portal, { invoiceNo: 'CANARY-SECOND-78' })

@@ -22,7 +22,9 @@ type Asked<C extends Call> =
 export async function openEmptyPortal(opening: Date) {
   let instant = opening
   simulateNow(instant)
-  const portal = await startPortal(await createTemplate('empty', (adminUrl) => migrate(adminUrl).then(() => {})), () => instant)
+  const portal = await startPortal(await createTemplate('empty', (adminUrl) => migrate(adminUrl).then(() => {})), {
+    clock: () => instant,
+  })
   await fillCalendars(portal.app.db, opening.toISOString().slice(0, 10))
   const seats = new Map<string, Seat>()
   const seatOf = (userName: string) => {

@@ -27,9 +27,12 @@ export class Refusal extends Error {
 /** A running portal of one test file: its own database, the small world in it, and calls as its people make them. */
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
-/** Opens a portal on a copy of the test world. `ask` sends a call over HTTP as somebody and answers its data, or throws a Refusal. */
-export async function openPortal() {
-  const portal = await startPortal(await worldTemplate())
+/**
+ * Opens a portal on a copy of the test world. `ask` sends a call over HTTP as somebody and answers its data, or throws a
+ * Refusal. `settings` are those of the environment; a suite that asks without end asks without a limit.
+ */
+export async function openPortal(settings: Record<string, string> = {}) {
+  const portal = await startPortal(await worldTemplate(), { settings })
   const world = (
     await portal.app.db.selectFrom('setting').select('value').where('key', '=', 'testWorld').executeTakeFirstOrThrow()
   ).value as World
@@ -50,7 +53,10 @@ const worldTemplate = () =>
   })
 
 /** Starts a server on a copy of a template, with the instant its people live in when that is not now. */
-export async function startPortal(template: string, clock?: () => Date) {
+export async function startPortal(
+  template: string,
+  { clock, settings = {} }: { clock?: () => Date; settings?: Record<string, string> },
+) {
   const database = await cloneDatabase(template)
   const dataDir = mkdtempSync(join(tmpdir(), 'usance-test-'))
   const config = readConfig({
@@ -59,6 +65,7 @@ export async function startPortal(template: string, clock?: () => Date) {
     USANCE_DEMO: 'off',
     USANCE_WEB: process.env.USANCE_WEB,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...settings,
   })
   const running: Running = await startServer(config, database.adminUrl, {
     appUrl: database.url,

@@ -91,8 +91,8 @@ export async function moveInvoice(town: Town): Promise<void> {
 /** A credit note, deduction or debit note on a confirmed invoice, financed or not. */
 export async function adjust(town: Town): Promise<void> {
   const { roll, portal } = town
-  const found = await town.rows<{ id: string; currency: string; buyerId: string; outstanding: string }>(
-    sql`select id, currency, buyer_id, outstanding from invoice where doc_status = 'CONFIRMED' and outstanding > 0 order by (finance_status = 'FINANCED') desc, invoice_no limit 12`,
+  const found = await town.rows<{ id: string; currency: string; supplierId: string; buyerId: string; outstanding: string }>(
+    sql`select id, currency, supplier_id, buyer_id, outstanding from invoice where doc_status = 'CONFIRMED' and outstanding > 0 order by (finance_status = 'FINANCED') desc, invoice_no limit 12`,
   )
   if (found.length === 0) return
   const invoice = roll.pick(found)
@@ -104,7 +104,7 @@ export async function adjust(town: Town): Promise<void> {
         ? invoice.outstanding.slice(0, -1)
         : invoice.outstanding.slice(0, -2)
     : figure(town, invoice.currency, 1, roll.pick([60, 900, 9_000]))
-  const seat = roll.pick([checkerOf(town, invoice.buyerId), portal.seats.operations, makerOf(town, portal.world.companies.alder)])
+  const seat = roll.pick([checkerOf(town, invoice.buyerId), portal.seats.operations, makerOf(town, invoice.supplierId)])
   const { id } = await town.ask(seat, adjustmentCalls.add, {
     body: {
       invoiceId: invoice.id,
