@@ -48,6 +48,8 @@ export async function openBench(invoices: number, settings: Record<string, strin
   plain.on('error', () => {})
   return {
     app,
+    /** How many invoices it holds. */
+    invoices,
     /** Where the product listens. */
     url,
     world,
