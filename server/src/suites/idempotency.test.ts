@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import { costCalls } from '@usance/wire/cost/calls'
@@ -268,13 +267,19 @@ test('who meets its own request still at work waits for its answer, however long
   const request = { companyId, userId, key: 'slow-request-1', call: 'POST /slow', input: {} }
   const send = (work: () => Promise<number>) =>
     inTransaction(portal.app.db, { kind: 'system' }, 'write', (tx) => once(tx, request, work))
-  const slow = send(async () => {
-    await sleep(2_600)
-    return 1
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  let slow = Promise.resolve(0)
+  await new Promise<void>((atWork) => {
+    slow = send(async () => {
+      atWork()
+      await finished
+      return 1
+    })
   })
-  await sleep(150)
   // Longer than one waits for a lock: the choke point begins again until the first is done.
   await expect(send(async () => 2)).rejects.toBeInstanceOf(TwinUnderWay)
+  finish()
   expect(await slow).toBe(1)
   expect(await send(async () => 3)).toBe(1)
 })

@@ -105,8 +105,8 @@ const bothAnswers = (currency: string) =>
     }
   })
 const ready = () =>
-  run((tx) =>
-    sql<any>`select currency from receivable_advance_rate where ready order by 1`
+  portal.look((tx) =>
+    sql<{ currency: string }>`select currency from receivable_advance_rate where ready order by 1`
       .execute(tx)
       .then(({ rows }) => rows.map((one) => one.currency)),
   )

@@ -4,7 +4,7 @@ import { intentCalls } from '@usance/wire/intent/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { referenceCalls } from '@usance/wire/reference/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
 
@@ -220,8 +220,8 @@ describe('what staff run the portal with changes by approval', () => {
     expect((await refusalOf(save())).code).toBe(403)
     const { no } = await put('OR')
     await decide(portal.seats.operations, no)
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect((await save()).dicKey).toBe('MINE')
+    const saved = await vi.waitFor(save, { timeout: 15_000, interval: 200 })
+    expect(saved.dicKey).toBe('MINE')
     expect((await refusalOf(put('O'))).error).toBe('STALE_VERSION')
     const funder = matrix.find((one) => one.id === 'payment.management.approve')!
     const business = { changes: [{ permission: funder.id, roles: 'FTA', version: funder.version }] }

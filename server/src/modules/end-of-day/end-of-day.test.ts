@@ -1,6 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { endOfDayCalls } from '@usance/wire/end-of-day/calls'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { aConfirmedOrder, aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
@@ -110,10 +110,11 @@ test('only staff start it, and nobody closes days that have not come', async () 
   expect((await refusalOf(run(portal.seats.elmChecker))).error).toBe('FORBIDDEN')
   expect((await refusalOf(run(portal.seats.operations, '2999-01-01'))).error).toBe('VALUE_DATE')
   expect(await run(portal.seats.operations)).toEqual({ started: true })
-  for (let tries = 0; tries < 100; tries++) {
-    const status = await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })
-    if (!status.running && status.businessDate > day) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('The day was never closed.')
+  await vi.waitUntil(
+    async () => {
+      const status = await portal.ask(portal.seats.risk, endOfDayCalls.status, { body: {} })
+      return !status.running && status.businessDate > day
+    },
+    { timeout: 30_000, interval: 50 },
+  )
 })
