@@ -56,6 +56,9 @@ export function multiplyDecimals(a: string, b: string): string {
   return unscaled(scaled(x, x.fraction.length) * scaled(y, y.fraction.length), x.fraction.length + y.fraction.length)
 }
 
+/** Without zeros that say nothing: "12.5000" is "12.5", "10.00" is "10". */
+export const shortDecimal = (text: string): string => (text.includes('.') ? text.replace(/\.?0*$/, '') : text)
+
 /** Commas between groups of three. */
 export function groupThousands(text: string): string {
   const [whole = '', fraction] = text.split('.')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseDay } from './calendar.ts'
-import { addDecimals, compareDecimals, multiplyDecimals, roundHalfUp, subtractDecimals } from './decimal.ts'
+import { addDecimals, compareDecimals, multiplyDecimals, roundHalfUp, shortDecimal, subtractDecimals } from './decimal.ts'
 import {
   formatAmount,
   formatCount,
@@ -8,6 +8,7 @@ import {
   formatDateTime,
   formatPercent,
   formatRate,
+  formatRatePct,
   orDash,
   setDisplay,
   todayInZone,
@@ -41,6 +42,13 @@ describe('figures on screen', () => {
   test('percentages have two decimals and exchange rates four', () => {
     expect(formatPercent('6.8')).toBe('6.80%')
     expect(formatRate('7.12345')).toBe('7.1235')
+  })
+  test('a rate has the decimals it was agreed with, at least two', () => {
+    expect(['4', '4.25', '4.1250', '10.0000'].map(formatRatePct)).toEqual(['4.00%', '4.25%', '4.125%', '10.00%'])
+    expect(formatRatePct(null)).toBe('-')
+  })
+  test('zeros behind the point that say nothing are left out, others stay', () => {
+    expect(['12.5000', '10.00', '100', '0.050', '7.'].map(shortDecimal)).toEqual(['12.5', '10', '100', '0.05', '7'])
   })
   test('display rounds half up, away from zero', () => {
     expect([roundHalfUp('2.345', 2), roundHalfUp('-2.345', 2), roundHalfUp('0.995', 2), roundHalfUp('99.5', 0)]).toEqual([

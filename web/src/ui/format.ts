@@ -1,5 +1,5 @@
 import { language } from '../i18n/language.ts'
-import { groupThousands, parseDecimal, roundHalfUp } from './decimal.ts'
+import { groupThousands, parseDecimal, roundHalfUp, shortDecimal } from './decimal.ts'
 
 /** What is shown where there is no value. Zero and false are values. */
 export const dash = '-'
@@ -63,8 +63,9 @@ export const formatPercent = (value: string | null | undefined, scale = 2): stri
   isEmpty(value) ? dash : `${formatDecimal(value, scale)}%`
 /** A rate a year with the decimals it was agreed with, at least two: "4.25" is 4.25%, "4.1250" is 4.125%. */
 export const formatRatePct = (value: string | number | null | undefined): string => {
-  const agreed = isEmpty(value) ? '' : String(value).replace(/(\.\d*?)0+$/, '$1')
-  return formatPercent(isEmpty(value) ? null : String(value), Math.max(2, agreed.split('.')[1]?.length ?? 0))
+  if (isEmpty(value)) return dash
+  const agreed = shortDecimal(String(value))
+  return formatPercent(agreed, Math.max(2, agreed.split('.')[1]?.length ?? 0))
 }
 /** Exchange rates have four decimals. */
 export const formatRate = (value: string | null | undefined): string => formatDecimal(value, 4)

@@ -13,6 +13,7 @@ export default {
       FX: 'Limits and approval thresholds in another currency need a rate to it. Add one, or import a file.',
       RELATIONSHIP: 'A supplier sees only the buyers it is linked to. Link the first two.',
       PRICING: 'A price needs a product and a supplier. Offer one; the supplier then accepts it.',
+      COMMISSION: 'Nothing is agreed yet, so partners earn nothing. Agree the common rate first, then those of single partners.',
     },
     no: 'Number',
     what: 'Change',

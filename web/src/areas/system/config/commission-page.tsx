@@ -6,14 +6,11 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/empty.tsx'
 import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
-import { StaffTable } from './staff-table.tsx'
-import { useCurrent } from './use-config.ts'
+import { CurrentRows } from './current-rows.tsx'
 
 const everybody = 'ALL'
 
@@ -21,7 +18,6 @@ const everybody = 'ALL'
 export default function CommissionPage() {
   const text = useText()
   const can = useCan()
-  const answer = useCurrent('COMMISSION')
   const [adding, setAdding] = useState(false)
   return (
     <div className="page">
@@ -38,24 +34,18 @@ export default function CommissionPage() {
         {text('staff.commissionText')}
       </PageHeader>
       <Section>
-        {answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : !answer.data ? (
-          <Skeleton lines={4} />
-        ) : (
-          <StaffTable
-            rows={answer.data}
-            columns={[
-              {
-                key: 'partner',
-                label: text('staff.field.partnerId'),
-                cell: (row) => row.partnerName ?? text('staff.commissionEverybody'),
-              },
-              { key: 'rate', label: text('staff.field.ratePct'), figure: true, cell: (row) => formatRatePct(row.ratePct) },
-              { key: 'from', label: text('staff.field.effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
-            ]}
-          />
-        )}
+        <CurrentRows
+          kind="COMMISSION"
+          columns={[
+            {
+              key: 'partner',
+              label: text('staff.field.partnerId'),
+              cell: (row) => row.partnerName ?? text('staff.commissionEverybody'),
+            },
+            { key: 'rate', label: text('staff.field.ratePct'), figure: true, cell: (row) => formatRatePct(row.ratePct) },
+            { key: 'from', label: text('staff.field.effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
+          ]}
+        />
       </Section>
       <ChangesSection kind="COMMISSION" />
       {adding && <CommissionDialog onClose={() => setAdding(false)} />}

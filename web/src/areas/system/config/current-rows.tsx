@@ -1,37 +1,28 @@
 import type { ConfigKind } from '@usance/wire/config-change/calls'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/empty.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type StaffColumn, StaffTable } from './staff-table.tsx'
+import { Answered } from '../../../ui/answered.tsx'
+import type { DataColumn } from '../../../ui/data-table.tsx'
+import { useChangeColumn } from './change-column.tsx'
+import { StaffTable } from './staff-table.tsx'
 import { type ConfigRow, useCurrent } from './use-config.ts'
 
-/** What is in force of one kind of configuration, each row with the button that changes it for whoever may. */
+/** What is in force of one kind of configuration, each row with the buttons that change or copy it for whoever may. */
 export function CurrentRows({
   kind,
   columns,
   onChange,
+  onCopy,
 }: {
   kind: ConfigKind
-  columns: readonly StaffColumn<ConfigRow>[]
-  onChange?: ((row: ConfigRow) => void) | undefined
+  columns: readonly DataColumn<ConfigRow>[]
+  onChange?: ((row: ConfigRow) => void) | false
+  onCopy?: (row: ConfigRow) => void
 }) {
   const text = useText()
-  const answer = useCurrent(kind)
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-  if (!answer.data) return <Skeleton lines={8} />
-  const change: StaffColumn<ConfigRow>[] = onChange
-    ? [
-        {
-          key: 'edit',
-          label: text('staff.action'),
-          cell: (row) => (
-            <Button small onClick={() => onChange(row)}>
-              {text('staff.change')}
-            </Button>
-          ),
-        },
-      ]
-    : []
-  return <StaffTable rows={answer.data} columns={[...columns, ...change]} empty={text(`staff.empty.${kind}`)} />
+  const changing = useChangeColumn(onChange, onCopy)
+  return (
+    <Answered question={useCurrent(kind)} lines={8}>
+      {(rows) => <StaffTable rows={rows} columns={[...columns, ...changing]} empty={text(`staff.empty.${kind}`)} />}
+    </Answered>
+  )
 }

@@ -9,14 +9,16 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Failed } from '../../../ui/empty.tsx'
+import { orDash } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { useChangeColumn } from './change-column.tsx'
+import { useOnOff } from './choices.ts'
 import { StaffTable } from './staff-table.tsx'
 
 const queryKey = ['dictionary', 'staff']
@@ -31,6 +33,7 @@ export default function DictPage() {
   const rows = answer.data ?? []
   const groups = [...new Set([...dictionaryGroups, ...rows.map((row) => row.grp)])]
   const mayEdit = can('system.dict.edit')
+  const changing = useChangeColumn(mayEdit && setEdited)
   return (
     <div className="page">
       <PageHeader
@@ -54,35 +57,21 @@ export default function DictPage() {
         }))}
       />
       <Section>
-        {answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : !answer.data ? (
-          <Skeleton lines={8} />
-        ) : (
-          <StaffTable
-            rows={rows.filter((row) => row.grp === grp)}
-            columns={[
-              { key: 'key', label: text('staff.field.code'), cell: (row) => row.dicKey },
-              { key: 'en', label: text('staff.english'), cell: (row) => row.enValue },
-              { key: 'cn', label: text('staff.chinese'), cell: (row) => row.cnValue || '-' },
-              { key: 'description', label: text('staff.description'), cell: (row) => row.description || '-' },
-              { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
-              ...(mayEdit
-                ? [
-                    {
-                      key: 'edit',
-                      label: text('staff.action'),
-                      cell: (row: StaffEntry) => (
-                        <Button small onClick={() => setEdited(row)}>
-                          {text('staff.change')}
-                        </Button>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        )}
+        <Answered question={answer} lines={8}>
+          {() => (
+            <StaffTable
+              rows={rows.filter((row) => row.grp === grp)}
+              columns={[
+                { key: 'key', label: text('staff.field.code'), cell: (row) => row.dicKey },
+                { key: 'en', label: text('staff.english'), cell: (row) => row.enValue },
+                { key: 'cn', label: text('staff.chinese'), cell: (row) => orDash(row.cnValue) },
+                { key: 'description', label: text('staff.description'), cell: (row) => orDash(row.description) },
+                { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+                ...changing,
+              ]}
+            />
+          )}
+        </Answered>
       </Section>
       {edited && (
         <Kit>
@@ -96,6 +85,7 @@ export default function DictPage() {
 function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry | undefined; onClose: () => void }) {
   const text = useText()
   const queries = useQueryClient()
+  const onOff = useOnOff()
   const [form] = Form.useForm()
   const { run, busy, error } = useSubmit(referenceCalls.saveEntry, form)
   const save = async ({ description, cnValue, ...values }: any) => {
@@ -133,12 +123,7 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
           <TextField name="dicKey" label={text('staff.field.code')} required disabled={entry !== undefined} maxLength={40} />
           <TextField name="enValue" label={text('staff.english')} required />
           <TextField name="cnValue" label={text('staff.chinese')} />
-          <SelectField
-            name="status"
-            label={text('staff.status')}
-            required
-            options={['ENABLE', 'DISABLE'].map((value) => ({ value, label: text(`staff.onOff.${value}`) }))}
-          />
+          <SelectField name="status" label={text('staff.status')} required options={onOff} />
           <RemarkField name="description" label={text('staff.description')} />
         </FormGrid>
       </Form>

@@ -3,13 +3,13 @@ import { DateField, SelectField, TextField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language as currentLanguage } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { countryCodes } from './calendar-countries.ts'
+import { useChangeColumn } from './change-column.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { ImportButton } from './import-button.tsx'
@@ -32,6 +32,7 @@ export default function HolidayPage() {
   const [edited, setEdited] = useState<ConfigRow | 'new'>()
   const answer = useCurrent('HOLIDAY', { countryCode, year })
   const mayEdit = can('system.holiday.edit')
+  const changing = useChangeColumn<ConfigRow>(mayEdit && setEdited)
   const types = ['J', 'W', 'NONE'].map((value) => ({ value, label: text(`staff.dayType.${value}`) }))
   return (
     <div className="page">
@@ -70,51 +71,37 @@ export default function HolidayPage() {
             onChange={(value) => setYear(Number(value))}
           />
         </div>
-        {answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : !answer.data ? (
-          <Skeleton lines={10} />
-        ) : (
-          <>
-            <YearCalendar year={year} days={answer.data} />
-            <StaffTable
-              rows={answer.data}
-              columns={[
-                { key: 'date', label: text('staff.field.calendarDate'), cell: (row) => formatDate(row.calendarDate) },
-                { key: 'name', label: text('staff.name'), cell: (row) => (chinese ? row.holidayNameCn : row.holidayNameEn) },
-                {
-                  key: 'type',
-                  label: text('staff.field.type'),
-                  cell: (row) => text(`staff.dayType.${row.type === 'J' ? 'J' : 'W'}`),
-                },
-                {
-                  key: 'source',
-                  label: text('staff.field.source'),
-                  cell: (row) => text(row.source === 'STAFF' ? 'staff.fromStaff' : 'staff.shipped'),
-                },
-                ...(mayEdit
-                  ? [
-                      {
-                        key: 'edit',
-                        label: text('staff.action'),
-                        cell: (row: ConfigRow) => (
-                          <Button small onClick={() => setEdited(row)}>
-                            {text('staff.change')}
-                          </Button>
-                        ),
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          </>
-        )}
+        <Answered question={answer} lines={10}>
+          {(days) => (
+            <>
+              <YearCalendar year={year} days={days} />
+              <StaffTable
+                rows={days}
+                columns={[
+                  { key: 'date', label: text('staff.field.calendarDate'), cell: (row) => formatDate(row.calendarDate) },
+                  { key: 'name', label: text('staff.name'), cell: (row) => (chinese && row.holidayNameCn) || row.holidayNameEn },
+                  {
+                    key: 'type',
+                    label: text('staff.field.type'),
+                    cell: (row) => text(`staff.dayType.${row.type === 'J' ? 'J' : 'W'}`),
+                  },
+                  {
+                    key: 'source',
+                    label: text('staff.field.source'),
+                    cell: (row) => text(row.source === 'STAFF' ? 'staff.fromStaff' : 'staff.shipped'),
+                  },
+                  ...changing,
+                ]}
+              />
+            </>
+          )}
+        </Answered>
       </Section>
       <ChangesSection kind="HOLIDAY" />
       {edited && (
         <ChangeDialog
           kind="HOLIDAY"
-          title={text('staff.addDay')}
+          title={edited === 'new' ? text('staff.addDay') : formatDate(edited.calendarDate)}
           initialValues={edited === 'new' ? { countryCode, type: 'J' } : edited}
           bodyOf={({ countryCode: code, calendarDate, type, holidayNameEn = '', holidayNameCn = '' }) => ({
             values: { days: [{ countryCode: code, calendarDate, type, holidayNameEn, holidayNameCn }] },

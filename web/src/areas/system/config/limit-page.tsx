@@ -3,17 +3,15 @@ import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { useOnOff, useYesNo, yesNo } from './choices.ts'
-import { StaffTable } from './staff-table.tsx'
-import { type ConfigRow, useCurrent } from './use-config.ts'
+import { CurrentRows } from './current-rows.tsx'
+import type { ConfigRow } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
 import { useParties } from './use-parties.ts'
 
@@ -27,7 +25,6 @@ const partiesOf = (type: string): ('supplierId' | 'buyerId')[] => [
 export default function LimitPage() {
   const text = useText()
   const can = useCan()
-  const answer = useCurrent('LIMIT')
   const [edited, setEdited] = useState<ConfigRow | string>()
   const mayEdit = can('system.limit.edit')
   const field = (name: string) => text(`staff.field.${name}`)
@@ -45,49 +42,30 @@ export default function LimitPage() {
         }
       />
       <Section>
-        {answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : !answer.data ? (
-          <Skeleton lines={8} />
-        ) : (
-          <StaffTable
-            rows={answer.data}
-            empty={text('staff.empty.LIMIT')}
-            columns={[
-              { key: 'type', label: field('type'), cell: (row) => text(`staff.limitType.${row.type}`) },
-              {
-                key: 'parties',
-                label: text('staff.parties'),
-                cell: (row) => [row.supplierName, row.buyerName, row.funderName].filter(Boolean).join(' · '),
-              },
-              {
-                key: 'amount',
-                label: field('amount'),
-                figure: true,
-                cell: (row) => <Money amount={row.amount} currency={row.currency} />,
-              },
-              {
-                key: 'life',
-                label: text('staff.life'),
-                cell: (row) => `${formatDate(row.effectiveDate)} – ${formatDate(row.expiryDate)}`,
-              },
-              { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
-              ...(mayEdit
-                ? [
-                    {
-                      key: 'edit',
-                      label: text('staff.action'),
-                      cell: (row: ConfigRow) => (
-                        <Button small onClick={() => setEdited(row)}>
-                          {text('staff.change')}
-                        </Button>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        )}
+        <CurrentRows
+          kind="LIMIT"
+          columns={[
+            { key: 'type', label: field('type'), cell: (row) => text(`staff.limitType.${row.type}`) },
+            {
+              key: 'parties',
+              label: text('staff.parties'),
+              cell: (row) => [row.supplierName, row.buyerName, row.funderName].filter(Boolean).join(' · '),
+            },
+            {
+              key: 'amount',
+              label: field('amount'),
+              figure: true,
+              cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+            },
+            {
+              key: 'life',
+              label: text('staff.life'),
+              cell: (row) => `${formatDate(row.effectiveDate)} – ${formatDate(row.expiryDate)}`,
+            },
+            { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+          ]}
+          onChange={mayEdit && setEdited}
+        />
       </Section>
       <ChangesSection kind="LIMIT" />
       {edited && <LimitDialog edited={edited} onClose={() => setEdited(undefined)} />}

@@ -4,32 +4,24 @@ import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/empty.tsx'
 import { formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { useOnOff } from './choices.ts'
+import { CurrentRows } from './current-rows.tsx'
 import { FeeRules } from './fee-rules.tsx'
-import { newTerms, ProductTermsFields, termsForm, termsOf } from './product-terms.tsx'
-import { StaffTable } from './staff-table.tsx'
-import { type ConfigRow, useCurrent } from './use-config.ts'
+import { bare, newTerms, ProductTermsFields, termsForm, termsOf } from './product-terms.tsx'
+import type { ConfigRow } from './use-config.ts'
 
-const plain = (value: unknown) =>
-  value === null || value === undefined
-    ? undefined
-    : String(value)
-        .replace(/(\.\d*?)0+$/, '$1')
-        .replace(/\.$/, '')
 const feeFields = ['code', 'basis', 'currency', 'payer', 'beneficiary', 'timing'] as const
 const formOf = (row: ConfigRow) => ({
   ...row,
   ...Object.fromEntries(
     ['advanceRate', 'margin', 'floor', 'penaltyMargin', 'dilutionThreshold', 'concentrationPct'].map((name) => [
       name,
-      plain(row[name]),
+      bare(row[name]),
     ]),
   ),
   minTenor: String(row.minTenor),
@@ -37,10 +29,10 @@ const formOf = (row: ConfigRow) => ({
   graceDays: String(row.graceDays),
   fees: (row.fees as ConfigRow[]).map((fee) => ({
     ...Object.fromEntries(feeFields.map((name) => [name, fee[name]])),
-    value: plain(fee.value),
-    minAmount: plain(fee.minAmount),
-    maxAmount: plain(fee.maxAmount),
-    taxPct: plain(fee.taxPct),
+    value: bare(fee.value),
+    minAmount: bare(fee.minAmount),
+    maxAmount: bare(fee.maxAmount),
+    taxPct: bare(fee.taxPct),
   })),
 })
 
@@ -63,7 +55,6 @@ const newProduct = {
 export default function ProductPage() {
   const text = useText()
   const can = useCan()
-  const answer = useCurrent('PRODUCT')
   const [edited, setEdited] = useState<Edited>()
   const mayEdit = can('system.product.edit')
   const field = (name: string) => text(`staff.field.${name}`)
@@ -80,46 +71,23 @@ export default function ProductPage() {
         }
       />
       <Section>
-        {answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : !answer.data ? (
-          <Skeleton lines={8} />
-        ) : (
-          <StaffTable
-            rows={answer.data}
-            empty={text('staff.empty.PRODUCT')}
-            columns={[
-              { key: 'code', label: field('code'), cell: (row) => row.code },
-              { key: 'name', label: text('staff.name'), cell: (row) => (language() === 'zh-CN' ? row.nameCn : row.name) },
-              { key: 'type', label: field('type'), cell: (row) => text(`word.${row.type}`) },
-              { key: 'funder', label: field('funderId'), cell: (row) => row.funderName },
-              { key: 'rate', label: field('advanceRate'), figure: true, cell: (row) => formatRatePct(plain(row.advanceRate)) },
-              { key: 'margin', label: field('margin'), figure: true, cell: (row) => formatRatePct(plain(row.margin)) },
-              { key: 'tenor', label: text('staff.tenor'), figure: true, cell: (row) => `${row.minTenor}–${row.maxTenor}` },
-              { key: 'fees', label: text('staff.fees'), figure: true, cell: (row) => row.fees.length },
-              { key: 'version', label: text('staff.version'), figure: true, cell: (row) => row.version },
-              { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
-              ...(mayEdit
-                ? [
-                    {
-                      key: 'edit',
-                      label: text('staff.action'),
-                      cell: (row: ConfigRow) => (
-                        <span className="staff-bar">
-                          <Button small onClick={() => setEdited({ row, copy: false })}>
-                            {text('staff.change')}
-                          </Button>
-                          <Button small onClick={() => setEdited({ row, copy: true })}>
-                            {text('staff.copy')}
-                          </Button>
-                        </span>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        )}
+        <CurrentRows
+          kind="PRODUCT"
+          columns={[
+            { key: 'code', label: field('code'), cell: (row) => row.code },
+            { key: 'name', label: text('staff.name'), cell: (row) => (language() === 'zh-CN' ? row.nameCn : row.name) },
+            { key: 'type', label: field('type'), cell: (row) => text(`word.${row.type}`) },
+            { key: 'funder', label: field('funderId'), cell: (row) => row.funderName },
+            { key: 'rate', label: field('advanceRate'), figure: true, cell: (row) => formatRatePct(row.advanceRate) },
+            { key: 'margin', label: field('margin'), figure: true, cell: (row) => formatRatePct(row.margin) },
+            { key: 'tenor', label: text('staff.tenor'), figure: true, cell: (row) => `${row.minTenor}–${row.maxTenor}` },
+            { key: 'fees', label: text('staff.fees'), figure: true, cell: (row) => row.fees.length },
+            { key: 'version', label: text('staff.version'), figure: true, cell: (row) => row.version },
+            { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
+          ]}
+          onChange={mayEdit && ((row) => setEdited({ row, copy: false }))}
+          onCopy={(row) => setEdited({ row, copy: true })}
+        />
       </Section>
       <ChangesSection kind="PRODUCT" />
       {edited && <ProductDialog edited={edited} onClose={() => setEdited(undefined)} />}

@@ -3,6 +3,7 @@ import { productChoices } from '@usance/wire/config-change/calls'
 import { Form } from 'antd'
 import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
+import { shortDecimal } from '../../../ui/decimal.ts'
 import { countryCodes } from './calendar-countries.ts'
 import { choiceWord, useYesNo, yesNo } from './choices.ts'
 import { type ConfigRow, useCurrent } from './use-config.ts'
@@ -61,12 +62,8 @@ export const newTerms = {
   rebateAllowed: 'yes',
 }
 
-const bare = (value: unknown) =>
-  value === null || value === undefined
-    ? undefined
-    : String(value)
-        .replace(/(\.\d*?)0*$/, '$1')
-        .replace(/\.$/, '')
+/** A stored figure as a form shows it; nothing stays nothing. */
+export const bare = (value: unknown) => (value === null || value === undefined ? undefined : shortDecimal(String(value)))
 
 /** The terms of a product, as the form holds them. */
 export const termsForm = (row: ConfigRow) => ({

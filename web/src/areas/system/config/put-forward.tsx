@@ -1,8 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import type { ChangeRow } from '@usance/wire/config-change/calls'
-import { hasText, useText } from '../../../i18n/i18n.ts'
-import { formatDate } from '../../../ui/format.ts'
-import { choiceWord } from './choices.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { useConfigWords } from './config-words.ts'
 
 /** Rows of one list that are shown; an imported file may hold a thousand. */
 const most = 100
@@ -10,19 +9,11 @@ const most = 100
 /** Everything a change would put in force, for those who decide on it; open for whoever comes from the approval. */
 export function PutForward({ row }: { row: ChangeRow }) {
   const text = useText()
+  const { label, word } = useConfigWords(row)
   const asked = useRouterState({ select: (state) => new URLSearchParams(state.location.searchStr).get('change') })
   const values = row.after?.values as Record<string, unknown> | undefined
   // Roles and flows show themselves in their own way.
   if (!values || row.kind === 'ROLE' || row.kind === 'WORKFLOW') return null
-  const word = (field: string, value: unknown): string => {
-    if (typeof value === 'boolean') return text(value ? 'staff.yes' : 'staff.noWord')
-    const plain = String(value)
-    if (row.names[plain]) return row.names[plain]
-    if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) return formatDate(plain)
-    if (field === 'status') return text(`staff.onOff.${plain}`)
-    return /^[A-Z][A-Z_]+$/.test(plain) ? choiceWord(text, field, plain) : plain
-  }
-  const label = (field: string) => (hasText(`staff.field.${field}`) ? text(`staff.field.${field}`) : field)
   const isEmpty = (value: unknown) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   const lines = (of: Record<string, unknown>): { key: string; line: string }[] =>

@@ -4,17 +4,14 @@ import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Failed } from '../../../ui/empty.tsx'
 import { formatDate, formatDateTime, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
+import { CurrentRows } from './current-rows.tsx'
 import { ImportButton } from './import-button.tsx'
 import { fixingsFrom } from './parse-import.ts'
-import { StaffTable } from './staff-table.tsx'
-import { useCurrent } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
 
 /** Fixings of benchmarks and exchange rates: what is in force, and new ones put forward. */
@@ -23,7 +20,6 @@ export default function RatePage() {
   const can = useCan()
   const [tab, setTab] = useState<'RATE' | 'FX'>('RATE')
   const [adding, setAdding] = useState(false)
-  const answer = useCurrent(tab)
   const words = useDictionary()
   const options = (grp: string) =>
     (words.data ?? [])
@@ -65,14 +61,9 @@ export default function RatePage() {
         ]}
       />
       <Section>
-        {answer.isError ? (
-          <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : !answer.data ? (
-          <Skeleton lines={8} />
-        ) : tab === 'RATE' ? (
-          <StaffTable
-            rows={answer.data}
-            empty={text(`staff.empty.${tab}`)}
+        {tab === 'RATE' ? (
+          <CurrentRows
+            kind="RATE"
             columns={[
               { key: 'type', label: field('baseRateType'), cell: (row) => row.type },
               { key: 'date', label: field('effectiveDate'), cell: (row) => formatDate(row.effectiveDate) },
@@ -83,9 +74,8 @@ export default function RatePage() {
             ]}
           />
         ) : (
-          <StaffTable
-            rows={answer.data}
-            empty={text(`staff.empty.${tab}`)}
+          <CurrentRows
+            kind="FX"
             columns={[
               { key: 'pair', label: text('staff.pair'), cell: (row) => `${row.fromCurrency} / ${row.toCurrency}` },
               { key: 'date', label: text('staff.date'), cell: (row) => formatDate(row.rateDate) },

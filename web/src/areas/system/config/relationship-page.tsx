@@ -44,7 +44,7 @@ export default function RelationshipPage() {
             { key: 'mode', label: field('confirmMode'), cell: (row) => choiceWord(text, 'confirmMode', row.confirmMode) },
             { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
           ]}
-          onChange={mayEdit ? setEdited : undefined}
+          onChange={mayEdit && setEdited}
         />
       </Section>
       <ChangesSection kind="RELATIONSHIP" />

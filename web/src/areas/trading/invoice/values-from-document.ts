@@ -1,3 +1,4 @@
+import { shortDecimal } from '../../../ui/decimal.ts'
 import { isoScale } from '../../../ui/format.ts'
 
 type Buyer = { code: string; name: string }
@@ -12,7 +13,7 @@ export type FormValues = Partial<
  */
 export function valuesFromDocument(read: Record<string, string>, buyers: readonly Buyer[], orders: readonly Order[]): FormValues {
   const scale = isoScale(read.currency)
-  const amount = read.totalAmount?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  const amount = read.totalAmount && shortDecimal(read.totalAmount)
   const fits = amount !== undefined && /^\d+(\.\d+)?$/.test(amount) && (amount.split('.')[1] ?? '').length <= scale
   const order = read.poNumber ? orders.find(({ poNo }) => plain(poNo) === plain(read.poNumber!)) : undefined
   const values: FormValues = {
