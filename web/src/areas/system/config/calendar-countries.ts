@@ -1,5 +1,6 @@
-/** The countries whose calendars staff keep. */
-export const countryCodes = [
+import { countryName } from '../../../ui/format.ts'
+
+const codes = [
   'US',
   'CN',
   'EU',
@@ -29,3 +30,6 @@ export const countryCodes = [
   'BR',
   'ZA',
 ]
+
+/** The countries whose calendars staff keep, as options in the reader's language. */
+export const calendarCountries = () => codes.map((value) => ({ value, label: `${countryName(value)} (${value})` }))

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { countryCodes } from './calendar-countries.ts'
+import { calendarCountries } from './calendar-countries.ts'
 import { useChangeColumn } from './change-column.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
@@ -18,7 +18,6 @@ import { StaffTable } from './staff-table.tsx'
 import { type ConfigRow, useCurrent } from './use-config.ts'
 import { YearCalendar } from './year-calendar.tsx'
 
-const countries = countryCodes.map((value) => ({ value, label: value }))
 const thisYear = new Date().getFullYear()
 const years = [-2, -1, 0, 1, 2].map((offset) => String(thisYear + offset)).map((value) => ({ value, label: value }))
 
@@ -26,6 +25,7 @@ const years = [-2, -1, 0, 1, 2].map((offset) => String(thisYear + offset)).map((
 export default function HolidayPage() {
   const text = useText()
   const chinese = currentLanguage() === 'zh-CN'
+  const countries = calendarCountries()
   const can = useCan()
   const [countryCode, setCountry] = useState('US')
   const [year, setYear] = useState(thisYear)

@@ -4,7 +4,7 @@ import { Form } from 'antd'
 import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { shortDecimal } from '../../../ui/decimal.ts'
-import { countryCodes } from './calendar-countries.ts'
+import { calendarCountries } from './calendar-countries.ts'
 import { choiceWord, useYesNo, yesNo } from './choices.ts'
 import { type ConfigRow, useCurrent } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
@@ -176,12 +176,7 @@ export function ProductTermsFields() {
       <PercentField name={['terms', 'fundRate']} label={field('fundRate')} />
       {choice('fundDayBase', { required: false })}
       <h3 className="span-3 staff-part">{text('staff.productDays')}</h3>
-      <SelectField
-        name={['terms', 'calendars']}
-        label={field('calendars')}
-        multiple
-        options={countryCodes.map((value) => ({ value, label: value }))}
-      />
+      <SelectField name={['terms', 'calendars']} label={field('calendars')} multiple options={calendarCountries()} />
       {choice('bdConvention')}
       {choice('accrualShift')}
       {days('maturityOffset')}
