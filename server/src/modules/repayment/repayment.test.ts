@@ -2,6 +2,7 @@ import { addDays } from '@usance/domain/local-date'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import {
@@ -35,6 +36,10 @@ const balance = async (orderId: string, account: string) =>
   (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
     (one) => one.book + one.account === account,
   )?.balance ?? '0.00'
+const overdueAt = async (asOf: string) => {
+  const { currencies } = await portal.ask(portal.seats.elmMaker, reportCalls.accountOverview, { body: { asOf } })
+  return currencies.find((one) => one.currency === 'USD')!.figures.find(({ figure }) => figure === 'OVERDUE')!.amount
+}
 let day = openingDay
 const closeDays = async (count: number) => {
   day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
@@ -117,6 +122,8 @@ describe('a receivable in arrears', () => {
     while ((await orderOf(orderId)).status === 'FUNDED') await closeDays(1)
     expect((await orderOf(orderId)).status).toBe('OVERDUE')
     expect(day > addDays(due, 5)).toBe(true)
+    expect(await overdueAt(due)).toBe('0.00')
+    expect([await overdueAt(addDays(day, -1)), await overdueAt(day)]).toEqual(['90000.00', '90000.00'])
     const quote = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
     expect(Number(quote.owed[0]!.penalty)).toBeGreaterThan(0)
     expect(quote.owed[1]!.penalty).toBe('0.00')

@@ -73,7 +73,7 @@ export async function rowsAt(tx: Tx, asOf: LocalDate, currency?: string): Promis
     const amounts: [OverviewFigure, M.Money][] = [
       ['USED', principal],
       ['FIU', money(booked?.fiu)],
-      ['OVERDUE', life?.isOverdue ? principal : none],
+      ['OVERDUE', life?.isOverdue() ? principal : none],
       ['RESERVE_HELD', money(booked?.reserve)],
       ['RESERVE_RELEASABLE', M.isZero(principal) ? money(freed.get(order.id)) : none],
       ['INTEREST_DUE', money(booked?.interest)],

@@ -118,7 +118,12 @@ describe('the account overview of a past day', () => {
     expect(first).toMatchObject({ asOf: openingDay, isPast: true })
     expect(first.currencies.flatMap((one) => one.proofs.map((proof) => proof.ties))).toEqual([true])
     // Two times 90,000, of which nothing is paid back yet; one night of interest on the one in arrears.
-    expect(await figures(openingDay)).toMatchObject({ USED: '180000.00', RESERVE_HELD: '20000.00', INTEREST_DUE: '17.00' })
+    expect(await figures(openingDay)).toMatchObject({
+      USED: '180000.00',
+      RESERVE_HELD: '20000.00',
+      INTEREST_DUE: '17.00',
+      OVERDUE: '0.00',
+    })
     expect((await figures(addDays(openingDay, 29))).INTEREST_DUE).toBe('510.00')
     const rows = await portal.ask(portal.seats.elmMaker, reportCalls.accountOverviewRows, {
       body: { figure: 'INTEREST_DUE', currency: 'USD', asOf: openingDay },
