@@ -6,8 +6,9 @@ import { keepRunning } from './database/embedded-keeper.ts'
 import { fillInBackground, prepareDemo, signInLines } from './demo/demo.ts'
 import { firstAdministratorLink } from './first-start.ts'
 import { startBackground } from './jobs/background.ts'
+import { dayInZone } from './modules/calendar/day-in-zone.ts'
 import { fillCalendars } from './reference/seed-reference.ts'
-import { dayInZone, startServer } from './start.ts'
+import { startServer } from './start.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

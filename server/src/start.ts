@@ -13,14 +13,11 @@ import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
 import { buildServer } from './http/server.ts'
 import { install } from './install.ts'
+import { dayInZone } from './modules/calendar/day-in-zone.ts'
 import { sealClearIdentities } from './modules/real-name/seal-clear-identities.ts'
 import { documentReader } from './reading/document-reader.ts'
 
 export type Running = { app: App; server: FastifyInstance; platformId: string; fresh: boolean; close: () => Promise<void> }
-
-/** A calendar day in the operator's zone. */
-export const dayInZone = (instant: Date, zoneMinutes: number) =>
-  new Date(instant.getTime() + zoneMinutes * 60_000).toISOString().slice(0, 10)
 
 /** Migrates the database, proves its protection, and makes everything a server holds; it does not listen yet. */
 export async function makeApp(

@@ -4,7 +4,7 @@ import { type BankClock, paymentTiming } from '@usance/domain/payment-timing'
 import type { Timing } from '@usance/wire/cut-off/calls'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { dayInZone } from '../../start.ts'
+import { dayInZone } from '../calendar/day-in-zone.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 
 export type CutOffs = { currency: string; bankAccountId: string | null; cutOffTime: string; zone: string }[]

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import { routes } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { dayInZone } from '../../start.ts'
+import { dayInZone } from '../calendar/day-in-zone.ts'
 import { runEndOfDay } from './run-end-of-day.ts'
 
 // Which server process runs one now; another process sees it by the steps it marks.

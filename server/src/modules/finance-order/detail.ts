@@ -44,13 +44,13 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
   if (!row) throw new Refused('NOT_FOUND')
   const money = (stored: string | null) => amountText(stored ?? '0', row.currency)
   const buyer = actor.companyRole === 'BUYER'
-  const isPart = (row as { isPart?: boolean }).isPart === true
+  const isPart = row.isPart === true
   const items = await tx
     .selectFrom('financeOrderItem as i')
     .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
     .leftJoin('company as c', 'c.id', 'i.buyerId')
     .selectAll('i')
-    .select(['v.outstanding', 'c.code as buyerCode', 'c.name as buyerName'])
+    .select(['c.code as buyerCode', 'c.name as buyerName', sql<string>`least(i.apply_amount, v.outstanding)`.as('openOfBuyer')])
     .where('i.orderId', '=', id)
     .orderBy('i.seq')
     .execute()
@@ -59,7 +59,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
   const openOf = (item: (typeof items)[number]) => {
     if (!isPart) return item.principalOutstanding
     if (!row.fundingDate || row.status === 'SETTLED') return '0'
-    return Number(item.outstanding) < Number(item.applyAmount) ? item.outstanding : item.applyAmount
+    return item.openOfBuyer
   }
   const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
   const contracts = await tx

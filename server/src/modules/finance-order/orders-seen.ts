@@ -3,7 +3,8 @@ import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { Actor } from '../../http/context.ts'
 
-type SeenOrder = Selectable<FinanceOrderTable>
+/** An order as a caller sees it; only a buyer's may be its part of an order of several buyers. */
+type SeenOrder = Selectable<FinanceOrderTable> & { isPart?: boolean }
 
 // What a price is made of is no business of the buyer, so that it is empty in both halves.
 const hidden = sql`null::numeric as net_amount, null::numeric as interest_amount, null::numeric as fee_amount, null::numeric as rate`

@@ -3,14 +3,12 @@ import * as M from '@usance/domain/money'
 import { owedOn, payoffOn } from '@usance/domain/servicing/plan-repayment'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { amountOf } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { anyOf, elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { shownOwed } from '../repayment/read-repayment.ts'
 import { loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { orderDetail } from './detail.ts'
 import { ownPart } from './orders-seen.ts'
-
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** What falls due on each document, every repayment with what it was applied to, and what would settle the order today. */
 export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = async ({ tx, actor, query, today }) => {
@@ -30,8 +28,8 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
     .where('reversed', '=', false)
     .$if(isPart, (query) =>
       query
-        .where('itemId', 'in', [nobody, ...order.items.map((item) => item.id)])
-        .where('repaymentId', 'in', [nobody, ...repayments.map((one) => one.id)]),
+        .where('itemId', '=', anyOf(order.items.map((item) => item.id)))
+        .where('repaymentId', '=', anyOf(repayments.map((one) => one.id))),
     )
     .execute()
   const financing = (await loadFinancings(tx, [order.id])).get(order.id)

@@ -5,6 +5,7 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
 import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { claimingStatuses } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -88,9 +89,7 @@ async function checkReceipts(tx: Tx): Promise<Violation[]> {
     .execute()
   const receipts = await tx
     .selectFrom('collection as c')
-    .leftJoin('repayment as r', (join) =>
-      join.onRef('r.collectionId', '=', 'c.id').on('r.status', 'not in', ['REVERSED', 'REFUSED']),
-    )
+    .leftJoin('repayment as r', (join) => join.onRef('r.collectionId', '=', 'c.id').on('r.status', 'in', claimingStatuses))
     .select(({ fn }) => ['c.no', 'c.amount', 'c.currency', fn.sum<string>('r.amount').as('matched')])
     .groupBy('c.id')
     .execute()

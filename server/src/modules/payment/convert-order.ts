@@ -2,6 +2,7 @@ import { type ArpSettlement, settleArp } from '@usance/domain/arp'
 import { feeTotal } from '@usance/domain/ledger/fee-lines'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import type { RepaymentStatus } from '@usance/domain/states/repayment'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
@@ -25,8 +26,9 @@ export type Conversion = {
 
 /**
  * What converting purchase-order financing pays off on a day, and what is left for the supplier. A part shipment pays off
- * its share of the principal; the proceeds and what the supplier has topped up must cover the payoff. Costs are counted up to the day the conversion is priced
- * for and no further: that is what the bank was told to pay, and what a slow bank adds stays due on the financing.
+ * its share of the principal; the proceeds and what the supplier has topped up must cover the payoff. Costs are counted up to
+ * the day the conversion is priced for and no further: that is what the bank was told to pay, and what a slow bank adds stays
+ * due on the financing.
  */
 export async function conversionFigures(
   tx: Tx,
@@ -47,7 +49,7 @@ export async function conversionFigures(
   const costsTo = on < child.requestedFundingDate ? on : child.requestedFundingDate
   const { payoff, share } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, costsTo)
   const { purchase } = figures
-  const topUp = await topUpKept(tx, child)
+  const topUp = await toppedUp(tx, child, ['POSTED'])
   const settlement = settleArp({
     advance: purchase.advance,
     discount: M.add(purchase.discount.fund, purchase.discount.spread),
@@ -68,13 +70,17 @@ export async function conversionFigures(
   }
 }
 
-/** What the supplier has paid in for a conversion and settlement keeps for it. */
-async function topUpKept(tx: Tx, { id, currency }: StoredOrder): Promise<M.Money> {
+/** What the supplier has paid in for a conversion, as far as its top-ups have come. */
+export async function toppedUp(
+  tx: Tx,
+  { id, currency }: Pick<StoredOrder, 'id' | 'currency'>,
+  statuses: readonly RepaymentStatus[],
+): Promise<M.Money> {
   const rows = await tx
     .selectFrom('repayment')
     .select('amount')
     .where('topUpOf', '=', id)
-    .where('status', '=', 'POSTED')
+    .where('status', 'in', [...statuses])
     .execute()
   return M.sum(
     rows.map((row) => amountOf(row.amount, currency)),

@@ -1,4 +1,5 @@
 import * as M from '@usance/domain/money'
+import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -24,7 +25,7 @@ export async function leftOf(
     .selectFrom('repayment')
     .select('amount')
     .where('collectionId', '=', collection.id)
-    .where('status', 'not in', ['REVERSED', 'REFUSED'])
+    .where('status', 'in', claimingStatuses)
     .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId!))
     .execute()
   const taken = M.sum(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { faultyField } from '../../http/refused.ts'
-import type { Financing } from '../servicing/load-order.ts'
 
 type OrderBuyer = { orderId: string; id: string; code: string; name: string }
 
@@ -43,6 +42,3 @@ export async function payingBuyerOf(tx: Tx, order: { id: string }, paid: Paid, p
   if (!only || another) throw faultyField(field, 'PARTY_UNKNOWN')
   return only.id
 }
-
-/** The same for a receipt that is only thought of. */
-export const payerOf = (tx: Tx, { row }: Financing, paid: Paid) => payingBuyerOf(tx, { id: row.id }, paid)

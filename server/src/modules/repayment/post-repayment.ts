@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
 import { matchReceipt } from '@usance/domain/servicing/journals'
 import { type CollectionStatus, collectionMachine } from '@usance/domain/states/collection'
-import { type RepaymentEvent, type RepaymentStatus, repaymentMachine } from '@usance/domain/states/repayment'
+import { claimingStatuses, type RepaymentEvent, type RepaymentStatus, repaymentMachine } from '@usance/domain/states/repayment'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -154,7 +154,7 @@ export async function settleReceipt(context: UseCaseContext, collectionId: strin
     .selectFrom('repayment')
     .select(['status', 'amount'])
     .where('collectionId', '=', collectionId)
-    .where('status', 'not in', ['REVERSED', 'REFUSED'])
+    .where('status', 'in', claimingStatuses)
     .execute()
   const posted = M.sum(
     live.filter((one) => one.status === 'POSTED').map((one) => amountOf(one.amount, collection.currency)),

@@ -14,7 +14,7 @@ import { recoveryOf } from '../servicing/recovery.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations } from './list.ts'
 import { leftOf } from './match-receipt.ts'
-import { buyersOfOrders, payerOf } from './paying-buyer.ts'
+import { buyersOfOrders, payingBuyerOf } from './paying-buyer.ts'
 import { amountIn } from './record-receipt.ts'
 import { suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
@@ -49,7 +49,7 @@ export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({
   if (body.valueDate > today || body.valueDate < row.fundingDate!) throw faultyField('valueDate', 'VALUE_DATE')
   const amount = amountIn('amount', body.amount, row.currency)
   if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount)
-  const payer = await payerOf(tx, financing, body)
+  const payer = await payingBuyerOf(tx, row, body)
   const { position, own } = await asPaidBy(tx, financing, await positionAhead(tx, financing), payer)
   const plan = planRepayment(position, amount, {
     on: body.valueDate,
@@ -215,19 +215,14 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
     const financing = financings.get(orderId)
     if (!financing) continue
     const { row } = financing
+    const several = buyers.filter((one) => one.orderId === orderId)
     orders.push({
       orderId,
       orderNo: row.orderNo,
       supplierName: nameOf(row.supplierId) ?? '',
-      buyerName:
-        nameOf(row.buyerId) ??
-        (buyers
-          .filter((one) => one.orderId === orderId)
-          .map(({ name }) => name)
-          .join(', ') ||
-          null),
-      buyers: buyers.filter((one) => one.orderId === orderId).map(({ code, name }) => ({ code, name })),
-      payer: buyers.find((one) => one.orderId === orderId && one.id === collection.payerCompanyId)?.code ?? null,
+      buyerName: nameOf(row.buyerId) ?? (several.map(({ name }) => name).join(', ') || null),
+      buyers: several.map(({ code, name }) => ({ code, name })),
+      payer: several.find(({ id }) => id === collection.payerCompanyId)?.code ?? null,
       currency: row.currency,
       status: row.status,
       maturity: row.maturity,

@@ -1,5 +1,6 @@
 import * as M from '@usance/domain/money'
 import { matchReceipt } from '@usance/domain/servicing/journals'
+import { claimingStatuses } from '@usance/domain/states/repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -9,7 +10,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
-import { conversionFigures } from '../payment/convert-order.ts'
+import { conversionFigures, toppedUp } from '../payment/convert-order.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { lockFinancing } from '../servicing/load-order.ts'
@@ -39,13 +40,8 @@ export async function conversionsShort(
   for (const order of orders) {
     const on = order.requestedFundingDate > today ? order.requestedFundingDate : today
     const { settlement } = await conversionFigures(tx, { ...order, requestedFundingDate: on }, on, { isPreview: true })
-    const { kept } = await tx
-      .selectFrom('repayment')
-      .select(({ fn }) => fn.sum<string | null>('amount').as('kept'))
-      .where('topUpOf', '=', order.id)
-      .where('status', 'not in', ['REVERSED', 'REFUSED'])
-      .executeTakeFirstOrThrow()
-    const missing = M.atLeastZero(M.subtract(settlement.topUp, amountOf(kept ?? '0', currency)))
+    const onItsWay = await toppedUp(tx, order, claimingStatuses)
+    const missing = M.atLeastZero(M.subtract(settlement.topUp, onItsWay))
     if (M.isPositive(missing)) short.push({ orderId: order.id, orderNo: order.orderNo, supplierId: order.supplierId, missing })
   }
   return short

@@ -1,7 +1,8 @@
+import * as M from '@usance/domain/money'
 import { lastDayOfGrace } from '@usance/domain/servicing/life'
 import { type FinanceOrderStatus, statusByMoney } from '@usance/domain/states/finance-order'
 import { sql } from 'kysely'
-import { amountText } from '../../database/amount.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { type Notice, notifyAll } from '../../notify/notify.ts'
@@ -71,13 +72,14 @@ export async function keepParts(
   const isPastGrace = (itemId: string) => today > lastDayOfGrace(life.items.find((one) => one.itemId === itemId)!, life.terms)
   const changed: OrderPart[] = []
   for (const part of await partsOf(tx, row.id)) {
+    const [open, applied] = [amountOf(part.open, row.currency), amountOf(part.applied, row.currency)]
     const status =
       orderStatus === 'SETTLED'
         ? 'SETTLED'
         : statusByMoney({
-            isOwed: Number(part.open) > 0,
+            isOwed: M.isPositive(open),
             isOverdue: part.openItems.some((id) => isPastGrace(id)),
-            isRepaidInPart: Number(part.open) !== Number(part.applied),
+            isRepaidInPart: !M.equals(open, applied),
           })
     if (status === part.status) continue
     await tx

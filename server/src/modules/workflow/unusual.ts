@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@usance/domain/local-date'
 import { isAfterHours, isNewDevice } from '@usance/domain/unusual-hour'
 import { sql } from 'kysely'
 import type { UseCaseContext } from '../../http/context.ts'
-import { dayInZone } from '../../start.ts'
+import { dayInZone } from '../calendar/day-in-zone.ts'
 
 /** How many days back a value date may lie before more people look at it. */
 const ordinaryDays = 5
@@ -23,21 +23,11 @@ async function isAfterHoursFromNewDevice({ tx, app, actor, now }: UseCaseContext
   const { zoneMinutes } = app.config
   const time = new Date(now.getTime() + zoneMinutes * 60_000).toISOString().slice(11, 16)
   if (!actor.sessionId || !isAfterHours({ day: dayInZone(now, zoneMinutes), time })) return false
-  const sessions = await tx
-    .selectFrom('session')
-    .select([
-      'id',
-      'userAgent',
-      sql<number>`(extract(epoch from ${now.toISOString()}::timestamptz - created_at) / 3600)::float8`.as('hoursAgo'),
-    ])
-    .where('userId', '=', actor.userId)
-    .execute()
-  const current = sessions.find(({ id }) => id === actor.sessionId)
-  return (
-    current !== undefined &&
-    isNewDevice(
-      current.userAgent,
-      sessions.filter((one) => one !== current),
-    )
-  )
+  const { rows: devices } = await sql<{ userAgent: string | null; hoursAgo: number | null; isCurrent: boolean }>`
+    select user_agent, (extract(epoch from ${now.toISOString()}::timestamptz - min(created_at) filter (where id <> ${actor.sessionId})) / 3600)::float8 as hours_ago,
+      bool_or(id = ${actor.sessionId}) as is_current
+    from session where user_id = ${actor.userId} group by user_agent`.execute(tx)
+  const current = devices.find(({ isCurrent }) => isCurrent)
+  const earlier = devices.flatMap(({ userAgent, hoursAgo }) => (hoursAgo === null ? [] : [{ userAgent, hoursAgo }]))
+  return current !== undefined && isNewDevice(current.userAgent, earlier)
 }
