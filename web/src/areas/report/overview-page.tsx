@@ -56,7 +56,7 @@ export default function AccountOverviewPage() {
     <div className="ar">
       <PageHeader title={text('menu.accountOverview')} actions={answer.data?.currencies.length || day ? actions : undefined}>
         {answer.data && text('report.asOf', { date: formatDate(answer.data.asOf) })}
-        {answer.data?.isPast && ` ${text('report.pastDay')}`}
+        {answer.data?.isPast && ` · ${text('report.pastDay')}`}
       </PageHeader>
       {answer.isError ? (
         <Failed error={answer.error} onRetry={() => void answer.refetch()} />
@@ -81,7 +81,7 @@ export default function AccountOverviewPage() {
                   loading={false}
                   label={text(`report.figure.${figure}`)}
                   value={<Money amount={amount} currency={currency} bare />}
-                  note={text('report.rows', { count })}
+                  note={text(count === 1 ? 'report.oneRow' : 'report.rows', { count })}
                   onOpen={count > 0 ? () => open({ figure, currency }) : undefined}
                 />
               ))}
@@ -167,7 +167,7 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
                 {text('report.total')}
               </th>
               <td className="cell-end">
-                <Money amount={answer.data.total} currency={currency} exact />
+                <Money amount={answer.data.total} currency={currency} bare exact />
               </td>
             </tr>
           </tfoot>

@@ -7,6 +7,7 @@ export default {
     download: 'Download',
     asOf: 'As of {{date}}',
     rows: '{{count}} entries',
+    oneRow: '1 entry',
     total: 'Total',
     partnerRates: 'Commission rates',
     partnerEmpty: 'No introduced orders',

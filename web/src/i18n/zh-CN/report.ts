@@ -10,6 +10,7 @@ export default {
     download: '下载',
     asOf: '截至 {{date}}',
     rows: '{{count}} 项',
+    oneRow: '1 项',
     total: '合计',
     partnerRates: '佣金比例',
     partnerEmpty: '暂无引荐订单',
