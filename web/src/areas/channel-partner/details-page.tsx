@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import type { Answer } from '@usance/wire/call'
 import { channelPartnerCalls } from '@usance/wire/channel-partner/list'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Can } from '../../session/can.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
-import { formatDate, formatPercent } from '../../ui/format.ts'
+import { formatDate, formatRatePct } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import '../report/report.css'
 import { takeHome } from '../report/take-home.ts'
 
-const parts = ['financed', 'feeBase', 'commission'] as const
+type Month = Answer<typeof channelPartnerCalls.partnerMonth>['currencies'][number]
 
 /** One partner's month up to a day: introduced orders, fee base and commission. */
 export default function ChannelPartnerDetailsPage() {
@@ -59,72 +61,48 @@ export default function ChannelPartnerDetailsPage() {
       )}
       {currencies.map((one) => (
         <Section key={one.currency} title={one.currency}>
-          <div className="table-scroll">
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{text('report.partnerOrder')}</th>
-                  <th scope="col">{text('report.partnerSupplier')}</th>
-                  <th scope="col">{text('report.partnerFundedOn')}</th>
-                  <th scope="col" className="cell-end">
-                    {text('list.channel-partner.financed')}
-                  </th>
-                  <th scope="col" className="cell-end">
-                    {text('list.channel-partner.feeBase')}
-                  </th>
-                  <th scope="col" className="cell-end">
-                    {text('list.channel-partner.ratePct')}
-                  </th>
-                  <th scope="col" className="cell-end">
-                    {text('list.channel-partner.commission')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {one.orders.map((order) => (
-                  <tr key={order.id}>
-                    <td data-label={text('report.partnerOrder')}>
-                      <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
-                    </td>
-                    <td className="cell-wrap" data-label={text('report.partnerSupplier')}>
-                      {order.supplierName}
-                    </td>
-                    <td data-label={text('report.partnerFundedOn')}>{formatDate(order.fundingDate)}</td>
-                    {parts.slice(0, 2).map((part) => (
-                      <td key={part} className="cell-end" data-label={text(`list.channel-partner.${part}`)}>
-                        <Money amount={order[part]} currency={one.currency} bare exact />
-                      </td>
-                    ))}
-                    <td className="cell-end" data-label={text('list.channel-partner.ratePct')}>
-                      {formatPercent(order.ratePct)}
-                    </td>
-                    <td className="cell-end" data-label={text('list.channel-partner.commission')}>
-                      <Money amount={order.commission} currency={one.currency} bare exact />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row" colSpan={3}>
-                    {text('report.total')}
-                  </th>
-                  <td className="cell-end" data-label={text('list.channel-partner.financed')}>
-                    <Money amount={one.financed} currency={one.currency} bare exact />
-                  </td>
-                  <td className="cell-end" data-label={text('list.channel-partner.feeBase')}>
-                    <Money amount={one.feeBase} currency={one.currency} bare exact />
-                  </td>
-                  <td />
-                  <td className="cell-end" data-label={text('list.channel-partner.commission')}>
-                    <Money amount={one.commission} currency={one.currency} bare exact />
-                  </td>
-                </tr>
-              </tfoot>
-            </table>
-          </div>
+          <IntroducedOrders month={one} />
         </Section>
       ))}
     </div>
+  )
+}
+
+function IntroducedOrders({ month }: { month: Month }) {
+  const text = useText()
+  const money = (amount: string) => <Money amount={amount} currency={month.currency} bare exact />
+  const figure = (key: 'financed' | 'feeBase' | 'commission') => ({
+    key,
+    label: text(`list.channel-partner.${key}`),
+    figure: true,
+    cell: (order: Month['orders'][number]) => money(order[key]),
+  })
+  return (
+    <DataTable
+      rows={month.orders}
+      keyOf={(order) => order.id}
+      columns={[
+        {
+          key: 'order',
+          label: text('report.partnerOrder'),
+          cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>,
+        },
+        { key: 'supplier', label: text('report.partnerSupplier'), cell: (order) => order.supplierName },
+        { key: 'fundedOn', label: text('report.partnerFundedOn'), cell: (order) => formatDate(order.fundingDate) },
+        figure('financed'),
+        figure('feeBase'),
+        {
+          key: 'ratePct',
+          label: text('list.channel-partner.ratePct'),
+          figure: true,
+          cell: (order) => formatRatePct(order.ratePct),
+        },
+        figure('commission'),
+      ]}
+      footer={{
+        words: text('report.total'),
+        cells: { financed: money(month.financed), feeBase: money(month.feeBase), commission: money(month.commission) },
+      }}
+    />
   )
 }

@@ -3,10 +3,10 @@ import { outlookCalls } from '@usance/wire/outlook/calls'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
-import { Failed } from '../../ui/empty.tsx'
+import { Answered } from '../../ui/answered.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { formatDate, formatPercent } from '../../ui/format.ts'
 import { Section } from '../../ui/page-frame.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { regionText } from './region-text.ts'
 
 /** Tariffs by region and product, as they stand. */
@@ -16,37 +16,24 @@ export function Tariffs() {
     queryKey: ['tariffs', language()],
     queryFn: () => send(outlookCalls.queryTariffConfig, {}, { quiet: true }),
   })
-  if (tariffs.error) return <Failed error={tariffs.error} />
-  if (!tariffs.data) return <Skeleton lines={4} />
-  if (tariffs.data.v_tariff_conf.length === 0) return null
   return (
-    <Section title={text('outlook.tariffs')}>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('outlook.region')}</th>
-              <th scope="col">{text('outlook.product')}</th>
-              <th scope="col" className="cell-end">
-                {text('outlook.rate')}
-              </th>
-              <th scope="col">{text('outlook.since')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {tariffs.data.v_tariff_conf.map((one) => (
-              <tr key={`${one.region}${one.product}`}>
-                <td data-label={text('outlook.region')}>{regionText(one.region)}</td>
-                <td data-label={text('outlook.product')}>{one.product}</td>
-                <td className="cell-end" data-label={text('outlook.rate')}>
-                  {formatPercent(one.rate)}
-                </td>
-                <td data-label={text('outlook.since')}>{formatDate(one.effective_date)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Section>
+    <Answered question={tariffs} lines={4}>
+      {({ v_tariff_conf: rows }) =>
+        rows.length > 0 && (
+          <Section title={text('outlook.tariffs')}>
+            <DataTable
+              rows={rows}
+              keyOf={(one) => `${one.region}${one.product}`}
+              columns={[
+                { key: 'region', label: text('outlook.region'), cell: (one) => regionText(one.region) },
+                { key: 'product', label: text('outlook.product'), cell: (one) => one.product },
+                { key: 'rate', label: text('outlook.rate'), figure: true, cell: (one) => formatPercent(one.rate) },
+                { key: 'since', label: text('outlook.since'), cell: (one) => formatDate(one.effective_date) },
+              ]}
+            />
+          </Section>
+        )
+      }
+    </Answered>
   )
 }

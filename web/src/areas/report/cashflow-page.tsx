@@ -8,6 +8,7 @@ import { useText } from '../../i18n/i18n.ts'
 import { Can } from '../../session/can.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chart } from '../../ui/chart.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatAmount, formatDate } from '../../ui/format.ts'
@@ -143,43 +144,30 @@ export default function CashflowPage() {
 
 function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: string }) {
   const text = useText()
+  const money = (key: CashRow['direction'], label: string) => ({
+    key,
+    label,
+    figure: true,
+    cell: (row: CashRow) => row.direction === key && <Money amount={row.amount} currency={currency} bare />,
+  })
   return (
-    <div className="table-scroll">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('report.date')}</th>
-            <th scope="col">{text('report.document')}</th>
-            <th scope="col">{text('report.kind')}</th>
-            <th scope="col">{text('report.party')}</th>
-            <th scope="col">{text('report.state')}</th>
-            <th scope="col" className="cell-end">
-              {text('report.in')}
-            </th>
-            <th scope="col" className="cell-end">
-              {text('report.out')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.kind + row.id + row.direction}>
-              <td data-label={text('report.date')}>{formatDate(row.date)}</td>
-              <td data-label={text('report.document')}>{row.link ? <Link to={row.link as string}>{row.no}</Link> : row.no}</td>
-              <td data-label={text('report.kind')}>{text(`report.cash.${row.kind}`)}</td>
-              <td data-label={text('report.party')}>{row.partyName ?? '-'}</td>
-              <td data-label={text('report.state')}>{text(row.done ? 'report.done' : 'report.expected')}</td>
-              <td className="cell-end" data-label={text('report.in')}>
-                {row.direction === 'IN' && <Money amount={row.amount} currency={currency} bare />}
-              </td>
-              <td className="cell-end" data-label={text('report.out')}>
-                {row.direction === 'OUT' && <Money amount={row.amount} currency={currency} bare />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      rows={rows}
+      keyOf={(row) => row.kind + row.id + row.direction}
+      columns={[
+        { key: 'date', label: text('report.date'), cell: (row) => formatDate(row.date) },
+        {
+          key: 'document',
+          label: text('report.document'),
+          cell: (row) => (row.link ? <Link to={row.link as string}>{row.no}</Link> : row.no),
+        },
+        { key: 'kind', label: text('report.kind'), cell: (row) => text(`report.cash.${row.kind}`) },
+        { key: 'party', label: text('report.party'), cell: (row) => row.partyName ?? '-' },
+        { key: 'state', label: text('report.state'), cell: (row) => text(row.done ? 'report.done' : 'report.expected') },
+        money('IN', text('report.in')),
+        money('OUT', text('report.out')),
+      ]}
+    />
   )
 }
 

@@ -6,7 +6,9 @@ import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Can } from '../../session/can.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { Answered } from '../../ui/answered.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -124,55 +126,40 @@ function Rows({ figure, currency, day }: Opened & { day: string }) {
     queryFn: () =>
       send(reportCalls.accountOverviewRows, { body: { figure, currency, ...(day ? { asOf: day } : {}) } }, { quiet: true }),
   })
-  if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
-  if (!answer.data) return <Skeleton lines={8} />
   return (
-    <>
-      <p className="muted">{text(`report.figureText.${figure}`)}</p>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('report.document')}</th>
-              <th scope="col">{text('report.party')}</th>
-              <th scope="col">{text('report.date')}</th>
-              <th scope="col" className="cell-end">
-                {text('report.amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {answer.data.rows.map((row) => (
-              <tr key={row.kind + row.id}>
-                <td data-label={text('report.document')}>
-                  {row.kind === 'ORDER' ? (
+    <Answered question={answer} lines={8}>
+      {({ rows, total }) => (
+        <>
+          <p className="muted">{text(`report.figureText.${figure}`)}</p>
+          <DataTable
+            rows={rows}
+            keyOf={(row) => row.kind + row.id}
+            columns={[
+              {
+                key: 'document',
+                label: text('report.document'),
+                cell: (row) =>
+                  row.kind === 'ORDER' ? (
                     <Link to={`/finance/finance-order/${row.id}/detail` as string}>{row.no}</Link>
                   ) : row.no === 'SUPPLIER_FACILITY' ? (
                     text('report.facility')
                   ) : (
                     row.no
-                  )}
-                </td>
-                <td data-label={text('report.party')}>{row.partyName ?? '-'}</td>
-                <td data-label={text('report.date')}>{row.date ? formatDate(row.date) : '-'}</td>
-                <td className="cell-end" data-label={text('report.amount')}>
-                  <Money amount={row.amount} currency={currency} bare exact />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={3}>
-                {text('report.total')}
-              </th>
-              <td className="cell-end">
-                <Money amount={answer.data.total} currency={currency} bare exact />
-              </td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-    </>
+                  ),
+              },
+              { key: 'party', label: text('report.party'), cell: (row) => row.partyName ?? '-' },
+              { key: 'date', label: text('report.date'), cell: (row) => formatDate(row.date) },
+              {
+                key: 'amount',
+                label: text('report.amount'),
+                figure: true,
+                cell: (row) => <Money amount={row.amount} currency={currency} bare exact />,
+              },
+            ]}
+            footer={{ words: text('report.total'), cells: { amount: <Money amount={total} currency={currency} bare exact /> } }}
+          />
+        </>
+      )}
+    </Answered>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../../i18n/i18n.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 
@@ -21,45 +22,32 @@ export function OrderRows<F extends Figure>({
   totals: Record<F, string>
 }) {
   const text = useText()
-  const cells = (amounts: Record<F, string>) =>
-    figures.map((figure) => (
-      <td key={figure} className="cell-end" data-label={text(`dashboard.ar.${figure}`)}>
-        <Money amount={amounts[figure]} currency={currency} bare exact />
-      </td>
-    ))
+  const money = (amount: string) => <Money amount={amount} currency={currency} bare exact />
   return (
     <>
       <p className="muted">{note}</p>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('dashboard.ar.orderNo')}</th>
-            <th scope="col">{text('dashboard.ar.maturity')}</th>
-            {figures.map((figure) => (
-              <th key={figure} scope="col" className="cell-end">
-                {text(`dashboard.ar.${figure}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <tr key={[order.id, order.maturity, ...figures.map((figure) => order[figure])].join()}>
-              <td data-label={text('dashboard.ar.orderNo')}>
-                <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>
-              </td>
-              <td data-label={text('dashboard.ar.maturity')}>{formatDate(order.maturity)}</td>
-              {cells(order)}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={2}>{text('common.summary')}</td>
-            {cells(totals)}
-          </tr>
-        </tfoot>
-      </table>
+      <DataTable
+        rows={orders}
+        keyOf={(order) => [order.id, order.maturity, ...figures.map((figure) => order[figure])].join()}
+        columns={[
+          {
+            key: 'orderNo',
+            label: text('dashboard.ar.orderNo'),
+            cell: (order) => <Link to={`/finance/finance-order/${order.id}/detail` as string}>{order.orderNo}</Link>,
+          },
+          { key: 'maturity', label: text('dashboard.ar.maturity'), cell: (order) => formatDate(order.maturity) },
+          ...figures.map((figure) => ({
+            key: figure,
+            label: text(`dashboard.ar.${figure}`),
+            figure: true,
+            cell: (order: Order<F>) => money(order[figure]),
+          })),
+        ]}
+        footer={{
+          words: text('common.summary'),
+          cells: Object.fromEntries(figures.map((figure) => [figure, money(totals[figure])])),
+        }}
+      />
     </>
   )
 }

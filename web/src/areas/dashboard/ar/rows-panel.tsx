@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { Pager } from '../../../list/pager.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -53,48 +54,33 @@ function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   const dated = { owed: 'dueDate', payments: 'payDate', dilution: 'adjustmentDate' }[opened.kind]
   return (
     <>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('dashboard.ar.invoiceNo')}</th>
-              <th scope="col">{text('dashboard.ar.buyer')}</th>
-              <th scope="col">{text(`dashboard.ar.${dated}`)}</th>
-              {opened.kind === 'dilution' && <th scope="col">{text('dashboard.ar.reason')}</th>}
-              {opened.kind !== 'dilution' && (
-                <th scope="col" className="cell-end">
-                  {text(owed ? 'dashboard.ar.overdueDays' : 'dashboard.ar.daysLate')}
-                </th>
-              )}
-              <th scope="col" className="cell-end">
-                {text(owed ? 'dashboard.ar.outstanding' : 'dashboard.ar.amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td data-label={text('dashboard.ar.invoiceNo')}>
-                  <Link to={`/trading/invoice/${row.invoiceId ?? row.id}/details` as string}>{row.invoiceNo}</Link>
-                </td>
-                <td data-label={text('dashboard.ar.buyer')}>{row.buyerName}</td>
-                <td data-label={text(`dashboard.ar.${dated}`)}>{formatDate(row[dated])}</td>
-                {opened.kind === 'dilution' && (
-                  <td data-label={text('dashboard.ar.reason')}>{row.reason ?? text(`status.${row.type}`)}</td>
-                )}
-                {opened.kind !== 'dilution' && (
-                  <td className="cell-end" data-label={text(owed ? 'dashboard.ar.overdueDays' : 'dashboard.ar.daysLate')}>
-                    {owed ? (row.overdueDays > 0 ? row.overdueDays : '-') : row.daysLate}
-                  </td>
-                )}
-                <td className="cell-end" data-label={text('dashboard.ar.amount')}>
-                  <Money amount={owed ? row.outstanding : row.amount} currency={filter.currency} bare />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        rows={rows}
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            key: 'invoiceNo',
+            label: text('dashboard.ar.invoiceNo'),
+            cell: (row) => <Link to={`/trading/invoice/${row.invoiceId ?? row.id}/details` as string}>{row.invoiceNo}</Link>,
+          },
+          { key: 'buyer', label: text('dashboard.ar.buyer'), cell: (row) => row.buyerName },
+          { key: 'date', label: text(`dashboard.ar.${dated}`), cell: (row) => formatDate(row[dated]) },
+          opened.kind === 'dilution'
+            ? { key: 'reason', label: text('dashboard.ar.reason'), cell: (row) => row.reason ?? text(`status.${row.type}`) }
+            : {
+                key: 'days',
+                label: text(owed ? 'dashboard.ar.overdueDays' : 'dashboard.ar.daysLate'),
+                figure: true,
+                cell: (row) => (owed && row.overdueDays <= 0 ? '-' : owed ? row.overdueDays : row.daysLate),
+              },
+          {
+            key: 'amount',
+            label: text(owed ? 'dashboard.ar.outstanding' : 'dashboard.ar.amount'),
+            figure: true,
+            cell: (row) => <Money amount={owed ? row.outstanding : row.amount} currency={filter.currency} bare />,
+          },
+        ]}
+      />
       <Pager page={page.num} size={page.size} total={answer.data.total} onChange={(num, size) => setPage({ num, size })} />
     </>
   )

@@ -6,6 +6,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -112,61 +113,39 @@ function Fee({ fee }: { fee: CostDetail }) {
 
 function Adjustments({ fee, onCorrect }: { fee: CostDetail; onCorrect: (adjustment: SentBackFee) => void }) {
   const text = useText()
-  const { currency } = fee.order
+  const money = (amount: string) => <Money amount={amount} currency={fee.order.currency} bare exact />
   return (
     <Section title={text('costs.adjustments')}>
       {fee.adjustments.length === 0 ? (
         <p className="muted">{text('costs.neverAdjusted')}</p>
       ) : (
-        <div className="table-scroll">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{text('costs.no')}</th>
-                <th scope="col">{text('costs.status')}</th>
-                <th scope="col" className="cell-end">
-                  {text('costs.delta')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {text('costs.tax')}
-                </th>
-                <th scope="col" className="cell-end">
-                  {text('costs.refunded')}
-                </th>
-                <th scope="col">{text('common.reason')}</th>
-                <th scope="col">{text('costs.by')}</th>
-                <th scope="col">{text('costs.passedOn')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fee.adjustments.map((one) => (
-                <tr key={one.id}>
-                  <td data-label={text('costs.no')}>{one.no}</td>
-                  <td data-label={text('costs.status')}>
-                    <StatusTag value={one.status} />{' '}
-                    {one.status === 'REJECTED' && one.mine && fee.operations.includes('ADJUST') && (
-                      <button type="button" className="link-button" onClick={() => onCorrect(one)}>
-                        {text('costs.correct')}
-                      </button>
-                    )}
-                  </td>
-                  <td className="cell-end" data-label={text('costs.delta')}>
-                    <Money amount={one.delta} currency={currency} bare exact />
-                  </td>
-                  <td className="cell-end" data-label={text('costs.tax')}>
-                    <Money amount={one.taxDelta} currency={currency} bare exact />
-                  </td>
-                  <td className="cell-end" data-label={text('costs.refunded')}>
-                    <Money amount={one.refunded} currency={currency} bare exact />
-                  </td>
-                  <td data-label={text('common.reason')}>{one.reason}</td>
-                  <td data-label={text('costs.by')}>{one.by ?? '-'}</td>
-                  <td data-label={text('costs.passedOn')}>{formatDate(one.passedOn)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          rows={fee.adjustments}
+          keyOf={(one) => one.id}
+          columns={[
+            { key: 'no', label: text('costs.no'), cell: (one) => one.no },
+            {
+              key: 'status',
+              label: text('costs.status'),
+              cell: (one) => (
+                <>
+                  <StatusTag value={one.status} />{' '}
+                  {one.status === 'REJECTED' && one.mine && fee.operations.includes('ADJUST') && (
+                    <button type="button" className="link-button" onClick={() => onCorrect(one)}>
+                      {text('costs.correct')}
+                    </button>
+                  )}
+                </>
+              ),
+            },
+            { key: 'delta', label: text('costs.delta'), figure: true, cell: (one) => money(one.delta) },
+            { key: 'tax', label: text('costs.tax'), figure: true, cell: (one) => money(one.taxDelta) },
+            { key: 'refunded', label: text('costs.refunded'), figure: true, cell: (one) => money(one.refunded) },
+            { key: 'reason', label: text('common.reason'), cell: (one) => one.reason },
+            { key: 'by', label: text('costs.by'), cell: (one) => one.by ?? '-' },
+            { key: 'passedOn', label: text('costs.passedOn'), cell: (one) => formatDate(one.passedOn) },
+          ]}
+        />
       )}
     </Section>
   )
@@ -177,45 +156,28 @@ function OtherFees({ fee }: { fee: CostDetail }) {
   const { currency } = fee.order
   return (
     <Section title={text('costs.allFees')}>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('costs.fee')}</th>
-              {['amount', 'tax', 'adjustedWithTax', 'net'].map((key) => (
-                <th key={key} scope="col" className="cell-end">
-                  {text(`costs.${key}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {fee.fees.map((one) => (
-              <tr key={one.id}>
-                <td data-label={text('costs.fee')}>
-                  {one.id === fee.id ? (
-                    <strong>{text(`costs.code.${one.code}`)}</strong>
-                  ) : (
-                    <Link to={`/finance/costs/details?id=${one.id}` as string}>{text(`costs.code.${one.code}`)}</Link>
-                  )}
-                </td>
-                <td className="cell-end" data-label={text('costs.amount')}>
-                  <Money amount={one.amount} currency={currency} bare exact />
-                </td>
-                <td className="cell-end" data-label={text('costs.tax')}>
-                  <Money amount={one.tax} currency={currency} bare exact />
-                </td>
-                <td className="cell-end" data-label={text('costs.adjustedWithTax')}>
-                  <Money amount={one.adjustedWithTax} currency={currency} bare exact />
-                </td>
-                <td className="cell-end" data-label={text('costs.net')}>
-                  <Money amount={one.net} currency={currency} bare exact />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        rows={fee.fees}
+        keyOf={(one) => one.id}
+        columns={[
+          {
+            key: 'fee',
+            label: text('costs.fee'),
+            cell: (one) =>
+              one.id === fee.id ? (
+                <strong>{text(`costs.code.${one.code}`)}</strong>
+              ) : (
+                <Link to={`/finance/costs/details?id=${one.id}` as string}>{text(`costs.code.${one.code}`)}</Link>
+              ),
+          },
+          ...(['amount', 'tax', 'adjustedWithTax', 'net'] as const).map((key) => ({
+            key,
+            label: text(`costs.${key}`),
+            figure: true,
+            cell: (one: CostDetail['fees'][number]) => <Money amount={one[key]} currency={currency} bare exact />,
+          })),
+        ]}
+      />
     </Section>
   )
 }

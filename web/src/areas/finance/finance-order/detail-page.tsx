@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
@@ -10,6 +10,7 @@ import { language } from '../../../i18n/language.ts'
 import { useCan, useSession } from '../../../session/session.ts'
 import { AttachmentCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate, formatPercent } from '../../../ui/format.ts'
@@ -29,6 +30,15 @@ import { Repayment } from './repayment.tsx'
 import { Reprice } from './reprice.tsx'
 import { LossSection, WriteOffButton } from './write-off.tsx'
 import './finance-order.css'
+
+type Item = OrderDetail['items'][number]
+
+const placeOf = ({ docType, docId }: Item) =>
+  docType === 'INVOICE'
+    ? `/trading/invoice/${docId}/details`
+    : docType === 'POOL'
+      ? '/finance/poolFactoring'
+      : `/trading/purchase/details/${docId}`
 
 /** One finance order, from its price to its last repayment. */
 export default function OrderDetailPage() {
@@ -244,56 +254,35 @@ function SignFirst({ order }: { order: OrderDetail }) {
 
 function Items({ order }: { order: OrderDetail }) {
   const text = useText()
-  const cell = (label: string, value: ReactNode) => (
-    <td className="cell-end" data-label={label}>
-      {value}
-    </td>
-  )
+  const money = (key: 'face' | 'applyAmount' | 'reserve' | 'principalOutstanding', label: string) => ({
+    key,
+    label,
+    figure: true,
+    cell: (item: Item) => <Money amount={item[key]} currency={order.currency} bare />,
+  })
   return (
     <Section title={text('finance.documents')}>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('finance.number')}</th>
-              <th scope="col">{text('finance.maturity')}</th>
-              {['face', 'applyAmount', 'reserve'].map((key) => (
-                <th key={key} scope="col" className="cell-end">
-                  {text(`finance.quantity.${key}`)}
-                </th>
-              ))}
-              <th scope="col" className="cell-end">
-                {text('finance.outstanding')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.items.map((item) => (
-              <tr key={item.id}>
-                <td data-label={text('finance.number')}>
-                  <Link
-                    to={
-                      (item.docType === 'INVOICE'
-                        ? `/trading/invoice/${item.docId}/details`
-                        : item.docType === 'POOL'
-                          ? '/finance/poolFactoring'
-                          : `/trading/purchase/details/${item.docId}`) as string
-                    }
-                  >
-                    {item.docNo}
-                  </Link>
-                  {order.buyers.length > 0 && <small className="order-owes muted">{item.buyerName}</small>}
-                </td>
-                <td data-label={text('finance.maturity')}>{formatDate(item.maturity)}</td>
-                {cell(text('finance.quantity.face'), <Money amount={item.face} currency={order.currency} bare />)}
-                {cell(text('finance.quantity.applyAmount'), <Money amount={item.applyAmount} currency={order.currency} bare />)}
-                {cell(text('finance.quantity.reserve'), <Money amount={item.reserve} currency={order.currency} bare />)}
-                {cell(text('finance.outstanding'), <Money amount={item.principalOutstanding} currency={order.currency} bare />)}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        rows={order.items}
+        keyOf={(item) => item.id}
+        columns={[
+          {
+            key: 'number',
+            label: text('finance.number'),
+            cell: (item) => (
+              <>
+                <Link to={placeOf(item) as string}>{item.docNo}</Link>
+                {order.buyers.length > 0 && <small className="order-owes muted">{item.buyerName}</small>}
+              </>
+            ),
+          },
+          { key: 'maturity', label: text('finance.maturity'), cell: (item) => formatDate(item.maturity) },
+          money('face', text('finance.quantity.face')),
+          money('applyAmount', text('finance.quantity.applyAmount')),
+          money('reserve', text('finance.quantity.reserve')),
+          money('principalOutstanding', text('finance.outstanding')),
+        ]}
+      />
     </Section>
   )
 }

@@ -4,60 +4,57 @@ import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/
 import type { ReactNode } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { Answered } from '../../../ui/answered.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 
-type Line = Answer<typeof financeOrderCalls.repaymentInfo>['schedule'][number]
+type Info = Answer<typeof financeOrderCalls.repaymentInfo>
+type Line = Info['schedule'][number]
 
 /** What falls due on a funded order, what would settle it today, and what has come back. */
 export function Repayment({ order }: { order: OrderDetail }) {
   const text = useText()
-  const { data } = useQuery({
+  const question = useQuery({
     queryKey: ['order-repayment', order.id],
     queryFn: () => send(financeOrderCalls.repaymentInfo, { query: { id: order.id } }, { quiet: true }),
     enabled: order.fundingDate !== null,
   })
-  if (!data) return null
+  if (order.fundingDate === null) return null
+  return (
+    <Section title={text('finance.repayment')}>
+      <Answered question={question} lines={4}>
+        {(info) => <Due order={order} info={info} />}
+      </Answered>
+    </Section>
+  )
+}
+
+function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
+  const text = useText()
   const shown = (amount: string) => <Money amount={amount} currency={order.currency} bare />
   const costs = data.schedule.some((line) => line.interestDue !== null)
-  const columns: { key: string; end?: boolean; cell: (line: Line) => ReactNode }[] = [
-    { key: 'scheduleItem', cell: (line) => line.item },
-    { key: 'dueDate', cell: (line) => formatDate(line.dueDate) },
-    { key: 'principalDue', end: true, cell: (line) => shown(line.principalDue) },
-    { key: 'principalPaid', end: true, cell: (line) => shown(line.paid) },
-    { key: 'outstanding', end: true, cell: (line) => shown(line.outstanding) },
-    ...(costs ? [{ key: 'interestDue', end: true, cell: (line: Line) => shown(line.interestDue!) }] : []),
-    { key: 'state', cell: (line) => text(`finance.due.${line.inGrace ? 'IN_GRACE' : line.status}`) },
+  const column = (key: string, cell: (line: Line) => ReactNode, figure = false) => ({
+    key,
+    label: text(`finance.${key}`),
+    cell,
+    figure,
+  })
+  const columns = [
+    column('scheduleItem', (line) => line.item),
+    column('dueDate', (line) => formatDate(line.dueDate)),
+    column('principalDue', (line) => shown(line.principalDue), true),
+    column('principalPaid', (line) => shown(line.paid), true),
+    column('outstanding', (line) => shown(line.outstanding), true),
+    ...(costs ? [column('interestDue', (line) => shown(line.interestDue!), true)] : []),
+    column('state', (line) => text(`finance.due.${line.inGrace ? 'IN_GRACE' : line.status}`)),
   ]
   const open = order.principalOutstanding.match(/[1-9]/) !== null
   return (
-    <Section title={text('finance.repayment')}>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              {columns.map(({ key, end }) => (
-                <th key={key} scope="col" className={end ? 'cell-end' : undefined}>
-                  {text(`finance.${key}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.schedule.map((line) => (
-              <tr key={line.item}>
-                {columns.map(({ key, end, cell }) => (
-                  <td key={key} className={end ? 'cell-end' : undefined} data-label={text(`finance.${key}`)}>
-                    {cell(line)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+    <>
+      <DataTable rows={data.schedule} columns={columns} keyOf={(line) => String(line.item)} />
       <ul className="plain-rows">
         {data.payoff && open && (
           <li>
@@ -83,6 +80,6 @@ export function Repayment({ order }: { order: OrderDetail }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chart } from '../../../ui/chart.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Explain } from '../../../ui/explain.tsx'
 import { formatAmount, formatDate, formatPercent, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -122,94 +123,53 @@ function PoolFigure({ figure, currency }: { figure: Figure; currency: string }) 
 function Buyers({ pool }: { pool: Pool }) {
   const text = useText()
   if (pool.buyers.length === 0) return null
+  const money = (amount: string) => <Money amount={amount} currency={pool.currency} bare />
   return (
-    <div className="table-scroll">
-      <table className="table" aria-label={text('pool.concentration')}>
-        <thead>
-          <tr>
-            <th scope="col">{text('pool.buyer')}</th>
-            {['eligible', 'share', 'countedAmount', 'excess'].map((key) => (
-              <th key={key} scope="col" className="cell-end">
-                {text(`pool.${key}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {pool.buyers.map((buyer) => (
-            <tr key={buyer.buyerCode}>
-              <td data-label={text('pool.buyer')}>{buyer.buyerName}</td>
-              <td className="cell-end" data-label={text('pool.eligible')}>
-                <Money amount={buyer.eligible} currency={pool.currency} bare />
-              </td>
-              <td className="cell-end" data-label={text('pool.share')}>
-                {formatPercent(buyer.sharePct, 2)}
-              </td>
-              <td className="cell-end" data-label={text('pool.countedAmount')}>
-                <Money amount={buyer.counted} currency={pool.currency} bare />
-              </td>
-              <td className="cell-end" data-label={text('pool.excess')}>
-                <Money amount={buyer.excess} currency={pool.currency} bare />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={text('pool.concentration')}
+      rows={pool.buyers}
+      keyOf={(buyer) => buyer.buyerCode}
+      columns={[
+        { key: 'buyer', label: text('pool.buyer'), cell: (buyer) => buyer.buyerName },
+        { key: 'eligible', label: text('pool.eligible'), figure: true, cell: (buyer) => money(buyer.eligible) },
+        { key: 'share', label: text('pool.share'), figure: true, cell: (buyer) => formatPercent(buyer.sharePct) },
+        { key: 'counted', label: text('pool.countedAmount'), figure: true, cell: (buyer) => money(buyer.counted) },
+        { key: 'excess', label: text('pool.excess'), figure: true, cell: (buyer) => money(buyer.excess) },
+      ]}
+    />
   )
 }
 
 function Drawings({ pool }: { pool: Pool }) {
   const text = useText()
   const can = useCan()
+  const money = (amount: string) => <Money amount={amount} currency={pool.currency} bare />
   if (pool.drawings.length === 0) return <p className="muted">{text('pool.noDrawings')}</p>
   return (
     <>
       <h3 className="pool-head">{text('pool.drawings')}</h3>
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('pool.order')}</th>
-              <th scope="col">{text('pool.status')}</th>
-              <th scope="col" className="cell-end">
-                {text('pool.amount')}
-              </th>
-              <th scope="col" className="cell-end">
-                {text('pool.outstanding')}
-              </th>
-              <th scope="col">{text('pool.rate')}</th>
-              <th scope="col">{text('pool.fundingDate')}</th>
-              <th scope="col">{text('pool.maturity')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pool.drawings.map((drawing) => (
-              <tr key={drawing.id}>
-                <td data-label={text('pool.order')}>
-                  {can('finance.finance-order.detail') ? (
-                    <Link to={`/finance/finance-order/${drawing.id}/detail` as string}>{drawing.orderNo}</Link>
-                  ) : (
-                    drawing.orderNo
-                  )}
-                </td>
-                <td data-label={text('pool.status')}>
-                  <StatusTag value={drawing.status} />
-                </td>
-                <td className="cell-end" data-label={text('pool.amount')}>
-                  <Money amount={drawing.amount} currency={pool.currency} bare />
-                </td>
-                <td className="cell-end" data-label={text('pool.outstanding')}>
-                  <Money amount={drawing.outstanding} currency={pool.currency} bare />
-                </td>
-                <td data-label={text('pool.rate')}>{formatRatePct(drawing.rate)}</td>
-                <td data-label={text('pool.fundingDate')}>{formatDate(drawing.fundingDate)}</td>
-                <td data-label={text('pool.maturity')}>{formatDate(drawing.maturity)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        rows={pool.drawings}
+        keyOf={(drawing) => drawing.id}
+        columns={[
+          {
+            key: 'order',
+            label: text('pool.order'),
+            cell: ({ id, orderNo }) =>
+              can('finance.finance-order.detail') ? (
+                <Link to={`/finance/finance-order/${id}/detail` as string}>{orderNo}</Link>
+              ) : (
+                orderNo
+              ),
+          },
+          { key: 'status', label: text('pool.status'), cell: (drawing) => <StatusTag value={drawing.status} /> },
+          { key: 'amount', label: text('pool.amount'), figure: true, cell: (drawing) => money(drawing.amount) },
+          { key: 'outstanding', label: text('pool.outstanding'), figure: true, cell: (drawing) => money(drawing.outstanding) },
+          { key: 'rate', label: text('pool.rate'), cell: (drawing) => formatRatePct(drawing.rate) },
+          { key: 'fundingDate', label: text('pool.fundingDate'), cell: (drawing) => formatDate(drawing.fundingDate) },
+          { key: 'maturity', label: text('pool.maturity'), cell: (drawing) => formatDate(drawing.maturity) },
+        ]}
+      />
     </>
   )
 }
