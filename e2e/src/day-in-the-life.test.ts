@@ -91,7 +91,7 @@ test('a buyer returns what is not its own, passes the credit note, and finds eac
     await open(page, '/confirmation/invoiceConfirmation')
     await fromMenu(page, await expectRow(page, 'DAY-4'), 'Return')
     await page.locator('dialog[open] textarea').fill('Billed to the wrong store.')
-    await press(page, 'Confirm')
+    await press(page, 'Return')
     await expect(page.locator('.table tbody tr').filter({ hasText: 'DAY-4' }).filter({ hasText: 'Submitted' })).toHaveCount(0)
   })
   await does('cedar.checker', 'pass the credit note', async (page) => {

@@ -1,10 +1,11 @@
 import { Form, type FormItemProps, type FormRule, Input, Radio, Select } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t, useText } from '../i18n/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
 import { isoScale } from '../ui/format.ts'
 import { acceptTyped, type NumberLimits, settleNumber, showNumber } from './number-input.ts'
 import { rules } from './rules.ts'
+import { useTyping } from './use-typing.ts'
 
 export type FieldProps = {
   name: FormItemProps['name']
@@ -109,7 +110,7 @@ export function NumberBox({
   grouped = true,
   ...limits
 }: NumberBoxProps) {
-  const [typing, setTyping] = useState(false)
+  const { typing, begin, end } = useTyping()
   return (
     <Input
       id={id}
@@ -119,13 +120,13 @@ export function NumberBox({
       suffix={suffix}
       placeholder={placeholder}
       value={typing || !grouped ? (value ?? '') : showNumber(value ?? '')}
-      onFocus={() => setTyping(true)}
+      onFocus={begin}
       onChange={(event) => {
         const accepted = acceptTyped(event.target.value, limits)
         if (accepted !== undefined) onChange?.(accepted)
       }}
       onBlur={() => {
-        setTyping(false)
+        end()
         const settled = settleNumber(value ?? '', limits)
         onChange?.(settled)
         onSettle?.(settled)

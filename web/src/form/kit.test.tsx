@@ -14,6 +14,7 @@ import { chartPalette } from '../ui/tokens.ts'
 import { AddTable, addRows, addTableHeight, addTableSize, addTableSizes } from './add-table.tsx'
 import { RadioField, RemarkField } from './fields.tsx'
 import { isClosedDay, nextOpenDay } from './holidays.ts'
+import { NumberText } from './number-text.tsx'
 import { inverseRate, ratesFor, settleRate, showsRate } from './rate-pair.ts'
 import { SelectOtherField } from './select-other-field.tsx'
 import { mayRemoveFile } from './upload-box.tsx'
@@ -294,4 +295,16 @@ test('sixteen chart colours per theme, none twice, each standing out from its gr
       expect([colour, (light + 0.05) / (dark + 0.05) >= 3]).toEqual([colour, true])
     }
   }
+})
+
+test('a figure that is reached by the tabulator is selected as a whole, although its commas go away', () => {
+  draw(<NumberText label="Amount" value="41214.65" onChange={() => {}} />)
+  const field = screen.getByLabelText<HTMLInputElement>('Amount')
+  expect(field.value).toBe('41,214.65')
+  // The tabulator selects first, then focuses.
+  field.select()
+  act(() => field.focus())
+  expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['41214.65', 0, 8])
+  act(() => field.blur())
+  expect(field.value).toBe('41,214.65')
 })

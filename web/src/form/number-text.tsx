@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { acceptTyped, type NumberLimits, settleNumber, showNumber } from './number-input.ts'
+import { useTyping } from './use-typing.ts'
 
 type Props = NumberLimits & {
   value: string
@@ -15,7 +15,7 @@ type Props = NumberLimits & {
 
 /** A figure in a plain input: checked while typing, between its limits and cut on leaving. */
 export function NumberText({ value, onChange, onSettle, label, autoFocus, disabled, grouped = true, ...limits }: Props) {
-  const [typing, setTyping] = useState(false)
+  const { typing, begin, end } = useTyping()
   return (
     <input
       className="input"
@@ -25,13 +25,13 @@ export function NumberText({ value, onChange, onSettle, label, autoFocus, disabl
       data-autofocus={autoFocus ? '' : undefined}
       disabled={disabled}
       value={typing || !grouped ? value : showNumber(value)}
-      onFocus={() => setTyping(true)}
+      onFocus={begin}
       onChange={(event) => {
         const accepted = acceptTyped(event.target.value, limits)
         if (accepted !== undefined) onChange(accepted)
       }}
       onBlur={() => {
-        setTyping(false)
+        end()
         const settled = settleNumber(value, limits)
         if (settled !== value) onChange(settled)
         onSettle?.(settled)

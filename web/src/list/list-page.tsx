@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { List, Row } from '@usance/wire/list'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -65,6 +65,13 @@ export function ListPage<L extends List<any>>({
   const [selected, select] = useState<ReadonlyMap<string, AnyRow>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search or page starts a new selection
   useEffect(() => select(new Map()), [conditions])
+  const rows = answer.shown?.rows
+  const reasonOf = typeof selection === 'function' ? (selection as Selection['reason']) : undefined
+  const mayStay = useRef(reasonOf)
+  mayStay.current = reasonOf
+  useEffect(() => {
+    if (rows) select((now) => stillSelected(now, rows, mayStay.current))
+  }, [rows])
 
   const toggle = useCallback(
     (rows: readonly AnyRow[], on: boolean) =>
@@ -81,10 +88,10 @@ export function ListPage<L extends List<any>>({
         ? {
             ids: new Set(selected.keys()),
             toggle,
-            reason: typeof selection === 'function' ? (selection as Selection['reason']) : undefined,
+            reason: reasonOf,
           }
         : undefined,
-    [selection, selected, toggle],
+    [selection, selected, toggle, reasonOf],
   )
   const hasFilters = Object.keys(conditions.filters).length > 0
   const titleKey = `list.${list.id}.title`
@@ -156,6 +163,19 @@ export function ListPage<L extends List<any>>({
       </section>
     </div>
   )
+}
+
+/**
+ * What stays selected when the rows of the page have come again: each as it is now, without those that are gone or that may no
+ * longer be selected. Otherwise "Submit 3" would stay after the three were submitted.
+ */
+export function stillSelected(
+  selected: ReadonlyMap<string, AnyRow>,
+  rows: readonly AnyRow[],
+  reasonNot: Selection['reason'],
+): ReadonlyMap<string, AnyRow> {
+  if (selected.size === 0) return selected
+  return new Map(rows.filter((row) => selected.has(row.id) && !reasonNot?.(row)).map((row) => [row.id, row]))
 }
 
 /** Loads a list again wherever it is on screen, say after an action. */

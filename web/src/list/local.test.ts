@@ -2,6 +2,7 @@ import { list, money, number, text } from '@usance/wire/list'
 import { expect, test, vi } from 'vitest'
 import { appendRows, hasMorePages, pagedOf } from './appended.ts'
 import { csvOf, leftOut } from './browser-export.ts'
+import { stillSelected } from './list-page.tsx'
 import { localPage } from './local.ts'
 import { monthOf } from './month.ts'
 import { tableColumns } from './titles.ts'
@@ -86,4 +87,16 @@ test('a month is read the way people type it', () => {
     undefined,
     undefined,
   ])
+})
+
+test('after an action a row stays selected only while it is there and may be selected, and as it is now', () => {
+  const selected = new Map(['a', 'b', 'c'].map((id) => [id, { id, status: 'DRAFT' }]))
+  const now = [
+    { id: 'a', status: 'SUBMITTED' },
+    { id: 'b', status: 'DRAFT', amount: '5.00' },
+    { id: 'd', status: 'DRAFT' },
+  ]
+  const left = stillSelected(selected, now, (row) => (row.status === 'DRAFT' ? undefined : 'Only drafts'))
+  expect([...left]).toEqual([['b', now[1]]])
+  expect([...stillSelected(selected, now, undefined).keys()]).toEqual(['a', 'b'])
 })

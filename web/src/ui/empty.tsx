@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Refused } from '../http/refused.ts'
 import { wordsOf } from '../http/report.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
@@ -21,14 +22,20 @@ export function Empty({ title, text, action }: { title?: ReactNode; text?: React
   )
 }
 
-/** Says what failed, with a way to try again. */
+/** Says what failed, with a way to try again; what is not there is not there the second time either, so that one leads back. */
 export function Failed({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }) {
   const t = useText()
+  const isMissing = error instanceof Refused && error.refusal === 'NOT_FOUND'
   return (
     <div className="empty" role="alert">
-      <h3>{title ?? t('common.error.title')}</h3>
+      <h3>{title ?? t(isMissing ? 'common.error.missing' : 'common.error.title')}</h3>
       <p>{wordsOf(error)}</p>
-      {onRetry && (
+      {isMissing && (
+        <Button icon="left" onClick={() => (history.length > 1 ? history.back() : location.assign('/'))}>
+          {t('common.back')}
+        </Button>
+      )}
+      {onRetry && !isMissing && (
         <Button icon="reload" onClick={onRetry}>
           {t('common.retry')}
         </Button>

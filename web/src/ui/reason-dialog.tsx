@@ -8,6 +8,7 @@ export function ReasonDialog({
   open,
   title,
   about,
+  ok,
   onClose,
   onSubmit,
 }: {
@@ -15,6 +16,8 @@ export function ReasonDialog({
   title: string
   /** What the reason is given for, above the field. */
   about?: ReactNode
+  /** What the main button does, in a word. */
+  ok: string
   onClose: () => void
   onSubmit: (reason: string) => Promise<unknown>
 }) {
@@ -42,7 +45,7 @@ export function ReasonDialog({
         <>
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button look="solid" busy={busy} onClick={() => void submit()}>
-            {text('common.confirm')}
+            {ok}
           </Button>
         </>
       }
@@ -59,7 +62,9 @@ export function ReasonDialog({
           aria-invalid={missing && !reason.trim()}
           onChange={(event) => setReason(event.target.value)}
         />
-        <small className="muted">{missing && !reason.trim() ? text('common.reasonMissing') : `${reason.length} / 500`}</small>
+        <small className={missing && !reason.trim() ? 'is-missing' : 'muted'}>
+          {missing && !reason.trim() ? text('common.reasonMissing') : `${reason.length} / 500`}
+        </small>
       </label>
     </Dialog>
   )

@@ -26,6 +26,11 @@ const reasonTitles = {
   DISPUTE: 'trading.disputeTitle',
   PROPOSE: 'trading.proposeTitle',
 } as const
+const reasonVerbs = {
+  RETURN: 'trading.return',
+  DISPUTE: 'trading.dispute',
+  PROPOSE: 'trading.proposeResolution',
+} as const
 
 /** The invoices a question is about: their numbers, and what they come to in each currency. */
 function WhatOf({ rows }: { rows: readonly ConfirmationRow[] }) {
@@ -171,6 +176,7 @@ export default function ConfirmationPage() {
       <ReasonDialog
         open={asking !== undefined}
         title={text(reasonTitles[asking?.kind ?? 'RETURN'])}
+        ok={text(reasonVerbs[asking?.kind ?? 'RETURN'])}
         about={asking && <WhatOf rows={asking.rows} />}
         onClose={() => setAsking(undefined)}
         onSubmit={async (reason) => {

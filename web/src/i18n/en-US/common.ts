@@ -48,6 +48,7 @@ export const common = {
   input: 'Please input {{label}}',
   error: {
     title: 'Error',
+    missing: 'Not found',
     unexpected: 'Something unexpected happened. Please try again; if it happens again, tell support.',
     network: 'We cannot reach the server. Check your connection and try again; nothing you entered is lost.',
     timeout: 'The server took too long to answer. Please try again in a moment.',

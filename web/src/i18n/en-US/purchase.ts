@@ -55,7 +55,7 @@ export default {
     draft: 'Complete',
     submit: 'Send',
     submitCount: 'Send {{count}}',
-    submitted: '{{count}} {count|order|orders} sent to their buyers',
+    submitted: '{{count}} {count|order|orders} sent to {count|its buyer|their buyers}',
     confirm: 'Confirm',
     confirmCount: 'Confirm {{count}}',
     confirmAsk: 'Confirm {{count}} {count|order|orders}?',

@@ -18,7 +18,7 @@ export default {
     edit: 'Edit',
     submit: 'Submit',
     submitCount: 'Submit {{count}}',
-    submitted: '{{count}} {count|invoice|invoices} sent to their buyers',
+    submitted: '{{count}} {count|invoice|invoices} sent to {count|its buyer|their buyers}',
     finance: 'Finance',
     details: 'Details',
     cancel: 'Cancel invoice',

@@ -224,6 +224,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
       <ReasonDialog
         open={declining}
         title={text('finance.declineTitle')}
+        ok={text('finance.decline')}
         onClose={() => setDeclining(false)}
         onSubmit={async (comment) => {
           await send(financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: false, comment } })

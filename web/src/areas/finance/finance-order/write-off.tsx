@@ -25,6 +25,7 @@ export function WriteOffButton({ order, onDone }: { order: OrderDetail; onDone: 
       <ReasonDialog
         open={asking}
         title={text('finance.loss.writeOffTitle', { no: order.orderNo })}
+        ok={text('finance.loss.writeOff')}
         onClose={() => setAsking(false)}
         onSubmit={async (reason) => {
           await send(writeOffCalls.request, { body: { orderId: order.id, reason } as never })

@@ -81,6 +81,7 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
       <ReasonDialog
         open={doing === 'DISABLE'}
         title={text('org.bank.disableTitle')}
+        ok={text('org.bank.disable')}
         onClose={done}
         onSubmit={async (reason) => {
           await send(bankAccountChangeCalls.disable, { body: { id: id!, reason } as never })

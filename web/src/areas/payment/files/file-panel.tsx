@@ -72,6 +72,7 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
       <ReasonDialog
         open={voiding}
         title={text('payment.file.voidTitle', { no: file?.no ?? '' })}
+        ok={text('payment.file.void')}
         onClose={() => setVoiding(false)}
         onSubmit={async (reason) => {
           await send(paymentFileCalls.void, { body: { id: id!, reason } as never })

@@ -29,6 +29,11 @@ const reasonTitles = {
   DISPUTE: 'trading.disputeTitle',
   PROPOSE: 'trading.proposeTitle',
 } as const
+const reasonVerbs = {
+  RETURN: 'trading.return',
+  DISPUTE: 'trading.dispute',
+  PROPOSE: 'trading.proposeResolution',
+} as const
 
 /** One invoice: its figures, what lowered them, who paid, what it financed, and its story. */
 export default function InvoiceDetailsPage() {
@@ -242,6 +247,7 @@ export default function InvoiceDetailsPage() {
       <ReasonDialog
         open={asking !== undefined}
         title={text(reasonTitles[asking ?? 'RETURN'])}
+        ok={text(reasonVerbs[asking ?? 'RETURN'])}
         onClose={() => setAsking(undefined)}
         onSubmit={async (reason) => {
           if (asking === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id, comment: reason } })

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
-import { type PurchaseOrderBody, type PurchaseOrderDetail, purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import {
+  type PurchaseOrderBody,
+  type PurchaseOrderDetail,
+  type PurchaseOrderLine,
+  purchaseOrderCalls,
+} from '@usance/wire/purchase-order/calls'
 import { Form } from 'antd'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { DateField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
@@ -63,14 +68,17 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       : await adding.run({ body: body as never })
     return saved !== undefined
   }
-  // A draft needs to know whose order it is; all else may be missing, but lines that are there must be whole.
+  // A draft needs to know whose order it is; all else may be missing, but lines that were begun must be whole.
   const saveDraft = async () => {
+    form.setFieldValue('items', (form.getFieldValue('items') ?? []).filter(isBegun))
     const lines = (form.getFieldValue('items') ?? []).flatMap((_: unknown, index: number) =>
       ['description', 'qty', 'unit', 'unitPrice'].map((name) => ['items', index, name]),
     )
     try {
       await form.validateFields(['buyerCode', 'poNo', 'currency', ...lines])
-    } catch {
+    } catch (faults) {
+      const first = (faults as { errorFields?: { name: (string | number)[] }[] }).errorFields?.[0]
+      if (first) form.scrollToField(first.name as never, { behavior: 'smooth', block: 'center' })
       return
     }
     if (!(await save(form.getFieldsValue(true), 'DRAFT'))) return
@@ -87,6 +95,8 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       busy={busy}
       submitLabel={text(isSent ? 'purchase.save' : 'purchase.send')}
       onValuesChange={(changed) => {
+        // What the server said of the lines as a whole was said of other lines.
+        if (changed.items) form.setFields([{ name: 'items', errors: [] }])
         const term = buyers.data?.find((buyer) => buyer.code === changed.buyerCode)?.termDays
         if (term !== undefined) form.setFieldValue('paymentTermDays', String(term))
       }}
@@ -139,6 +149,10 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
     </EditPage>
   )
 }
+
+/** Whether anything was typed into a line; the unit it begins with was not. */
+const isBegun = (line: Partial<PurchaseOrderLine> | undefined) =>
+  [line?.sku, line?.description, line?.qty, line?.unitPrice].some((one) => !!one?.trim())
 
 const valuesOf = (order: PurchaseOrderDetail): Values => ({
   buyerCode: order.buyer.code,

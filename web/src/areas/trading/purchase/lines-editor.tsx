@@ -12,6 +12,10 @@ const isNumber = (text: unknown): text is string => typeof text === 'string' && 
 const isPriced = (line: Partial<PurchaseOrderLine> | undefined): line is { qty: string; unitPrice: string } & PurchaseOrderLine =>
   isNumber(line?.qty) && isNumber(line?.unitPrice)
 
+const mustHaveLines = (lines: unknown[] | undefined, words: string) => {
+  if (!lines?.length) throw new Error(words)
+}
+
 /** The lines of an order, each with its amount, and their exact total – computed as the server computes them. */
 export function LinesEditor({ currency }: { currency: string }) {
   const text = useText()
@@ -19,10 +23,10 @@ export function LinesEditor({ currency }: { currency: string }) {
   const lines: Partial<PurchaseOrderLine>[] = Form.useWatch('items', form) ?? []
   const total = purchaseOrderAmount(lines.filter(isPriced), currency)
   return (
-    <Form.List name="items">
+    <Form.List name="items" rules={[{ validator: async (_, all?: unknown[]) => mustHaveLines(all, text('purchase.noLines')) }]}>
       {(fields, { add, remove }, { errors }) => (
         <>
-          {fields.length === 0 && <p className="muted">{text('purchase.noLines')}</p>}
+          {fields.length === 0 && errors.length === 0 && <p className="muted">{text('purchase.noLines')}</p>}
           <ul className="po-lines">
             {fields.map((field, index) => {
               const line = lines[index]
@@ -63,7 +67,9 @@ export function LinesEditor({ currency }: { currency: string }) {
               )
             })}
           </ul>
-          <Form.ErrorList errors={errors} />
+          <div className="po-lines-fault" role="alert">
+            <Form.ErrorList errors={errors} />
+          </div>
           <div className="po-lines-foot">
             <Button small icon="plus" onClick={() => add({ unit: 'PCS' })}>
               {text('purchase.addLine')}

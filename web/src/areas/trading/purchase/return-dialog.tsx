@@ -10,6 +10,7 @@ export function ReturnDialog({ id, onClose, onSubmit }: Props) {
     <ReasonDialog
       open={id !== undefined}
       title={text('purchase.returnTitle')}
+      ok={text('purchase.return')}
       onClose={onClose}
       onSubmit={(comment) => onSubmit(id!, comment)}
     />
