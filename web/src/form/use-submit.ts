@@ -3,7 +3,7 @@ import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { send } from '../http/client.ts'
 import { randomId } from '../http/random-id.ts'
-import { Cancelled, Refused } from '../http/refused.ts'
+import { Cancelled, isUncertain, Refused } from '../http/refused.ts'
 import { report, wordsOf } from '../http/report.ts'
 import { hasText, t } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
@@ -59,8 +59,8 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<
       return answer
     } catch (failure) {
       if (failure instanceof Cancelled) return undefined
-      // A refusal is final for this key: correcting something else (a limit, a date) must be able to try again.
-      if (failure instanceof Refused && failure.code !== 0) last.current = { content: '', key: '' }
+      // A refusal is final for its key: correcting something else (a limit, a date) must be able to try again.
+      if (failure instanceof Refused && !isUncertain(failure)) last.current = { content: '', key: '' }
       setError(showFailure(failure, form))
       return undefined
     } finally {

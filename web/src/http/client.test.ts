@@ -7,7 +7,7 @@ import { sessionStore } from '../session/store.ts'
 import { chunkFailure, chunkTimeoutMs, inTime } from '../shell/chunk-reload.ts'
 import { noticeStore } from '../ui/notice.ts'
 import { forgetAnswers, send } from './client.ts'
-import { Blocked, Cancelled, type Refused } from './refused.ts'
+import { Blocked, Cancelled, isUncertain, type Refused } from './refused.ts'
 import { report } from './report.ts'
 
 const shared = { access: 'signed-in', scope: 'none', title: '', answer: z.any() } as const
@@ -128,6 +128,18 @@ test('a broken connection is told; what was cancelled or never sent is not', asy
   expect(await refusal({ signal: stop.signal })).toBeInstanceOf(Cancelled)
   report(new Blocked())
   expect(notices()).toHaveLength(1)
+})
+
+test('an answer that breaks off, or that a server in between gives for ours, says nothing of what was done', async () => {
+  answer = async () =>
+    new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }), {
+      headers: { 'content-type': 'application/json' },
+    })
+  expect(isUncertain(await refusal())).toBe(true)
+  answer = async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+  expect(isUncertain(await refusal())).toBe(true)
+  says({ code: 20203, message: 'stale' })
+  expect(isUncertain(await refusal())).toBe(false)
 })
 
 test('the same question asked twice within 500 ms is sent once', async () => {

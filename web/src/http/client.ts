@@ -168,9 +168,19 @@ async function fetchWithin(call: Call, address: string, request: RequestInit, op
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
 
+/** The body of an answer. One that breaks off is no answer at all: the same request may be sent again. */
+async function wholeBody(response: Response): Promise<any> {
+  try {
+    return await response.json()
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw new Unreachable(error instanceof Error ? error.message : 'network')
+  }
+}
+
 /** Opens the envelope. A body with code and message wins over the HTTP status. */
 async function asData(response: Response): Promise<unknown> {
-  const body: any = isJson(response) ? await response.json().catch(() => null) : null
+  const body = isJson(response) ? await wholeBody(response) : null
   const code = body?.code === undefined || body.code === null ? Number.NaN : Number(body.code)
   if (code === 200 && response.ok) return body.data
   if (Number.isNaN(code) && response.ok && body !== null) return body
