@@ -11,6 +11,11 @@ export type App = {
   config: Config
   /** For requests. */
   db: Db
+  /**
+   * For what is kept whatever becomes of the transaction at hand, such as a failed attempt. A transaction may wait for this
+   * one; this one waits for nothing, so that requests never stand in each other's way for a second connection.
+   */
+  asideDb: Db
   /** For reports and exports, so that slow ones never starve the others. */
   reportDb: Db
   /** What other processes tell through the database. */

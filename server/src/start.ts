@@ -30,6 +30,7 @@ export async function makeApp(
   if (applied.length > 0) log(`migrated: ${applied.join(', ')}`)
   const appUrl = options.appUrl || config.databaseAppUrl || (await applicationUrl(ownerUrl, await externalPassword(ownerUrl)))
   const db = openDatabase(appUrl, { max: 20, statementTimeoutMs: 15_000, name: 'usance' })
+  const asideDb = openDatabase(appUrl, { max: 4, statementTimeoutMs: 15_000, name: 'usance-aside' })
   const reportDb = openDatabase(appUrl, { max: 4, statementTimeoutMs: 3_600_000, name: 'usance-reports' })
   await proveRowLevelSecurity(db)
   const installKey = await installationKey(db, config.key, log)
@@ -39,6 +40,7 @@ export async function makeApp(
   const app: App = {
     config,
     db,
+    asideDb,
     reportDb,
     listener: openListener(appUrl),
     files: await fileStoreOf(config),
@@ -90,7 +92,7 @@ export async function startServer(
       await Promise.race([server.close(), deadline])
       server.server.closeAllConnections?.()
       app.reader.close()
-      await Promise.all([app.db.destroy(), app.reportDb.destroy(), app.listener.close()])
+      await Promise.all([app.db.destroy(), app.asideDb.destroy(), app.reportDb.destroy(), app.listener.close()])
     },
   }
 }

@@ -17,13 +17,13 @@ export function totpStep(secret: string, code: string, now: number): number | un
 
 /** Accepts a code once: the same code, or an older one, is refused afterwards. */
 export async function acceptTotp(app: App, userId: string, code: string): Promise<boolean> {
-  const user = await app.db.selectFrom('appUser').select(['mfaSecret']).where('id', '=', userId).executeTakeFirst()
+  const user = await app.asideDb.selectFrom('appUser').select(['mfaSecret']).where('id', '=', userId).executeTakeFirst()
   if (!user?.mfaSecret) return false
   const step = totpStep(openText(app, 'totp', user.mfaSecret), code, app.clock().getTime())
   if (step === undefined) return false
   const taken =
     await sql`update app_user set mfa_last_step = ${step} where id = ${userId} and coalesce(mfa_last_step, 0) < ${step} returning id`.execute(
-      app.db,
+      app.asideDb,
     )
   return taken.rows.length === 1
 }

@@ -95,47 +95,35 @@ export const simulateNow = (instant: Date | undefined) => {
 /** The instant that people in this process live in: the simulated one, or now. */
 export const simulatedInstant = (): Date => (simulatedNow ? new Date(simulatedNow) : new Date())
 
-/** The transactions of a connection: statements leave in the order they are asked, without waiting for each other's answer. */
-const transactions = new WeakMap<DatabaseConnection, Tx>()
 const readToTheEnd = new WeakMap<Tx, () => void>()
 const unanswered = new WeakMap<Tx, Promise<unknown>[]>()
-function transactionOn(db: Db, connection: DatabaseConnection): Tx {
-  let tx = transactions.get(connection)
-  if (!tx) {
-    const watched = watch(connection)
-    const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(watched) })
-    tx = new Kysely<Tables>({ config: {}, dialect: {}, driver: {}, executor } as unknown as KyselyProps)
-    transactions.set(connection, tx)
-  }
-  return tx
-}
-
-/** What made the transaction of a connection fail: statements sent after it are refused only because of it. */
-const faults = new WeakMap<DatabaseConnection, unknown>()
-/** What begins the transaction of a connection: it goes out with the first statement, so that who asks nothing costs nothing. */
-const beginnings = new WeakMap<DatabaseConnection, () => void>()
 const isInFailed = (error: unknown) => (error as { code?: string })?.code === '25P02'
-const watch = (connection: DatabaseConnection): DatabaseConnection => ({
-  executeQuery: async <R>(query: CompiledQuery) => {
-    try {
-      beginnings.get(connection)?.()
-      const answer = await connection.executeQuery<R>(query)
-      if (/^rollback to /.test(query.sql)) faults.delete(connection)
-      return answer
-    } catch (error) {
-      if (!isInFailed(error)) faults.set(connection, error)
-      throw error
-    }
-  },
-  streamQuery: (...asked) => {
-    beginnings.get(connection)?.()
-    return connection.streamQuery(...asked)
-  },
-})
+
+/** A connection that leaves the pool with the first question, so that who asks nothing holds none. `release` gives it back. */
+function lateConnection(db: Db) {
+  let connection: Promise<DatabaseConnection> | undefined
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const taken = () => {
+    connection ??= new Promise((resolve, reject) => {
+      db.getExecutor()
+        .provideConnection(async (one) => {
+          resolve(one)
+          await released
+        })
+        .catch(reject)
+    })
+    return connection
+  }
+  return { taken, release }
+}
 
 /**
  * Runs work in one transaction that sees exactly the rows of the scope. Opening it costs no round trip of its own: it goes
- * out with the first statement. An error rolls it back.
+ * out with the first statement, and statements leave in the order they are asked without waiting for each other's answer.
+ * An error rolls it back.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -143,48 +131,75 @@ export async function inTransaction<T>(
   mode: 'read' | 'write',
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return db.getExecutor().provideConnection(async (connection) => {
-    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
-    const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'${simulatedNow ? `; set local app.clock = '${simulatedNow}'` : ''}`
-    const tx = transactionOn(db, connection)
-    let begun: Promise<unknown> | undefined
-    const begin = () => {
-      if (begun) return
-      begun = run(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`)
-      begun.catch(() => {})
-    }
-    beginnings.set(connection, begin)
-    let ended: Promise<unknown> | undefined
-    const end = () => {
-      if (!begun) return
-      ended ??= run('commit')
-      ended.catch(() => {})
-    }
-    if (mode === 'read') readToTheEnd.set(tx, end)
-    const waiting: Promise<unknown>[] = []
-    unanswered.set(tx, waiting)
-    try {
-      const result = await work(tx)
-      await begun
-      end()
-      // What only read has nothing to lose any more; whoever takes the connection next comes after the end.
-      if (mode === 'write') {
-        await Promise.all([...waiting, ended])
-        // A commit after a failed statement is a rollback that reports no error.
-        if (faults.has(connection)) throw faults.get(connection)
+  const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'${simulatedNow ? `; set local app.clock = '${simulatedNow}'` : ''}`
+  const { taken, release } = lateConnection(db)
+  let begun: Promise<unknown> | undefined
+  const began = async (): Promise<DatabaseConnection> => {
+    const connection = await taken()
+    begun ??= connection.executeQuery(CompiledQuery.raw(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`))
+    begun.catch(() => {})
+    return connection
+  }
+  // What made the transaction fail: statements sent after it are refused only because of it.
+  let fault: { error: unknown } | undefined
+  let asked = false
+  let over = false
+  const watched: DatabaseConnection = {
+    executeQuery: async <R>(query: CompiledQuery) => {
+      if (over) throw new Error('This transaction has ended.')
+      asked = true
+      try {
+        const answer = await (await began()).executeQuery<R>(query)
+        if (/^rollback to /.test(query.sql)) fault = undefined
+        return answer
+      } catch (error) {
+        if (!isInFailed(error)) fault = { error }
+        throw error
       }
-      return result
-    } catch (error) {
-      if (begun) await run('rollback').catch(() => {})
-      // People are told of the statement that failed, not of the one after it.
-      throw (isInFailed(error) && faults.get(connection)) || error
-    } finally {
-      faults.delete(connection)
-      beginnings.delete(connection)
-      readToTheEnd.delete(tx)
-      unanswered.delete(tx)
+    },
+    async *streamQuery(...question) {
+      asked = true
+      yield* (await began()).streamQuery(...question)
+    },
+  }
+  const tx = transactionOn(db, watched)
+  let ended: Promise<unknown> | undefined
+  const end = () => {
+    if (!asked) return
+    ended ??= began().then((connection) => connection.executeQuery(CompiledQuery.raw('commit')))
+    ended.catch(() => {})
+  }
+  if (mode === 'read') readToTheEnd.set(tx, end)
+  const waiting: Promise<unknown>[] = []
+  unanswered.set(tx, waiting)
+  try {
+    const result = await work(tx)
+    end()
+    if (asked) await began()
+    await begun
+    // What only read has nothing to lose any more; whoever takes the connection next comes after the end.
+    if (mode === 'write') {
+      await Promise.all([...waiting, ended])
+      // A commit after a failed statement is a rollback that reports no error.
+      if (fault) throw fault.error
     }
-  })
+    return result
+  } catch (error) {
+    if (asked)
+      await began()
+        .then((connection) => connection.executeQuery(CompiledQuery.raw('rollback')))
+        .catch(() => {})
+    // People are told of the statement that failed, not of the one after it.
+    throw isInFailed(error) && fault ? fault.error : error
+  } finally {
+    over = true
+    release()
+  }
+}
+
+function transactionOn(db: Db, connection: DatabaseConnection): Tx {
+  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  return new Kysely<Tables>({ config: {}, dialect: {}, driver: {}, executor } as unknown as KyselyProps)
 }
 
 /**

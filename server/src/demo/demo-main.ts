@@ -20,7 +20,7 @@ async function main() {
   if (demo?.state === 'filling')
     await liveThroughTheYear(app, demoClient(app, server), demo, (line) => process.stdout.write(`${line}\n`))
   await server.close()
-  await Promise.all([app.db.destroy(), app.reportDb.destroy()])
+  await Promise.all([app.db.destroy(), app.asideDb.destroy(), app.reportDb.destroy()])
 }
 
 process.on('SIGTERM', () => process.exit(0))

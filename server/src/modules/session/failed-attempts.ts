@@ -16,7 +16,7 @@ export const insideSession = (userId: string): string => subjectOf(`session ${us
 export async function refuseWhileLocked(
   { app, now }: Pick<Context, 'app' | 'now'>,
   subject: string,
-  db: Db = app.db,
+  db: Db = app.asideDb,
 ): Promise<void> {
   const attempt = await db.selectFrom('loginAttempt').select('lockedUntil').where('loginName', '=', subject).executeTakeFirst()
   if (attempt?.lockedUntil && attempt.lockedUntil > now.toISOString())
@@ -26,7 +26,7 @@ export async function refuseWhileLocked(
 /** Counts a failed attempt, outside the caller's transaction, which the refusal rolls back. Five within a quarter of an hour
  *  lock the subject for half an hour. */
 export async function recordFailure({ app }: Pick<Context, 'app'>, subject: string): Promise<void> {
-  await inTransaction(app.db, { kind: 'none' }, 'write', (tx) =>
+  await inTransaction(app.asideDb, { kind: 'none' }, 'write', (tx) =>
     sql`insert into login_attempt as a (login_name, failed_count, failed_since) values (${subject}, 1, now())
         on conflict (login_name) do update set
           failed_count = case when a.failed_since < now() - make_interval(mins => ${badPasswordWindowMinutes}) then 1 else a.failed_count + 1 end,
@@ -37,6 +37,6 @@ export async function recordFailure({ app }: Pick<Context, 'app'>, subject: stri
 }
 
 /** A right attempt makes the earlier wrong ones forgotten. */
-export async function forgetFailures({ app }: Pick<Context, 'app'>, subject: string, db: Db = app.db): Promise<void> {
+export async function forgetFailures({ app }: Pick<Context, 'app'>, subject: string, db: Db = app.asideDb): Promise<void> {
   await db.deleteFrom('loginAttempt').where('loginName', '=', subject).execute()
 }

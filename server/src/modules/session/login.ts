@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { sessionCalls } from '@usance/wire/session/calls'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
@@ -19,7 +19,7 @@ export const publicKey: Handler<typeof sessionCalls.publicKey> = async ({ app })
   const nonce = randomBytes(18).toString('base64url')
   // A read by contract: the nonce is bookkeeping of its own and lives outside the caller's read-only transaction.
   // Its end is on the clock of the database, by which it is judged.
-  const { expiresAt } = await app.db
+  const { expiresAt } = await app.asideDb
     .insertInto('loginNonce')
     .values({ nonce, expiresAt: sql`now() + make_interval(mins => ${nonceMinutes})` })
     .returning('expiresAt')
@@ -44,46 +44,48 @@ const useUp = async (db: Db, nonce: string): Promise<boolean> =>
 export async function openField({ app }: Pick<Context, 'app'>, ciphertexts: string[]): Promise<string[] | undefined> {
   const unsealed = unseal(app, ciphertexts)
   // Outside the transaction: a refused sign-in must still use its nonce up.
-  return unsealed && (await useUp(app.db, unsealed.nonce)) ? unsealed.values : undefined
+  return unsealed && (await useUp(app.asideDb, unsealed.nonce)) ? unsealed.values : undefined
 }
 
-/** Who signs in: their name, their row, and whether they may try at all, asked together. */
+/**
+ * Who signs in: their row and seats, and whether they may try at all, asked together. All of it is known before the password
+ * is looked at, so that a crowd signing in waits for the processor and holds no connection meanwhile.
+ */
 async function whoComes(request: Context & { body: { userName: string; password: string; loginName: string } }) {
-  const { app, tx, body } = request
+  const { app, body } = request
   const unsealed = unseal(app, [body.userName, body.password])
   const userName = unsealed ? unsealed.values[0]!.normalize('NFKC').trim() : ''
   const subject = subjectOf(userName || body.loginName)
   if (unsealed) {
     let locked: unknown
+    const named = userName.toLowerCase()
     // Outside the transaction: a refused sign-in must still use its nonce up.
-    const [isFresh, user] = await together(
-      inTransaction(app.db, { kind: 'none' }, 'write', async (own) => {
-        const asked = refuseWhileLocked(request, subject, own).catch((error: unknown) => {
+    const [isFresh, user, roles] = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) =>
+      together(
+        useUp(own, unsealed.nonce),
+        own.selectFrom('appUser').selectAll().where(sql`lower(user_name)`, '=', named).executeTakeFirst(),
+        rolesOf(own, sql<string>`(select id from app_user where lower(user_name) = ${named})`),
+        refuseWhileLocked(request, subject, own).catch((error: unknown) => {
           locked = error
-        })
-        return (await together(useUp(own, unsealed.nonce), asked))[0]
-      }),
-      tx.selectFrom('appUser').selectAll().where(sql`lower(user_name)`, '=', userName.toLowerCase()).executeTakeFirst(),
+        }),
+      ),
     )
     if (isFresh) {
       if (locked) throw locked
-      return { subject, user, password: unsealed.values[1]! }
+      return { subject, user, roles, password: unsealed.values[1]! }
     }
   }
   const claimed = subjectOf(body.loginName)
   await refuseWhileLocked(request, claimed)
-  return { subject: claimed, user: undefined, password: '' }
+  return { subject: claimed, user: undefined, roles: [], password: '' }
 }
 
 /** Signs in. One message and the same time for an unknown user and a wrong password; five failures lock for half an hour. */
 export const login: Handler<typeof sessionCalls.login> = async (request) => {
   const { body, app, tx } = request
   if (body.type !== 1) throw new Refused('LOGIN_TYPE_UNKNOWN')
-  const { subject, user, password } = await whoComes(request)
-  const [right, roles] = await together(
-    user?.passwordHash ? verifyPassword(user.passwordHash, password) : wasteAVerification(),
-    user ? rolesOf(tx, user.id) : undefined,
-  )
+  const { subject, user, roles, password } = await whoComes(request)
+  const right = await (user?.passwordHash ? verifyPassword(user.passwordHash, password) : wasteAVerification())
   if (!user || !right) {
     await recordFailure(request, subject)
     throw new Refused('BAD_CREDENTIALS')
@@ -98,11 +100,11 @@ export const login: Handler<typeof sessionCalls.login> = async (request) => {
     }
   }
   await alongside(tx, forgetFailures(request, subject, tx))
-  return openSession(request, user, user.mfaEnabled, roles!)
+  return openSession(request, user, user.mfaEnabled, roles)
 }
 
 /** The seats of a user, the default one first. */
-const rolesOf = (tx: Tx, userId: string) =>
+const rolesOf = (tx: Tx, userId: string | RawBuilder<string>) =>
   tx
     .selectFrom('userCompanyRole')
     .select(['companyId', 'role', 'isDefault'])

@@ -73,6 +73,16 @@ describe('signing in', () => {
     expect(wrong.code).toBe(1001)
   })
 
+  test('more people than there are connections sign in at once, and each gets an answer', async () => {
+    const signIn = async (n: number) =>
+      portal.ask(null, sessionCalls.login, {
+        body: await credentials(n % 2 ? 'alder.maker' : `nobody${n}`, n % 2 ? testPassword : 'A wrong one 1'),
+      })
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => signIn(n)))
+    expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(20)
+    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason.error).toBe('BAD_CREDENTIALS')
+  })
+
   test('a recorded sign-in cannot be replayed', async () => {
     const body = await credentials('alder.maker', testPassword)
     await portal.ask(null, sessionCalls.login, { body })

@@ -18,6 +18,6 @@ export function progressOf({ app, actor }: Context & { actor: Actor }, fileKey: 
     toldAt = Date.now()
     const progress: Progress = { userId: actor.userId, fileKey, done, total }
     // Nobody's import fails because its progress could not be told.
-    sql`select pg_notify(${progressChannel}, ${JSON.stringify(progress)})`.execute(app.db).catch(() => {})
+    sql`select pg_notify(${progressChannel}, ${JSON.stringify(progress)})`.execute(app.asideDb).catch(() => {})
   }
 }
