@@ -1,5 +1,6 @@
-import { CamelCasePlugin, CompiledQuery, type DatabaseConnection, Kysely, type KyselyProps, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, Kysely, type KyselyProps, sql } from 'kysely'
 import pg from 'pg'
+import { CamelCaseNames, SnakeCaseDialect } from './snake-case-dialect.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -32,10 +33,7 @@ export function openDatabase(url: string, { max, statementTimeoutMs, lockTimeout
     sendTogether(client)
     prepareRepeated(client)
   })
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  return new Kysely<Tables>({ dialect: new SnakeCaseDialect({ pool }), plugins: [new CamelCaseNames()] })
 }
 
 /** What is asked in the same turn leaves in one packet: each write to a socket costs more than most of our statements. */

@@ -195,7 +195,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function asRefused(error: unknown): Refused {
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Refused('PAYLOAD_TOO_LARGE')
   if (statusCode === 429) return new Refused('TOO_MANY_REQUESTS')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Refused('BAD_REQUEST')
@@ -219,6 +219,8 @@ function asRefused(error: unknown): Refused {
   ]
   if (
     (code && down.includes(code)) ||
+    // The socket of a database that is down is not there.
+    syscall === 'connect' ||
     /Connection terminated|timeout exceeded when trying to connect/.test((error as Error)?.message ?? '')
   )
     return new Refused('UNAVAILABLE')

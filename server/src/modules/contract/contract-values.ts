@@ -1,5 +1,5 @@
 import { scaleOf } from '@usance/domain/currencies'
-import type { Tx } from '../../database/database.ts'
+import { type Tx, together } from '../../database/database.ts'
 import { inline, type TemplateValues, tableLine } from './fill-template.ts'
 
 export type ContractFacts = {
@@ -32,23 +32,21 @@ export function contractAmount(amount: string, currency: string): string {
 /** Every word a template may use, from the facts of an order and the parties' records. Runs where every company is seen. */
 export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBothLanguages> {
   const ids = [facts.supplierId, ...facts.buyerIds, facts.funderId]
-  const companies = await tx
-    .selectFrom('company')
-    .select(['id', 'name', 'nameLocal', 'bizRegNo'])
-    .where('id', 'in', ids)
-    .execute()
+  const [companies, accounts] = await together(
+    tx.selectFrom('company').select(['id', 'name', 'nameLocal', 'bizRegNo']).where('id', 'in', ids).execute(),
+    tx
+      .selectFrom('bankAccount')
+      .selectAll()
+      .where('companyId', '=', facts.funderId)
+      .where('status', '=', 'ENABLE')
+      .where('purpose', 'in', ['COLLECTION', 'BOTH'])
+      .orderBy('purpose', 'desc')
+      .orderBy('createdAt')
+      .execute(),
+  )
   const company = (id: string | null) => companies.find((one) => one.id === id)
   const areSeveral = facts.buyerIds.length > 1
-  const account = await tx
-    .selectFrom('bankAccount')
-    .selectAll()
-    .where('companyId', '=', facts.funderId)
-    .where('status', '=', 'ENABLE')
-    .where('purpose', 'in', ['COLLECTION', 'BOTH'])
-    .orderBy('purpose', 'desc')
-    .orderBy('createdAt')
-    .execute()
-    .then((rows) => rows.find((row) => row.currency.split(',').includes(facts.currency)))
+  const account = accounts.find((row) => row.currency.split(',').includes(facts.currency))
   const shared = {
     contractNo: facts.contractNo,
     date: facts.date,

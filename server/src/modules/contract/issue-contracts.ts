@@ -3,7 +3,7 @@ import { sum, toDecimal } from '@usance/domain/money'
 import type { Selectable } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
-import { elevate, type Tx } from '../../database/database.ts'
+import { alongside, elevate, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
@@ -24,24 +24,19 @@ export const textHash = (contract: { contentEn: string; contentCn: string }) =>
 export async function issueContracts(context: UseCaseContext, orderId: string): Promise<string[]> {
   const { tx } = context
   await elevate(tx)
-  const order = await tx
-    .selectFrom('financeOrder')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const earlier = await tx
-    .selectFrom('contract')
-    .select('no')
-    .where('orderId', '=', orderId)
-    .where('status', 'not in', ['VOID', 'TERMINATED', 'EXPIRED'])
-    .execute()
-  if (earlier.length > 0) return earlier.map((one) => one.no)
-  return issue(
-    context,
-    order,
-    (await liveTemplates(tx, order.type)).filter((template) => isNeededFor(template, debtorsOf(order))),
+  // Whether there are contracts is read once the order is locked.
+  const [order, earlier, templates] = await together(
+    tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('contract')
+      .select('no')
+      .where('orderId', '=', orderId)
+      .where('status', 'not in', ['VOID', 'TERMINATED', 'EXPIRED'])
+      .execute(),
+    liveTemplates(tx),
   )
+  if (earlier.length > 0) return earlier.map((one) => one.no)
+  return issue(context, order, templates.filter(isFor(order)))
 }
 
 /** Issues again the contracts that state the rate of an order whose price has changed: what was signed no longer holds. */
@@ -49,9 +44,7 @@ export async function reissueContracts(context: UseCaseContext, orderId: string)
   const { tx } = context
   await elevate(tx)
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const priced = (await liveTemplates(tx, order.type)).filter(
-    (template) => isNeededFor(template, debtorsOf(order)) && template.bodyEn.includes('{{rate}}'),
-  )
+  const priced = (await liveTemplates(tx)).filter(isFor(order)).filter(({ bodyEn }) => bodyEn.includes('{{rate}}'))
   if (priced.length === 0) return []
   await voidContracts(
     context,
@@ -61,11 +54,11 @@ export async function reissueContracts(context: UseCaseContext, orderId: string)
   return issue(context, order, priced)
 }
 
-// Only a drawing has no buyer of its own: an order that names none otherwise has several.
-const debtorsOf = (order: Selectable<FinanceOrderTable>) => ({
-  disclosed: order.disclosed,
-  hasBuyer: order.buyerId !== null || order.poolId === null,
-})
+/** Whether an order needs a contract by a template. */
+const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
+  template.productTypes.includes(order.type) &&
+  // Only a drawing has no buyer of its own: an order that names none otherwise has several.
+  isNeededFor(template, { disclosed: order.disclosed, hasBuyer: order.buyerId !== null || order.poolId === null })
 
 async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
   const { tx, today } = context
@@ -82,9 +75,9 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
   const contracts = templates.flatMap((template) =>
     template.signatories.includes('BUYER') ? buyerIds.map((id) => ({ template, owing: [id] })) : [{ template, owing: buyerIds }],
   )
-  const numbers: string[] = []
-  for (const { template, owing } of contracts) {
-    const no = await nextNumber(tx, 'CT', today)
+  const numbers: string[] = await together(...contracts.map(() => nextNumber(tx, 'CT', today)))
+  for (const [index, { template, owing }] of contracts.entries()) {
+    const no = numbers[index]!
     const within = buyerIds.length > 1 && owing.length === 1 ? items.filter((item) => item.buyerId === owing[0]) : items
     const isWhole = within.length === items.length
     const buyerId = owing.length === 1 ? owing[0]! : null
@@ -125,17 +118,15 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       contentEn: fillTemplate(template.bodyEn, values.en),
       contentCn: fillTemplate(template.bodyCn, values.cn),
     }
-    await tx.insertInto('contract').values(contract).execute()
+    await alongside(tx, tx.insertInto('contract').values(contract).execute())
     const companyOf: Record<string, string | null> = {
       SUPPLIER: order.supplierId,
       BUYER: buyerId,
       FUNDER: order.funderId,
     }
     const signing = template.signatories.flatMap((party) => (companyOf[party] ? [{ party, companyId: companyOf[party] }] : []))
-    await tx
-      .insertInto('contractSignatory')
-      .values(signing.map((one) => ({ id: newId(), contractId: contract.id, ...one })))
-      .execute()
+    const signatories = signing.map((one) => ({ id: newId(), contractId: contract.id, ...one }))
+    await alongside(tx, tx.insertInto('contractSignatory').values(signatories).execute())
     await audit(context, {
       event: 'CONTRACT_ISSUED',
       objectType: 'CONTRACT',
@@ -151,7 +142,6 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       objectId: contract.id,
       link: `/contract/info?id=${contract.id}`,
     })
-    numbers.push(no)
   }
   return numbers
 }

@@ -1,6 +1,7 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { exceeds, sum } from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
+import { together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { issueContracts } from '../contract/issue-contracts.ts'
@@ -52,13 +53,11 @@ export const financeOrderDecision: Decision = {
   async passed(context, instance) {
     const { tx, today } = context
     const order = await lockOrder(tx, instance.businessId)
-    await recheckLimits(context, order)
+    const [, product] = await together(
+      recheckLimits(context, order),
+      tx.selectFrom('financingProduct').select('calendars').where('id', '=', order.productId).executeTakeFirstOrThrow(),
+    )
     await recheckDrawing(context, order)
-    const product = await tx
-      .selectFrom('financingProduct')
-      .select('calendars')
-      .where('id', '=', order.productId)
-      .executeTakeFirstOrThrow()
     const validUntil = addBusinessDays(today, validBusinessDays, await calendarsOf(tx, product.calendars))
     const asked = order.rightConfirmParty === 'BUYER' ? order.buyerId : order.supplierId
     await moveOrder(
@@ -68,7 +67,7 @@ export const financeOrderDecision: Decision = {
       { validUntil, passedAt: context.now.toISOString() },
       { companies: [order.supplierId, order.disclosed ? asked : null] },
     )
-    if (order.rightConfirmParty === 'BUYER')
+    if (order.rightConfirmParty === 'BUYER' && order.buyerId === null)
       await tellBuyers(tx, order, await partsOf(tx, order.id), ({ applied }) => ({
         event: 'FINANCE_ORDER_PASSED',
         params: { amount: applied },

@@ -20,7 +20,7 @@ import { feeToCharge } from '../cost/load-fee.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
-import { asPaidBy, dealWith, owedByBuyer } from './owed-by.ts'
+import { asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery } from './recovery.ts'
 
 export type RepaymentRow = Selectable<RepaymentTable>
@@ -72,7 +72,8 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   }
 
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
-  const { position, own } = await asPaidBy(tx, financing, await positionOf(tx, financing), payingBuyer(repayment))
+  const buyer = payingBuyer(repayment)
+  const { position, own, owedBy } = await asPaidBy(tx, financing, await positionOf(tx, financing), buyer)
   const plan = planRepayment(position, receipt, {
     on: repayment.valueDate,
     fundSource: repayment.fundSource as 'COLLECTION',
@@ -80,8 +81,8 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
     ...(own ? { own } : {}),
   })
   await chargeEarlyFees(context, financing, repayment, plan, { key: key('EARLY_FEE'), facts })
-  const paidBy = { payer, buyer: payingBuyer(repayment), owedBy: await owedByBuyer(tx, financing) }
-  await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, paidBy), facts)
+  // An early fee is owed beside the receivable, so that what each buyer owes of that still stands.
+  await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, { payer, buyer, owedBy }), facts)
   await post(tx, accrueRefund(key('REFUND_DUE'), deal, plan.totals.refund), facts)
   await giveRebates(context, financing, repayment, plan, { key, facts })
   await keepAllocations(context, repayment, plan.allocations)

@@ -25,16 +25,19 @@ export async function owedByBuyer(
   }))
 }
 
-/** Where an order of several buyers stands for one of them, who pays: only what it owes itself can be taken from it. */
+/**
+ * Where an order of several buyers stands for one of them, who pays: only what it owes itself can be taken from it. Answers
+ * what each buyer owes too.
+ */
 export async function asPaidBy(
   tx: Tx,
   financing: Financing,
   position: OrderPosition,
   payer: string | null,
-): Promise<{ position: OrderPosition; own?: Set<string> }> {
-  const owed = await owedByBuyer(tx, financing)
-  if (!owed || !position.receivable || payer === null) return { position }
-  const face = owed.find((one) => one.buyer === payer)?.amount ?? M.zero(financing.row.currency)
+): Promise<{ position: OrderPosition; own?: Set<string>; owedBy: Required<OwedBy>[] | undefined }> {
+  const owedBy = await owedByBuyer(tx, financing)
+  if (!owedBy || !position.receivable || payer === null) return { position, owedBy }
+  const face = owedBy.find((one) => one.buyer === payer)?.amount ?? M.zero(financing.row.currency)
   const own = new Set([...financing.buyerOf].filter(([, buyer]) => buyer === payer).map(([itemId]) => itemId))
-  return { position: { ...position, receivable: { ...position.receivable, face } }, own }
+  return { position: { ...position, receivable: { ...position.receivable, face } }, own, owedBy }
 }
