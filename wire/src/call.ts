@@ -26,6 +26,8 @@ export type Call = {
   answer: z.ZodType
   /** `json` (the envelope) unless said otherwise. `file` answers bytes, `upload` takes multipart form data. */
   kind?: 'json' | 'file' | 'upload'
+  /** Reads far more than a page: it goes over connections of its own and never takes those of the others. */
+  isLong?: boolean
   /** How often a minute one address may ask, whatever token it shows: for what guesses secrets, sends mails or costs work. */
   perMinute?: number
 }

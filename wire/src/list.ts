@@ -148,6 +148,7 @@ const exportCall = (l: List<any>, format: 'excel' | 'csv') =>
     body: ExportQuery,
     answer: z.any(),
     kind: 'file',
+    isLong: true,
   })
 
 export { IdempotencyKey }

@@ -131,7 +131,7 @@ async function run(
   actor: Actor | null,
   input: Input,
 ): Promise<unknown> {
-  const database = call.kind === 'file' && call.effect === 'read' ? app.reportDb : app.db
+  const database = call.isLong ? app.reportDb : app.db
   // Asked before a connection is taken: requests that each hold one and want another would wait for each other.
   const today = await businessDate(app)
   for (let attempt = 1; ; attempt++) {

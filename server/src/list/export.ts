@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { scaleOf } from '@usance/domain/currencies'
 import { type Column, type ExportQuery, listSeparator } from '@usance/wire/list'
 import type { z } from 'zod'
 import { plainRows } from '../database/database.ts'
 import type { Actor, Context } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
+import { sendStream } from '../http/send-stream.ts'
 import { matching, ordered } from './page.ts'
 import type { Source } from './source.ts'
 import { xlsxStream } from './xlsx-stream.ts'
@@ -41,13 +41,8 @@ export async function exportList(
     'content-disposition': `attachment; filename="${source.list.id.replace(/[^a-z0-9.-]/gi, '-')}_${day}.${format}"`,
     'cache-control': 'no-store',
   })
-  try {
-    await pipeline(stream, reply.raw)
-  } catch (error) {
-    // The answer has begun: cutting the connection is the only honest sign that the file is not whole.
-    reply.raw.destroy()
-    request.log.error({ err: error }, 'export stopped')
-  }
+  const error = await sendStream(stream, reply.raw)
+  if (error) request.log.error({ err: error }, 'export stopped')
   return undefined
 }
 

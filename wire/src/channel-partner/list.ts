@@ -68,6 +68,7 @@ export const channelPartnerCalls = {
     effect: 'read',
     title: 'What a channel partner introduced in the month of a day, up to that day, as xlsx',
     kind: 'file',
+    isLong: true,
     body: z.object({ partnerId: Id, date: DateText }),
     answer: z.any(),
   }),

@@ -12,6 +12,7 @@ const pdf = (path: string, permission: string, title: string) =>
     effect: 'read',
     title,
     kind: 'file',
+    isLong: true,
     // The ids of proofs are derived from those of orders and carry no version of their own.
     query: z.object({ id: z.guid() }),
     answer: z.any(),
@@ -125,6 +126,7 @@ export const reportCalls = {
     effect: 'read',
     title: 'The account overview with the rows of every figure as xlsx',
     kind: 'file',
+    isLong: true,
     body: z.object({ asOf: DateText.optional() }),
     answer: z.any(),
   }),
