@@ -5,7 +5,17 @@ import { openingDay } from '@usance/server/testing/world'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { afterAll, beforeAll, test } from 'vitest'
 import { anOrder, carryOn } from './journey-orders.ts'
-import { expectNoFaults, type JourneyWorld, open, openJourneyWorld, press, settled, step } from './journey-world.ts'
+import {
+  choose,
+  expectNoFaults,
+  expectRow,
+  type JourneyWorld,
+  open,
+  openJourneyWorld,
+  press,
+  settled,
+  step,
+} from './journey-world.ts'
 
 let world: JourneyWorld
 beforeAll(async () => {
@@ -105,6 +115,73 @@ test('after approval the supplier may still bring documents and change the remar
     await page.waitForURL('**/detail')
     await settled(page)
     await expect(page.locator('main')).toContainText('提单随附')
+  })
+  expectNoFaults(supplier)
+})
+
+test('what is half filled in is left only after a question, and without one once it was sent', async () => {
+  const supplier = await world.visit('alder.maker', { language: 'zh-CN', width: 390 })
+  await step('leave a new purchase order', supplier, async (page) => {
+    const question = page.getByRole('dialog', { name: '放弃已填写的内容？' })
+    const number = page.getByLabel('订单号')
+    const byLink = async (path: string) => {
+      await page.getByRole('button', { name: '菜单' }).click()
+      await page.locator(`.sidebar a[href="${path}"]`).click()
+    }
+    await open(page, '/trading/purchase')
+    await press(page, '新增订单')
+    await number.waitFor()
+    await byLink('/trading/invoice')
+    await page.waitForURL('**/trading/invoice')
+    await page.goBack()
+    await number.fill('PO-7003')
+    await byLink('/trading/invoice')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+    await expect(number).toHaveValue('PO-7003')
+    await page.evaluate(() => history.back())
+    await press(page, '继续填写')
+    await expect(number).toHaveValue('PO-7003')
+    expect(new URL(page.url()).pathname).toBe('/trading/purchase/add')
+    await choose(page, '买方', 'Cedar Retail Inc')
+    await press(page, '保存草稿')
+    await page.waitForURL('**/trading/purchase')
+    await expectRow(page, 'PO-7003')
+    await expect(question).toBeHidden()
+    await press(page, '新增订单')
+    await number.fill('PO-7004')
+    await press(page, '取消')
+    await press(page, '放弃')
+    await page.waitForURL('**/trading/purchase')
+  })
+  expectNoFaults(supplier)
+})
+
+test('a key pressed by chance does not close a dialog in which something was written', async () => {
+  const { portal } = world
+  await aConfirmedInvoice(portal, { invoiceNo: 'INV-7005', amount: '9000.00' })
+  const supplier = await world.visit('alder.maker')
+  await step('write a credit note', supplier, async (page) => {
+    await open(page, '/trading/invoice')
+    const row = await expectRow(page, 'INV-7005')
+    const dialog = page.getByRole('dialog', { name: 'Adjust what is owed' })
+    const adjust = async () => {
+      await row.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Adjust', exact: true }).click()
+      await dialog.getByLabel('Reference number').waitFor()
+    }
+    await adjust()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await adjust()
+    await dialog.getByLabel('Reference number').fill('CN-7005')
+    await page.keyboard.press('Escape')
+    await press(page, 'Keep editing')
+    await expect(dialog.getByLabel('Reference number')).toHaveValue('CN-7005')
+    await page.mouse.click(5, 5)
+    await press(page, 'Discard')
+    await expect(dialog).toBeHidden()
   })
   expectNoFaults(supplier)
 })

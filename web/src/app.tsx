@@ -30,6 +30,7 @@ import './list/list.css'
 import './shell/print.css'
 import { PagePending } from './shell/page-pending.tsx'
 import { Questions } from './ui/dialog.tsx'
+import { guardHistory } from './ui/may-leave.ts'
 import { Notices } from './ui/notices.tsx'
 
 const queries = new QueryClient({
@@ -114,6 +115,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
 })
+
+guardHistory(router.history)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

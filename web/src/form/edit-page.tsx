@@ -7,6 +7,7 @@ import { notify } from '../ui/notice.ts'
 import { PageHeader, useGoBack } from '../ui/page-frame.tsx'
 import { useKeptForm } from './kept.ts'
 import { Kit } from './kit.tsx'
+import { useUnsaved } from './use-unsaved.ts'
 
 type Props<V extends object> = {
   title: ReactNode
@@ -56,17 +57,18 @@ function EditForm<V extends object>({
   kept = true,
 }: Props<V>) {
   const text = useText()
-  useKeptForm(form as FormInstance, kept)
+  const sent = useUnsaved(useKeptForm(form as FormInstance, kept))
   const goBack = useGoBack(back)
   const queries = useQueryClient()
   const [invalid, setInvalid] = useState(false)
   const submit = async (values: V) => {
     setInvalid(false)
     if ((await onSubmit(values)) !== true) return
+    sent()
     notify('success', text('common.notice.opt_success'))
     void queries.invalidateQueries({ queryKey: ['list'] })
     after?.()
-    if (!stay) goBack()
+    if (!stay) void goBack()
   }
   return (
     <Form<V>
@@ -77,7 +79,10 @@ function EditForm<V extends object>({
       requiredMark
       initialValues={initialValues as never}
       scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
-      onValuesChange={onValuesChange}
+      onValuesChange={(changed, values) => {
+        sent(false)
+        onValuesChange?.(changed, values)
+      }}
       onFinish={submit}
       onFinishFailed={() => setInvalid(true)}
     >

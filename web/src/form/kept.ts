@@ -32,18 +32,26 @@ function restored(userId: string) {
   notify('info', t('form.kept'))
 }
 
-/** Keeps what stands in a form; `wanted` is false where a password or the number of a document is typed. */
-export function useKeptForm(form: FormInstance, wanted: boolean) {
+/**
+ * Keeps what stands in a form; `wanted` is false where a password or the number of a document is typed. Answers whether
+ * anything stands in it that was typed, be it before the session ended.
+ */
+export function useKeptForm(form: FormInstance, wanted: boolean): () => boolean {
   const userId = useMaybeSession()?.user.id
+  const isBack = useRef(false)
+  const isTyped = () => isBack.current || form.isFieldsTouched()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked of the form does not change with it
   useEffect(() => {
     if (!wanted || !userId) return
     const kept = take<object>(userId)
     if (kept) {
       form.setFieldsValue(kept)
+      isBack.current = true
       restored(userId)
     }
-    return whenLeaving(() => form.isFieldsTouched() && keep(userId, form.getFieldsValue(true)))
+    return whenLeaving(() => isTyped() && keep(userId, form.getFieldsValue(true)))
   }, [form, wanted, userId])
+  return isTyped
 }
 
 /** Keeps a state likewise, for forms that hold their values themselves. */

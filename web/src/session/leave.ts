@@ -11,11 +11,16 @@ export function whenLeaving(keep: () => unknown): () => void {
   return () => void keepers.delete(keep)
 }
 
+/** Gives the page up without a question, because its session is no longer the one it was opened with: what was typed is kept. */
+export function giveUp() {
+  leaving = true
+  for (const keep of keepers) keep()
+}
+
 /** Goes to the sign-in page and remembers where to come back to. */
 export function leaveForLogin() {
   if (leaving || location.pathname === '/login') return
-  leaving = true
-  for (const keep of keepers) keep()
+  giveUp()
   sessionStore.signOut()
   location.assign(loginAddress(location.pathname + location.search + location.hash))
 }

@@ -1,6 +1,6 @@
 import { t } from '../i18n/i18n.ts'
 import { ask } from '../ui/dialog.tsx'
-import { loginAddress } from './leave.ts'
+import { giveUp, loginAddress } from './leave.ts'
 import { forgetSession, knownSession } from './session.ts'
 import { sessionStore } from './store.ts'
 
@@ -10,6 +10,7 @@ export async function sameUser(): Promise<boolean> {
   const user = knownSession()?.user
   if (!stored || !user || stored === user.id || stored === user.username) return true
   await ask({ title: t('common.tip'), text: t('common.login_invalid'), cancel: null })
+  giveUp()
   location.assign(loginAddress(location.pathname + location.search))
   return false
 }
@@ -17,9 +18,13 @@ export async function sameUser(): Promise<boolean> {
 /** Follows sign-ins and sign-outs of other tabs. */
 export function watchOtherTabs() {
   addEventListener('storage', (event) => {
-    if (event.key === 'authentication' && !event.newValue) location.assign(loginAddress(location.pathname + location.search))
+    if (event.key === 'authentication' && !event.newValue) {
+      giveUp()
+      location.assign(loginAddress(location.pathname + location.search))
+    }
     if (event.key !== 'userId' || !event.newValue || event.newValue === knownSession()?.user.id) return
     forgetSession()
+    giveUp()
     location.reload()
   })
 }

@@ -6,6 +6,7 @@ import { sessionHandlers } from '../session/handlers.ts'
 import type { Session } from '../session/session.ts'
 import { formatDate } from '../ui/format.ts'
 import { Icon } from '../ui/icons.tsx'
+import { mayLeave } from '../ui/may-leave.ts'
 import { Menu, type MenuEntry } from '../ui/popover.tsx'
 import { setTheme, useTheme } from '../ui/theme.ts'
 import { useMedia } from '../ui/use-media.ts'
@@ -28,6 +29,9 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
   const navigate = useNavigate()
   const name = user.cname || user.username
   const hasProfile = pages.some((page) => page.path === '/user-center')
+  const leave = async () => {
+    if (await mayLeave()) await sessionHandlers().logout()
+  }
   // On a phone the bar has no room for theme and language, so they live here.
   const extra: MenuEntry[] = phone
     ? [
@@ -79,7 +83,7 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
           key: 'out',
           icon: <Icon name="signOut" />,
           label: text('shell.signOut'),
-          onSelect: () => void sessionHandlers().logout(),
+          onSelect: () => void leave(),
         },
       ]}
     />

@@ -1,3 +1,5 @@
+import { isUnsaved } from '../ui/unsaved.ts'
+
 const key = 'chunkReloadAt'
 const onceMs = 60_000
 
@@ -46,7 +48,7 @@ export function reloadOnce(): boolean {
 /** A part that is gone is fetched by a reload, unless somebody is filling in a form: then they are told, and choose when. */
 export function watchChunks(tell: () => void) {
   addEventListener('vite:preloadError', (event) => {
-    if (document.querySelector('form:not([role="search"])')) tell()
+    if (document.querySelector('form:not([role="search"])') || isUnsaved()) tell()
     else if (reloadOnce()) event.preventDefault()
   })
 }

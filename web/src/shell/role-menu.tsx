@@ -6,6 +6,7 @@ import { useText } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
 import { type Session, switchRole } from '../session/session.ts'
 import { Icon } from '../ui/icons.tsx'
+import { mayLeave } from '../ui/may-leave.ts'
 import { Menu } from '../ui/popover.tsx'
 
 /** The company and role one works as; with more than one, a switch. */
@@ -28,7 +29,7 @@ export function RoleMenu({ session: { user } }: { session: Session }) {
   const entries = data
 
   const choose = async (entry: (typeof entries)[number]) => {
-    if (!(await sameUser())) return
+    if (!(await mayLeave()) || !(await sameUser())) return
     if (entry.companyId === user.companyId) await switchRole(entry.companyRole)
     else await send(sessionCalls.choose, { body: { companyId: entry.companyId, companyRole: entry.companyRole } })
     location.assign('/')

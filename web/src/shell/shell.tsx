@@ -41,7 +41,9 @@ export function Shell() {
       <a className="skip-link" href="#content">
         {text('shell.skip')}
       </a>
-      {session && <Sidebar session={session} collapsed={collapsed && !narrow} open={!narrow || drawer} />}
+      {session && (
+        <Sidebar session={session} collapsed={collapsed && !narrow} open={!narrow || drawer} onGo={() => setDrawer(false)} />
+      )}
       {/* The menu's place is kept while it is not known yet whose it is, or the page would jump aside. */}
       {!session && sessionStore.token() && !narrow && <div className="sidebar" aria-hidden="true" />}
       {drawer && narrow && (

@@ -10,8 +10,10 @@ import { Logo, LogoMark } from '../ui/logo.tsx'
 import { Menu } from '../ui/popover.tsx'
 import { currentEntry, menuOf } from './menu-tree.ts'
 
+type Props = { session: Session; collapsed: boolean; open: boolean; onGo: () => void }
+
 /** The menu: what this user may open, by group. Collapsed it is a rail of group icons. */
-export function Sidebar({ session, collapsed, open }: { session: Session; collapsed: boolean; open: boolean }) {
+export function Sidebar({ session, collapsed, open, onGo }: Props) {
   const text = useText()
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -27,7 +29,7 @@ export function Sidebar({ session, collapsed, open }: { session: Session; collap
   if (!open) return null
   return (
     <nav ref={place} className="sidebar" aria-label={text('shell.menu')}>
-      <Link to="/" preload={false} className="sidebar-logo" aria-label={brand}>
+      <Link to="/" preload={false} className="sidebar-logo" aria-label={brand} onClick={onGo}>
         {collapsed ? <LogoMark /> : <Logo brand={brand} />}
       </Link>
       <div className="sidebar-scroll">
@@ -66,6 +68,7 @@ export function Sidebar({ session, collapsed, open }: { session: Session; collap
                   to={page.path}
                   className={`menu-link${page === current ? ' is-current' : ''}`}
                   aria-current={page === current ? 'page' : undefined}
+                  onClick={onGo}
                 >
                   {text(page.title)}
                 </Link>

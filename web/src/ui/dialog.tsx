@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from '
 import { createPortal } from 'react-dom'
 import { t, useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from './button.tsx'
+import { useWritten } from './use-written.ts'
 
 type Props = {
   open: boolean
@@ -31,14 +32,19 @@ const somethingUnfolded = () =>
 
 /**
  * A dialog above the page, which is inert meanwhile. Not the browser's own modal: what unfolds from a field inside would
- * lie behind that. Escape and a click beside it close it; the focus returns. `side` makes it a panel at the right edge.
+ * lie behind that. Escape and a click beside it close it, and ask first when something was written in it; the focus
+ * returns. `side` makes it a panel at the right edge.
  */
 export function Dialog({ open, title, onClose, children, footer, side, width, closable = true }: Props) {
   const text = useText()
   const layer = useRef<HTMLDivElement>(null)
   const id = useId()
-  const leave = useRef(onClose)
-  leave.current = onClose
+  const isWritten = useWritten(layer, open)
+  const closeByChance = async () => {
+    if (!isWritten() || (await askToDiscard())) onClose()
+  }
+  const leave = useRef(closeByChance)
+  leave.current = closeByChance
   useEffect(() => {
     const own = layer.current
     if (!open || !own) return
@@ -52,7 +58,7 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || stack.at(-1) !== own || somethingUnfolded()) return
       event.preventDefault()
-      if (closable) leave.current()
+      if (closable) void leave.current()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => {
@@ -67,12 +73,12 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
   }, [open, closable])
   if (!open) return null
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: the ground beside the dialog only closes it, as Escape does
+    // The ground beside the dialog only closes it, as Escape does.
     <div
       ref={layer}
       className={side ? 'scrim scrim-side' : 'scrim'}
       onPointerDown={(event) => {
-        if (closable && event.target === layer.current) onClose()
+        if (closable && event.target === layer.current) void closeByChance()
       }}
     >
       <dialog
@@ -97,7 +103,15 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
   )
 }
 
-type Question = { title: string; text?: ReactNode; ok?: string; cancel?: string | null; danger?: boolean }
+type Question = {
+  title: string
+  text?: ReactNode
+  ok?: string
+  cancel?: string | null
+  danger?: boolean
+  /** The keyboard stands on the button that changes nothing. */
+  holds?: boolean
+}
 let asked: (Question & { answer: (yes: boolean) => void }) | undefined
 const listeners = new Set<() => void>()
 const set = (value: typeof asked) => {
@@ -116,6 +130,17 @@ export const ask = (question: Question): Promise<boolean> =>
       },
     }),
   )
+
+/** Asks before what was typed is lost. */
+export const askToDiscard = (): Promise<boolean> =>
+  ask({
+    title: t('form.discard'),
+    text: t('form.discardText'),
+    ok: t('form.discardIt'),
+    cancel: t('form.keepEditing'),
+    danger: true,
+    holds: true,
+  })
 
 /** Where `ask` shows its dialog; the shell holds one. */
 export function Questions() {
@@ -137,9 +162,15 @@ export function Questions() {
       footer={
         <>
           {question.cancel !== null && (
-            <Button onClick={() => question.answer(false)}>{question.cancel ?? t('common.cancel')}</Button>
+            <Button {...(question.holds ? { 'data-autofocus': '' } : {})} onClick={() => question.answer(false)}>
+              {question.cancel ?? t('common.cancel')}
+            </Button>
           )}
-          <Button look={question.danger ? 'danger' : 'solid'} data-autofocus="" onClick={() => question.answer(true)}>
+          <Button
+            look={question.danger ? 'danger' : 'solid'}
+            {...(question.holds ? {} : { 'data-autofocus': '' })}
+            onClick={() => question.answer(true)}
+          >
             {question.ok ?? t('common.ok')}
           </Button>
         </>

@@ -4,13 +4,18 @@ import { useText } from '../i18n/i18n.ts'
 import { IconButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { dash, formatDateTime } from './format.ts'
+import { mayLeave } from './may-leave.ts'
 import { StatusTag } from './status-tag.tsx'
 import './page-frame.css'
 
-/** Goes back, or to the parent list when there is nothing to go back to. */
-export function useGoBack(parent: string): () => void {
+/** Goes back, or to the parent list when there is nothing to go back to; asks first when something typed would be lost. */
+export function useGoBack(parent: string): () => Promise<void> {
   const router = useRouter()
-  return () => (router.history.canGoBack() ? router.history.back() : void router.navigate({ to: parent }))
+  return async () => {
+    if (!(await mayLeave())) return
+    if (router.history.canGoBack()) router.history.back()
+    else void router.navigate({ to: parent })
+  }
 }
 
 /** The head of a page: back, title, status, actions. */

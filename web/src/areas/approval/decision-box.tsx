@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { commentFor, commentMax, type ReviewType } from '@usance/domain/approval'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { useId, useState } from 'react'
+import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Can } from '../../session/can.tsx'
@@ -26,6 +27,8 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const [sent, setSent] = useState(false)
+
+  useUnsaved(() => !sent && comment.trim() !== '')
 
   const commentIsThere = (review: ReviewType) => {
     const ok = commentFor(review, comment).ok

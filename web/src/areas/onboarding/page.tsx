@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type OnboardingState, onboardingCalls, personFunctions } from '@usance/wire/onboarding/calls'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
 import { randomId } from '../../http/random-id.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -31,6 +32,8 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
     state.people.length > 0 ? state.people : [{ name: '', function: 'DIRECTOR' as (typeof personFunctions)[number] }],
   )
   const [documents, setDocuments] = useState(state.documents)
+  const first = useRef({ people, documents })
+  const sent = useUnsaved(() => people !== first.current.people || documents !== first.current.documents)
   const fixed = !state.mayState
   const { company } = state
   const change = (at: number, more: object) =>
@@ -98,6 +101,7 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
             action={async () => {
               const body = { ...access, people, ...(state.visitor ? {} : { documents }), idempotencyKey: randomId() }
               await send(onboardingCalls.save, { body })
+              sent()
               next()
             }}
           >

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts'
 import { useKeptState } from '../../../form/kept.ts'
 import { UploadBox } from '../../../form/upload-box.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
+import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { wordsOf } from '../../../http/report.ts'
@@ -61,6 +62,8 @@ export function OrderForm({
   const queries = useQueryClient()
   const [state, setState] = useState(start)
   useKeptState(state, setState)
+  const isTyped = useRef(false)
+  const sent = useUnsaved(() => isTyped.current)
   const [files, setFiles] = useState<StoredFile[]>(
     (order?.attachments ?? []).map((file) => ({
       objectKey: file.objectKey,
@@ -69,7 +72,14 @@ export function OrderForm({
       id: file.objectKey,
     })),
   )
-  const change = (part: Partial<Start>) => setState((now) => ({ ...now, ...part }))
+  const change = (part: Partial<Start>) => {
+    isTyped.current = true
+    setState((now) => ({ ...now, ...part }))
+  }
+  const changeFiles = (next: StoredFile[]) => {
+    isTyped.current = true
+    setFiles(next)
+  }
   const { currency, buyerCode: choice, productId, fundingDate, chosen, docType, payee, remark } = state
 
   const ofEvery = choice === everyBuyer && docType === 'INVOICE'
@@ -174,6 +184,7 @@ export function OrderForm({
       ? await editing.run({ body: { ...body, id: order.id, version: order.version } } as never)
       : await creating.run({ body } as never)
     if (!saved) return void trial.refetch()
+    sent()
     if (isNew) tell('ORDER_FORM', { step: saveType === 'SUBMIT' ? 'SUBMITTED' : 'SAVED', form })
     notify('success', text(saveType === 'SUBMIT' ? 'finance.submitted' : 'finance.saved', { no: saved.orderNo }))
     await queries.invalidateQueries({ queryKey: ['list'] })
@@ -328,7 +339,7 @@ export function OrderForm({
               />
               <small className="order-count muted">{remark.length} / 500</small>
             </Labelled>
-            <UploadBox value={files} onChange={setFiles} mayRemoveStored label={text('finance.attachments')} />
+            <UploadBox value={files} onChange={changeFiles} mayRemoveStored label={text('finance.attachments')} />
           </Section>
         </div>
         <aside className="order-side">

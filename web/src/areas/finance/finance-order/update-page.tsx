@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ActionPage } from '../../../form/action-page.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { UploadBox } from '../../../form/upload-box.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
+import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -54,6 +55,8 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
     })),
   )
   const payees = usePayees(order.currency)
+  const first = useRef({ payee, remark, files })
+  const sent = useUnsaved(() => payee !== first.current.payee || remark !== first.current.remark || files !== first.current.files)
   const saving = useSubmit(financeOrderCalls.editOrder)
   const detail = `/finance/finance-order/${order.id}/detail`
   const save = async () => {
@@ -70,6 +73,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
       },
     } as never)
     if (!saved) return
+    sent()
     notify('success', text('common.notice.opt_success'))
     await queries.invalidateQueries()
     void navigate({ to: detail as string })

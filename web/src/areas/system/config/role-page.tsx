@@ -1,5 +1,6 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { useState } from 'react'
+import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -31,6 +32,7 @@ export default function RolePage() {
   const rows = (answer.data ?? []) as RoleRow[]
   const rolesOf = (row: RoleRow) => edits[row.id] ?? row.roles
   const changed = rows.filter((row) => edits[row.id] !== undefined && edits[row.id] !== row.roles)
+  useUnsaved(() => changed.length > 0)
   const wanted = search.trim().toLowerCase()
   const wordsOf = ({ id }: RoleRow) => [id, ...[titleKeyOf(pageOf(id))].flatMap((key) => (key ? [text(key)] : []))]
   const shown = rows.filter(

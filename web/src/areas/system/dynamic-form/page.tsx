@@ -5,6 +5,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { DynamicForm } from '../../../form/dynamic-form.tsx'
 import { Kit } from '../../../form/kit.tsx'
+import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { DynamicTable } from '../../../list/dynamic-table.tsx'
@@ -30,6 +31,7 @@ export default function Page() {
   const [draft, setDraft] = useState<Draft>()
   const [newName, setNewName] = useState('')
   const mayEdit = can('system.workflow.edit')
+  useUnsaved(() => draft?.changed ?? false)
   if (forms.isError) return <Failed error={forms.error} onRetry={() => void forms.refetch()} />
   if (!forms.data) return <Skeleton lines={10} />
   const open = (name: string) => {

@@ -2,7 +2,8 @@ import type { FlowStep } from '@usance/domain/approval'
 import { type BusinessType, defaultFlows } from '@usance/domain/approval-flows'
 import { type FlowDraft, namedSteps, soundFlow } from '@usance/domain/flow-definition'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -35,6 +36,8 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
   const refresh = useRefresh('WORKFLOW')
   const products = useCurrent('PRODUCT')
   const [drafts, setDrafts] = useState(() => keyed(steps.map(without)))
+  const first = useRef(drafts)
+  useUnsaved(() => drafts !== first.current)
   const flow = drafts.map(({ step }) => step)
   const named = namedSteps(flow)
   const sound = soundFlow(type, flow)

@@ -22,6 +22,7 @@ import { todayInZone } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { Section, useGoBack } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { letGo } from '../../../ui/unsaved.ts'
 import { useCurrencies } from '../currencies.ts'
 import { LinesEditor } from './lines-editor.tsx'
 import { useOrder } from './use-order.ts'
@@ -83,7 +84,8 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
     }
     if (!(await save(form.getFieldsValue(true), 'DRAFT'))) return
     notify('success', text('common.notice.opt_success'))
-    goBack()
+    letGo()
+    void goBack()
   }
   return (
     <EditPage<Values>
