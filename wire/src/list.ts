@@ -23,6 +23,8 @@ type Options = {
   multiple?: boolean
   /** Choice: a row holds several values, joined by `listSeparator`; it is found by any of them. */
   several?: boolean
+  /** Text: the words in it that are codes, which are shown and exported in the reader's language. */
+  codes?: readonly string[]
   /** Figures: conditions below zero make sense too. */
   negative?: boolean
   /** Figures: decimals of a condition; 2 for money and percentages, else none. */

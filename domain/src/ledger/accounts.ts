@@ -23,7 +23,7 @@ const chart = {
     ['1210', 'ASSET', 'Accrued penalty', '应计罚息'],
     ['1220', 'ASSET', 'Fees receivable', '应收费用'],
     ['1300', 'ASSET', 'Recourse claims', '追索债权'],
-    ['2000', 'LIABILITY', 'Reserve payable', '应付尾款'],
+    ['2000', 'LIABILITY', 'Reserve payable', '应付保留款'],
     ['2100', 'LIABILITY', 'Unearned discount', '未实现贴现息'],
     ['2110', 'LIABILITY', 'Unearned platform spread', '未实现平台利差'],
     ['2200', 'LIABILITY', 'Refunds payable', '应付退款'],

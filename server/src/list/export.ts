@@ -91,6 +91,9 @@ async function cells(
 /** What numbers a cell, rather than naming something. */
 const isNumber = ({ column: { kind } }: Chosen) => kind === 'money' || kind === 'number' || kind === 'percent'
 
+/** A code inside a text. */
+const code = /\w+/g
+
 /** How a column's text is made from a row. */
 function textOf({ name, column, words }: Chosen, names: string[], timeZone: number): (row: unknown[]) => string {
   const place = names.indexOf(name)
@@ -105,6 +108,7 @@ function textOf({ name, column, words }: Chosen, names: string[], timeZone: numb
   if (column.kind === 'number' || column.kind === 'percent') return made(trimZeros)
   if (column.kind === 'dateTime') return made((value) => inZone(value, timeZone))
   const word = (one: string) => words?.[one] ?? one
+  if (column.codes) return made((value) => value.replace(code, word))
   if (column.several) return made((value) => value.split(listSeparator).map(word).join(listSeparator))
   return made(word)
 }

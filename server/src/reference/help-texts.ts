@@ -131,7 +131,7 @@ export const helpTexts: readonly SeedText[] = [
     ],
     cn: [
       '还款如何匹配？',
-      '结算人员登记每笔来款及银行流水号，并提出其对应的发票。经他人复核后，本金、利息和费用入账，预留尾款释放给供应商。',
+      '结算人员登记每笔来款及银行流水号，并提出其对应的发票。经他人复核后，本金、利息和费用入账，保留款释放给供应商。',
     ],
   },
   {
@@ -140,7 +140,7 @@ export const helpTexts: readonly SeedText[] = [
       'What is the reserve?',
       'The part of an invoice that is not advanced, for instance 10 %. It covers deductions and interest. When the buyer has paid in full, the rest is paid to you as a release.',
     ],
-    cn: ['什么是预留尾款？', '发票中未预付的部分，例如 10%，用于覆盖扣款和利息。买方全额付款后，剩余部分作为尾款释放给您。'],
+    cn: ['什么是保留款？', '发票中未预付的部分，例如 10%，用于覆盖扣款和利息。买方全额付款后，剩余部分作为保留款释放给您。'],
   },
   {
     category: 'money',
@@ -194,7 +194,7 @@ export const helpTexts: readonly SeedText[] = [
     ],
     cn: [
       '供应商：从发票到资金',
-      '1. 录入采购订单和发票，或一次批量上传。\n\n2. 买方确认后，顶部的铃铛会提醒您。\n\n3. 申请融资、签署合同，并跟踪直至放款。\n\n4. 买方付款后，尾款释放给您。',
+      '1. 录入采购订单和发票，或一次批量上传。\n\n2. 买方确认后，顶部的铃铛会提醒您。\n\n3. 申请融资、签署合同，并跟踪直至放款。\n\n4. 买方付款后，保留款释放给您。',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import type { List } from '@usance/wire/list'
 import { saveFile } from '../http/files.ts'
+import { t } from '../i18n/i18n.ts'
 import { todayInZone } from '../ui/format.ts'
 import { fieldOf } from './fields.tsx'
 import { choiceText, titleOf } from './titles.ts'
@@ -23,12 +24,15 @@ export function exportedColumns(list: List<any>, shown: readonly ChosenColumn[])
   })
 }
 
-/** The words of choice columns in the reader's language, by column and value, for exports the server writes. */
+/** The words of choices, codes and yes or no in the reader's language, by column and value, for exports the server writes. */
 export function wordsOf(list: List<any>, shown: readonly ChosenColumn[]): Record<string, Record<string, string>> {
+  const yesNo = { true: t('common.yes'), false: t('common.no') }
   return Object.fromEntries(
-    shown
-      .filter(({ column }) => column.kind === 'choice' && column.choices?.length)
-      .map(({ key, column }) => [key, Object.fromEntries(column.choices!.map((value) => [value, choiceText(list, key, value)]))]),
+    shown.flatMap(({ key, column }) => {
+      if (column.kind === 'boolean') return [[key, yesNo]]
+      const codes = column.kind === 'choice' ? column.choices : column.codes
+      return codes?.length ? [[key, Object.fromEntries(codes.map((value) => [value, choiceText(list, key, value)]))]] : []
+    }),
   )
 }
 

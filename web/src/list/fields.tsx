@@ -8,7 +8,7 @@ import { Money } from '../ui/money.tsx'
 import { MultiSelect, Select } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { isStatus } from '../ui/status-tone.ts'
-import { choiceText, titleOf } from './titles.ts'
+import { choiceText, codesWritten, titleOf } from './titles.ts'
 
 type Row = Record<string, any>
 type Cell = { list: List<any>; name: string; column: Column; value: any; row: Row }
@@ -159,6 +159,9 @@ function ChoiceSearch({ list, name, column, draft, set }: SearchProps) {
 const choiceWords = ({ list, name, column, value }: Cell) =>
   (column.several ? String(value).split(listSeparator) : [value]).map((one) => choiceText(list, name, one)).join(listSeparator)
 
+const textCell = ({ list, name, column, value }: Cell) =>
+  orDash(column.codes && typeof value === 'string' ? codesWritten(list, name, column, value) : value)
+
 const yesNo = (value: unknown) =>
   value === true || value === 'true' || value === 1
     ? t('common.yes')
@@ -169,10 +172,10 @@ const yesNo = (value: unknown) =>
 /** How each kind of value looks in a cell, in a search form, in a filter tag and in an export. */
 export const fields: Record<Kind, Field> = {
   text: {
-    cell: ({ value }) => orDash(value),
+    cell: textCell,
     Search: TextSearch,
     tag: (_list, name, draft) => one(draft[name]),
-    exported: ({ value }) => orDash(value),
+    exported: textCell,
   },
   money: {
     alignEnd: true,

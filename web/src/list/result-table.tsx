@@ -10,7 +10,7 @@ import { titleOf } from './titles.ts'
 import type { ChosenColumn } from './use-columns.ts'
 import { useGrowing } from './use-growing.ts'
 import type { AnyRow } from './use-rows.ts'
-import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, widthOf } from './widths.ts'
+import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, shownWidth } from './widths.ts'
 
 export type Cells = Record<string, ((row: any) => ReactNode) | undefined>
 const noCells: Cells = {}
@@ -86,7 +86,7 @@ export function ResultTable({
   const width = scrollWidth([
     ...(selection ? [selectionWidth] : []),
     ...(numbered ? [sequence] : []),
-    ...columns.map((one) => widthOf(one.column)),
+    ...columns.map((one) => shownWidth(list, one.key, one.column, head !== undefined)),
     ...(rowActions ? [actionWidth] : []),
   ])
   if (rows && rows.length === 0) return <div className="table-empty">{empty}</div>
@@ -204,7 +204,7 @@ function Head({
 }) {
   const text = useText()
   const end = fieldOf(one.column.kind).alignEnd ? 'cell-end' : undefined
-  const style = { width: widthOf(one.column) }
+  const style = { width: shownWidth(list, one.key, one.column, head !== undefined) }
   const filter = head && <HeadFilter list={list} name={one.key} column={one.column} head={head} />
   if (!one.column.sort || !onSort)
     return (

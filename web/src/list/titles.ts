@@ -4,13 +4,17 @@ import { hasText, t } from '../i18n/i18n.ts'
 /** The title of a column: `list.<id>.<column>`. */
 export const titleOf = (list: List<any>, name: string): string => t(`list.${list.id}.${name}`)
 
-/** The words for a choice's value: the list's own, else a status, else a common word, else the value. */
+/** The words for a choice's value: the list's own, else a status, else a common word, else a role, else the value. */
 export function choiceText(list: List<any> | undefined, name: string, value: string): string {
-  const key = [list && `list.${list.id}.${name}Choices.${value}`, `status.${value}`, `word.${value}`].find(
+  const key = [list && `list.${list.id}.${name}Choices.${value}`, `status.${value}`, `word.${value}`, `userRole.${value}`].find(
     (one) => one && hasText(one),
   )
   return key ? t(key) : value
 }
+
+/** A text with the codes in it written out. */
+export const codesWritten = (list: List<any>, name: string, column: Column, value: string): string =>
+  value.replace(/\w+/g, (one) => (column.codes?.includes(one) ? choiceText(list, name, one) : one))
 
 /** The columns a table may show, in declared order. */
 export const tableColumns = (list: List<any>): [string, Column][] =>

@@ -9,7 +9,7 @@ import { localPage } from './local.ts'
 import type { Cells } from './result-table.tsx'
 import { tableColumns, titleOf } from './titles.ts'
 import type { AnyRow } from './use-rows.ts'
-import { defaultTableHeight, scrollWidth, sequenceWidth, widthOf } from './widths.ts'
+import { defaultTableHeight, scrollWidth, sequenceWidth, shownWidth } from './widths.ts'
 
 const rowHeight = 38
 
@@ -55,7 +55,7 @@ export function VirtualList({
       <table
         className="table is-fixed"
         aria-rowcount={found.length + 1}
-        style={{ minWidth: scrollWidth([sequence, ...columns.map(([, column]) => widthOf(column))]) }}
+        style={{ minWidth: scrollWidth([sequence, ...columns.map(([key, column]) => shownWidth(list, key, column))]) }}
       >
         <thead>
           <tr>
@@ -70,7 +70,7 @@ export function VirtualList({
                   scope="col"
                   aria-sort={direction}
                   className={fieldOf(column.kind).alignEnd ? 'cell-end' : undefined}
-                  style={{ width: widthOf(column) }}
+                  style={{ width: shownWidth(list, key, column) }}
                 >
                   <button
                     type="button"

@@ -1,4 +1,5 @@
-import type { Column } from '@usance/wire/list'
+import type { Column, List } from '@usance/wire/list'
+import { choiceText, titleOf } from './titles.ts'
 
 /** Pixels of a column that declares no width. */
 export const defaultWidth = 180
@@ -25,3 +26,23 @@ export const tableHeight = (windowHeight?: number): number =>
 export const widthOf = (column: Column): number =>
   column.width ??
   { text: defaultWidth, money: 150, percent: 96, number: 100, date: 112, dateTime: 168, choice: 140, boolean: 80 }[column.kind]
+
+/** Pixels of letters in the small size, a little more than they take: Chinese ones are square. */
+const letters = (text: string): number => [...text].reduce((sum, one) => sum + (one > '\u2e7f' ? 12.5 : 6.4), 0)
+const cellPadding = 24
+const sortMark = 14
+const filterMark = 24
+/** Shape, gap and padding of a status tag. */
+const tagFrame = 30
+const mostGrown = 260
+
+/**
+ * Pixels a column takes: what it declares, or what its title and the longest of its statuses need to be read in full in the
+ * reader's language.
+ */
+export function shownWidth(list: List<any>, name: string, column: Column, hasFilter = false): number {
+  const title = letters(titleOf(list, name)) + (column.sort ? sortMark : 0) + (hasFilter ? filterMark : 0)
+  const choices = column.several ? [] : (column.choices ?? []).map((one) => letters(choiceText(list, name, one)) + tagFrame)
+  const needed = Math.ceil(Math.max(title, ...choices) + cellPadding)
+  return Math.max(widthOf(column), Math.min(needed, mostGrown))
+}

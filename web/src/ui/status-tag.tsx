@@ -15,6 +15,7 @@ export function StatusTag({ value, tone, label }: { value: string | null | undef
   const text = useText()
   if (!value) return <span className="muted">-</span>
   const shown = tone ?? toneOf(value)
+  const words = label ?? (hasText(`status.${value}`) ? text(`status.${value}`) : value)
   return (
     <span className={`tag tag-${shown}`}>
       <svg
@@ -31,7 +32,7 @@ export function StatusTag({ value, tone, label }: { value: string | null | undef
         <path d={shapes[shown]} />
         {shown === 'moving' && <path d="M6 1.800a4.200 4.200 0 0 1 0 8.400z" fill="currentColor" />}
       </svg>
-      {label ?? (hasText(`status.${value}`) ? text(`status.${value}`) : value)}
+      <span className="tag-words">{words}</span>
     </span>
   )
 }

@@ -111,7 +111,7 @@ export const accountList = list({
     cname: textColumn({ search: true, sort: true, width: 160 }),
     email: textColumn({ search: true, width: 240 }),
     companyName: textColumn({ search: true, width: 220 }),
-    roles: textColumn({ width: 240 }),
+    roles: textColumn({ width: 240, codes: [...companyRoles, ...userRoles] }),
     signatory: flag({ search: true, width: 110 }),
     status: choice(['unActive', 'active', 'stop'], { search: true, multiple: true, width: 120 }),
     lastSignInAt: dateTime({ search: true, sort: true }),

@@ -117,4 +117,20 @@ describe('the users of a company', () => {
     expect((await refusalOf(portal.ask(portal.seats.alderMaker, accountCalls.add, { body: asStaff } as never))).code).toBe(401)
     expect((await refusalOf(portal.ask(portal.seats.alderChecker, accountCalls.add, { body: asStaff } as never))).code).toBe(403)
   })
+
+  test('a file of the users names their roles, and who signs, in words', async () => {
+    const words = {
+      roles: { SUPPLIER: '供应商', Maker: '经办', Checker: '复核', Viewer: '查看' },
+      signatory: { true: '是', false: '否' },
+    }
+    const columnList = ['userName', 'roles', 'signatory'].map((key) => ({ grp: accountList.id, key, title: key }))
+    const file = String(
+      await portal.ask(portal.seats.alderDirector, listCalls(accountList).csvExport, {
+        body: { userNameLike: 'alder.', columnList, words, languageEnum: 'CN' } as never,
+      }),
+    )
+    expect(file).toContain('alder.maker,供应商: 经办,')
+    expect(file).toMatch(/,(是|否)\r\n/)
+    expect(file).not.toMatch(/SUPPLIER|Maker|true|false|,[tf]\r/)
+  })
 })

@@ -70,7 +70,7 @@ export const partnerMonth: Handler<typeof channelPartnerCalls.partnerMonth> = (r
 
 const words = {
   'en-US': ['Commission', 'Finance order', 'Supplier', 'Funded on', 'Currency', 'Financed', 'Fee base', 'Rate, %', 'Commission'],
-  'zh-CN': ['佣金', '融资单号', '供应商', '放款日', '币种', '融资额', '计佣费用', '比例（%）', '佣金'],
+  'zh-CN': ['佣金', '融资订单号', '供应商', '放款日', '币种', '融资额', '计佣费用', '比例（%）', '佣金'],
 }
 
 export const partnerMonthExport: Handler<typeof channelPartnerCalls.partnerMonthExport> = async (request) => {

@@ -65,7 +65,7 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
           `${masked(to?.bankAccount ?? payment?.payeeAccount)} ${to?.bankName ?? payment?.payeeBankCode ?? ''}`.trim(),
         ],
         ['Purpose 用途', payment ? payment.type : 'RECEIPT'],
-        ['Finance order 融资单号', payment?.orderNo ?? '-'],
+        ['Finance order 融资订单号', payment?.orderNo ?? '-'],
         ...(receipt?.rawText ? [['Remittance text 附言', receipt.rawText] as [string, string]] : []),
       ],
     },

@@ -49,7 +49,7 @@ const documentsOf = ({ order, items }: Seen): PaperPart => ({
   ]),
 })
 const partiesOf = ({ order }: Seen): [string, string][] => [
-  ['Finance order 融资单号', order.orderNo],
+  ['Finance order 融资订单号', order.orderNo],
   ['Supplier 供应商', `${order.supplierName} (${order.supplierRegNo})`],
   ['Buyer 买方', order.buyerName ? `${order.buyerName} (${order.buyerRegNo})` : '-'],
   ['Funder 资金方', order.funderName],
@@ -162,7 +162,7 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
   const parts: { name: string; content: Buffer }[] = [
     {
       name: '00-statement.pdf',
-      content: await paperPdf(order.orderNo, 'Finance order 融资单', [
+      content: await paperPdf(order.orderNo, 'Finance order 融资订单', [
         {
           kind: 'facts',
           facts: [

@@ -17,7 +17,7 @@ const types = {
   INVOICE_ADJUSTMENT: '发票调整',
   FINANCE_ORDER: '融资订单',
   PAYMENT: '付款',
-  RELEASE: '尾款释放',
+  RELEASE: '保留款释放',
   REFUND: '退款',
   PAYMENT_FILE: '付款文件',
   REPAYMENT: '还款',

@@ -139,7 +139,7 @@ export default {
         interest: '应计利息',
         penalty: '应计罚息',
         fees: '应收费用',
-        reserve: '尾款',
+        reserve: '保留款',
       },
     },
     party: { BUYER: '买方', SUPPLIER: '供应商', NONE: '无需确权' },
@@ -151,7 +151,7 @@ export default {
       BANK: '银行费用',
       EARLY: '提前还款费',
     },
-    payment: { FUNDING: '放款', RELEASE: '尾款释放', REFUND: '退款', FEE_REMIT: '平台费用划付' },
+    payment: { FUNDING: '放款', RELEASE: '保留款释放', REFUND: '退款', FEE_REMIT: '平台费用划付' },
     component: {
       COST: '成本',
       PENALTY: '罚息',

@@ -39,7 +39,7 @@ export const menu = {
   paymentManagement: '付款管理',
   paymentFinancing: '融资付款',
   paymentFiles: '付款文件',
-  releaseRefund: '尾款与退款',
+  releaseRefund: '保留款与退款',
   repaymentDetail: '按订单还款',
   repaymentDetails: '还款明细',
   repaymentManagement: '还款管理',

@@ -257,7 +257,7 @@ const events = {
     text: '{{amount}}',
   },
   PAYMENT_RELEASE_PAID: {
-    title: '尾款释放 {{no}} 已支付',
+    title: '保留款释放 {{no}} 已支付',
     text: '{{amount}}',
   },
   PAYMENT_REFUND_PAID: {
@@ -340,7 +340,7 @@ export default {
       INVOICE_ADJUSTMENT: '发票调整',
       FINANCE_ORDER: '融资订单',
       PAYMENT: '付款',
-      RELEASE: '尾款释放',
+      RELEASE: '保留款释放',
       REFUND: '退款',
       PAYMENT_FILE: '付款文件',
       REPAYMENT: '还款',

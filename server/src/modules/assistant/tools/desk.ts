@@ -21,7 +21,7 @@ const wording: Record<TodoKind, [one: string, many: string, zh: string, to: stri
   RECEIPTS_TO_MATCH: ['receipt to match', 'receipts to match', '待匹配回款', '/repayment/details'],
   OVERDUE_ORDERS: ['overdue order', 'overdue orders', '逾期订单', '/finance/finance-order?status=OVERDUE'],
   OVERDUE_INVOICES: ['overdue invoice', 'overdue invoices', '逾期发票', '/dashboard/ar'],
-  DAYS_TO_CLOSE: ['business day to close', 'business days to close', '待日终的营业日', '/system/end-of-day'],
+  DAYS_TO_CLOSE: ['business day to close', 'business days to close', '待日终的业务日', '/system/end-of-day'],
   PRICES_TO_ACCEPT: ['price to accept', 'prices to accept', '待确认报价', '/org/info/ar'],
   MATURING_ORDERS: [
     'order maturing within a week',

@@ -5,7 +5,6 @@ import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SeatWords } from './seat-words.tsx'
 import { accountActions, useAccountActions } from './use-account-actions.ts'
 
 /** The users of the own company; an administrator sees those of every company. */
@@ -19,7 +18,6 @@ export default function AccountsPage() {
       list={accountList}
       cells={{
         userName: (row) => <RowLink to={`/org/account/${row.id}/detail`}>{row.userName}</RowLink>,
-        roles: (row) => <SeatWords roles={row.roles ?? ''} />,
       }}
       rowActions={(row) => [
         ...(row.operations?.includes('edit')
