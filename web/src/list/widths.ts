@@ -4,7 +4,7 @@ import { choiceText, titleOf } from './titles.ts'
 /** Pixels of a column that declares no width. */
 export const defaultWidth = 180
 export const selectionWidth = 40
-export const actionWidth = 120
+export const actionWidth = 136
 /** The height of a table before the window is measured. */
 export const defaultTableHeight = 400
 /** The widest a generic list may need to be before it is narrowed by its columns. */
