@@ -72,6 +72,8 @@ export const RepaymentDetail = z.object({
   valueDate: z.string(),
   matchReason: z.string().nullable(),
   reversalReason: z.string().nullable(),
+  /** Whether taking it back waits for approval. Its parties are told once it is decided. */
+  reversalInApproval: z.boolean(),
   collectionNo: z.string().nullable(),
   bankRef: z.string().nullable(),
   payerName: z.string().nullable(),

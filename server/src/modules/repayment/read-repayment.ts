@@ -2,6 +2,7 @@ import * as M from '@usance/domain/money'
 import { lastDayOfGrace } from '@usance/domain/servicing/life'
 import { type ItemOwed, owedOn, owedTotal, payoffOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import { components } from '@usance/wire/repayment/list'
 import { audit } from '../../audit/record.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -128,6 +129,10 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
   }
 }
 
+/** Document by document, on each as a receipt pays it; what belongs to no document comes last. */
+const isLast = ({ itemId }: { itemId: string | null }) => (itemId === null ? 1 : 0)
+const rank = ({ component }: { component: string }) => components.indexOf(component as (typeof components)[number])
+
 /** A repayment as its page shows it. */
 export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
   const row = await tx
@@ -150,6 +155,17 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .orderBy('a.createdAt')
     .orderBy('a.id')
     .execute()
+  const waiting =
+    row.status === 'POSTED' && actor.companyRole !== 'SUPPLIER' && actor.companyRole !== 'BUYER'
+      ? await tx
+          .selectFrom('workflowInstance')
+          .select('id')
+          .where('businessType', '=', 'REPAYMENT_REVERSAL')
+          .where('businessId', '=', row.id)
+          .where('status', '=', 'IN_APPROVE')
+          .executeTakeFirst()
+      : undefined
+  const operations = repaymentOperations(row, { actor })
   const text = (amount: string) => amountText(amount, row.currency)
   return {
     id: row.id,
@@ -164,12 +180,16 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     currency: row.currency,
     valueDate: row.valueDate,
     matchReason: row.matchReason,
-    reversalReason: row.reversalReason,
+    // A wish that was not granted says nothing about the repayment any more.
+    reversalReason: waiting || row.status === 'REVERSED' ? row.reversalReason : null,
+    reversalInApproval: waiting !== undefined,
     collectionNo: row.collectionNo,
     bankRef: row.bankRef,
     payerName: row.payerName,
-    allocations: allocations.map((one) => ({ ...one, amount: text(one.amount) })),
-    operations: repaymentOperations(row, { actor }),
+    allocations: allocations
+      .toSorted((a, b) => isLast(a) - isLast(b) || (a.docNo ?? '').localeCompare(b.docNo ?? '') || rank(a) - rank(b))
+      .map((one) => ({ ...one, amount: text(one.amount) })),
+    operations: waiting ? operations.filter((one) => one !== 'REVERSE') : operations,
   }
 }
 

@@ -80,7 +80,13 @@ describe('a receivable in arrears', () => {
     await closeDays(5)
     const second = await aRepayment(portal, orderId, '20000', { valueDate: day })
     await closeDays(3)
-    await takeBackNow(first)
+    await portal.ask(portal.seats.settlement, repaymentCalls.reverse, {
+      body: { id: first.id, reason: 'Recalled by the bank' } as never,
+    })
+    // It waits for approval, says so, and is not asked for twice.
+    const waiting = await detail(first.id)
+    expect([waiting.status, waiting.reversalInApproval, waiting.operations]).toEqual(['POSTED', true, ['DETAIL']])
+    await passAll(portal, first.no, 'REPAYMENT_REVERSAL')
     // 90,000.00 for 15 days at 6.8 % is 255.00; the second receipt now pays it whole.
     expect(await paidParts(second.id)).toEqual({ INTEREST: '255.00', PRINCIPAL: '19745.00' })
     expect((await detail(first.id)).status).toBe('REVERSED')

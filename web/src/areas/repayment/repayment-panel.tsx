@@ -14,6 +14,7 @@ import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import '../payment/money.css'
 
 /** One repayment at the right edge: where it came from, what it paid, and taking it back. */
@@ -103,8 +104,13 @@ export function RepaymentPanel({
                 },
               ]}
             />
+            {repayment.reversalInApproval && (
+              <p className="form-hint" role="note">
+                {text('repayment.reversalWaits')}
+              </p>
+            )}
             {standing.length > 0 && (
-              <table className="money-sum">
+              <table className="money-sum is-after-facts">
                 <caption>{text('repayment.paid')}</caption>
                 <tbody>
                   {standing.map((one, index) => (
@@ -121,6 +127,9 @@ export function RepaymentPanel({
                   ))}
                 </tbody>
               </table>
+            )}
+            {repayment.reversalInApproval && (
+              <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT_REVERSAL" onDone={changed} />
             )}
           </>
         )}

@@ -151,7 +151,7 @@ export default {
     payment: { FUNDING: 'Funding', RELEASE: 'Reserve release', REFUND: 'Refund', FEE_REMIT: 'Fees to the platform' },
     component: {
       COST: 'Cost',
-      PENALTY: 'Penalty',
+      PENALTY: 'Overdue interest',
       FEE: 'Fee',
       INTEREST: 'Interest',
       PRINCIPAL: 'Principal',

@@ -259,6 +259,7 @@ export default {
     paid: 'What it paid',
     byRebate: 'by rebate',
     reverse: 'Take back',
+    reversalWaits: 'Taking it back waits for approval. Until then it counts.',
     reverseTitle: 'Take {{no}} back?',
     reverseText: 'Settlement and the funder must agree. Everything booked since is then booked again without it.',
     reversalReason: 'Why it is taken back',

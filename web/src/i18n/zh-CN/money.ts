@@ -253,6 +253,7 @@ export default {
     paid: '偿还明细',
     byRebate: '利息返还抵扣',
     reverse: '冲销',
+    reversalWaits: '冲销待审批，审批通过前该笔还款仍然有效。',
     reverseTitle: '冲销 {{no}}？',
     reverseText: '须结算人员和资金方同意。此后的账务将按没有这笔还款重新记账。',
     reversalReason: '冲销原因',

@@ -100,7 +100,7 @@ export const status = {
     INTEREST: '利息',
     COLLECTION: '回款',
     PRINCIPAL: '本金',
-    PENALTY: '逾期利息',
+    PENALTY: '罚息',
     FEE: '费用',
     COST: '成本',
     RESERVE: '保留款',

@@ -6,6 +6,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
+import { addDecimals } from '../../../ui/decimal.ts'
 import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
@@ -68,7 +69,7 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
               {[
                 formatDate(one.valueDate),
                 one.no,
-                one.allocations
+                partsOf(one.allocations)
                   .map((part) => `${text(`finance.component.${part.component}`)} ${formatAmount(part.amount, order.currency)}`)
                   .join(', '),
               ]
@@ -83,3 +84,13 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
     </>
   )
 }
+
+type Part = { component: string; amount: string }
+const paidFirst = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL', 'RESERVE', 'REFUND']
+
+/** What a repayment paid, over all documents: one sum a component, in the order in which a receipt pays them. */
+const partsOf = (allocations: readonly Part[]): Part[] =>
+  paidFirst.flatMap((component) => {
+    const amounts = allocations.filter((one) => one.component === component).map((one) => one.amount)
+    return amounts.length > 0 ? [{ component, amount: amounts.reduce(addDecimals) }] : []
+  })
