@@ -1,18 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { Refused } from '../http/refused.ts'
+import { report } from '../http/report.ts'
 import { useText } from '../i18n/i18n.ts'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
-/** Asks for a reason, which may not be blank. */
-export function ReasonDialog({
-  open,
-  title,
-  about,
-  ok,
-  onClose,
-  onSubmit,
-}: {
-  open: boolean
+type Props = {
   title: string
   /** What the reason is given for, above the field. */
   about?: ReactNode
@@ -20,7 +12,14 @@ export function ReasonDialog({
   ok: string
   onClose: () => void
   onSubmit: (reason: string) => Promise<unknown>
-}) {
+}
+
+/** Asks for a reason, which may not be blank. Each opening begins with an empty field: a reason is given for one thing only. */
+export function ReasonDialog({ open, ...props }: Props & { open: boolean }) {
+  return open ? <Reason {...props} /> : null
+}
+
+function Reason({ title, about, ok, onClose, onSubmit }: Props) {
   const text = useText()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -30,26 +29,18 @@ export function ReasonDialog({
     setBusy(true)
     try {
       await onSubmit(reason.trim())
-      setReason('')
+    } catch (error) {
+      // `send` has shown its refusals already; anything else is a fault worth a notice and a line in the console.
+      if (!(error instanceof Refused)) {
+        console.error(error)
+        report(error)
+      }
     } finally {
       setBusy(false)
     }
   }
   return (
-    <Dialog
-      open={open}
-      title={title}
-      width={460}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={busy} onClick={() => void submit()}>
-            {ok}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={title} width={460} ok={ok} busy={busy} error="" onSend={submit} onClose={onClose}>
       {about}
       <label className="reason-field">
         <span>{text('common.reason')}</span>
@@ -62,10 +53,8 @@ export function ReasonDialog({
           aria-invalid={missing && !reason.trim()}
           onChange={(event) => setReason(event.target.value)}
         />
-        <small className={missing && !reason.trim() ? 'is-missing' : 'muted'}>
-          {missing && !reason.trim() ? text('common.reasonMissing') : `${reason.length} / 500`}
-        </small>
+        <small className="muted">{missing && !reason.trim() ? text('common.reasonMissing') : `${reason.length} / 500`}</small>
       </label>
-    </Dialog>
+    </FormDialog>
   )
 }

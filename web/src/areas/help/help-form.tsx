@@ -1,12 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type HelpCategory, type HelpText, helpCalls, helpCategories } from '@usance/wire/help/calls'
 import { type FormEvent, useId, useState } from 'react'
-import { send } from '../../http/client.ts'
-import { randomId } from '../../http/random-id.ts'
-import { wordsOf } from '../../http/report.ts'
+import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notice.ts'
 
 const blank = { category: 'start' as HelpCategory, titleEn: '', titleCn: '', bodyEn: '', bodyCn: '', seq: 100, published: true }
@@ -17,24 +14,16 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
   const id = useId()
   const queries = useQueryClient()
   const [value, setValue] = useState(help ?? blank)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const saving = useSubmit(helpCalls.save)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setError('')
-    try {
-      const { category, titleEn, titleCn, bodyEn, bodyCn, seq, published } = value
-      const own = help ? { id: help.id, version: help.version } : {}
-      const body = { ...own, category, titleEn, titleCn, bodyEn, bodyCn, seq, published, idempotencyKey: randomId() }
-      await send(helpCalls.save, { body }, { quiet: true })
-      await queries.invalidateQueries({ queryKey: ['help'] })
-      notify('success', text('help.saved'))
-      onClose()
-    } catch (failure) {
-      setError(wordsOf(failure))
-      setBusy(false)
-    }
+    const { category, titleEn, titleCn, bodyEn, bodyCn, seq, published } = value
+    const own = help ? { id: help.id, version: help.version } : {}
+    const body = { ...own, category, titleEn, titleCn, bodyEn, bodyCn, seq, published }
+    if (!(await saving.run({ body } as never))) return
+    notify('success', text('help.saved'))
+    await queries.invalidateQueries({ queryKey: ['help'] })
+    onClose()
   }
   const line = (name: 'titleEn' | 'titleCn') => (
     <label className="help-field">
@@ -62,25 +51,15 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
     </label>
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       side
       width={620}
       title={text(help ? 'help.editTitle' : 'help.add')}
       onClose={onClose}
-      footer={
-        <>
-          {error && (
-            <p className="form-error" role="alert">
-              {error}
-            </p>
-          )}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" type="submit" form={id} busy={busy}>
-            {text('common.save')}
-          </Button>
-        </>
-      }
+      form={id}
+      ok={text('common.save')}
+      busy={saving.busy}
+      error={saving.error}
     >
       <form id={id} onSubmit={save} className="help-form">
         <label className="help-field">
@@ -121,6 +100,6 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
           {text('help.published')}
         </label>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -33,7 +33,7 @@ export function OrderLedger({ orderId }: { orderId: string }) {
     queryKey: ['order-ledger', orderId],
     queryFn: async () => {
       await loadAreaTexts('money')
-      return send(ledgerCalls.order, { body: { orderId } })
+      return send(ledgerCalls.order, { body: { orderId } }, { quiet: true })
     },
   })
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />

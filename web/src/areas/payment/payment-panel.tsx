@@ -41,7 +41,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
   const [asking, setAsking] = useState<'PAID' | 'FAIL'>()
   const answer = useQuery({
     queryKey: ['payment', id],
-    queryFn: () => send(paymentCalls.detail, { body: { id: id! } }),
+    queryFn: () => send(paymentCalls.detail, { body: { id: id! } }, { quiet: true }),
     enabled: id !== undefined,
   })
   const payment = answer.data
@@ -171,8 +171,8 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
           </>
         )}
       </SidePanel>
-      {payment && <PaidDialog open={asking === 'PAID'} payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
-      {payment && <FailDialog open={asking === 'FAIL'} payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
+      {payment && asking === 'PAID' && <PaidDialog payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
+      {payment && asking === 'FAIL' && <FailDialog payment={payment} onClose={() => setAsking(undefined)} onDone={changed} />}
     </>
   )
 }

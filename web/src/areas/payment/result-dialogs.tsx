@@ -2,19 +2,17 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/button.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 type Props = {
-  open: boolean
   payment: { id: string; no: string; dueDate: string | null; amount: string }
   onClose: () => void
   onDone: () => void
 }
 
 /** What the bank's confirmation says: the day it counted, and the bank's own reference. */
-export function PaidDialog({ open, payment, onClose, onDone }: Props) {
+export function PaidDialog({ payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.markPaid)
   const [valueDate, setValueDate] = useState<string | undefined>(payment.dueDate ?? undefined)
@@ -25,20 +23,14 @@ export function PaidDialog({ open, payment, onClose, onDone }: Props) {
     if (await submit.run({ body: { id: payment.id, valueDate, bankRef } as never })) onDone()
   }
   return (
-    <Dialog
-      open={open}
+    <FormDialog
       width={460}
       title={text('payment.paidTitle', { no: payment.no })}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} disabled={!bankRef.trim() || !valueDate} onClick={() => void send()}>
-            {text('common.confirm')}
-          </Button>
-        </>
-      }
+      busy={submit.busy}
+      error={submit.error}
+      incomplete={!bankRef.trim() || !valueDate}
+      onSend={send}
     >
       <div className="stacked-fields">
         <label htmlFor="paid-value-date">{text('payment.valueDate')}</label>
@@ -53,12 +45,12 @@ export function PaidDialog({ open, payment, onClose, onDone }: Props) {
         <input id="paid-bank-ref" className="input" maxLength={64} value={bankRef} onChange={(e) => setBankRef(e.target.value)} />
         <small className="muted">{text(isNothing ? 'payment.nothingMoves' : 'payment.bankRefHelp')}</small>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
 /** Why the bank could not pay. */
-export function FailDialog({ open, payment, onClose, onDone }: Props) {
+export function FailDialog({ payment, onClose, onDone }: Props) {
   const text = useText()
   const submit = useSubmit(paymentCalls.fail)
   const [reason, setReason] = useState('')
@@ -66,20 +58,16 @@ export function FailDialog({ open, payment, onClose, onDone }: Props) {
     if (await submit.run({ body: { id: payment.id, reason } as never })) onDone()
   }
   return (
-    <Dialog
-      open={open}
+    <FormDialog
       width={460}
       title={text('payment.failTitle', { no: payment.no })}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="danger" busy={submit.busy} disabled={!reason.trim()} onClick={() => void send()}>
-            {text('payment.fail')}
-          </Button>
-        </>
-      }
+      ok={text('payment.fail')}
+      look="danger"
+      busy={submit.busy}
+      error={submit.error}
+      incomplete={!reason.trim()}
+      onSend={send}
     >
       <div className="stacked-fields">
         <label htmlFor="fail-reason">{text('payment.failReason')}</label>
@@ -92,6 +80,6 @@ export function FailDialog({ open, payment, onClose, onDone }: Props) {
           onChange={(e) => setReason(e.target.value)}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -7,7 +7,6 @@ import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
@@ -16,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import '../payment/money.css'
+import { ReverseDialog } from './reverse-dialog.tsx'
 
 /** One repayment at the right edge: where it came from, what it paid, and taking it back. */
 export function RepaymentPanel({
@@ -30,13 +30,11 @@ export function RepaymentPanel({
   const text = useText()
   const can = useCan()
   const queries = useQueryClient()
-  const reverse = useSubmit(repaymentCalls.reverse)
   const resubmit = useSubmit(repaymentCalls.resubmit)
   const [asking, ask] = useState(false)
-  const [reason, setReason] = useState('')
   const answer = useQuery({
     queryKey: ['repayment', id],
-    queryFn: () => send(repaymentCalls.detail, { body: { id: id! } }),
+    queryFn: () => send(repaymentCalls.detail, { body: { id: id! } }, { quiet: true }),
     enabled: id !== undefined,
   })
   const repayment = answer.data
@@ -55,7 +53,11 @@ export function RepaymentPanel({
         onClose={onClose}
         footer={
           <>
-            {resubmit.error && <span className="form-error">{resubmit.error}</span>}
+            {resubmit.error && (
+              <span className="form-error" role="alert">
+                {resubmit.error}
+              </span>
+            )}
             {repayment?.operations.includes('RESUBMIT') && (
               <Button
                 look="solid"
@@ -134,43 +136,7 @@ export function RepaymentPanel({
           </>
         )}
       </SidePanel>
-      {repayment && (
-        <Dialog
-          open={asking}
-          width={460}
-          title={text('repayment.reverseTitle', { no: repayment.no })}
-          onClose={() => ask(false)}
-          footer={
-            <>
-              {reverse.error && <span className="form-error">{reverse.error}</span>}
-              <Button onClick={() => ask(false)}>{text('common.cancel')}</Button>
-              <Button
-                look="danger"
-                busy={reverse.busy}
-                disabled={!reason.trim()}
-                onClick={() =>
-                  void reverse.run({ body: { id: repayment.id, reason } as never }).then((done) => done && changed())
-                }
-              >
-                {text('repayment.sendForApproval')}
-              </Button>
-            </>
-          }
-        >
-          <div className="stacked-fields">
-            <p>{text('repayment.reverseText')}</p>
-            <label htmlFor="reverse-reason">{text('repayment.reversalReason')}</label>
-            <textarea
-              id="reverse-reason"
-              className="input"
-              rows={3}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </div>
-        </Dialog>
-      )}
+      {repayment && asking && <ReverseDialog repayment={repayment} onClose={() => ask(false)} onDone={changed} />}
     </>
   )
 }

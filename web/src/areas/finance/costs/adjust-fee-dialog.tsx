@@ -1,12 +1,12 @@
 import { costCalls } from '@usance/wire/cost/calls'
 import { Form } from 'antd'
+import { useId } from 'react'
 import { AmountField, RemarkField, SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 
 export type FeeToAdjust = { id: string; code: string; currency: string; net: string }
@@ -27,6 +27,7 @@ export function AdjustFeeDialog(props: Props) {
 function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
+  const id = useId()
   const { run, busy, error } = useSubmit(costCalls.adjust, form)
   const save = async ({ direction, delta, reason }: Values) => {
     const saved = await run({
@@ -42,22 +43,18 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
     onDone()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={560}
       title={text('costs.adjustTitle', { fee: text(`costs.code.${fee.code}`) })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={busy} onClick={() => form.submit()}>
-            {text('common.submit')}
-          </Button>
-        </>
-      }
+      form={id}
+      ok={text('common.submit')}
+      busy={busy}
+      error={error}
     >
       <p className="muted">{text('costs.adjustText')}</p>
       <Form<Values>
+        id={id}
         form={form}
         layout="vertical"
         onFinish={save}
@@ -82,9 +79,6 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
           <RemarkField name="reason" label={text('common.reason')} required />
         </FormGrid>
       </Form>
-      <p className="edit-error" role="alert">
-        {error}
-      </p>
-    </Dialog>
+    </FormDialog>
   )
 }

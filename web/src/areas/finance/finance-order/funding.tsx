@@ -3,6 +3,7 @@ import type { Answer } from '@usance/wire/call'
 import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
+import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { DescriptionList, Section } from '../../../ui/page-frame.tsx'
@@ -21,6 +22,13 @@ export function Funding({ order }: { order: OrderDetail }) {
     queryKey: ['order-accounts', order.id],
     queryFn: () => send(financeOrderCalls.fundingAccountInfos, { params: { id: order.id } }, { quiet: true }),
   })
+  const failed = [funding, accounts].find((one) => one.isError)
+  if (failed)
+    return (
+      <Section title={text('finance.funding')}>
+        <Failed error={failed.error} onRetry={() => void failed.refetch()} />
+      </Section>
+    )
   const payments = funding.data?.payments ?? []
   const { payee, payer } = accounts.data ?? {}
   if (payments.length === 0 && !payee && !payer) return null

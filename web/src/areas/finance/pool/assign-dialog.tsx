@@ -58,7 +58,11 @@ export function AssignDialog({
       onClose={onClose}
       footer={
         <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
+          {submit.error && (
+            <span className="form-error" role="alert">
+              {submit.error}
+            </span>
+          )}
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button look="solid" busy={submit.busy} disabled={chosen.size === 0} onClick={() => void save()}>
             {text('pool.assignChosen', { count: chosen.size })}

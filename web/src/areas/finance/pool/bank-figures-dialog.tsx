@@ -1,12 +1,12 @@
 import { type Pool, poolCalls } from '@usance/wire/pool/calls'
 import { Form } from 'antd'
+import { useId } from 'react'
 import { AmountField, DateField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 
 type Props = { pool: Pool; onClose: () => void; onDone: () => void }
 type Values = { base: string; asOf: string; note?: string }
@@ -23,27 +23,15 @@ export function BankFiguresDialog(props: Props) {
 function BankFiguresForm({ pool, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
+  const id = useId()
   const { run, busy, error } = useSubmit(poolCalls.bankFigures, form)
   const save = async (values: Values) => {
     if (await run({ body: { poolId: pool.id, ...values } as never })) onDone()
   }
   return (
-    <Dialog
-      open
-      width={520}
-      title={text('pool.bankFigures')}
-      onClose={onClose}
-      footer={
-        <>
-          {error && <span className="form-error">{error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={busy} onClick={() => form.submit()}>
-            {text('common.confirm')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog width={520} title={text('pool.bankFigures')} onClose={onClose} form={id} busy={busy} error={error}>
       <Form<Values>
+        id={id}
         form={form}
         layout="vertical"
         onFinish={save}
@@ -55,6 +43,6 @@ function BankFiguresForm({ pool, onClose, onDone }: Props) {
           <TextField name="note" label={text('pool.note')} maxLength={200} />
         </FormGrid>
       </Form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -55,7 +55,11 @@ function DrawForm({ pool, onClose, onDone }: Props) {
       onClose={onClose}
       footer={
         <>
-          {(draw.error || trial.error) && <span className="form-error">{draw.error || trial.error}</span>}
+          {(draw.error || trial.error) && (
+            <span className="form-error" role="alert">
+              {draw.error || trial.error}
+            </span>
+          )}
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button look={priced ? undefined : 'solid'} busy={trial.busy} onClick={() => form.submit()}>
             {text('pool.price')}

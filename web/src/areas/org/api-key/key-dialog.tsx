@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { pages } from '../../../routes.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PickList } from '../pick-list.tsx'
 
 const lifetimes = [7, 30, 90, 180, 366]
@@ -41,20 +40,15 @@ export function KeyDialog({
     if (done) onDone(done.token)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={680}
       title={text('integration.key.add')}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} disabled={!name.trim() || chosen.size === 0} onClick={() => void save()}>
-            {text('integration.key.add')}
-          </Button>
-        </>
-      }
+      ok={text('integration.key.add')}
+      busy={submit.busy}
+      error={submit.error}
+      incomplete={!name.trim() || chosen.size === 0}
+      onSend={save}
     >
       <div className="integration-fields">
         <label>
@@ -95,6 +89,6 @@ export function KeyDialog({
           onChoose={choose}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,20 +3,9 @@ import { type WebhookEndpoint, webhookCalls } from '@usance/wire/webhook/calls'
 import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PickList } from '../pick-list.tsx'
-
-/** Events by what they are about, each under the page where that is found. */
-const subjects: readonly [string, RegExp][] = [
-  ['menu.approval', /^(APPROVAL|DELEGATION)_/],
-  ['menu.invoice', /^INVOICE_/],
-  ['menu.purchase', /^PURCHASE_ORDER_/],
-  ['menu.financeOrder', /^FINANCE_ORDER_/],
-  ['menu.contractInfo', /^CONTRACT_/],
-  ['menu.paymentManagement', /^PAYMENT_/],
-  ['menu.repaymentManagement', /^(REPAYMENT|RECOURSE)_/],
-]
+import { bySubject } from './event-subjects.ts'
 
 /** An address and the events it hears of. Answers the signing secret of a new one. */
 export function EndpointDialog({
@@ -44,27 +33,15 @@ export function EndpointDialog({
     const made = await adding.run({ body: values })
     if (made) onDone(made.secret)
   }
-  const error = adding.error || editing.error
   return (
-    <Dialog
-      open
+    <FormDialog
       width={720}
       title={text(row ? 'integration.hook.edit' : 'integration.hook.add')}
       onClose={onClose}
-      footer={
-        <>
-          {error && <span className="form-error">{error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button
-            look="solid"
-            busy={adding.busy || editing.busy}
-            disabled={url.trim().length < 12 || chosen.size === 0}
-            onClick={() => void save()}
-          >
-            {text('common.confirm')}
-          </Button>
-        </>
-      }
+      busy={adding.busy || editing.busy}
+      error={adding.error || editing.error}
+      incomplete={url.trim().length < 12 || chosen.size === 0}
+      onSend={save}
     >
       <div className="integration-fields">
         <label>
@@ -84,16 +61,14 @@ export function EndpointDialog({
         <PickList
           title={text('integration.hook.events')}
           usual={{ label: text('integration.hook.all'), values: noticeEvents }}
-          groups={subjects.map(([title, about]) => ({
+          groups={bySubject(noticeEvents).map(({ title, events }) => ({
             title: text(title),
-            entries: noticeEvents
-              .filter((event) => about.test(event))
-              .map((event) => ({ value: event, label: <code>{event}</code> })),
+            entries: events.map((event) => ({ value: event, label: <code>{event}</code> })),
           }))}
           chosen={chosen}
           onChoose={choose}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

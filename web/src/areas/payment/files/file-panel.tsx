@@ -26,7 +26,7 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
   const [voiding, setVoiding] = useState(false)
   const answer = useQuery({
     queryKey: ['payment-file', id],
-    queryFn: () => send(paymentFileCalls.detail, { body: { id: id! } }),
+    queryFn: () => send(paymentFileCalls.detail, { body: { id: id! } }, { quiet: true }),
     enabled: id !== undefined,
   })
   const file = answer.data

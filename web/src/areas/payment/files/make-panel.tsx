@@ -20,7 +20,7 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const answer = useQuery({
     queryKey: ['payment-file-ready'],
-    queryFn: () => send(paymentFileCalls.ready, { body: {} }),
+    queryFn: () => send(paymentFileCalls.ready, { body: {} }, { quiet: true }),
     gcTime: 0,
   })
   const payments = answer.data?.payments ?? []
@@ -46,7 +46,11 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
       onClose={onClose}
       footer={
         <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
+          {submit.error && (
+            <span className="form-error" role="alert">
+              {submit.error}
+            </span>
+          )}
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button look="solid" busy={submit.busy} disabled={chosen.length === 0} onClick={() => void make()}>
             {text('payment.file.makeOf', { count: chosen.length })}

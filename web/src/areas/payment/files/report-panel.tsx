@@ -29,7 +29,11 @@ export function ReportPanel({ onClose, onDone }: { onClose: () => void; onDone: 
       onClose={onClose}
       footer={
         <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
+          {submit.error && (
+            <span className="form-error" role="alert">
+              {submit.error}
+            </span>
+          )}
           {file && (
             <Button
               onClick={() => {

@@ -32,7 +32,7 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   const can = useCan()
   const mayEdit = can('payment.management.instruct')
-  const answer = useQuery({ queryKey: ['cut-offs'], queryFn: () => send(cutOffCalls.list, { body: {} }) })
+  const answer = useQuery({ queryKey: ['cut-offs'], queryFn: () => send(cutOffCalls.list, { body: {} }, { quiet: true }) })
   const reload = () => void answer.refetch()
   const remove = async (row: CutOffRow) => {
     await send(cutOffCalls.remove, { body: { id: row.id } as never })
@@ -97,7 +97,10 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
   const [account, setAccount] = useState('')
   const [time, setTime] = useState('')
   const [zone, setZone] = useState(zones[0]!)
-  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
+  const accounts = useQuery({
+    queryKey: ['collection-accounts'],
+    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
+  })
   const all = accounts.data?.accounts ?? []
   const currencies = [...new Set(all.flatMap((one) => one.currency.split(',')))].sort()
   const currency = wanted || (currencies[0] ?? '')
@@ -157,7 +160,11 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
           {text('common.save')}
         </Button>
       </div>
-      {submit.error && <p className="form-error">{submit.error}</p>}
+      {submit.error && (
+        <p className="form-error" role="alert">
+          {submit.error}
+        </p>
+      )}
     </section>
   )
 }

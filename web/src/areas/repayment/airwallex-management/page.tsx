@@ -21,7 +21,10 @@ export default function Page() {
   const text = useText()
   const queries = useQueryClient()
   const [adding, add] = useState(false)
-  const answer = useQuery({ queryKey: ['virtual-accounts'], queryFn: () => send(repaymentCalls.virtualAccounts, { body: {} }) })
+  const answer = useQuery({
+    queryKey: ['virtual-accounts'],
+    queryFn: () => send(repaymentCalls.virtualAccounts, { body: {} }, { quiet: true }),
+  })
   const rows = answer.data?.rows ?? []
   return (
     <div className="page">

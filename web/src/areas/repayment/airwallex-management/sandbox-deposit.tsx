@@ -59,7 +59,11 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
           {text('repayment.provider.play')}
         </Button>
       </div>
-      {submit.error && <p className="form-error">{submit.error}</p>}
+      {submit.error && (
+        <p className="form-error" role="alert">
+          {submit.error}
+        </p>
+      )}
     </Section>
   )
 }

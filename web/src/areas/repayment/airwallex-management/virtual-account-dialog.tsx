@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { Form } from 'antd'
+import { useId } from 'react'
 import { CompanyField } from '../../../form/company-field.tsx'
 import { SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
@@ -8,41 +9,33 @@ import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 
 /** Gives a payer its own number on a collection account. */
 export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const text = useText()
+  const id = useId()
   const [form] = Form.useForm()
   const submit = useSubmit(repaymentCalls.addVirtualAccount, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
-  const save = async () => {
-    const values = await form.validateFields().catch(() => undefined)
-    const done = values && (await submit.run({ body: values as never }))
+  const save = async (values: object) => {
+    const done = await submit.run({ body: values as never })
     if (!done) return
     notify('success', text('repayment.virtual.added', { number: done.number }))
     onDone()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={640}
       title={text('repayment.virtual.add')}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
-            {text('common.confirm')}
-          </Button>
-        </>
-      }
+      form={id}
+      busy={submit.busy}
+      error={submit.error}
     >
       <Kit>
-        <Form form={form} layout="vertical" requiredMark>
+        <Form id={id} form={form} layout="vertical" onFinish={save}>
           <FormGrid>
             <SelectField
               name="bankAccountId"
@@ -59,6 +52,6 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
           </FormGrid>
         </Form>
       </Kit>
-    </Dialog>
+    </FormDialog>
   )
 }

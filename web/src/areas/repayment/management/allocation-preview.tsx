@@ -38,7 +38,12 @@ export function AllocationPreview(props: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (error) return <p className="form-error">{wordsOf(error)}</p>
+  if (error)
+    return (
+      <p className="form-error" role="alert">
+        {wordsOf(error)}
+      </p>
+    )
   if (!data) return null
   const rows = [
     ['FEE', data.owed.map((one) => one.fees), data.totals.fees],

@@ -33,7 +33,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
   const [payers, setPayers] = useState<Record<string, string>>({})
   const answer = useQuery({
     queryKey: ['match-candidates', receipt.id, search],
-    queryFn: () => send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }),
+    queryFn: () =>
+      send(repaymentCalls.candidates, { body: { collectionId: receipt.id, ...(search ? { search } : {}) } }, { quiet: true }),
   })
   const { currency } = receipt
   const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
@@ -88,7 +89,11 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
       onClose={onClose}
       footer={
         <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
+          {submit.error && (
+            <span className="form-error" role="alert">
+              {submit.error}
+            </span>
+          )}
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button
             look="solid"

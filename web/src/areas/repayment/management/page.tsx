@@ -51,7 +51,6 @@ export default function Page() {
       />
       {recording && (
         <ReceiptDialog
-          open
           onClose={() => record(false)}
           onDone={() => {
             record(false)

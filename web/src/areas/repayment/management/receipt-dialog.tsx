@@ -2,28 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { currenciesOf } from '@usance/domain/bank-account-choice'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { Form } from 'antd'
+import { useId } from 'react'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { BankCard } from './bank-card.tsx'
 import '../../payment/money.css'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 
 /** One line of a bank statement. */
-export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: () => void }) {
+export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const text = useText()
+  const id = useId()
   const [form] = Form.useForm()
   const submit = useSubmit(repaymentCalls.recordReceipt, form)
-  const accounts = useQuery({
-    queryKey: ['collection-accounts'],
-    queryFn: () => send(repaymentCalls.accounts, { body: {} }),
-    enabled: open,
-  })
+  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const companyCode: string | undefined = Form.useWatch('companyCode', form)
   const currency: string | undefined = Form.useWatch('currency', form)
   const all = accounts.data?.accounts ?? []
@@ -31,10 +28,7 @@ export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClos
   const currencies = [
     ...new Set(all.filter((one) => one.companyCode === companyCode).flatMap((one) => currenciesOf(one.currency))),
   ]
-  const save = async () => {
-    const values = await form.validateFields().catch(() => undefined)
-    if (!values) return
-    const { companyCode: _, account, ...facts } = values
+  const save = async ({ companyCode: _, account, ...facts }: any) => {
     const saved = await submit.run({ body: { ...facts, ...account } as never })
     if (!saved) return
     notify(
@@ -43,27 +37,12 @@ export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClos
         ? text('repayment.recordedMatch', { no: saved.no, order: saved.matchReason.split(' ')[1] })
         : text('repayment.recorded', { no: saved.no }),
     )
-    form.resetFields()
     onDone()
   }
   return (
-    <Dialog
-      open={open}
-      width={820}
-      title={text('repayment.record')}
-      onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
-            {text('common.confirm')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog width={820} title={text('repayment.record')} onClose={onClose} form={id} busy={submit.busy} error={submit.error}>
       <Kit>
-        <Form form={form} layout="vertical" requiredMark>
+        <Form id={id} form={form} layout="vertical" onFinish={save}>
           <FormGrid>
             <SelectField
               name="companyCode"
@@ -95,6 +74,6 @@ export function ReceiptDialog({ open, onClose, onDone }: { open: boolean; onClos
           </Form.Item>
         </Form>
       </Kit>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,14 +1,14 @@
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { Form } from 'antd'
+import { useId } from 'react'
 import { RemarkField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Money } from '../../../ui/money.tsx'
 import '../../payment/money.css'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 
 export type ReturnedReceipt = {
   id: string
@@ -30,29 +30,22 @@ export function ReturnDialog({
   onDone: (id: string) => void
 }) {
   const text = useText()
+  const id = useId()
   const [form] = Form.useForm()
   const submit = useSubmit(paymentCalls.addReturn, form)
-  const save = async () => {
-    const values = await form.validateFields().catch(() => undefined)
-    if (!values) return
+  const save = async (values: object) => {
     const made = await submit.run({ body: { ...values, collectionId: receipt.id } as never })
     if (made) onDone(made.id)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={640}
       title={text('repayment.return.title', { no: receipt.no })}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
-            {text('repayment.return.draft')}
-          </Button>
-        </>
-      }
+      form={id}
+      ok={text('repayment.return.draft')}
+      busy={submit.busy}
+      error={submit.error}
     >
       <p className="money-headline">
         <Money amount={receipt.amount} currency={receipt.currency} exact />
@@ -60,9 +53,10 @@ export function ReturnDialog({
       <p className="muted">{text('repayment.return.text')}</p>
       <Kit>
         <Form
+          id={id}
           form={form}
           layout="vertical"
-          requiredMark
+          onFinish={save}
           initialValues={{ payeeName: receipt.payerName ?? '', payeeAccount: receipt.payerAccount ?? '' }}
         >
           <FormGrid>
@@ -73,6 +67,6 @@ export function ReturnDialog({
           </FormGrid>
         </Form>
       </Kit>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -25,7 +25,10 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
   const [isAccepted, accept] = useState(false)
   const [booked, setBooked] = useState<StatementAnswer>()
   const submit = useSubmit(repaymentCalls.importStatement)
-  const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
+  const accounts = useQuery({
+    queryKey: ['collection-accounts'],
+    queryFn: () => send(repaymentCalls.accounts, { body: {} }, { quiet: true }),
+  })
   const bankAccountId = account || accounts.data?.accounts[0]?.id || ''
   const preview = useQuery({
     queryKey: ['statement-preview', bankAccountId, file?.objectKey],
@@ -57,7 +60,11 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
       onClose={onClose}
       footer={
         <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
+          {submit.error && (
+            <span className="form-error" role="alert">
+              {submit.error}
+            </span>
+          )}
           {file && <Button onClick={again}>{text('repayment.statement.another')}</Button>}
           <Button onClick={onClose}>{text('common.close')}</Button>
           {!booked && preview.data && (

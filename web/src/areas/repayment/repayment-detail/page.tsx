@@ -23,7 +23,7 @@ export default function Page() {
         rowActions={(row) => [{ key: 'detail', label: text('payment.open'), onSelect: () => open(row.id) }]}
         empty={{ title: text('repayment.noneTitle'), text: text('repayment.noneText') }}
       />
-      <RepaymentPanel id={opened} onClose={() => open(undefined)} onChanged={reload} />
+      <RepaymentPanel key={opened} id={opened} onClose={() => open(undefined)} onChanged={reload} />
     </>
   )
 }

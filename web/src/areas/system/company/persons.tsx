@@ -88,7 +88,11 @@ function RevealDialog({ person, onClose }: { person: Person; onClose: () => void
       onClose={onClose}
       footer={
         <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
+          {submit.error && (
+            <span className="form-error" role="alert">
+              {submit.error}
+            </span>
+          )}
           <Button onClick={onClose}>{text('common.close')}</Button>
           {number === undefined && (
             <Button look="solid" busy={submit.busy} disabled={!reason.trim()} onClick={() => void show()}>

@@ -1,12 +1,12 @@
 import { type ConfigKind, configChangeCalls } from '@usance/wire/config-change/calls'
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { useRefresh } from './use-config.ts'
 
@@ -33,6 +33,7 @@ export function ChangeDialog(props: Props) {
 function ChangeForm({ kind, title, initialValues, bodyOf, onClose, children, width = 680 }: Props) {
   const text = useText()
   const [form] = Form.useForm()
+  const id = useId()
   const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
   const refresh = useRefresh(kind)
   const save = async (values: any) => {
@@ -43,27 +44,11 @@ function ChangeForm({ kind, title, initialValues, bodyOf, onClose, children, wid
     onClose()
   }
   return (
-    <Dialog
-      open
-      width={width}
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={busy} onClick={() => form.submit()}>
-            {text('staff.send')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog width={width} title={title} onClose={onClose} form={id} ok={text('staff.send')} busy={busy} error={error}>
       <p className="muted">{text('staff.sendText')}</p>
-      <Form form={form} layout="vertical" onFinish={save} initialValues={initialValues}>
+      <Form id={id} form={form} layout="vertical" onFinish={save} initialValues={initialValues}>
         <FormGrid>{children}</FormGrid>
       </Form>
-      <p className="edit-error" role="alert">
-        {error}
-      </p>
-    </Dialog>
+    </FormDialog>
   )
 }

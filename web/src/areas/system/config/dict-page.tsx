@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dictionaryGroups, referenceCalls, type StaffEntry } from '@usance/wire/reference/calls'
 import { Form } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { Kit } from '../../../form/kit.tsx'
@@ -11,7 +11,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { orDash } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
@@ -29,7 +29,7 @@ export default function DictPage() {
   const can = useCan()
   const [grp, setGroup] = useState<string>(dictionaryGroups[0])
   const [edited, setEdited] = useState<StaffEntry | 'new'>()
-  const answer = useQuery({ queryKey, queryFn: () => send(referenceCalls.staffDictionary, { body: {} }) })
+  const answer = useQuery({ queryKey, queryFn: () => send(referenceCalls.staffDictionary, { body: {} }, { quiet: true }) })
   const rows = answer.data ?? []
   const groups = [...new Set([...dictionaryGroups, ...rows.map((row) => row.grp)])]
   const mayEdit = can('system.dict.edit')
@@ -87,6 +87,7 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
   const queries = useQueryClient()
   const onOff = useOnOff()
   const [form] = Form.useForm()
+  const id = useId()
   const { run, busy, error } = useSubmit(referenceCalls.saveEntry, form)
   const save = async ({ description, cnValue, ...values }: any) => {
     const saved = await run({
@@ -104,21 +105,16 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
     onClose()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={640}
       title={text(`staff.group.${grp}`)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={busy} onClick={() => form.submit()}>
-            {text('common.submit')}
-          </Button>
-        </>
-      }
+      form={id}
+      ok={text('common.submit')}
+      busy={busy}
+      error={error}
     >
-      <Form form={form} layout="vertical" onFinish={save} initialValues={entry ?? { status: 'ENABLE' }}>
+      <Form id={id} form={form} layout="vertical" onFinish={save} initialValues={entry ?? { status: 'ENABLE' }}>
         <FormGrid>
           <TextField name="dicKey" label={text('staff.field.code')} required disabled={entry !== undefined} maxLength={40} />
           <TextField name="enValue" label={text('staff.english')} required />
@@ -127,9 +123,6 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
           <RemarkField name="description" label={text('staff.description')} />
         </FormGrid>
       </Form>
-      <p className="edit-error" role="alert">
-        {error}
-      </p>
-    </Dialog>
+    </FormDialog>
   )
 }

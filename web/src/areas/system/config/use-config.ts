@@ -8,14 +8,14 @@ export type ConfigRow = { id: string } & Record<string, any>
 export const useCurrent = (kind: ConfigKind, more: { countryCode?: string; year?: number } = {}) =>
   useQuery({
     queryKey: ['config', kind, 'current', more],
-    queryFn: async () => (await send(configChangeCalls.current, { body: { kind, ...more } })) as ConfigRow[],
+    queryFn: async () => (await send(configChangeCalls.current, { body: { kind, ...more } }, { quiet: true })) as ConfigRow[],
   })
 
 /** The changes of one kind, the newest first. */
 export const useChanges = (kind: ConfigKind) =>
   useQuery({
     queryKey: ['config', kind, 'changes'],
-    queryFn: () => send(configChangeCalls.changes, { body: { kind } }),
+    queryFn: () => send(configChangeCalls.changes, { body: { kind } }, { quiet: true }),
   })
 
 /** Reads everything of a kind again, after a change was put forward. */

@@ -27,7 +27,7 @@ export default function Page() {
   const text = useText()
   const can = useCan()
   const queries = useQueryClient()
-  const forms = useQuery({ queryKey: ['formConfigs'], queryFn: () => send(dynamicFormCalls.all, { body: {} }) })
+  const forms = useQuery({ queryKey: ['formConfigs'], queryFn: () => send(dynamicFormCalls.all, { body: {} }, { quiet: true }) })
   const [draft, setDraft] = useState<Draft>()
   const [newName, setNewName] = useState('')
   const mayEdit = can('system.workflow.edit')

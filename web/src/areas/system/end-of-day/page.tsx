@@ -20,7 +20,7 @@ export default function Page() {
   const can = useCan()
   const answer = useQuery({
     queryKey: ['end-of-day'],
-    queryFn: () => send(endOfDayCalls.status, { body: {} }),
+    queryFn: () => send(endOfDayCalls.status, { body: {} }, { quiet: true }),
     refetchInterval: (query) => (query.state.data?.running ? whileRunningMs : false),
   })
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />

@@ -90,7 +90,10 @@ const shown = (value: unknown) => JSON.stringify(value, null, 2)
 
 function Entry({ id }: { id: string }) {
   const text = useText()
-  const answer = useQuery({ queryKey: ['audit-entry', id], queryFn: () => send(monitorCalls.entry, { body: { id } }) })
+  const answer = useQuery({
+    queryKey: ['audit-entry', id],
+    queryFn: () => send(monitorCalls.entry, { body: { id } }, { quiet: true }),
+  })
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={8} />
   const row = answer.data

@@ -1,8 +1,7 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 
 type Written = { newsDate: string; title: string; text: string }
@@ -27,34 +26,26 @@ export function WritingDialog({
   children: ReactNode
 }) {
   const text = useText()
+  const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void onSave()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={width}
       title={title}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={saving.busy} disabled={!complete} onClick={() => void onSave()}>
-            {text('common.save')}
-          </Button>
-        </>
-      }
+      form={id}
+      ok={text('common.save')}
+      busy={saving.busy}
+      error={saving.error}
+      incomplete={!complete}
     >
-      <form className="news-form" onSubmit={submit}>
+      <form id={id} className="news-form" onSubmit={submit}>
         {children}
-        {saving.error && (
-          <p className="form-error is-wide" role="alert">
-            {saving.error}
-          </p>
-        )}
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

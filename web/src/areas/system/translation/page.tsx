@@ -26,7 +26,7 @@ export default function Page() {
   const texts = useQuery({ queryKey: ['allTexts'], queryFn: allTexts })
   const missing = useQuery({
     queryKey: ['missingTexts'],
-    queryFn: () => send(internationalCalls.missing, { body: {} }),
+    queryFn: () => send(internationalCalls.missing, { body: {} }, { quiet: true }),
     staleTime: 0,
   })
   const rowOf = (key: string): TextRow => texts.data?.rows.find((row) => row.key === key) ?? { key, builtIn: {}, own: {} }

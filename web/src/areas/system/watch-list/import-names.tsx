@@ -59,7 +59,11 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
       </div>
       <div role="status" className="integration-note">
         {progress}
-        {fault && <span className="form-error">{fault}</span>}
+        {fault && (
+          <span className="form-error" role="alert">
+            {fault}
+          </span>
+        )}
         {result && (
           <>
             <p>{text('onboarding.watch.result', result)}</p>

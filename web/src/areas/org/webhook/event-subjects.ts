@@ -1,0 +1,22 @@
+import type { NoticeEvent } from '@usance/wire/notification/events'
+
+/** Events by what they are about, each under the page where that is found. */
+const subjects: readonly [title: string, about: RegExp][] = [
+  ['menu.approval', /^(APPROVAL|DELEGATION)_/],
+  ['menu.invoice', /^INVOICE_/],
+  ['menu.purchase', /^PURCHASE_ORDER_/],
+  ['menu.financeOrder', /^(FINANCE_ORDER|WRITE_OFF)_/],
+  ['menu.costs', /^FEE_/],
+  ['menu.poolFactoring', /^POOL_/],
+  ['menu.contractInfo', /^CONTRACT_/],
+  ['menu.paymentManagement', /^PAYMENT_/],
+  ['menu.repaymentManagement', /^(REPAYMENT|RECOURSE)_/],
+  ['menu.systemBank', /^BANK_ACCOUNT_/],
+  ['menu.realname', /^BANK_VERIFICATION_/],
+  ['menu.orgInfo', /^PRICING_/],
+  ['menu.buyerOutlook', /^(BUYER|CUSTOMER)_/],
+]
+
+/** The events of each subject, with the title of its page. */
+export const bySubject = (events: readonly NoticeEvent[]): { title: string; events: NoticeEvent[] }[] =>
+  subjects.map(([title, about]) => ({ title, events: events.filter((event) => about.test(event)) }))

@@ -1,0 +1,43 @@
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { useState } from 'react'
+import { useSubmit } from '../../form/use-submit.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+
+type Props = { repayment: { id: string; no: string }; onClose: () => void; onDone: () => void }
+
+/** Why a posted repayment is taken back; others decide on it. */
+export function ReverseDialog({ repayment, onClose, onDone }: Props) {
+  const text = useText()
+  const { run, busy, error } = useSubmit(repaymentCalls.reverse)
+  const [reason, setReason] = useState('')
+  const send = async () => {
+    if (await run({ body: { id: repayment.id, reason } as never })) onDone()
+  }
+  return (
+    <FormDialog
+      width={460}
+      title={text('repayment.reverseTitle', { no: repayment.no })}
+      ok={text('repayment.sendForApproval')}
+      look="danger"
+      busy={busy}
+      error={error}
+      incomplete={!reason.trim()}
+      onSend={send}
+      onClose={onClose}
+    >
+      <div className="stacked-fields">
+        <p>{text('repayment.reverseText')}</p>
+        <label htmlFor="reverse-reason">{text('repayment.reversalReason')}</label>
+        <textarea
+          id="reverse-reason"
+          className="input"
+          rows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </FormDialog>
+  )
+}
