@@ -62,7 +62,7 @@ import { doneTaskList, openTaskList } from './workflow/list.ts'
 import { writeOffCalls } from './write-off/calls.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
-export const callGroups = {
+const callGroups = {
   cost: costCalls,
   writeOff: writeOffCalls,
   pool: poolCalls,

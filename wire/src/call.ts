@@ -41,7 +41,3 @@ export type Answer<C extends Call> = z.output<C['answer']>
 
 /** Declares one call. */
 export const call = <const C extends Call>(c: C): C => c
-
-/** Path parameters of a call, in order: `/a/{id}/b` has `id`. `{p}` is the service prefix and no parameter. */
-export const pathParams = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]!).filter((name) => name !== 'p')

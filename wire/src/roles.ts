@@ -15,4 +15,3 @@ export const userRoles = [
   'Administrator',
   'Auditor',
 ] as const
-export type UserRole = (typeof userRoles)[number]

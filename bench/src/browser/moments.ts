@@ -30,7 +30,7 @@ export async function interactiveAfter(page: Page, address: string, ready: strin
 }
 
 /** The longest time, in milliseconds, from an event of these names until the next picture; below 16 the browser does not tell. */
-export async function slowestEvent(page: Page, names: string[], work: () => Promise<unknown>): Promise<number> {
+async function slowestEvent(page: Page, names: string[], work: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     ;(window as unknown as { kept: Kept }).kept.events.length = 0
   })

@@ -41,7 +41,7 @@ export async function documentSet(cases: CaseFolder): Promise<Tally[]> {
 }
 
 /** One tally for each group of documents and class of field. */
-export class DocumentTallies {
+class DocumentTallies {
   private readonly byName = new Map<string, Tally>()
   private readonly files = new Map<Tally, Set<string>>()
 
@@ -75,7 +75,7 @@ const groupOf = (path: string): string => {
 }
 
 /** Compares what was read with what the document says; a field that the case does not know is not judged. */
-export function judgeDocument(
+function judgeDocument(
   tallies: DocumentTallies,
   path: string,
   expected: ExpectedDocument,

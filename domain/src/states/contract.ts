@@ -1,7 +1,6 @@
 import { machine } from './machine.ts'
 
 export const contractStatuses = ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED', 'SIGNED', 'EXPIRED', 'TERMINATED', 'VOID'] as const
-export type ContractStatus = (typeof contractStatuses)[number]
 
 /** The life of a contract. `sign` is one signature of several, `signLast` the one that completes it. */
 export const contractMachine = machine(contractStatuses, [

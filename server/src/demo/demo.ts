@@ -71,5 +71,3 @@ export function fillInBackground(
   for (const stream of [child.stdout!, child.stderr!]) createInterface({ input: stream }).on('line', say)
   return child
 }
-
-export const staffNames = Object.fromEntries(staff.map(([userName, , role]) => [role, userName]))

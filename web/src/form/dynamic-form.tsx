@@ -23,7 +23,7 @@ export const useFormConfig = (name: string) =>
   })
 
 /** The words of a label: a text of its own, or the key of one. */
-export const wordsOfLabel = (field: Pick<FieldConfig, 'label' | 'name'>): string => {
+const wordsOfLabel = (field: Pick<FieldConfig, 'label' | 'name'>): string => {
   const words = labelIn(field.label, language())
   return /^[\w-]+(\.[\w-]+)+$/.test(words) && hasText(words) ? t(words) : words || field.name
 }

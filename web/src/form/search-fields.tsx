@@ -9,7 +9,7 @@ import { type Area, type Bank, bankSource, countrySource, type Product, productS
 type Props<T> = FieldProps & { initial?: T; onPick?: (row: T | undefined) => void }
 
 /** A searching select as a form field. */
-export function SearchField<T>({ source, initial, onPick, disabled, ...field }: Props<T> & { source: SearchSource<T> }) {
+function SearchField<T>({ source, initial, onPick, disabled, ...field }: Props<T> & { source: SearchSource<T> }) {
   return (
     <Field kind="select" {...field}>
       <SearchSelect source={source} initial={initial} onPick={onPick} disabled={disabled} />

@@ -3,7 +3,7 @@ import { useText } from '../i18n/i18n.ts'
 import { type FieldProps, type Option, SelectField } from './fields.tsx'
 import { rules } from './rules.ts'
 
-export const otherValue = 'OTHER'
+const otherValue = 'OTHER'
 
 /** A choice whose last entry is "other": choosing it asks for the words, kept beside it as `{name}Other`. */
 export function SelectOtherField({ options, ...field }: FieldProps & { name: string; options: readonly Option[] }) {

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './fields.tsx'
 import { UploadBox, type UploadBoxProps } from './upload-box.tsx'
 
 /** Refuses an empty list of files with "Please upload" and the title of the group. */
-export const uploadRequired = (title: string): FormRule => ({
+const uploadRequired = (title: string): FormRule => ({
   validator: (_, value) =>
     Array.isArray(value) && value.length > 0 ? Promise.resolve() : Promise.reject(t('common.upload.please', { title })),
 })
@@ -43,9 +43,6 @@ export function UploadField({
 }
 
 const pictureTypes = ['jpg', 'jpeg', 'bmp', 'png', 'gif'] as const
-
-/** Exactly one file. */
-export const OneFileField = (props: Omit<Props, 'maxCount'>) => <UploadField {...props} maxCount={1} />
 
 /** One picture, and nothing but a picture. */
 export const PictureField = (props: Omit<Props, 'types' | 'maxCount'>) => (

@@ -9,7 +9,7 @@ import { extensionOf, type StoredFile } from './upload.ts'
 type Named = Pick<StoredFile, 'objectKey' | 'fileName' | 'fileSource'>
 
 /** Which call gives the address of a file: files of the document system have their own. */
-export const addressCallOf = (file: Pick<StoredFile, 'fileSource'>) =>
+const addressCallOf = (file: Pick<StoredFile, 'fileSource'>) =>
   file.fileSource === 'DMS' ? fileCalls.getDmsUrl : fileCalls.getUrl
 
 const hidden = ['zip', 'rar']

@@ -1,4 +1,4 @@
-import type { UploadPurpose } from '@usance/wire/file/calls'
+import { type UploadPurpose, uploadEndings } from '@usance/wire/file/calls'
 import { config } from '../config.ts'
 import { t } from '../i18n/i18n.ts'
 import { addressOf, headersOf } from './client.ts'
@@ -15,7 +15,7 @@ export type StoredFile = {
   groupKey?: string
 }
 /** Uploads may take five minutes. */
-export const uploadTimeoutMs = 300_000
+const uploadTimeoutMs = 300_000
 /** What files may weigh at most, in bytes; the server has the same limits. */
 export const zipMaxBytes = 104_857_600
 export const fileMaxBytes = 20_971_520
@@ -57,7 +57,8 @@ export async function upload(
   }
 }
 
-export const acceptedTypes = ['jpg', 'jpeg', 'bmp', 'png', 'gif', 'pdf', 'docx', 'doc', 'xls', 'xlsx', 'zip'] as const
+/** The types every uploader takes, by the ending of a file's name. */
+export const acceptedTypes = uploadEndings()
 /** What an uploader that takes these types sends files for: reading them, importing them, or neither. */
 export const purposeOf = (types: readonly string[]): UploadPurpose | undefined =>
   types.includes('msg')

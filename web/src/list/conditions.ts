@@ -13,7 +13,7 @@ export const pageSizes = [20, 50, 100] as const
 const isRange = (column: Column) => ['money', 'number', 'percent', 'date', 'dateTime'].includes(column.kind)
 
 /** The filter names a list declares: the column itself, or its two bounds. */
-export function filterNames(list: List<any>): string[] {
+function filterNames(list: List<any>): string[] {
   return filterColumns(list).flatMap(([name, column]) => (isRange(column) ? [`${name}Begin`, `${name}End`] : [name]))
 }
 /** Conditions of the form, and every column one can see: those are filtered from their heads. */

@@ -16,7 +16,7 @@ const kinds: Record<string, Kind> = {
 }
 
 /** A list whose columns are stored fields: their order, words, widths and what is hidden. */
-export function listOfFields(name: string, fields: readonly FieldConfig[]): List<any> {
+function listOfFields(name: string, fields: readonly FieldConfig[]): List<any> {
   const shown = resolveFields(fields, {}).filter((field) => field.require !== 2)
   const id = `configured-${name.toLowerCase()}`
   // Titles are texts of the list, so that a switch of language changes them like all others.

@@ -36,7 +36,7 @@ export function applySaved(list: List<any>, saved: readonly Pick<Saved[number], 
 }
 
 /** What shows when the saved choice cannot be loaded: nothing is hidden. */
-export const everyColumn = (list: List<any>): Saved =>
+const everyColumn = (list: List<any>): Saved =>
   tableColumns(list).map(([key], seq) => ({ key, title: titleOf(list, key), checked: true, seq }))
 
 export type ColumnState = { all: ChosenColumn[]; shown: ChosenColumn[]; save: (next: ChosenColumn[]) => void; reset: () => void }

@@ -2,13 +2,11 @@ import type { Column, List } from '@usance/wire/list'
 import { choiceText, titleOf } from './titles.ts'
 
 /** Pixels of a column that declares no width. */
-export const defaultWidth = 180
+const defaultWidth = 180
 export const selectionWidth = 40
 export const actionWidth = 136
 /** The height of a table before the window is measured. */
 export const defaultTableHeight = 400
-/** The widest a generic list may need to be before it is narrowed by its columns. */
-export const genericScrollWidth = 2200
 
 /** The width of the sequence column: a config-driven list has longer numbers, a summary in English a longer word. */
 export const sequenceWidth = (options: { summary?: boolean; language?: string; configured?: boolean } = {}): number =>

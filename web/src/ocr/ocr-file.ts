@@ -1,12 +1,11 @@
-import type { ExtractData } from '@usance/wire/ocr/calls'
+import { type ExtractData, ocrEndings } from '@usance/wire/ocr/calls'
 import { acceptedTypes, extensionOf, type StoredFile } from '../http/upload.ts'
 
 /** A stored file with what was read from it. */
 export type OcrFile = StoredFile & { extractData?: ExtractData }
 
-const capable = ['jpg', 'jpeg', 'bmp', 'png', 'pdf', 'msg']
 /** Whether text can be read from a file, by the ending of its name in any case. */
-export const ocrCapable = (fileName: string): boolean => capable.includes(extensionOf(fileName))
+export const ocrCapable = (fileName: string): boolean => (ocrEndings as readonly string[]).includes(extensionOf(fileName))
 
 /** The types an uploader with reading accepts: the usual ones and Outlook mails. */
 export const ocrTypes: readonly string[] = [...acceptedTypes, 'msg']

@@ -1,9 +1,9 @@
 import { Cancelled, Refused } from '../http/refused.ts'
 
 /** Requests under way at once. */
-export const ocrPool = 3
+const ocrPool = 3
 /** How long a failure with code 400 waits before it is tried once more, in milliseconds. */
-export const ocrRetryMs = 10_000
+const ocrRetryMs = 10_000
 
 type Options<D> = { read: (fileKey: string, schemaCode: string, signal: AbortSignal) => Promise<D> }
 export type OcrTask<D> = { result: Promise<D>; cancel: () => void }

@@ -74,7 +74,7 @@ function permissionStep({ path, granted, permission }: Entry): Decision {
 }
 
 /** Where somebody lands without an address: home, else the own company, else the refusal page. */
-export function firstPage(granted: ReadonlySet<string>): string {
+function firstPage(granted: ReadonlySet<string>): string {
   if (granted.has('home.view')) return '/home'
   if (granted.has('org.company.detail') || granted.has('org.company.view')) return '/org/company/detail'
   return '/error/403'

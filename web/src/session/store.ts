@@ -15,8 +15,8 @@ const write = (key: string, value: string | null) => {
   }
 }
 
-export const tokenKey = 'authentication'
-export const userIdKey = 'userId'
+const tokenKey = 'authentication'
+const userIdKey = 'userId'
 let exhibition = ''
 let role: string | null = null
 

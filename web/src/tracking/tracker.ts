@@ -2,7 +2,7 @@ import { projectName, type TrackedEvent, trackingCalls } from '@usance/wire/trac
 import { randomId } from '../http/random-id.ts'
 
 /** A visit this short – in milliseconds, this much included – was no visit. */
-export const shortestVisitMs = 3000
+const shortestVisitMs = 3000
 const anonymousKey = 'usance_anonymous'
 
 export type Who = { email: string; companyId: string; companyName: string }

@@ -1,7 +1,7 @@
 /** Calendar arithmetic on YYYY-MM-DD text, in UTC so that no zone shifts a day. */
 const dayMs = 86_400_000
-export const toDays = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs)
-export const fromDays = (days: number): string => new Date(days * dayMs).toISOString().slice(0, 10)
+const toDays = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs)
+const fromDays = (days: number): string => new Date(days * dayMs).toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string => fromDays(toDays(day) + days)
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()

@@ -19,7 +19,7 @@ export type Explanation = {
 }
 
 /** The formula with every input's name replaced by its figure; longer names first, so that `rate` never breaks `baseRate`. */
-export function withNumbers({ formula, inputs }: Pick<Explanation, 'formula' | 'inputs'>): string {
+function withNumbers({ formula, inputs }: Pick<Explanation, 'formula' | 'inputs'>): string {
   const byName = new Map(inputs.map((input) => [input.name, input.unit === '%' ? `${input.value}%` : input.value]))
   const names = [...byName.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return names.length ? formula.replace(new RegExp(names.join('|'), 'g'), (name) => byName.get(name)!) : formula
@@ -58,7 +58,7 @@ export function Explain({
 }
 
 /** The explanation itself, for panels and prints. */
-export function ExplainBody({ explanation }: { explanation: Explanation }) {
+function ExplainBody({ explanation }: { explanation: Explanation }) {
   const text = useText()
   const { key, formula, inputs, dayCount, fixing, rounding, unrounded, result } = explanation
   const nameOf = (name: string) => (hasText(`explain.inputs.${name}`) ? text(`explain.inputs.${name}`) : name)

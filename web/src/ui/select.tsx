@@ -5,7 +5,7 @@ import { Popover } from './popover.tsx'
 export type Choice = { value: string; label: string }
 
 /** The value of the entry that leaves a condition open; it is never sent. */
-export const everyValue = 'ALL'
+const everyValue = 'ALL'
 
 /** A plain choice of one. The browser's own list, so it works everywhere; `all` offers to leave it open. */
 export function Select({

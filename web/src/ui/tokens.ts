@@ -120,7 +120,6 @@ export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24, 8: 32, 10: 40 }
 export const radius = { small: 4, medium: 6, large: 10 }
 export const motion = { quick: '120ms', calm: '200ms', ease: 'cubic-bezier(0.2, 0, 0, 1)' }
 export const controlHeight = 34
-export const breakpoint = { phone: 576, tablet: 992 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const block = (values: Record<string, string | number>, prefix: string, unit = '') =>

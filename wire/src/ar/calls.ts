@@ -27,7 +27,6 @@ const Paged = Asked.extend({
   /** What narrows the rows, as every paged call takes it; it goes before the same names beside it. */
   filterFields: z.object(narrowing).optional(),
 })
-export type ArPaged = z.input<typeof Paged>
 
 const Bucket = z.object({ bucket: z.string(), amount: z.string(), count: z.number() })
 const Point = z.object({

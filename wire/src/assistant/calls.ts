@@ -15,7 +15,6 @@ export const Answered = z.object({
 })
 export type Answered = z.infer<typeof Answered>
 const Conversation = z.object({ id: z.string(), title: z.string(), at: z.string() })
-export type Conversation = z.infer<typeof Conversation>
 
 /** The same question, answered as server-sent events: `text` for each part of the answer, then `done`, or `failed`. */
 export const assistantStreamPath = `${base}/stream`

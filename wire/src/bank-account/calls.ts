@@ -14,7 +14,6 @@ const Account = z.object({
   status: z.string(),
   canEnable: z.boolean(),
 })
-export type BankAccount = z.infer<typeof Account>
 const CompanyAccounts = z.object({
   code: z.string(),
   name: z.string(),
@@ -22,7 +21,6 @@ const CompanyAccounts = z.object({
   /** A funder’s accounts stand here too, under the name forms read them by. */
   companyRoleFunder: z.object({ companyFunderBankAccountDtos: z.array(Account.extend({ purpose: z.string() })) }).nullable(),
 })
-export type CompanyAccounts = z.infer<typeof CompanyAccounts>
 
 /** The company's bank accounts as forms offer them, and the pool business it takes part in. */
 export const bankAccountCalls = {

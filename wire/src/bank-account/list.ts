@@ -1,7 +1,7 @@
 import { choice, dateTime, list, text } from '../list.ts'
 
-export const shownAccountStatuses = ['ENABLE', 'DISABLE', 'PENDING_ACTIVATE'] as const
-export const accountApprovals = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
+const shownAccountStatuses = ['ENABLE', 'DISABLE', 'PENDING_ACTIVATE'] as const
+const accountApprovals = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED'] as const
 
 /** Every company's bank accounts, for the operator's staff. */
 export const systemBankList = list({

@@ -22,7 +22,6 @@ export const channelPartnerList = list({
   },
   order: { by: 'asOn', descending: true },
 })
-export type ChannelPartnerRow = Row<typeof channelPartnerList>
 
 export const channelPartnerCalls = {
   partnerMonth: call({

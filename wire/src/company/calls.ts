@@ -28,7 +28,7 @@ const standing = {
 const changed = { id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }
 const Director = z.object({ name: requiredText(120), idType: text(40).optional(), shareholding: text(10).optional() })
 
-export const CompanyDetail = z.object({
+const CompanyDetail = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),

@@ -7,7 +7,7 @@ import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, PercentText, requiredText, text } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/config/backend'
-export const configKinds = [
+const configKinds = [
   'HOLIDAY',
   'RATE',
   'FX',
@@ -27,7 +27,7 @@ const Status = z.enum(['ENABLE', 'DISABLE'])
 const optionalId = z.union([Id, z.literal('')]).nullish()
 
 /** Days of one or several calendars; NONE takes a special day away again. */
-export const HolidayValues = z.object({
+const HolidayValues = z.object({
   days: z
     .array(
       z.object({
@@ -42,7 +42,7 @@ export const HolidayValues = z.object({
     .max(1000),
 })
 /** Fixings of benchmarks; a second one for a day is its next revision. */
-export const RateValues = z.object({
+const RateValues = z.object({
   fixings: z
     .array(z.object({ type: z.string().regex(/^[A-Z0-9_]{2,40}$/), effectiveDate: DateText, percentRate: PercentText }))
     .min(1)
@@ -50,13 +50,13 @@ export const RateValues = z.object({
   source: requiredText(60),
 })
 /** Exchange rates: one unit of the first currency in the second. */
-export const FxValues = z.object({
+const FxValues = z.object({
   rates: z
     .array(z.object({ fromCurrency: CurrencyCode, toCurrency: CurrencyCode, rateDate: DateText, rate: FxText }))
     .min(1)
     .max(1000),
 })
-export const LimitValues = z.object({
+const LimitValues = z.object({
   type: z.enum(['SUPPLIER_FACILITY', 'BUYER', 'RELATIONSHIP', 'FUNDER']),
   supplierId: optionalId,
   buyerId: optionalId,
@@ -98,7 +98,7 @@ export const productChoices = {
 } as const
 const whole = (most: number) => z.coerce.number().int().min(0).max(most)
 /** What a product is, settled when it is made: whoever wants it otherwise makes another product. */
-export const ProductTerms = z.object({
+const ProductTerms = z.object({
   type: z.enum(productChoices.type),
   poolKind: z.enum(productChoices.poolKind).nullish(),
   funderId: Id,
@@ -128,7 +128,7 @@ export const ProductTerms = z.object({
   arpTargetProduct: optionalId,
 })
 /** What of a product may change while it is on offer, and its fee rules. A new product states its terms too. */
-export const ProductValues = z.object({
+const ProductValues = z.object({
   code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/),
   terms: ProductTerms.optional(),
   name: requiredText(120),
@@ -147,7 +147,7 @@ export const ProductValues = z.object({
 })
 
 /** Permissions with the letters of the roles that hold them. */
-export const RoleValues = z.object({
+const RoleValues = z.object({
   changes: z
     .array(
       z.object({ permission: z.string().max(120), roles: z.string().regex(/^S?B?F?D?O?R?T?P?A?U?$/), version: z.number().int() }),
@@ -157,7 +157,7 @@ export const RoleValues = z.object({
 })
 
 /** A channel partner's share of the platform's fees on orders funded from a day on; without a partner, everybody else's. */
-export const CommissionValues = z.object({
+const CommissionValues = z.object({
   partnerId: optionalId,
   ratePct: z.string().regex(/^(100(\.0{1,6})?|\d{1,2}(\.\d{1,6})?)$/),
   effectiveDate: DateText,
@@ -165,7 +165,7 @@ export const CommissionValues = z.object({
 
 /** A supplier and a buyer who trade: on which terms, and how the buyer confirms what it owes. */
 export const confirmModes = ['MANUAL', 'UPLOAD', 'NONE'] as const
-export const RelationshipValues = z.object({
+const RelationshipValues = z.object({
   supplierId: Id,
   buyerId: Id,
   termDays: z.coerce.number().int().min(1).max(720),
@@ -174,7 +174,7 @@ export const RelationshipValues = z.object({
   status: Status,
 })
 /** A price of a product for a supplier, who accepts or rejects it. */
-export const PricingValues = z.object({ supplierId: Id, productId: Id, margin: PercentText, validUntil: DateText })
+const PricingValues = z.object({ supplierId: Id, productId: Id, margin: PercentText, validUntil: DateText })
 
 const StepCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('AMOUNT_OVER_USD'), amount: z.string().regex(/^\d{1,15}$/) }),
@@ -191,7 +191,7 @@ const StepCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('PRODUCT'), codes: z.array(z.string().min(1).max(40)).min(1).max(50) }),
 ])
 /** The steps of an approval flow in their order. A step is needed when one of its conditions holds, or always without any. */
-export const WorkflowValues = z.object({
+const WorkflowValues = z.object({
   steps: z
     .array(
       z.object({

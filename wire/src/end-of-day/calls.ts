@@ -15,7 +15,7 @@ const Step = z.object({
   startedAt: z.string(),
   finishedAt: z.string().nullable(),
 })
-export const EndOfDayStatus = z.object({
+const EndOfDayStatus = z.object({
   businessDate: z.string(),
   state: z.string(),
   running: z.boolean(),
@@ -24,7 +24,6 @@ export const EndOfDayStatus = z.object({
     z.object({ businessDate: z.string(), steps: z.number(), done: z.number(), finishedAt: z.string().nullable() }),
   ),
 })
-export type EndOfDayStatus = z.infer<typeof EndOfDayStatus>
 
 /** The close of a business day: settlement and operations may run it, all staff who see rates see how far it is. */
 export const endOfDayCalls = {

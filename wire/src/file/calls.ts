@@ -41,7 +41,7 @@ const downloadFiles = (path: string) =>
 /** The types every upload may have, by the ending of its name in any case. */
 const documentEndings = ['jpg', 'jpeg', 'bmp', 'png', 'gif', 'pdf', 'docx', 'doc', 'xls', 'xlsx', 'zip'] as const
 /** What a file is sent for; it widens what may be sent: mails where text is read from them, data files where they are imported. */
-export const uploadPurposes = ['ocr', 'import'] as const
+const uploadPurposes = ['ocr', 'import'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
 /** The endings an upload may have. */
 export const uploadEndings = (purpose?: UploadPurpose): readonly string[] => [

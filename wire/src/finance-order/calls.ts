@@ -174,7 +174,6 @@ const OrderBody = TrialRequest.extend({
   mode: z.enum(['edit', 'update']).default('edit'),
   idempotencyKey: IdempotencyKey,
 })
-export type OrderBody = z.input<typeof OrderBody>
 const Saved = z.object({ id: z.string(), orderNo: z.string(), status: z.string(), version: z.number() })
 
 const Document = z.looseObject({ id: z.string(), selectable: z.boolean(), reasons: z.array(z.string()) })

@@ -1,6 +1,6 @@
 import { choice, date, dateTime, list, money, percent, type Row, text } from '../list.ts'
 
-export const orderStatuses = [
+const orderStatuses = [
   'DRAFT',
   'SUBMITTED',
   'IN_APPROVE',

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 
 const Money = z.object({ currency: z.string(), amount: z.string(), count: z.number() })
 /** What may wait for somebody; each leads to the page where it is done. */
-export const todoKinds = [
+const todoKinds = [
   'APPROVALS',
   'CONTRACTS_TO_SIGN',
   'INVOICES_TO_CONFIRM',
@@ -21,11 +21,11 @@ export const todoKinds = [
   'MATURING_ORDERS',
 ] as const
 export type TodoKind = (typeof todoKinds)[number]
-export const figureKinds = ['RECEIVABLES', 'PAYABLES', 'FINANCED', 'LENT', 'DUE_30'] as const
+const figureKinds = ['RECEIVABLES', 'PAYABLES', 'FINANCED', 'LENT', 'DUE_30'] as const
 export type FigureKind = (typeof figureKinds)[number]
 
 /** What a new installation, and below what a new company, needs before its first order, in the order in which it is done. */
-export const setupSteps = [
+const setupSteps = [
   'STAFF',
   'COMPANIES',
   'DIRECTORS',

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { Id, IdempotencyKey } from '../fields.ts'
 
 const base = '/{p}-company/international'
-export const LangKey = z.enum(['en-US', 'zh-CN'])
+const LangKey = z.enum(['en-US', 'zh-CN'])
 const Namespace = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,59}$/)
 /** The texts of one language and namespace; `value` is JSON text of an object. */
 export const LanguageRecord = z.object({

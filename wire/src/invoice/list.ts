@@ -1,8 +1,8 @@
 import { choice, date, dateTime, list, money, number, type Row, text } from '../list.ts'
 
 export const invoiceStatuses = ['DRAFT', 'SUBMITTED', 'CONFIRMED', 'DISPUTED', 'CLOSED', 'CANCELLED'] as const
-export const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
-export const financeStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
+const payStatuses = ['UNPAID', 'PARTIAL', 'PAID', 'WRITTEN_OFF'] as const
+const financeStatuses = ['UNFINANCED', 'LOCKED', 'FINANCED', 'SETTLED', 'OVERDUE'] as const
 
 const columns = {
   invoiceNo: text({ search: true, sort: true, width: 160 }),

@@ -4,7 +4,7 @@ import { Id } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/ledger/client'
 
-export const LedgerLine = z.object({
+const LedgerLine = z.object({
   book: z.enum(['F', 'P', 'S', 'B']),
   ownerName: z.string(),
   account: z.string(),
@@ -14,7 +14,7 @@ export const LedgerLine = z.object({
   debit: z.string().nullable(),
   credit: z.string().nullable(),
 })
-export const LedgerJournal = z.object({
+const LedgerJournal = z.object({
   id: z.string(),
   event: z.string(),
   valueDate: z.string(),
@@ -25,7 +25,7 @@ export const LedgerJournal = z.object({
   /** Debits and credits of each currency; they are the same, or the books are broken. */
   totals: z.array(z.object({ currency: z.string(), debit: z.string(), credit: z.string(), balanced: z.boolean() })),
 })
-export const LedgerBalance = z.object({
+const LedgerBalance = z.object({
   book: z.string(),
   ownerName: z.string(),
   account: z.string(),
@@ -35,8 +35,6 @@ export const LedgerBalance = z.object({
   /** On the account's normal side. */
   balance: z.string(),
 })
-export type LedgerJournal = z.infer<typeof LedgerJournal>
-export type LedgerBalance = z.infer<typeof LedgerBalance>
 
 /** The books of an order, as far as they are the caller's own; staff see all four. */
 export const ledgerCalls = {

@@ -58,8 +58,6 @@ export type ExtractField = ExtractData['fields'][number]
 
 /** The endings whose text can be read. */
 export const ocrEndings = ['jpg', 'jpeg', 'bmp', 'png', 'pdf', 'msg'] as const
-/** The kinds of documents that can be read, each with its own fields. */
-export const schemaCodes = ['INVOICE', 'PURCHASE_ORDER', 'CREDIT_NOTE', 'RECEIPT', 'BANK_SLIP'] as const
 
 /** Reading documents: the fields of an uploaded file, and the picture of a page to hold them against. */
 export const ocrCalls = {

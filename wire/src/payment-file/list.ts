@@ -1,6 +1,6 @@
 import { choice, date, dateTime, list, number, text } from '../list.ts'
 
-export const paymentFileStatuses = ['IN_APPROVE', 'READY', 'TAKEN', 'REFUSED', 'VOID'] as const
+const paymentFileStatuses = ['IN_APPROVE', 'READY', 'TAKEN', 'REFUSED', 'VOID'] as const
 
 /** Payment files for the banks, newest first. */
 export const paymentFileList = list({

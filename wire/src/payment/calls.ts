@@ -5,7 +5,7 @@ import { AmountText, DateText, Id, IdempotencyKey, requiredText } from '../field
 
 const base = '/{p}-financial-transaction/payment/client'
 const id = z.object({ id: Id })
-export const BankRef = requiredText(64)
+const BankRef = requiredText(64)
 
 const Account = z.object({
   payeeName: z.string(),

@@ -36,7 +36,6 @@ export const bankPoolAssetList = list({
 })
 export type PoolAssetRow = Row<typeof poolAssetList>
 export const poolLists = { OWN: poolAssetList, DBS: bankPoolAssetList } satisfies Record<string, List<any>>
-export const poolReasons = eligibilityReasons
 
 /** Every movement of pool financing: drawn, repaid, and the interest that was paid. */
 export const facilityAccountList = list({

@@ -10,8 +10,8 @@ const confirmers = {
 } as const
 
 /** Above zero, at most four decimals. */
-export const QtyText = z.string().regex(/^(?=.*[1-9])\d{1,14}(\.\d{1,4})?$/)
-export const PriceText = z.string().regex(/^\d{1,14}(\.\d{1,6})?$/)
+const QtyText = z.string().regex(/^(?=.*[1-9])\d{1,14}(\.\d{1,4})?$/)
+const PriceText = z.string().regex(/^\d{1,14}(\.\d{1,6})?$/)
 const ShippedText = z.string().regex(/^\d{1,14}(\.\d{1,4})?$/)
 
 const Line = z.object({

@@ -47,7 +47,6 @@ const Instruction = z.object({
   sentOn: z.string().nullable(),
   bankRef: z.string().nullable(),
 })
-export type BankVerification = z.infer<typeof Verification>
 export type PersonIdentity = z.infer<typeof Person>
 export type TestPayment = z.infer<typeof Instruction>
 const permission = 'system.bank.approve'

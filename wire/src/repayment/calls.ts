@@ -58,7 +58,7 @@ export const Payoff = z.object({
   total: z.string(),
 })
 
-export const RepaymentDetail = z.object({
+const RepaymentDetail = z.object({
   id: z.string(),
   no: z.string(),
   status: z.string(),
@@ -80,7 +80,6 @@ export const RepaymentDetail = z.object({
   allocations: z.array(Allocated.extend({ source: z.string(), reversed: z.boolean() })),
   operations: z.array(z.string()),
 })
-export type RepaymentDetail = z.infer<typeof RepaymentDetail>
 
 const StatementRow = z.object({
   bankRef: z.string(),

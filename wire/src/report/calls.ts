@@ -45,7 +45,6 @@ const OverviewRow = z.object({
   amount: z.string(),
   date: z.string().nullable(),
 })
-export type OverviewRow = z.infer<typeof OverviewRow>
 
 const LedgerEntry = z.object({
   id: z.string(),
@@ -57,7 +56,7 @@ const LedgerEntry = z.object({
   balance: z.string(),
 })
 
-export const cashKinds = [
+const cashKinds = [
   'FUNDING',
   'RELEASE',
   'REFUND',

@@ -68,7 +68,6 @@ export const amortizationList = list({
   },
   order: { by: 'fromDate', descending: true },
 })
-export type AmortizationRow = Row<typeof amortizationList>
 
 /** Money that moved over a bank, each with its slip. */
 export const bankProofList = list({
@@ -113,9 +112,8 @@ export const templetList = list({
   },
   order: { by: 'code', descending: false },
 })
-export type TempletRow = Row<typeof templetList>
 
-export const collectKinds = ['NOA', 'ASSIGNMENT', 'CONFIRMATION', 'REGISTRY'] as const
+const collectKinds = ['NOA', 'ASSIGNMENT', 'CONFIRMATION', 'REGISTRY'] as const
 /** What proves the right to collect: notice, assignment, confirmation and registry pack of each order. */
 export const collectList = list({
   id: 'proof.collect',
@@ -161,4 +159,3 @@ export const orderFileList = list({
   order: { by: 'fundingDate', descending: true },
   operations: ['DOWNLOAD'],
 })
-export type OrderFileRow = Row<typeof orderFileList>

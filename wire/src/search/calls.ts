@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 
-export const foundKinds = ['INVOICE', 'PURCHASE_ORDER', 'FINANCE_ORDER', 'CONTRACT', 'PAYMENT', 'COMPANY'] as const
+const foundKinds = ['INVOICE', 'PURCHASE_ORDER', 'FINANCE_ORDER', 'CONTRACT', 'PAYMENT', 'COMPANY'] as const
 export const Found = z.object({
   kind: z.enum(foundKinds),
   id: z.string(),

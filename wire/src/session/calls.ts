@@ -32,7 +32,7 @@ export const Principal = z.object({
 export type Principal = z.infer<typeof Principal>
 
 export const Permission = z.object({ id: z.string(), name: z.string(), parentPermissionId: z.string().nullable() })
-export const RoleEntry = z.object({
+const RoleEntry = z.object({
   companyId: z.string(),
   companyName: z.string(),
   companyRole: CompanyRole,

@@ -22,7 +22,6 @@ export type TrackedEvent = z.input<typeof Event>
 
 /** The steps of the finance order form that are told of as action ORDER_FORM, in their order. */
 export const orderFormSteps = ['OPENED', 'PRICED', 'SAVED', 'SUBMITTED'] as const
-export type OrderFormStep = (typeof orderFormSteps)[number]
 
 /** What people do, for the operator's own insight. Who they are is written by the server, whatever is sent. */
 export const trackingCalls = {

@@ -30,7 +30,6 @@ const Delivery = z.object({
   createdAt: z.string(),
   doneAt: z.string().nullable(),
 })
-export type WebhookDelivery = z.infer<typeof Delivery>
 
 /** Signed webhooks to a company's own systems, in the form of Standard Webhooks. */
 export const webhookCalls = {

@@ -7,10 +7,10 @@ const businessType = z.string().max(40)
 const businessNo = z.string().min(1).max(120)
 
 export const approvalStatuses = ['IN_APPROVE', 'PASSED', 'REJECTED', 'REFUSED', 'WITHDRAWN'] as const
-export const stepStates = ['DONE', 'CURRENT', 'WAITING', 'SKIPPED', 'NOT_NEEDED', 'STOPPED'] as const
+const stepStates = ['DONE', 'CURRENT', 'WAITING', 'SKIPPED', 'NOT_NEEDED', 'STOPPED'] as const
 
 /** One line of an approval's history. */
-export const HistoryRow = z.object({
+const HistoryRow = z.object({
   updateTime: z.string(),
   assigneeName: z.string(),
   operation: z.string(),
@@ -19,7 +19,6 @@ export const HistoryRow = z.object({
   round: z.number(),
   onBehalfOf: z.string().nullable(),
 })
-export type HistoryRow = z.infer<typeof HistoryRow>
 /** One step of the flow as it stands. */
 export const FlowStepView = z.object({
   seq: z.number(),

@@ -15,22 +15,6 @@ export const historyRows = (tx: Tx, instanceIds: string[]) =>
     .orderBy('id')
     .execute()
 
-/** Every line of the approvals of one object, oldest first; nothing when it never went into approval. */
-export async function historyOf(tx: Tx, businessType: string, businessId: string) {
-  const instances = await tx
-    .selectFrom('workflowInstance')
-    .select('id')
-    .where('businessType', '=', businessType)
-    .where('businessId', '=', businessId)
-    .execute()
-  return instances.length === 0
-    ? []
-    : historyRows(
-        tx,
-        instances.map((instance) => instance.id),
-      )
-}
-
 /** Where an object's approval stands: steps, history, and the caller's own open task when asked for. */
 export const showHistory: Handler<typeof workflowCalls.history> = async (request) => {
   const { tx, actor, app, today, body } = request

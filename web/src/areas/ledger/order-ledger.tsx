@@ -26,7 +26,7 @@ export function OrderLedgerSection({ orderId }: { orderId: string }) {
 }
 
 /** The books of an order as far as they are the reader's own: balances, then each event with its lines, newest first. */
-export function OrderLedger({ orderId }: { orderId: string }) {
+function OrderLedger({ orderId }: { orderId: string }) {
   const text = useText()
   const [withDays, showDays] = useState(false)
   const answer = useQuery({

@@ -7,7 +7,7 @@ import { send } from '../../http/client.ts'
 export const pauseMs = 100
 
 /** A value once it has rested; three changes in a row are one. */
-export function useRested<Value>(value: Value): Value {
+function useRested<Value>(value: Value): Value {
   const [rested, rest] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => rest(value), pauseMs)

@@ -8,7 +8,7 @@ const unitOf = (unit: string) =>
   unit === 'DATE' || unit === 'COUNT' ? '' : hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit
 
 /** How a figure came about, in the reader's words: the rule with the names of its inputs, then with their numbers. */
-export function explanationOf(figure: Figure | undefined): Explanation | undefined {
+function explanationOf(figure: Figure | undefined): Explanation | undefined {
   if (!figure) return undefined
   // Longer names first, so that `rate` never breaks `baseRate`.
   const names = figure.inputs.map((input) => input.name).sort((a, b) => b.length - a.length)

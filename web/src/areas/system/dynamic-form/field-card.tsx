@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 
-export const fieldTypes = [
+const fieldTypes = [
   'text',
   'textarea',
   'number',

@@ -36,7 +36,7 @@ export async function allTexts(): Promise<{ rows: TextRow[]; records: LanguageRe
 
 type Tree = { [key: string]: string | Tree }
 /** A record's texts with one of them changed; an empty one is taken out, so that the built-in shows again. */
-export function withText(value: string | undefined, path: readonly string[], text: string): string {
+function withText(value: string | undefined, path: readonly string[], text: string): string {
   const tree: Tree = value ? JSON.parse(value) : {}
   let at = tree
   for (const part of path.slice(0, -1)) {
