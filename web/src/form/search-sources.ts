@@ -20,6 +20,7 @@ const reading = (method: 'GET' | 'POST', path: string, title: string) =>
 const simpleSearch = reading('POST', '/{p}-company/backend/company/simpleSearch', 'Companies by code or name')
 const areaList = reading('POST', '/{p}-company/area/list', 'Countries and areas')
 const productList = reading('GET', '/{p}-financial-transaction/product/list', 'Financing products by name')
+const templatePage = reading('POST', '/{p}-contract/template/queryPage', 'Contract templates by name')
 const bankLookup = reading('POST', '/{p}-company/backend/dict/bank', 'Banks by name or SWIFT code')
 const quiet = (signal: AbortSignal) => ({ quiet: true, signal })
 
@@ -59,6 +60,15 @@ export const productSource: SearchSource<Product> = {
   search: async (name, pageNum, pageSize, signal) =>
     pagedOf(await (send as any)(productList, { query: { name, pageNum, pageSize } }, quiet(signal))),
   optionOf: ({ id, code, name, nameCn }) => ({ value: id, label: `${code} ${language() === 'zh-CN' ? nameCn : name}` }),
+}
+
+export type ContractTemplate = { id: string; code: string; name: string; nameCn: string }
+/** Contract templates by their name in either language, 20 to a page. */
+export const contractSource: SearchSource<ContractTemplate> = {
+  key: ['contractTemplate'],
+  search: async (name, pageNum, pageSize, signal) =>
+    pagedOf(await (send as any)(templatePage, { body: { name, pageNum, pageSize } }, quiet(signal))),
+  optionOf: ({ id, name, nameCn }) => ({ value: id, label: language() === 'zh-CN' ? nameCn : name }),
 }
 
 export type Bank = { swiftCode: string; combBankName: string; combBankNameLocal?: string; bankCode?: string }

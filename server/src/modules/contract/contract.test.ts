@@ -112,6 +112,15 @@ describe('issuing', () => {
     ])
   })
 
+  test('everybody may read the standard text of a contract before there is an order, without a party in it', async () => {
+    const { list } = await portal.ask(portal.seats.alderViewer, contractCalls.templates, { body: { name: 'purchase agr' } })
+    expect(list).toMatchObject([{ code: 'RPA' }])
+    const { html } = await portal.ask(portal.seats.alderViewer, contractCalls.template, { body: { id: list[0]!.id } })
+    expect(html.en).toContain('The Seller is [name of the supplier], registration number')
+    expect(html.cn).toContain('【供应商名称】')
+    expect(html.en + html.cn).not.toContain('{{')
+  })
+
   test('says who has yet to sign: found by any of them, exported in words', async () => {
     const { orderNo } = await anOrder()
     const { pageList, csvExport } = listCalls(contractList)

@@ -1,9 +1,10 @@
 import { contractCalls } from '@usance/wire/contract/calls'
 import { routes } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
 import { previewContract } from './preview-contract.ts'
 import { downloadContract, showContract, verifyContract } from './read-contract.ts'
 import { signContract } from './sign-contract.ts'
-import { isNeededFor, liveTemplates } from './templates.ts'
+import { isNeededFor, liveTemplates, templateHtml } from './templates.ts'
 
 export const contractRoutes = routes(contractCalls, {
   templates: async ({ tx, body }) => {
@@ -25,6 +26,13 @@ export const contractRoutes = routes(contractCalls, {
           signatories,
         })),
     }
+  },
+  template: async ({ tx, body }) => {
+    const row = await tx.selectFrom('contractTemplate').selectAll().where('id', '=', body.id).executeTakeFirst()
+    if (!row) throw new Refused('NOT_FOUND')
+    const { id, name, nameCn, code, version, signatories } = row
+    const html = { en: templateHtml(row.bodyEn, 'en'), cn: templateHtml(row.bodyCn, 'cn') }
+    return { id, name, nameCn, code, version, signatories, html }
   },
   configs: async ({ tx, body }) => {
     if (body.productIds.length === 0) return []

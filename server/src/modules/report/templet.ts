@@ -1,3 +1,4 @@
+import { templateWords } from '@usance/wire/contract/template-words'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -33,14 +34,14 @@ const inEnglish = {
   documents: documents(['Document', 'Amount', 'Due']),
   collectionAccount: account(['Account name', 'Bank', 'Account', 'BIC']),
   recourseClause: 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.',
-}
+} satisfies Record<keyof typeof templateWords, string>
 const inChinese = {
   ...examples,
   documents: documents(['单据', '金额', '到期日']),
   collectionAccount: account(['户名', '开户行', '账号', 'BIC']),
   recourseClause: '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。',
-}
-const known = Object.keys(inEnglish)
+} satisfies Record<keyof typeof templateWords, string>
+const known = Object.keys(templateWords)
 const wordsIn = (body: string) => [...new Set([...body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]!))]
 
 /** A template with its words, its earlier versions and how it reads with examples. */

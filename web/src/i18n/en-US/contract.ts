@@ -2,6 +2,9 @@ export default {
   contract: {
     signoff: 'Sign off',
     verify: 'Check a file',
+    standard: 'Standard contracts',
+    standardText: 'What orders are concluded with. What each contract fills in stands in brackets.',
+    standardChoose: 'Contract to read',
     choose: 'Choose a PDF',
     verifyTitle: 'Is this file a signed contract?',
     verifyText: 'Choose a PDF. Only its fingerprint is compared; the file itself is not sent.',

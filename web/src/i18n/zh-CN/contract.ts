@@ -5,6 +5,9 @@ const texts: Shape<typeof en> = {
   contract: {
     signoff: '签署',
     verify: '核验文件',
+    standard: '标准合同',
+    standardText: '融资订单所用的合同文本，方括号内为签约时填入的内容。',
+    standardChoose: '选择要阅读的合同',
     choose: '选择 PDF',
     verifyTitle: '核验是否为已签合同',
     verifyText: '请选择 PDF 文件。系统仅比对文件指纹，不会上传文件本身。',

@@ -6,8 +6,8 @@ import { language } from '../../../i18n/language.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 
-/** A contract on paper: its text in either language, or the file itself. */
-export function ContractText({ id, html }: { id: string; html: { en: string; cn: string } }) {
+/** A contract on paper: its text in either language, or the file itself where there is one. */
+export function ContractText({ id, html }: { id?: string; html: { en: string; cn: string } }) {
   const text = useText()
   const [shown, show] = useState<'en' | 'cn' | 'pdf'>(language() === 'zh-CN' ? 'cn' : 'en')
   return (
@@ -19,16 +19,16 @@ export function ContractText({ id, html }: { id: string; html: { en: string; cn:
         tabs={[
           { key: 'en', label: text('contract.english') },
           { key: 'cn', label: text('contract.chinese') },
-          { key: 'pdf', label: 'PDF' },
+          ...(id ? [{ key: 'pdf' as const, label: 'PDF' }] : []),
         ]}
       />
-      {shown === 'pdf' ? (
+      {shown === 'pdf' && id ? (
         <PdfPreview id={id} />
       ) : (
         <article
           lang={shown === 'en' ? 'en' : 'zh-CN'}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the server builds it from plain text and escapes every value
-          dangerouslySetInnerHTML={{ __html: html[shown] }}
+          dangerouslySetInnerHTML={{ __html: html[shown === 'cn' ? 'cn' : 'en'] }}
         />
       )}
     </div>

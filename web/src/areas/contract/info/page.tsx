@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ContractPanel } from './contract-panel.tsx'
 import { downloadContract } from './download.ts'
 import { SignDialog } from './sign-dialog.tsx'
+import { StandardContracts } from './standard-contracts.tsx'
 import { VerifyDialog } from './verify-dialog.tsx'
 import './contract.css'
 
@@ -19,6 +20,7 @@ export default function ContractsPage() {
   const { id, ...rest } = useSearch({ strict: false }) as { id?: string }
   const [signing, sign] = useState<string>()
   const [verifying, verify] = useState(false)
+  const [readingStandard, readStandard] = useState(false)
   const open = (contractId: string | undefined) =>
     void navigate({ to: '.', search: (contractId ? { ...rest, id: contractId } : rest) as never, resetScroll: false })
   return (
@@ -48,9 +50,14 @@ export default function ContractsPage() {
           { key: 'download', label: text('common.download'), onSelect: () => downloadContract(row.id, row.no) },
         ]}
         toolbar={
-          <Button small icon="shield" onClick={() => verify(true)}>
-            {text('contract.verify')}
-          </Button>
+          <>
+            <Button small icon="file" onClick={() => readStandard(true)}>
+              {text('contract.standard')}
+            </Button>
+            <Button small icon="shield" onClick={() => verify(true)}>
+              {text('contract.verify')}
+            </Button>
+          </>
         }
         empty={{ title: text('contract.emptyTitle'), text: text('contract.emptyText') }}
       />
@@ -64,6 +71,7 @@ export default function ContractsPage() {
           }}
         />
       )}
+      {readingStandard && <StandardContracts onClose={() => readStandard(false)} />}
       <VerifyDialog open={verifying} onClose={() => verify(false)} />
     </>
   )

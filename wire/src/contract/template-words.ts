@@ -1,0 +1,20 @@
+/** What stands in a contract's text for each word of its template, in both languages. */
+export const templateWords = {
+  contractNo: { en: 'number of the contract', cn: '合同编号' },
+  date: { en: 'date of the contract', cn: '合同日期' },
+  orderNo: { en: 'number of the finance order', cn: '融资订单编号' },
+  supplierName: { en: 'name of the supplier', cn: '供应商名称' },
+  supplierRegNo: { en: 'registration number of the supplier', cn: '供应商注册号' },
+  buyerName: { en: 'name of the buyer', cn: '买方名称' },
+  buyerRegNo: { en: 'registration number of the buyer', cn: '买方注册号' },
+  funderName: { en: 'name of the funder', cn: '资金方名称' },
+  funderRegNo: { en: 'registration number of the funder', cn: '资金方注册号' },
+  faceAmount: { en: 'face value with its currency', cn: '票面金额及币种' },
+  financeAmount: { en: 'amount financed with its currency', cn: '融资金额及币种' },
+  rate: { en: 'rate in percent a year', cn: '年利率（%）' },
+  fundingDate: { en: 'funding date', cn: '放款日' },
+  maturity: { en: 'maturity', cn: '到期日' },
+  recourseClause: { en: 'clause on recourse', cn: '追索权条款' },
+  documents: { en: 'table of the documents', cn: '单据清单' },
+  collectionAccount: { en: 'account to pay to', cn: '收款账户' },
+} as const
