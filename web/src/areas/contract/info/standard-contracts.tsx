@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { useState } from 'react'
+import { Kit } from '../../../form/kit.tsx'
 import { SearchSelect } from '../../../form/search-select.tsx'
 import { contractSource } from '../../../form/search-sources.ts'
 import { send } from '../../../http/client.ts'
@@ -17,7 +18,9 @@ export function StandardContracts({ onClose }: { onClose: () => void }) {
     <Dialog open title={text('contract.standard')} onClose={onClose} width={760}>
       <p className="muted">{text('contract.standardText')}</p>
       <div className="contract-choice">
-        <SearchSelect source={contractSource} value={id} onChange={choose} aria-label={text('contract.standardChoose')} />
+        <Kit>
+          <SearchSelect source={contractSource} value={id} onChange={choose} aria-label={text('contract.standardChoose')} />
+        </Kit>
       </div>
       {id && <TemplateText id={id} />}
     </Dialog>
