@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-function Person() {
+function Person({ part = '' }) {
   const [form] = Form.useForm()
-  useKeptForm(form, true)
+  useKeptForm(form, true, part)
   return (
     <Form form={form} initialValues={{ name: 'nobody' }}>
       <Form.Item name="name">
-        <input aria-label="name" />
+        <input aria-label={`name${part}`} />
       </Form.Item>
     </Form>
   )
@@ -29,8 +29,14 @@ function Person() {
 const shownIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 test('what was typed when the session ended is back once, for the same user at the same address, and for nobody else', () => {
-  render(<Person />)
+  render(
+    <>
+      <Person />
+      <Person part=" of adjustment 7" />
+    </>,
+  )
   fireEvent.change(screen.getByLabelText('name'), { target: { value: 'Bea' } })
+  fireEvent.change(screen.getByLabelText('name of adjustment 7'), { target: { value: 'Cem' } })
   leaveForLogin()
   cleanup()
   who.id = 'ben'
@@ -48,4 +54,11 @@ test('what was typed when the session ended is back once, for the same user at t
   cleanup()
   render(<Person />)
   expect(shownIn('name')).toBe('nobody')
+  cleanup()
+  // The form of a dialog is its own: only the dialog about the same thing has it back.
+  render(<Person part=" of adjustment 8" />)
+  expect(shownIn('name of adjustment 8')).toBe('nobody')
+  cleanup()
+  render(<Person part=" of adjustment 7" />)
+  expect(shownIn('name of adjustment 7')).toBe('Cem')
 })

@@ -9,48 +9,48 @@ import { notify } from '../ui/notice.ts'
  * What was typed outlives the end of a session: on the way to the sign-in page it is put into this tab's own storage, under
  * the user and the address, and is taken out once when the same user stands on the same page again.
  */
-const keyOf = (userId: string) => `kept ${userId} ${location.pathname}${location.search}`
+const keyOf = (userId: string, part: string) => `kept ${userId} ${location.pathname}${location.search}${part && ` ${part}`}`
 
-function keep(userId: string, typed: unknown) {
+function keep(userId: string, part: string, typed: unknown) {
   try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify(typed))
+    sessionStorage.setItem(keyOf(userId, part), JSON.stringify(typed))
   } catch {
     // Storage is full or forbidden; what was typed is then lost as it always was.
   }
 }
-function take<T>(userId: string | undefined): T | undefined {
-  if (!userId) return undefined
+function take<T>(userId: string, part: string): T | undefined {
   try {
-    const kept = sessionStorage.getItem(keyOf(userId))
+    const kept = sessionStorage.getItem(keyOf(userId, part))
     return kept === null ? undefined : (JSON.parse(kept) as T)
   } catch {
     return undefined
   }
 }
-function restored(userId: string) {
-  sessionStorage.removeItem(keyOf(userId))
+function restored(userId: string, part: string) {
+  sessionStorage.removeItem(keyOf(userId, part))
   notify('info', t('form.kept'))
 }
 
 /**
  * Keeps what stands in a form; `wanted` is false where a password or the number of a document is typed. Answers whether
- * anything stands in it that was typed, be it before the session ended.
+ * anything stands in it that was typed, be it before the session ended. The form of a dialog says as `part` what it is about:
+ * it is filled in again when that dialog is opened again.
  */
-export function useKeptForm(form: FormInstance, wanted: boolean): () => boolean {
+export function useKeptForm(form: FormInstance, wanted = true, part = ''): () => boolean {
   const userId = useMaybeSession()?.user.id
   const isBack = useRef(false)
   const isTyped = () => isBack.current || form.isFieldsTouched()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked of the form does not change with it
   useEffect(() => {
     if (!wanted || !userId) return
-    const kept = take<object>(userId)
+    const kept = take<object>(userId, part)
     if (kept) {
       form.setFieldsValue(kept)
       isBack.current = true
-      restored(userId)
+      restored(userId, part)
     }
-    return whenLeaving(() => isTyped() && keep(userId, form.getFieldsValue(true)))
-  }, [form, wanted, userId])
+    return whenLeaving(() => isTyped() && keep(userId, part, form.getFieldsValue(true)))
+  }, [form, wanted, part, userId])
   return isTyped
 }
 
@@ -61,11 +61,11 @@ export function useKeptState<T>(state: T, setState: (kept: T) => void) {
   latest.current.now = state
   useEffect(() => {
     if (!userId) return
-    const kept = take<T>(userId)
+    const kept = take<T>(userId, '')
     if (kept !== undefined) {
       setState(kept)
-      restored(userId)
+      restored(userId, '')
     }
-    return whenLeaving(() => latest.current.now !== latest.current.first && keep(userId, latest.current.now))
+    return whenLeaving(() => latest.current.now !== latest.current.first && keep(userId, '', latest.current.now))
   }, [userId, setState])
 }

@@ -5,6 +5,7 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { RemarkField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
+import { useKeptForm } from '../../form/kept.ts'
 import { Kit } from '../../form/kit.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
@@ -145,6 +146,7 @@ function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) 
   const text = useText()
   const go = useNavigate()
   const [form] = Form.useForm()
+  useKeptForm(form, true, 'templet')
   const { run } = useSubmit(reportCalls.saveTemplet, form)
   const save = async () => {
     const values = await form.validateFields().catch(() => undefined)

@@ -3,6 +3,7 @@ import { adjustmentTypes } from '@usance/wire/adjustment/list'
 import { Form } from 'antd'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../form/fields.tsx'
 import { FormGrid } from '../../form/form-grid.tsx'
+import { useKeptForm } from '../../form/kept.ts'
 import { Kit } from '../../form/kit.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
@@ -29,6 +30,7 @@ export function AdjustDialog(props: Props) {
 function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
+  useKeptForm(form, true, `adjust ${sentBack?.id ?? invoice.invoiceId}`)
   const adding = useSubmit(adjustmentCalls.add, form)
   const again = useSubmit(adjustmentCalls.resubmit, form)
   const { busy, error } = sentBack ? again : adding

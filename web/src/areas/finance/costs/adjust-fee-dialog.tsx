@@ -3,6 +3,7 @@ import { Form } from 'antd'
 import { useId } from 'react'
 import { AmountField, RemarkField, SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -28,6 +29,7 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   const id = useId()
+  useKeptForm(form, true, `fee ${sentBack?.id ?? fee.id}`)
   const { run, busy, error } = useSubmit(costCalls.adjust, form)
   const save = async ({ direction, delta, reason }: Values) => {
     const saved = await run({

@@ -3,6 +3,7 @@ import { Form } from 'antd'
 import { useId } from 'react'
 import { AmountField, DateField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -24,6 +25,7 @@ function BankFiguresForm({ pool, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   const id = useId()
+  useKeptForm(form, true, `figures ${pool.id}`)
   const { run, busy, error } = useSubmit(poolCalls.bankFigures, form)
   const save = async (values: Values) => {
     if (await run({ body: { poolId: pool.id, ...values } as never })) onDone()

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { HolidayField } from '../../../form/holiday-field.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -31,6 +32,7 @@ export function DrawDialog(props: Props) {
 function DrawForm({ pool, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
+  useKeptForm(form, true, `draw ${pool.id}`)
   const trial = useSubmit(poolCalls.trial, form)
   const draw = useSubmit(poolCalls.draw, form)
   const [priced, setPriced] = useState<{ trial: TrialAnswer; values: Values }>()

@@ -2,6 +2,7 @@ import { type AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-ac
 import { Form } from 'antd'
 import { SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { rules } from '../../../form/rules.ts'
 import { BankCodeField } from '../../../form/search-fields.tsx'
@@ -27,6 +28,7 @@ export function AddAccountDialog({
 }) {
   const text = useText()
   const [form] = Form.useForm()
+  useKeptForm(form, true, `account ${replaces?.id ?? ''}`)
   const currencies = useCurrencies()
   const submit = useSubmit(bankAccountChangeCalls.add, form)
   const save = async () => {

@@ -2,6 +2,7 @@ import { type AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-ac
 import { Form } from 'antd'
 import { RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -20,6 +21,7 @@ export function CallBackDialog({
 }) {
   const text = useText()
   const [form] = Form.useForm()
+  useKeptForm(form, true, `call-back ${account.id}`)
   const submit = useSubmit(bankAccountChangeCalls.recordCallBack, form)
   const save = async () => {
     const values = await form.validateFields().catch(() => undefined)

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { CompanyField } from '../../../form/company-field.tsx'
 import { SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -17,6 +18,7 @@ export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void;
   const text = useText()
   const id = useId()
   const [form] = Form.useForm()
+  useKeptForm(form, true, 'virtual-account')
   const submit = useSubmit(repaymentCalls.addVirtualAccount, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const save = async (values: object) => {

@@ -5,6 +5,7 @@ import { Form } from 'antd'
 import { useId } from 'react'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -19,6 +20,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const text = useText()
   const id = useId()
   const [form] = Form.useForm()
+  useKeptForm(form, open, 'receipt')
   const submit = useSubmit(repaymentCalls.recordReceipt, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const companyCode: string | undefined = Form.useWatch('companyCode', form)

@@ -3,6 +3,7 @@ import { Form } from 'antd'
 import { useId } from 'react'
 import { RemarkField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -32,6 +33,7 @@ export function ReturnDialog({
   const text = useText()
   const id = useId()
   const [form] = Form.useForm()
+  useKeptForm(form, true, `return ${receipt.id}`)
   const submit = useSubmit(paymentCalls.addReturn, form)
   const save = async (values: object) => {
     const made = await submit.run({ body: { ...values, collectionId: receipt.id } as never })

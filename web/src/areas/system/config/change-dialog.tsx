@@ -3,6 +3,7 @@ import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -34,6 +35,7 @@ function ChangeForm({ kind, title, initialValues, bodyOf, onClose, children, wid
   const text = useText()
   const [form] = Form.useForm()
   const id = useId()
+  useKeptForm(form, true, `${kind} ${JSON.stringify(initialValues)}`)
   const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
   const refresh = useRefresh(kind)
   const save = async (values: any) => {

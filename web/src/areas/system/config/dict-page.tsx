@@ -4,6 +4,7 @@ import { Form } from 'antd'
 import { useId, useState } from 'react'
 import { RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
+import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
@@ -88,6 +89,7 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
   const onOff = useOnOff()
   const [form] = Form.useForm()
   const id = useId()
+  useKeptForm(form, true, `${grp} ${entry?.dicKey ?? ''}`)
   const { run, busy, error } = useSubmit(referenceCalls.saveEntry, form)
   const save = async ({ description, cnValue, ...values }: any) => {
     const saved = await run({
