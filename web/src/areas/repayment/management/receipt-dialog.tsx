@@ -20,7 +20,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
   const text = useText()
   const id = useId()
   const [form] = Form.useForm()
-  useKeptForm(form, open, 'receipt')
+  useKeptForm(form, true, 'receipt')
   const submit = useSubmit(repaymentCalls.recordReceipt, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
   const companyCode: string | undefined = Form.useWatch('companyCode', form)
