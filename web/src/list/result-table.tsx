@@ -15,9 +15,9 @@ import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, shownWidth } f
 export type Cells = Record<string, ((row: any) => ReactNode) | undefined>
 const noCells: Cells = {}
 
-const restMs = 100
+const restMs = 200
 const resting = new WeakMap<Element, ReturnType<typeof setTimeout>>()
-/** While rows pass below a resting mouse none of them is meant: to mark each in turn is most of what scrolling costs. */
+/** While rows pass below a resting mouse none of them is meant: to mark each in turn draws all of them again. */
 function restPointer({ currentTarget: place }: UIEvent<HTMLElement>) {
   const before = resting.get(place)
   if (before === undefined) place.setAttribute('data-scrolling', '')
