@@ -59,7 +59,6 @@ export async function measureDashboard(bench: Bench): Promise<Line[]> {
       '<= 2.5',
       () => ask('ar/management/queryDashboard', { currency }),
       summaries,
-      { rounds: 15, warmUps: 5 },
     ),
     await beside(
       `  its ${questions.length} figures, each by its own call, at once`,

@@ -9,13 +9,16 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - began
 }
 
-/** Times an operation and its floor in turns, so that what else the machine does falls on both alike. */
+/**
+ * Times an operation and its floor in turns, so that what else the machine does falls on both alike. Both have been asked
+ * often before: a server that has been at work for a while is measured, not one that has just started.
+ */
 export async function beside(
   what: string,
   budget: string,
   ours: () => Promise<unknown>,
   floor: () => Promise<unknown>,
-  { rounds = 15, warmUps = 5 } = {},
+  { rounds = 21, warmUps = 30 } = {},
 ): Promise<Line> {
   for (let i = 0; i < warmUps; i++) {
     await ours()

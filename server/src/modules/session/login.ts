@@ -6,7 +6,7 @@ import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { verifyPassword, wasteAVerification } from '../../auth/password-hash.ts'
 import { acceptTotp } from '../../auth/totp.ts'
-import { alongside, type Db, inTransaction, type Tx, together } from '../../database/database.ts'
+import { alongside, type Db, inTransaction, needNotReachDisk, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -19,11 +19,14 @@ export const publicKey: Handler<typeof sessionCalls.publicKey> = async ({ app })
   const nonce = randomBytes(18).toString('base64url')
   // A read by contract: the nonce is bookkeeping of its own and lives outside the caller's read-only transaction.
   // Its end is on the clock of the database, by which it is judged.
-  const { expiresAt } = await app.asideDb
-    .insertInto('loginNonce')
-    .values({ nonce, expiresAt: sql`now() + make_interval(mins => ${nonceMinutes})` })
-    .returning('expiresAt')
-    .executeTakeFirstOrThrow()
+  const { expiresAt } = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) => {
+    needNotReachDisk(own)
+    return own
+      .insertInto('loginNonce')
+      .values({ nonce, expiresAt: sql`now() + make_interval(mins => ${nonceMinutes})` })
+      .returning('expiresAt')
+      .executeTakeFirstOrThrow()
+  })
   return { keyId: app.signInKey.keyId, publicKey: app.signInKey.publicKey, nonce, expiresAt }
 }
 
@@ -60,16 +63,18 @@ async function whoComes(request: Context & { body: { userName: string; password:
     let locked: unknown
     const named = userName.toLowerCase()
     // Outside the transaction: a refused sign-in must still use its nonce up.
-    const [isFresh, user, roles] = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) =>
-      together(
+    // The session, or the failure, is written durably after it and carries it along.
+    const [isFresh, user, roles] = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) => {
+      needNotReachDisk(own)
+      return together(
         useUp(own, unsealed.nonce),
         own.selectFrom('appUser').selectAll().where(sql`lower(user_name)`, '=', named).executeTakeFirst(),
         rolesOf(own, sql<string>`(select id from app_user where lower(user_name) = ${named})`),
         refuseWhileLocked(request, subject, own).catch((error: unknown) => {
           locked = error
         }),
-      ),
-    )
+      )
+    })
     if (isFresh) {
       if (locked) throw locked
       return { subject, user, roles, password: unsealed.values[1]! }
