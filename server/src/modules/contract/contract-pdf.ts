@@ -1,3 +1,4 @@
+import { paperWord } from '../../files/paper-words.ts'
 import { pdfSheet, print } from '../../files/pdf-sheet.ts'
 import { type Part, partsOf } from './fill-template.ts'
 
@@ -63,7 +64,10 @@ function writeSignatures(doc: PDFKit.PDFDocument, { signatures, textSha256 }: Co
   doc.fontSize(15).text('Signatures 签署').moveDown(0.5)
   for (const signature of signatures) {
     if (doc.y > doc.page.height - 190) doc.addPage()
-    doc.fontSize(11).fillColor(ink).text(`${signature.companyName} (${signature.party})`)
+    doc
+      .fontSize(11)
+      .fillColor(ink)
+      .text(`${signature.companyName} · ${paperWord(signature.party)}`)
     if (!signature.signedAt) doc.fontSize(10).fillColor(grey).text('Not signed yet 尚未签署')
     else {
       if (signature.image) {
@@ -75,7 +79,7 @@ function writeSignatures(doc: PDFKit.PDFDocument, { signatures, textSha256 }: Co
         .fontSize(10)
         .text(`Signed by 签署人: ${signature.signedName}`)
         .text(`At 时间: ${signature.signedAt.slice(0, 19).replace('T', ' ')} UTC`)
-        .text(`Method 方式: ${signature.method}`)
+        .text(`Method 方式: ${paperWord(signature.method)}`)
         .fontSize(8)
         .fillColor(grey)
         .text(`Text SHA-256: ${signature.sha256}`)

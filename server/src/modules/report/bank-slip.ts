@@ -1,6 +1,7 @@
 import type { reportCalls } from '@usance/wire/report/calls'
 import type { FastifyReply } from 'fastify'
 import { elevate, type Tx } from '../../database/database.ts'
+import { paperWord } from '../../files/paper-words.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { contractAmount } from '../contract/contract-values.ts'
@@ -64,7 +65,7 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
           'Payee account 收款账号',
           `${masked(to?.bankAccount ?? payment?.payeeAccount)} ${to?.bankName ?? payment?.payeeBankCode ?? ''}`.trim(),
         ],
-        ['Purpose 用途', payment ? payment.type : 'RECEIPT'],
+        ['Purpose 用途', paperWord(payment ? payment.type : 'RECEIPT')],
         ['Finance order 融资订单号', payment?.orderNo ?? '-'],
         ...(receipt?.rawText ? [['Remittance text 附言', receipt.rawText] as [string, string]] : []),
       ],

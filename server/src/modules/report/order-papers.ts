@@ -3,6 +3,7 @@ import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import { elevate, type Tx } from '../../database/database.ts'
+import { paperWord } from '../../files/paper-words.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { contractPdf } from '../contract/contract-pdf.ts'
@@ -63,7 +64,7 @@ const confirmationPaper = (seen: Seen) =>
       kind: 'facts',
       facts: [
         ...partiesOf(seen),
-        ['Confirmed by 确权方', seen.order.rightConfirmParty],
+        ['Confirmed by 确权方', paperWord(seen.order.rightConfirmParty)],
         ['Confirmed at 确权时间', instant(seen.order.rightConfirmedAt)],
         ['Amount 金额', contractAmount(seen.order.faceAmount, seen.order.currency)],
       ],
@@ -80,7 +81,7 @@ const registryPaper = (seen: Seen) =>
         ['Registered at 登记时间', instant(seen.order.registryAt)],
         [
           'Collateral 转让标的',
-          `${seen.items.length} receivables, ${contractAmount(seen.order.faceAmount, seen.order.currency)}`,
+          `${seen.items.length} ${seen.items.length === 1 ? 'document' : 'documents'} ${seen.items.length} 张单据, ${contractAmount(seen.order.faceAmount, seen.order.currency)}`,
         ],
         ['Secured amount 融资金额', contractAmount(seen.order.financeAmount, seen.order.currency)],
         ['Funded on 放款日', seen.order.fundingDate ?? '-'],

@@ -31,7 +31,7 @@ export default {
     draw: 'Draw your signature here',
     clear: 'Clear',
     picture: 'Picture of your signature (PNG or JPG)',
-    agree: 'I have read the contract and sign it for {{company}}.',
+    agree: 'I have read the contract and sign it for {{company}}',
     signing: 'Your name, the time, your network address and the fingerprint of the text are recorded.',
     sign: 'Sign',
     emptyTitle: 'No contracts yet',

@@ -63,7 +63,7 @@ export const errors = {
   DRAWING_EXPIRED:
     'The day of this drawing has passed before it was paid. Its amount is free in the pool again as soon as the drawing is withdrawn.',
   PRICE_CHANGED:
-    'The price has changed since the supplier accepted it. The supplier has to accept the price of today before this can be paid.',
+    'The price has changed since the supplier accepted it. Send the payment back: it can be made once the supplier has accepted the price of today.',
   NO_FIXING: 'There is no published base rate for this day yet. Try again once the rate has been imported.',
   ARP_SHORTFALL:
     'The conversion does not cover what is still owed. It can be paid once the supplier’s top-up has arrived and is kept for it.',

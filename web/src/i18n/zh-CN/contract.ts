@@ -34,7 +34,7 @@ const texts: Shape<typeof en> = {
     draw: '请在此处手写签名',
     clear: '清除',
     picture: '签名图片（PNG 或 JPG）',
-    agree: '本人已阅读合同，并代表 {{company}} 签署。',
+    agree: '本人已阅读合同，并代表 {{company}} 签署',
     signing: '系统将记录您的姓名、签署时间、网络地址及文本指纹。',
     sign: '签署',
     emptyTitle: '暂无合同',

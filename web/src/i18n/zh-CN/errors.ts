@@ -58,7 +58,7 @@ export const errors = {
   TENOR_OUT_OF_RANGE: '到期期限超出该产品允许的范围。',
   PRICING_EXPIRED: '报价已过期或其依据已变化。请重新试算并接受新的报价。',
   DRAWING_EXPIRED: '该提款的放款日在付款前已过。撤回该提款后，其金额即回到资产池可用额度。',
-  PRICE_CHANGED: '自供应商接受报价以来，价格已变化。供应商接受今日报价后方可付款。',
+  PRICE_CHANGED: '自供应商接受报价以来，价格已变化。请退回该付款，供应商接受今日报价后方可付款。',
   NO_FIXING: '该日尚无公布的基准利率，请在利率导入后再试。',
   ARP_SHORTFALL: '转换金额不足以覆盖欠款。供应商的补足款到账并留存后方可付款。',
   PRODUCT_NOT_AVAILABLE: '该产品不适用于贵公司的该买方或币种。',
