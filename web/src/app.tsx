@@ -20,6 +20,7 @@ import { pages } from './routes.tsx'
 import { configureSession } from './session/handlers.ts'
 import { leaveForLogin } from './session/leave.ts'
 import { watchOtherTabs } from './session/mismatch.ts'
+import { pageAt } from './session/page-at.ts'
 import { loadSession, signOut } from './session/session.ts'
 import { sessionStore } from './session/store.ts'
 import { inTime } from './shell/chunk-reload.ts'
@@ -125,14 +126,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The page at an address; undefined where the router has to decide. */
-const pageAt = (address: string) => {
-  const parts = address.split('/')
-  return pages.find(({ path }) => {
-    const own = path.split('/')
-    return own.length === parts.length && own.every((part, index) => part.startsWith('$') || part === parts[index])
-  })
-}
 // The first page's own code does not wait for the guard, only its showing does.
 const first = sessionStore.token() ? pageAt(location.pathname) : undefined
 if (first) {

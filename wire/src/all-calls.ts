@@ -58,7 +58,7 @@ import { trackingCalls } from './tracking/calls.ts'
 import { userCenterCalls } from './user-center/calls.ts'
 import { webhookCalls } from './webhook/calls.ts'
 import { workflowCalls } from './workflow/calls.ts'
-import { doneTaskList, openTaskList } from './workflow/list.ts'
+import { doneTaskList, openTaskList, ownApprovalList } from './workflow/list.ts'
 import { writeOffCalls } from './write-off/calls.ts'
 
 /** Every group of calls: one line here, and the client, the API description and the suites know it. */
@@ -133,6 +133,7 @@ export const lists: List<any>[] = [
   contractList,
   openTaskList,
   doneTaskList,
+  ownApprovalList,
   systemCompanyList,
   systemBankList,
   auditList,

@@ -62,7 +62,7 @@ import { sessionRoutes } from './session/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { userCenterRoutes } from './user-center/routes.ts'
 import { webhookRoutes } from './webhook/routes.ts'
-import { doneTaskSource, openTaskSource } from './workflow/list.ts'
+import { doneTaskSource, openTaskSource, ownApprovalSource } from './workflow/list.ts'
 import { workflowRoutes } from './workflow/routes.ts'
 import { writeOffRoutes } from './write-off/routes.ts'
 
@@ -88,6 +88,7 @@ export const sources: Source<any>[] = [
   contractSource,
   openTaskSource,
   doneTaskSource,
+  ownApprovalSource,
   systemCompanySource,
   systemBankSource,
   auditSource,

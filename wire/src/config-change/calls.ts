@@ -311,6 +311,17 @@ export const configChangeCalls = {
     body: z.object({ kind: z.enum(configKinds) }),
     answer: z.array(ChangeRow),
   }),
+  change: call({
+    method: 'POST',
+    path: `${base}/change`,
+    // Whoever has a part in its approval reads it, also those who never open the page it was put forward on.
+    access: { permission: 'approval.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'One change with what it alters, for those who decide on it',
+    body: z.object({ no: z.string().min(1).max(120) }),
+    answer: ChangeRow,
+  }),
   parties: call({
     method: 'POST',
     path: `${base}/parties`,

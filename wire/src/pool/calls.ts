@@ -136,6 +136,8 @@ export const poolCalls = {
       pricingHash: text(80),
       payeeBankAccountId: Id,
       remark: text(500).optional(),
+      /** A drawing that was sent back, with the version that was seen: it is submitted again instead of another one. */
+      again: z.object({ orderId: Id, version: z.number().int() }).optional(),
       idempotencyKey: IdempotencyKey,
     }),
     answer: z.object({ id: z.string(), orderNo: z.string(), status: z.string(), version: z.number() }),

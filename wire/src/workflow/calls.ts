@@ -101,9 +101,9 @@ export const workflowCalls = {
     access: { permission: 'approval.view' },
     scope: 'company',
     effect: 'read',
-    title: 'How many tasks wait for the caller, and how many they have decided',
+    title: 'How many tasks wait for the caller, how many they have decided, and how many approvals they have begun',
     body: z.object({}),
-    answer: z.object({ open: z.number(), done: z.number() }),
+    answer: z.object({ open: z.number(), done: z.number(), mine: z.number() }),
   }),
   delegations: call({
     method: 'POST',

@@ -4,21 +4,26 @@ import { approvalStatuses } from './calls.ts'
 
 const base = '/{p}-financial-transaction/backend/workflow'
 
+/** What every list of approvals begins with. */
+const about = {
+  businessNo: text({ search: true, sort: true, width: 150 }),
+  businessType: choice(businessTypes, { search: true, multiple: true, width: 124 }),
+  subject: text({ search: true, width: 206 }),
+  amount: money({ sort: true, width: 136 }),
+  currency: text({ hidden: true, width: 90 }),
+}
+
 /** The tasks that wait for the caller. */
 export const openTaskList = list({
   id: 'approval.open',
   path: `${base}/open`,
   permission: 'approval',
   columns: {
-    businessNo: text({ search: true, sort: true, width: 160 }),
-    businessType: choice(businessTypes, { search: true, multiple: true, width: 140 }),
-    subject: text({ search: true, width: 250 }),
-    amount: money({ sort: true, width: 140 }),
-    currency: text({ hidden: true, width: 90 }),
-    nodeName: text({ width: 150 }),
-    makerName: text({ search: true, width: 130 }),
-    createdAt: dateTime({ search: true, sort: true }),
-    dueAt: dateTime({ sort: true }),
+    ...about,
+    nodeName: text({ width: 124 }),
+    makerName: text({ search: true, width: 116 }),
+    dueAt: dateTime({ sort: true, width: 156 }),
+    createdAt: dateTime({ search: true, sort: true, width: 156 }),
     link: text({ internal: true }),
     instanceId: text({ internal: true }),
   },
@@ -31,18 +36,31 @@ export const doneTaskList = list({
   path: `${base}/done`,
   permission: 'approval',
   columns: {
-    businessNo: text({ search: true, sort: true, width: 160 }),
-    businessType: choice(businessTypes, { search: true, multiple: true, width: 140 }),
-    subject: text({ search: true, width: 250 }),
-    amount: money({ sort: true, width: 140 }),
-    currency: text({ hidden: true, width: 90 }),
-    nodeName: text({ width: 150 }),
-    operation: choice(['PASSED', 'REJECTED', 'REFUSED'], { search: true, width: 130 }),
-    auditComment: text({ width: 260 }),
+    ...about,
+    nodeName: text({ width: 124 }),
+    operation: choice(['PASSED', 'REJECTED', 'REFUSED'], { search: true, width: 116 }),
+    updateTime: dateTime({ search: true, sort: true, width: 156 }),
     status: choice(approvalStatuses, { search: true, width: 130 }),
-    updateTime: dateTime({ search: true, sort: true }),
+    auditComment: text({ width: 260 }),
     link: text({ internal: true }),
     instanceId: text({ internal: true }),
   },
   order: { by: 'updateTime', descending: true },
+})
+
+/** What the caller has submitted, and how far it has come. */
+export const ownApprovalList = list({
+  id: 'approval.mine',
+  path: `${base}/mine`,
+  permission: 'approval',
+  columns: {
+    ...about,
+    status: choice(approvalStatuses, { search: true, multiple: true, width: 130 }),
+    nodeName: text({ width: 124 }),
+    createdAt: dateTime({ search: true, sort: true, width: 156 }),
+    auditComment: text({ width: 260 }),
+    endedAt: dateTime({ search: true, sort: true, width: 156 }),
+    link: text({ internal: true }),
+  },
+  order: { by: 'createdAt', descending: true },
 })

@@ -99,6 +99,12 @@ describe('what staff run the portal with changes by approval', () => {
     expect((await refusalOf(propose(change))).error).toBe('ILLEGAL_TRANSITION')
     await decide(portal.seats.risk, no)
     expect((await decide(portal.seats.settlement, no)).status).toBe('IN_APPROVE')
+    // The funder that is asked reads what it passes; another one finds nothing.
+    const seen = await portal.ask(portal.seats.elmChecker, configChangeCalls.change, { body: { no } })
+    expect(seen).toMatchObject({ before: { amount: '8000000.0000' }, after: { values: { amount: '9000000' } } })
+    expect(Object.keys(seen.names)).toEqual(expect.arrayContaining([buyerId, funderId]))
+    for (const stranger of [portal.seats.firChecker, portal.seats.alderChecker])
+      expect((await refusalOf(portal.ask(stranger, configChangeCalls.change, { body: { no } }))).code).toBe(404)
     expect((await decide(portal.seats.elmChecker, no)).status).toBe('PASSED')
     const changed = (await current('LIMIT')).find((row) => row.id === limit.id)!
     expect(changed).toMatchObject({ amount: '9000000.00', version: limit.version + 1 })
@@ -257,6 +263,13 @@ describe('what staff run the portal with changes by approval', () => {
     expect((await refusalOf(put([step('RISK', { skippable: true })]))).error).toBe('FLOW_PASSES_UNSEEN')
     expect((await refusalOf(put([step('RISK')], 0, portal.seats.operations))).code).toBe(403)
     const { no } = await put([step('SETTLEMENT')])
+    // Operations have no page of flows, and read what they pass all the same.
+    expect(await portal.ask(portal.seats.operations, configChangeCalls.change, { body: { no } })).toMatchObject({
+      kind: 'WORKFLOW',
+      targetId: 'CALENDAR',
+      before: { version: 0 },
+      after: { values: { steps: [{ roles: ['SETTLEMENT'], slaHours: 8 }] } },
+    })
     expect((await flowOf('CALENDAR')).version).toBe(0)
     await decide(portal.seats.operations, no)
     expect(await flowOf('CALENDAR')).toMatchObject({ version: 1, steps: [{ node: 'SETTLEMENT_CHECK', slaHours: 8 }] })

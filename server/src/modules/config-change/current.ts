@@ -1,13 +1,12 @@
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { kinds } from './kinds.ts'
 import { currentFlows } from './workflow.ts'
 
-const viewOf = (kind: keyof typeof kinds) => kinds[kind].permission.replace(/edit$/, 'view')
+export const viewOf = (kind: keyof typeof kinds) => kinds[kind].permission.replace(/edit$/, 'view')
 
 /** What is in force now, as the staff pages show it. */
 export const current: Handler<typeof configChangeCalls.current> = async ({ tx, actor, body, today }) => {
@@ -114,44 +113,4 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
       return products.map((product) => ({ ...product, fees: fees.filter((fee) => fee.productId === product.id) }))
     }
   }
-}
-
-/** Who put which change forward, and what became of it. */
-export const changes: Handler<typeof configChangeCalls.changes> = async ({ tx, actor, body }) => {
-  if (!actor.permissions.has(viewOf(body.kind))) throw new Refused('FORBIDDEN')
-  const rows = await tx
-    .selectFrom('configChange as c')
-    .innerJoin('appUser as u', 'u.id', 'c.createdBy')
-    .select([
-      'c.id',
-      'c.no',
-      'c.kind',
-      'c.targetId',
-      'c.title',
-      'c.before',
-      'c.after',
-      'c.status',
-      'c.comment',
-      'u.cname as createdByName',
-      'c.createdAt',
-      'c.endedAt',
-    ])
-    .where('c.kind', '=', body.kind)
-    .orderBy('c.createdAt', 'desc')
-    .limit(100)
-    .execute()
-  const names = await namesIn(tx, JSON.stringify(rows.map(({ after }) => after)))
-  return rows.map((row) => {
-    const own = JSON.stringify(row.after)
-    return { ...row, names: Object.fromEntries(names.filter(([id]) => own.includes(id))) }
-  }) as Awaited<ReturnType<typeof changes>>
-}
-
-/** The names of the companies and products whose ids stand in a text. */
-async function namesIn(tx: Tx, stated: string): Promise<[id: string, name: string][]> {
-  const ids = [...new Set(stated.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])]
-  if (ids.length === 0) return []
-  const companies = await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute()
-  const products = await tx.selectFrom('financingProduct').select(['id', 'code as name']).where('id', 'in', ids).execute()
-  return [...companies, ...products].map(({ id, name }) => [id, name])
 }

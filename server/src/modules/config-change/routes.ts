@@ -1,11 +1,13 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { routes } from '../../http/context.ts'
-import { changes, current } from './current.ts'
+import { change, changes } from './changes.ts'
+import { current } from './current.ts'
 import { propose } from './propose.ts'
 
 export const configChangeRoutes = routes(configChangeCalls, {
   current,
   changes,
+  change,
   propose,
   parties: async ({ tx }) =>
     tx

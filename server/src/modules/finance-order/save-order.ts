@@ -41,6 +41,8 @@ export const editOrder: Handler<typeof financeOrderCalls.editOrder> = async (req
 async function save(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
   const { tx, actor, today } = context
   if (order && !['DRAFT', 'REJECTED'].includes(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  // A drawing is priced by what its pool carries, so it is drawn again and not filled with documents.
+  if (order?.poolId) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const files = await filesOf(tx, body)
   const submit = body.saveType === 'SUBMIT'
   // The payee is looked for among the caller's own accounts; what comes after sees every company.
@@ -317,7 +319,8 @@ export async function submitOrder(
   const start: FlowStart = {
     ...flow,
     businessNo: order.orderNo,
-    title: `${actor.companyName} → ${buyers.map(({ name }) => name).join(', ')} · ${product.name}`,
+    // A drawing on a pool is owed by nobody in particular.
+    title: `${[actor.companyName, buyers.map(({ name }) => name).join(', ')].filter(Boolean).join(' → ')} · ${product.name}`,
     contentHash,
     supplierId: order.supplierId,
     buyerId: order.buyerId,

@@ -43,6 +43,11 @@ function todoQueries({ actor, today }: UseCaseContext): Partial<Record<TodoKind,
       ? {
           READY_TO_FINANCE: sql`select currency, outstanding as amount from invoice where supplier_id = ${me}
             and doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 and due_date > ${soon}`,
+          ...(may('finance.finance-order.edit')
+            ? {
+                ORDERS_SENT_BACK: sql`select currency, finance_amount as amount from finance_order where supplier_id = ${me} and status = 'REJECTED'`,
+              }
+            : {}),
           DRAFT_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DRAFT'`,
           DISPUTED_INVOICES: sql`select currency, amount from invoice where supplier_id = ${me} and doc_status = 'DISPUTED'`,
           OVERDUE_INVOICES: sql`select currency, outstanding as amount from invoice

@@ -1,5 +1,6 @@
 import { fromDecimal, isPositive, parseAmount, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
+import { type FinanceOrderStatus, financeOrderCan } from '@usance/domain/states/finance-order'
 import { trialCalculation } from '@usance/domain/trial'
 import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
@@ -109,11 +110,12 @@ export const drawOnPool: Handler<typeof poolCalls.draw> = async (request) => {
   const { tx, actor, body, now } = request
   await ownPool(tx, actor.companyId, body.poolId)
   const pool = await lockPool(tx, body.poolId)
+  const order = body.again && (await sentBack(request, body.again, pool.id))
   await checkPayee(tx, actor.companyId, body.payeeBankAccountId, pool.currency, now)
   await elevate(tx)
   const priced = await priceDrawing(request, pool, body, true)
   if (body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
-  const id = newId()
+  const id = order?.id ?? newId()
   const saved = await storeOrder(
     request,
     {
@@ -127,18 +129,34 @@ export const drawOnPool: Handler<typeof poolCalls.draw> = async (request) => {
     },
     priced,
     id,
-    undefined,
+    order,
   )
   await storeItems(tx, id, actor.companyId, priced)
   await audit(request, {
-    event: 'FINANCE_ORDER_CREATED',
+    event: order ? 'FINANCE_ORDER_EDITED' : 'FINANCE_ORDER_CREATED',
     objectType: 'FINANCE_ORDER',
     objectId: id,
     objectNo: saved.orderNo,
     after: { pool: pool.code, financeAmount: saved.financeAmount, currency: saved.currency },
   })
-  const order = await submitOrder(request, saved, priced)
-  return { id, orderNo: order.orderNo, status: order.status, version: order.version }
+  const submitted = await submitOrder(request, saved, priced)
+  return { id, orderNo: submitted.orderNo, status: submitted.status, version: submitted.version }
+}
+
+/** The caller's own drawing on this pool that was sent back to be corrected. */
+async function sentBack({ tx, actor }: UseCaseContext, again: { orderId: string; version: number }, poolId: string) {
+  const order = await tx
+    .selectFrom('financeOrder')
+    .selectAll()
+    .where('id', '=', again.orderId)
+    .where('supplierId', '=', actor.companyId)
+    .where('poolId', '=', poolId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Refused('NOT_FOUND')
+  if (order.version !== again.version) throw new Refused('STALE_VERSION')
+  if (!financeOrderCan.edit(order.status as FinanceOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
+  return order
 }
 
 /** A pool may have shrunk since a drawing was submitted: it must still carry it when the last approver passes it. */

@@ -7,6 +7,7 @@ import { poolCalls } from '@usance/wire/pool/calls'
 import { facilityAccountList, interestList, poolAssetList } from '@usance/wire/pool/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { writeWorkbook } from '../../files/spreadsheet.ts'
 import { aReceipt, aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
@@ -72,11 +73,11 @@ const wanted = (poolId: string, amount: string, fundingDate = openingDay) => ({
   fundingDate,
   maturity: addDays(fundingDate, 60),
 })
-const draw = async (poolId: string, amount: string, fundingDate = openingDay) => {
+const draw = async (poolId: string, amount: string, fundingDate = openingDay, more: object = {}) => {
   const body = wanted(poolId, amount, fundingDate)
   const { pricingHash } = await portal.ask(maker(), poolCalls.trial, { body })
   return portal.ask(maker(), poolCalls.draw, {
-    body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder } as never,
+    body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder, ...more } as never,
   })
 }
 const withdraw = (assetId: string, seat = maker()) => portal.ask(seat, poolCalls.withdraw, { body: { assetId } as never })
@@ -260,6 +261,43 @@ test('a drawing whose day has passed is not paid; withdrawn, its amount is free 
   expect((await refusalOf(instruct)).error).toBe('DRAWING_EXPIRED')
   const shown = await portal.ask(portal.seats.settlement, financeOrderCalls.repricing, { body: { id: order.id } })
   expect(shown).toMatchObject({ needed: true, problem: 'DRAWING_EXPIRED', mayAccept: false })
+  await portal.ask(maker(), financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
+  expect(await figure('maxDrawing')).toBe(free)
+})
+
+test('a drawing that was sent back is drawn again as the same order, and never becomes another kind', async () => {
+  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'P-BACK', amount: '50000.00' } as never)
+  const { poolId } = await assign([invoiceId])
+  const day = await businessDate(portal.app)
+  const free = await figure('maxDrawing')
+  const order = await draw(poolId, '10000.00', day)
+  const again = { orderId: order.id, version: order.version }
+  expect((await refusalOf(draw(poolId, '9000.00', day, { again }))).error).toBe('ILLEGAL_TRANSITION')
+  const task = await portal.ask(portal.seats.alderChecker, workflowCalls.history, {
+    body: { businessNo: order.orderNo, ifQueryTask: 'YES' },
+  })
+  await portal.ask(portal.seats.alderChecker, workflowCalls.approve, {
+    body: {
+      businessNo: order.orderNo,
+      taskId: task.taskId!,
+      nodeName: task.currentNode!,
+      reviewType: 'REJECTED',
+      approvalComments: 'Less, please.',
+    },
+  })
+  expect(await figure('maxDrawing')).toBe(free)
+  const { version } = await portal.ask(maker(), financeOrderCalls.detailForEdit, { query: { id: order.id } })
+  // The form of invoices cannot take it over.
+  const other = await aConfirmedInvoice(portal, { invoiceNo: 'P-OTHER', amount: '5000.00' } as never)
+  const asInvoices = { ...requestFor(portal, [other]), mode: 'edit', saveType: 'DRAFT', id: order.id, version }
+  expect((await refusalOf(portal.ask(maker(), financeOrderCalls.editOrder, { body: asInvoices as never }))).error).toBe(
+    'PRODUCT_NOT_AVAILABLE',
+  )
+  expect((await refusalOf(draw(poolId, '9000.00', day, { again }))).error).toBe('STALE_VERSION')
+  const redrawn = await draw(poolId, '9000.00', day, { again: { orderId: order.id, version } })
+  expect(redrawn).toMatchObject({ id: order.id, orderNo: order.orderNo, status: 'IN_APPROVE' })
+  const seen = await portal.ask(portal.seats.alderChecker, workflowCalls.history, { body: { businessNo: order.orderNo } })
+  expect(seen).toMatchObject({ round: 2, amount: '9000.0000', title: { text: 'Alder Textiles Ltd · Pool factoring' } })
   await portal.ask(maker(), financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
   expect(await figure('maxDrawing')).toBe(free)
 })

@@ -10,7 +10,7 @@ import { actingFor } from './acting.ts'
 import { actedIn, peopleFor } from './candidates.ts'
 import { decisionOf } from './decisions.ts'
 import { type Instance, lockInstance } from './instance.ts'
-import { approvalLink, openStep, remember } from './open-step.ts'
+import { openStep, pageOfApproval, remember } from './open-step.ts'
 
 /**
  * The caller decides on their own open task. Where the flow stands is read from the locked instance, never from the
@@ -130,6 +130,15 @@ async function closeTasks({ tx, actor, now }: UseCaseContext, instance: Instance
   await together(alongside(tx, decided), alongside(tx, others))
 }
 
+/**
+ * What was sent back is read with its reason and corrected from there. The account that a director entered stands on a page
+ * of the operator's staff alone, its approval on one that both may open.
+ */
+const makerLink = (instance: Instance, review: ReviewType): string => {
+  if (review === 'REJECTED') return pageOfApproval(instance, 'edit')
+  return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? pageOfApproval(instance, 'view') : instance.link
+}
+
 const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const
 
 async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
@@ -153,7 +162,7 @@ async function end(context: UseCaseContext, instance: Instance, review: ReviewTy
       params: { businessNo: instance.businessNo, businessType: instance.businessType, comment },
       objectType: instance.businessType,
       objectId: instance.businessId,
-      link: instance.link ?? approvalLink(instance),
+      link: makerLink(instance, review),
     })
   return { status, nextNode: null }
 }

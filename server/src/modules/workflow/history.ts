@@ -54,7 +54,8 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     currency: instance.currency,
     warnings: facts.warnings ?? [],
     link: instance.link,
-    startedAt: instance.createdAt,
+    // Of a later round, when it was submitted again.
+    startedAt: rows.filter((row) => row.operation === 'SUBMITTED').at(-1)?.updateTime ?? instance.createdAt,
     steps: stepsAsTheyStand(
       instance,
       rows.filter((row) => row.round === instance.round),

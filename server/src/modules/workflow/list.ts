@@ -1,5 +1,5 @@
 import { candidateRoles, candidateSeats, sitsFor } from '@usance/domain/approval'
-import { doneTaskList, openTaskList } from '@usance/wire/workflow/list'
+import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
@@ -77,5 +77,31 @@ export const doneTasks = (tx: Tx, { actor }: ListContext) =>
     .where('h.companyId', '=', actor.companyId)
     .where('h.operation', 'in', ['PASSED', 'REJECTED', 'REFUSED'])
 
+/** What the caller submitted in the company they act for now, with what was said about it last. */
+export const ownApprovals = (tx: Tx, { actor }: ListContext) =>
+  tx
+    .selectFrom('workflowInstance as i')
+    .select([
+      'i.id',
+      'i.businessNo',
+      'i.businessType',
+      sql<string>`i.title ->> 'text'`.as('subject'),
+      'i.amount',
+      'i.currency',
+      'i.status',
+      'i.currentNode as nodeName',
+      'i.createdAt',
+      'i.endedAt',
+      'i.link',
+      sql<string | null>`(select h.audit_comment from workflow_history h where h.instance_id = i.id and h.audit_comment <> ''
+        order by h.update_time desc, h.id desc limit 1)`.as('auditComment'),
+    ])
+    .where('i.makerId', '=', actor.userId)
+    .where(
+      sql<boolean>`exists (select 1 from workflow_history h where h.instance_id = i.id and h.operation = 'SUBMITTED'
+        and h.user_id = ${actor.userId} and h.company_id = ${actor.companyId})`,
+    )
+
 export const openTaskSource = source(openTaskList, openTasks)
 export const doneTaskSource = source(doneTaskList, doneTasks)
+export const ownApprovalSource = source(ownApprovalList, ownApprovals)

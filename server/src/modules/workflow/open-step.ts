@@ -79,9 +79,11 @@ export async function openStep(
   return null
 }
 
-/** Where the portal shows an approval. */
-export const approvalLink = (instance: { businessNo: string; businessType: string }) =>
-  `/approval/${encodeURIComponent(instance.businessNo)}/approve?businessType=${instance.businessType}`
+type Numbered = { businessNo: string; businessType: string }
+/** Where the portal shows an approval: to decide on it, to correct what was sent back, or to read it. */
+export const pageOfApproval = ({ businessNo, businessType }: Numbered, page: 'approve' | 'edit' | 'view') =>
+  `/approval/${encodeURIComponent(businessNo)}/${page}?businessType=${businessType}`
+export const approvalLink = (instance: Numbered) => pageOfApproval(instance, 'approve')
 
 type Entry = {
   taskId?: string

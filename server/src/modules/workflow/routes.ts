@@ -4,7 +4,7 @@ import { routes } from '../../http/context.ts'
 import { decide } from './decide.ts'
 import { addDelegation, endDelegation, listColleagues, listDelegations } from './delegation.ts'
 import { showHistory } from './history.ts'
-import { doneTasks, openTasks } from './list.ts'
+import { doneTasks, openTasks, ownApprovals } from './list.ts'
 
 const total = sql<string>`count(*)`.as('total')
 
@@ -14,7 +14,8 @@ export const workflowRoutes = routes(workflowCalls, {
   counts: async ({ tx, actor, today }) => {
     const open = await tx.selectFrom(openTasks(tx, { actor, today }).as('rows')).select(total).executeTakeFirstOrThrow()
     const done = await tx.selectFrom(doneTasks(tx, { actor, today }).as('rows')).select(total).executeTakeFirstOrThrow()
-    return { open: Number(open.total), done: Number(done.total) }
+    const mine = await tx.selectFrom(ownApprovals(tx, { actor, today }).as('rows')).select(total).executeTakeFirstOrThrow()
+    return { open: Number(open.total), done: Number(done.total), mine: Number(mine.total) }
   },
   delegations: listDelegations,
   colleagues: listColleagues,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { openTaskList } from '@usance/wire/workflow/list'
+import { openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refused } from '../../http/refused.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
@@ -175,7 +175,26 @@ describe('sending back and refusing', () => {
   test('what was sent back may be submitted again and keeps its history', async () => {
     const { businessId, businessNo } = await submit()
     await decide(portal.seats.alderChecker, businessNo, 'REJECTED', 'Wrong account.')
+    const own = async (seat: Seat) =>
+      (await portal.ask(seat, listCalls(ownApprovalList).pageList, { body: { filterFields: { businessNo } } })).list!
+    expect(await own(portal.seats.alderMaker)).toMatchObject([
+      { status: 'REJECTED', nodeName: null, auditComment: 'Wrong account.', businessType: 'FINANCE_ORDER' },
+    ])
+    for (const other of [portal.seats.alderChecker, portal.seats.birchMaker]) expect(await own(other)).toEqual([])
+    // Its maker is led to where it is corrected, not only to where it stands.
+    const told = await portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select(['userId', 'link'])
+        .where('event', '=', 'APPROVAL_REJECTED')
+        .where('params', '@>', JSON.stringify({ businessNo }) as never)
+        .execute(),
+    )
+    expect(told).toEqual([
+      { userId: portal.seats.alderMaker.userId, link: `/approval/${businessNo}/edit?businessType=FINANCE_ORDER` },
+    ])
     await submit(undefined, { businessId, businessNo })
+    expect(await own(portal.seats.alderMaker)).toMatchObject([{ status: 'IN_APPROVE', nodeName: 'SUPPLIER_CHECK' }])
     const seen = await look(portal.seats.alderChecker, businessNo)
     expect(seen).toMatchObject({ round: 2, status: 'IN_APPROVE', currentNode: 'SUPPLIER_CHECK' })
     expect(seen.detailDTOS.map((row) => [row.round, row.operation])).toEqual([

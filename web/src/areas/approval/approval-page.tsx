@@ -1,22 +1,35 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { ActionPage } from '../../form/action-page.tsx'
 import { useText } from '../../i18n/i18n.ts'
+import { loadAreaTexts } from '../../i18n/load-area.ts'
+import { useCan } from '../../session/session.ts'
 import { formatDateTime } from '../../ui/format.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Money } from '../../ui/money.tsx'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import Panel from './panel.tsx'
-import { useApproval } from './use-approval.ts'
-import { typeText, warningText } from './words.ts'
+import { type Approval, useApproval } from './use-approval.ts'
+import { configTypes, correctionLink, objectLink, subjectText, typeText, warningText } from './words.ts'
+
+// What a change of configuration alters is told in the words of the pages it was put forward on.
+const ProposedChange = lazyPart(
+  async () => (await Promise.all([import('../system/config/proposed-change.tsx'), loadAreaTexts('staff')]))[0].ProposedChange,
+)
 
 /** The page of one approval: what it is about, its steps, its history, and the decision unless it is only read. */
 export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const text = useText()
+  const can = useCan()
   const { id } = useParams({ strict: false }) as { id: string }
   const { businessType } = useSearch({ strict: false }) as { businessType?: string }
   const readOnly = mode === 'view'
   const { data: approval } = useApproval(id, businessType, !readOnly)
   const type = approval?.businessType ?? businessType ?? ''
-  const link = approval?.link
+  const link = approval && objectLink(approval, can)
+  const corrects = mode === 'edit' && approval?.status === 'REJECTED'
+  // A finance order is corrected in its own form, which shows steps, history and comment below.
+  if (corrects && link && type === 'FINANCE_ORDER' && can('finance.finance-order.edit'))
+    return <Navigate to={correctionLink(link) as string} replace />
   return (
     <ActionPage>
       <PageHeader
@@ -26,38 +39,46 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
         actions={
           link && (
             <Link to={link as string} className="btn btn-plain">
-              <span>
-                {mode === 'edit' && approval?.status === 'REJECTED'
-                  ? text('approval.correct')
-                  : text('approval.openObject', { type: typeText(type) })}
-              </span>
+              <span>{corrects ? text('approval.correct') : text('approval.openObject', { type: typeText(type) })}</span>
             </Link>
           )
         }
       >
         {type && typeText(type)}
       </PageHeader>
-      {approval && (
-        <Section>
-          <DescriptionList
-            facts={[
-              { label: text('approval.about'), value: approval.title.text },
-              approval.amount !== null && {
-                label: text('approval.amount'),
-                value: <Money amount={approval.amount} currency={approval.currency} />,
-              },
-              { label: text('approval.maker'), value: approval.makerName },
-              { label: text('approval.started'), value: formatDateTime(approval.startedAt) },
-              approval.warnings.length > 0 && {
-                label: text('approval.warnings'),
-                value: approval.warnings.map(warningText).join(', '),
-                wide: true,
-              },
-            ]}
-          />
-        </Section>
-      )}
+      {approval && <Facts approval={approval} />}
+      {configTypes.includes(type) && approval && <ProposedChange no={id} />}
       <Panel businessNo={id} businessType={type} readOnly={readOnly} />
     </ActionPage>
+  )
+}
+
+function Facts({ approval }: { approval: Approval }) {
+  const text = useText()
+  return (
+    <Section>
+      <DescriptionList
+        facts={[
+          { label: text('approval.about'), value: subjectText(approval.businessType, approval.title.text ?? null) },
+          approval.amount !== null && {
+            label: text('approval.amount'),
+            value: <Money amount={approval.amount} currency={approval.currency} />,
+          },
+          { label: text('approval.maker'), value: approval.makerName ?? text('approval.system') },
+          { label: text('approval.started'), value: formatDateTime(approval.startedAt) },
+          approval.warnings.length > 0 && {
+            label: text('approval.warnings'),
+            value: (
+              <ul className="approval-warnings">
+                {approval.warnings.map((warning) => (
+                  <li key={warning}>{warningText(warning)}</li>
+                ))}
+              </ul>
+            ),
+            wide: true,
+          },
+        ]}
+      />
+    </Section>
   )
 }

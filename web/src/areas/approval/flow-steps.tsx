@@ -8,6 +8,8 @@ import { nodeText } from './words.ts'
 export function FlowSteps({ approval }: { approval: Approval }) {
   const text = useText()
   const steps = approval.steps.filter((step) => step.state !== 'NOT_NEEDED')
+  // Nothing waits in an approval that has ended.
+  const stateOf = (state: string) => (state === 'WAITING' && approval.status !== 'IN_APPROVE' ? 'NOT_REACHED' : state)
   return (
     <ol className="flow-steps">
       <li className="flow-step is-DONE">
@@ -31,7 +33,9 @@ export function FlowSteps({ approval }: { approval: Approval }) {
           </span>
           <p className="flow-name">{nodeText(step.nodeName)}</p>
           <p className="flow-note">
-            {step.state === 'DONE' || step.state === 'STOPPED' ? step.assigneeName : text(`approval.state.${step.state}`)}
+            {step.state === 'DONE' || step.state === 'STOPPED'
+              ? step.assigneeName
+              : text(`approval.state.${stateOf(step.state)}`)}
             {step.mode === 'ALL' && step.state !== 'DONE' && <> · {text('approval.everyone')}</>}
           </p>
           {step.updateTime && (step.state === 'DONE' || step.state === 'STOPPED') && (

@@ -1,32 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { doneTaskList, openTaskList } from '@usance/wire/workflow/list'
+import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { Can } from '../../session/can.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatDateTime } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DelegationPanel } from './delegation-panel.tsx'
-import { approvalPath, nodeText } from './words.ts'
+import { approvalPath, nodeText, subjectText } from './words.ts'
 import './approval.css'
 
-type Tab = 'open' | 'done'
+const tabs = ['open', 'done', 'mine'] as const
+type Tab = (typeof tabs)[number]
+type Numbered = { businessNo: string; businessType: string }
 
-/** The user's approvals: what waits for them, and what they have decided. */
+/** The user's approvals: what waits for them, what they have decided, and what they have submitted. */
 export default function ApprovalsPage() {
   const text = useText()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { tab?: string }
-  const tab: Tab = search.tab === 'done' ? 'done' : 'open'
   const [delegating, setDelegating] = useState(false)
   const counts = useQuery({
     queryKey: ['list', 'approval.counts'],
     staleTime: 0,
     queryFn: () => send(workflowCalls.counts, { body: {} }, { quiet: true }),
   })
+  const tab: Tab = tabs.find((one) => one === search.tab) ?? 'open'
   const delegate = (
     <Can permission="approval.delegate">
       <Button icon="user" onClick={() => setDelegating(true)}>
@@ -34,37 +37,75 @@ export default function ApprovalsPage() {
       </Button>
     </Can>
   )
-  const number = (row: { businessNo: string; businessType: string }, page: 'approve' | 'view') => (
+  const number = (row: Numbered, page: 'approve' | 'edit' | 'view') => (
     <Link to={approvalPath(row, page) as string}>{row.businessNo}</Link>
   )
+  const subject = (row: { businessType: string; subject: string }) => subjectText(row.businessType, row.subject)
+  // Only what was sent back is the maker's to go on with.
+  const ownPage = ({ status }: { status: string }) => (status === 'REJECTED' ? 'edit' : 'view')
   return (
     <>
       <Tabs
         label={text('menu.approval')}
         chosen={tab}
-        onChoose={(one) => void navigate({ to: '.', search: (one === 'done' ? { tab: 'done' } : {}) as never })}
-        tabs={(['open', 'done'] as const).map((key) => ({ key, label: text(`approval.${key}`), count: counts.data?.[key] }))}
+        onChoose={(one) => void navigate({ to: '.', search: (one === 'open' ? {} : { tab: one }) as never })}
+        tabs={tabs.map((key) => ({ key, label: text(`approval.${key}`), count: counts.data?.[key] }))}
       />
-      {tab === 'open' ? (
+      {tab === 'open' && (
         <ListPage
           key="open"
           list={openTaskList}
           toolbar={delegate}
-          cells={{ businessNo: (row) => number(row, 'approve'), nodeName: (row) => nodeText(row.nodeName) }}
+          cells={{
+            businessNo: (row) => number(row, 'approve'),
+            subject,
+            nodeName: (row) => nodeText(row.nodeName),
+            dueAt: (row) => <Due at={row.dueAt} />,
+          }}
           rowActions={(row) => [{ key: 'decide', label: text('approval.decide'), to: approvalPath(row, 'approve') }]}
           empty={{ title: text('approval.emptyTitle'), text: text('approval.emptyText') }}
         />
-      ) : (
+      )}
+      {tab === 'done' && (
         <ListPage
           key="done"
           list={doneTaskList}
           toolbar={delegate}
-          cells={{ businessNo: (row) => number(row, 'view'), nodeName: (row) => nodeText(row.nodeName) }}
+          cells={{ businessNo: (row) => number(row, 'view'), subject, nodeName: (row) => nodeText(row.nodeName) }}
           rowActions={(row) => [{ key: 'view', label: text('common.view'), to: approvalPath(row, 'view') }]}
           empty={{ title: text('approval.doneTitle') }}
         />
       )}
+      {tab === 'mine' && (
+        <ListPage
+          key="mine"
+          list={ownApprovalList}
+          cells={{
+            businessNo: (row) => number(row, ownPage(row)),
+            subject,
+            nodeName: (row) => (row.nodeName ? nodeText(row.nodeName) : '-'),
+          }}
+          rowActions={(row) => [
+            row.status === 'REJECTED'
+              ? { key: 'correct', label: text('approval.correctShort'), to: approvalPath(row, 'edit') }
+              : { key: 'view', label: text('common.view'), to: approvalPath(row, 'view') },
+          ]}
+          empty={{ title: text('approval.mineTitle'), text: text('approval.mineText') }}
+        />
+      )}
       <DelegationPanel open={delegating} onClose={() => setDelegating(false)} />
     </>
+  )
+}
+
+/** Until when a decision is asked for; told apart once that has passed. */
+function Due({ at }: { at: string | null }) {
+  const text = useText()
+  if (!at) return '-'
+  const isLate = new Date(at).getTime() < Date.now()
+  return (
+    <span className={isLate ? 'approval-late' : undefined} title={isLate ? text('approval.late') : undefined}>
+      {formatDateTime(at)}
+    </span>
   )
 }

@@ -67,7 +67,9 @@ function ReadOnlyComment({ approval, readOnly }: { approval: Approval; readOnly:
         <p className="muted decision-hint">
           {approval.status === 'IN_APPROVE'
             ? `${text('approval.notYours')} ${text('approval.waitsFor', { step: nodeText(approval.currentNode ?? '') })}`
-            : text('approval.ended')}
+            : approval.status === 'REJECTED'
+              ? text('approval.sentBack')
+              : text('approval.ended')}
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { hasText, t } from '../../i18n/i18n.ts'
+import { pageAt } from '../../session/page-at.ts'
 
 const worded = (group: string, value: string) => {
   const key = `approval.${group}.${value}`
@@ -15,5 +16,27 @@ export const warningText = (warning: string) => {
 }
 export const personText = (name: string) => (name === 'SYSTEM' ? t('approval.system') : name)
 /** Where an approval is decided or read. */
-export const approvalPath = (row: { businessNo: string; businessType: string }, page: 'approve' | 'view') =>
+export const approvalPath = (row: { businessNo: string; businessType: string }, page: 'approve' | 'edit' | 'view') =>
   `/approval/${encodeURIComponent(row.businessNo)}/${page}?businessType=${row.businessType}`
+
+type Subject = { businessType: string; link: string | null }
+/**
+ * Where the user reads what an approval is about; undefined where no page of it is theirs. An account that a company entered
+ * stands on a page of the operator's staff, and among the company's own.
+ */
+export function objectLink({ businessType, link }: Subject, can: (permission: string) => boolean): string | undefined {
+  const places = [link, businessType === 'BANK_ACCOUNT' ? '/org/company/detail' : null]
+  return places.find((place): place is string => {
+    const page = place === null ? undefined : pageAt(place)
+    return page !== undefined && (page.permission === undefined || can(page.permission))
+  })
+}
+/** The form in which a finance order that was sent back is corrected. */
+export const correctionLink = (link: string) => link.replace(/^(\/finance\/finance-order\/[^/]+)\/detail$/, '$1/edit')
+/** Changes of what staff run the portal with; what they alter is shown with their approval. */
+export const configTypes = ['LIMIT', 'BUYER_LIMIT', 'PRODUCT', 'RATE', 'ROLE', 'WORKFLOW', 'CALENDAR']
+/** What an approval is about in words. A flow is titled by the code of what it decides on, its steps are shown as a picture. */
+export const subjectText = (businessType: string, subject: string | null) =>
+  businessType === 'WORKFLOW' && subject
+    ? subject.replace(/^([A-Z_]+)( v\d+).*$/, (_, type: string, version: string) => typeText(type) + version)
+    : (subject ?? '-')

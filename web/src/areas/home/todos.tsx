@@ -15,6 +15,7 @@ const places: Record<TodoKind, Place> = {
   CONTRACTS_TO_SIGN: { icon: 'documents', to: '/contract/info?status=PENDING_SIGN&status=PARTIALLY_SIGNED' },
   INVOICES_TO_CONFIRM: { icon: 'trading', to: '/confirmation/invoiceConfirmation?docStatus=SUBMITTED' },
   RIGHTS_TO_CONFIRM: { icon: 'shield', to: '/finance/finance-order?status=PASSED' },
+  ORDERS_SENT_BACK: { icon: 'reload', urgent: true, to: '/finance/finance-order?status=REJECTED' },
   DRAFT_INVOICES: { icon: 'file', to: '/trading/invoice?docStatus=DRAFT' },
   DISPUTED_INVOICES: { icon: 'alert', urgent: true, to: '/trading/invoice?docStatus=DISPUTED' },
   READY_TO_FINANCE: { icon: 'financing', to: '/trading/invoice?docStatus=CONFIRMED&financeStatus=UNFINANCED' },

@@ -90,6 +90,7 @@ export default {
       CONTRACTS_TO_SIGN: 'Contracts to sign',
       INVOICES_TO_CONFIRM: 'Invoices to confirm',
       RIGHTS_TO_CONFIRM: 'Rights to confirm',
+      ORDERS_SENT_BACK: 'Finance orders sent back to you',
       DRAFT_INVOICES: 'Draft invoices to submit',
       DISPUTED_INVOICES: 'Disputed invoices',
       READY_TO_FINANCE: 'Invoices ready to finance',

@@ -40,6 +40,8 @@ export default {
     short: 'More is drawn than the pool carries: {{amount}} is missing. Assign further receivables or repay.',
     draw: 'Draw',
     drawTitle: 'Draw on the pool',
+    drawAgainTitle: 'Correct {{no}} and submit it again',
+    closed: 'This pool is closed. The drawing can only be withdrawn.',
     drawText: 'Up to {{amount}} may be drawn now. Interest is paid with each repayment.',
     price: 'Show the price',
     repayOn: 'Repaid on, within {{days}} days',

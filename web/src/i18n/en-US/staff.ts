@@ -4,6 +4,8 @@ export default {
   staff: {
     changes: 'Changes',
     putForward: 'What is put forward',
+    flowNow: 'as it is',
+    flowThen: 'as it is put forward',
     noChanges: 'What is put forward for approval appears here.',
     empty: {
       PRODUCT: 'A product says how a funder pays early. Make the first one; its funder must be among the companies.',

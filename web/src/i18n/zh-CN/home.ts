@@ -62,6 +62,7 @@ export default {
       CONTRACTS_TO_SIGN: '待签署合同',
       INVOICES_TO_CONFIRM: '待确认发票',
       RIGHTS_TO_CONFIRM: '待确权',
+      ORDERS_SENT_BACK: '被退回的融资订单',
       DRAFT_INVOICES: '待提交发票草稿',
       DISPUTED_INVOICES: '争议发票',
       READY_TO_FINANCE: '可融资发票',

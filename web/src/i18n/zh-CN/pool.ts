@@ -40,6 +40,8 @@ export default {
     short: '已提款金额超过资产池支持额度，缺口 {{amount}}，请补充应收账款或还款。',
     draw: '提款',
     drawTitle: '资产池提款',
+    drawAgainTitle: '更正 {{no}} 并重新提交',
+    closed: '该资产池已关闭，此提款只能撤回。',
     drawText: '当前最多可提款 {{amount}}，利息随每次还款支付。',
     price: '试算',
     repayOn: '还款日（{{days}} 天以内）',

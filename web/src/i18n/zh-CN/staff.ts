@@ -6,6 +6,8 @@ export default {
   staff: {
     changes: '变更记录',
     putForward: '变更内容',
+    flowNow: '现行流程',
+    flowThen: '拟改为',
     noChanges: '提交审批的变更显示在此处。',
     empty: {
       PRODUCT: '产品规定资金方如何提前付款。请建立第一个产品；其资金方须已在企业之列。',

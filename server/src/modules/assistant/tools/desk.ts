@@ -8,6 +8,12 @@ const wording: Record<TodoKind, [one: string, many: string, zh: string, to: stri
   CONTRACTS_TO_SIGN: ['contract to sign', 'contracts to sign', '待签合同', '/contract/info'],
   INVOICES_TO_CONFIRM: ['invoice to confirm', 'invoices to confirm', '待确认发票', '/confirmation/invoiceConfirmation'],
   RIGHTS_TO_CONFIRM: ['right to confirm', 'rights to confirm', '待确权订单', '/finance/finance-order?status=PASSED'],
+  ORDERS_SENT_BACK: [
+    'order sent back to you',
+    'orders sent back to you',
+    '被退回的融资订单',
+    '/finance/finance-order?status=REJECTED',
+  ],
   DRAFT_INVOICES: ['invoice in draft', 'invoices in draft', '草稿发票', '/trading/invoice?docStatus=DRAFT'],
   DISPUTED_INVOICES: ['disputed invoice', 'disputed invoices', '有争议发票', '/trading/invoice?docStatus=DISPUTED'],
   READY_TO_FINANCE: [

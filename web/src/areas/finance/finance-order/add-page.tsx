@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
@@ -38,6 +38,8 @@ export default function AddOrderPage() {
   if ((id && !order.data) || isWaiting || !business.data) return <Skeleton lines={12} />
   if (order.data && !order.data.operations.includes('EDIT'))
     return <NotNow no={order.data.orderNo} status={order.data.status} to={`/finance/finance-order/${id}/detail`} />
+  if (order.data?.type === 'POOL_FACTORING')
+    return <Navigate to={`/finance/finance-order/${id}/detail?correct=1` as string} replace />
   const request = order.data?.request
   const document = invoice.data ?? purchaseOrder.data
   const start: Start = request

@@ -23,6 +23,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import { ErrorPage } from '../../error/error-page.tsx'
 import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
+import { DrawAgain } from '../pool/draw-again-part.ts'
 import { BuyersSection } from './buyers-section.tsx'
 import { Funding } from './funding.tsx'
 import { PriceSummary } from './price-summary.tsx'
@@ -65,6 +66,9 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
   const { user } = useSession()
   const can = useCan()
   const [declining, setDeclining] = useState(false)
+  // A drawing is corrected in the dialog it was drawn with; the address of its form leads here and opens it.
+  const isDrawing = order.type === 'POOL_FACTORING'
+  const [drawing, setDrawing] = useState(() => isDrawing && new URLSearchParams(window.location.search).has('correct'))
   const may = (operation: string) => order.operations.includes(operation)
   const isAsked = order.rightConfirmParty === user.companyRole && can('finance.finance-order.confirm')
   const done = () => {
@@ -107,7 +111,11 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
         actions={
           <>
             {may('EDIT') && (
-              <Button onClick={() => void navigate({ to: `/finance/finance-order/${order.id}/edit` as string })}>
+              <Button
+                onClick={() =>
+                  isDrawing ? setDrawing(true) : void navigate({ to: `/finance/finance-order/${order.id}/edit` as string })
+                }
+              >
                 {text('finance.edit')}
               </Button>
             )}
@@ -221,6 +229,16 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           )}
         </aside>
       </div>
+      {drawing && may('EDIT') && (
+        <DrawAgain
+          order={order}
+          onClose={() => setDrawing(false)}
+          onDone={() => {
+            setDrawing(false)
+            void queries.invalidateQueries()
+          }}
+        />
+      )}
       <ReasonDialog
         open={declining}
         title={text('finance.declineTitle')}

@@ -22,6 +22,7 @@ import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ApprovalPanel } from '../../approval/approval-panel.tsx'
 import { DocumentTable } from './document-table.tsx'
 import { Labelled } from './labelled.tsx'
 import { PriceSummary } from './price-summary.tsx'
@@ -341,6 +342,7 @@ export function OrderForm({
             </Labelled>
             <UploadBox value={files} onChange={changeFiles} mayRemoveStored label={text('finance.attachments')} />
           </Section>
+          {order?.hasApproval && <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" readOnly />}
         </div>
         <aside className="order-side">
           <section className="panel panel-pad">

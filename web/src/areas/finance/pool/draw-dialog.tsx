@@ -17,7 +17,9 @@ import { PriceSummary } from '../finance-order/price-summary.tsx'
 import { usePayees } from '../finance-order/use-payees.ts'
 import '../finance-order/finance-order.css'
 
-type Props = { pool: Pool; onClose: () => void; onDone: () => void }
+/** A drawing that was sent back, and is submitted again instead of another one. */
+export type Again = { orderId: string; orderNo: string; version: number; values: Partial<Values> }
+type Props = { pool: Pool; again?: Again; onClose: () => void; onDone: () => void }
 type Values = { amount: string; fundingDate: string; maturity: string; payeeBankAccountId: string }
 
 /** Draws on a pool: first the price, then the order at exactly that price. */
@@ -29,7 +31,7 @@ export function DrawDialog(props: Props) {
   )
 }
 
-function DrawForm({ pool, onClose, onDone }: Props) {
+function DrawForm({ pool, again, onClose, onDone }: Props) {
   const text = useText()
   const [form] = Form.useForm<Values>()
   useKeptForm(form, true, `draw ${pool.id}`)
@@ -44,7 +46,14 @@ function DrawForm({ pool, onClose, onDone }: Props) {
   }
   const submit = async () => {
     if (!priced) return
-    const saved = await draw.run({ body: { poolId: pool.id, ...priced.values, pricingHash: priced.trial.pricingHash } as never })
+    const saved = await draw.run({
+      body: {
+        poolId: pool.id,
+        ...priced.values,
+        pricingHash: priced.trial.pricingHash,
+        ...(again ? { again: { orderId: again.orderId, version: again.version } } : {}),
+      } as never,
+    })
     if (!saved) return
     notify('success', text('finance.submitted', { no: saved.orderNo }))
     onDone()
@@ -53,7 +62,7 @@ function DrawForm({ pool, onClose, onDone }: Props) {
     <Dialog
       open
       width={640}
-      title={text('pool.drawTitle')}
+      title={again ? text('pool.drawAgainTitle', { no: again.orderNo }) : text('pool.drawTitle')}
       onClose={onClose}
       footer={
         <>
@@ -77,7 +86,13 @@ function DrawForm({ pool, onClose, onDone }: Props) {
       <p className="muted">
         {text('pool.drawText', { amount: `${formatAmount(pool.maxDrawing, pool.currency, { exact: true })} ${pool.currency}` })}
       </p>
-      <Form<Values> form={form} layout="vertical" onFinish={price} onValuesChange={() => setPriced(undefined)}>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        initialValues={again?.values ?? {}}
+        onFinish={price}
+        onValuesChange={() => setPriced(undefined)}
+      >
         <FormGrid>
           <AmountField name="amount" label={text('pool.amount')} required currency={pool.currency} max={pool.maxDrawing} />
           <SelectField

@@ -99,7 +99,8 @@ function AccountFacts({ account }: { account: AccountDetail }) {
       <p>
         <StatusTag value={account.status} />{' '}
         <span className="muted">
-          {account.approval === 'IN_APPROVE' && text('org.bank.inApprove')}
+          {account.approval === 'IN_APPROVE' &&
+            text(account.callBacks.at(-1)?.outcome === 'CONFIRMED' ? 'org.bank.calledBack' : 'org.bank.inApprove')}
           {account.approval === 'REJECTED' && text('org.bank.sentBack')}
           {account.approval === 'REFUSED' && text('org.bank.refused')}
           {account.approval === 'PASSED' && account.coolingUntil !== null && text('org.bank.approvedNotYet')}
@@ -125,7 +126,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
       {account.callBacks.length > 0 && (
         <>
           <h3>{text('org.bank.callBacks')}</h3>
-          <ul className="plain-rows is-loose">
+          <ul className="plain-rows is-loose is-start">
             {account.callBacks.map((call) => (
               <li key={call.id}>
                 <StatusTag value={call.outcome === 'CONFIRMED' ? 'CONFIRMED' : 'REFUSED'} /> <strong>{call.calledName}</strong>{' '}

@@ -1,31 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import type { ChangeRow, ConfigKind } from '@usance/wire/config-change/calls'
+import type { ConfigKind } from '@usance/wire/config-change/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { isSameValue, useConfigWords } from './config-words.ts'
+import { Differences } from './differences.tsx'
 import { PutForward } from './put-forward.tsx'
 import { StaffTable } from './staff-table.tsx'
 import { useChanges } from './use-config.ts'
 
 /** Days inside a title in the user's own format. */
 const withDays = (value: string) => value.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDate(day))
-
-/** What a change alters of one limit, product or relationship, field by field. */
-function Differences({ row }: { row: ChangeRow }) {
-  const { label, word } = useConfigWords(row)
-  const values = row.after?.values as Record<string, unknown> | undefined
-  if (!values || !row.before || Array.isArray(row.before)) return null
-  return Object.entries(values)
-    .filter(([field, value]) => typeof value !== 'object' && field in row.before && !isSameValue(row.before[field], value))
-    .map(([field, value]) => (
-      <li key={field}>
-        {label(field)}: {word(field, row.before[field])} → {word(field, value)}
-      </li>
-    ))
-}
 
 /** The versions of one kind of configuration: who asked for what, and what became of it. */
 export function ChangesSection({ kind }: { kind: ConfigKind }) {

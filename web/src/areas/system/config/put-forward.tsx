@@ -7,7 +7,7 @@ import { useConfigWords } from './config-words.ts'
 const most = 100
 
 /** Everything a change would put in force, for those who decide on it; open for whoever comes from the approval. */
-export function PutForward({ row }: { row: ChangeRow }) {
+export function PutForward({ row, isOpen = false }: { row: ChangeRow; isOpen?: boolean }) {
   const text = useText()
   const { label, word } = useConfigWords(row)
   const asked = useRouterState({ select: (state) => new URLSearchParams(state.location.searchStr).get('change') })
@@ -35,7 +35,7 @@ export function PutForward({ row }: { row: ChangeRow }) {
       return value.length > most ? [...shown, { key: `${field}.more`, line: `+ ${value.length - most}` }] : shown
     })
   return (
-    <details className="staff-stated" open={asked === row.no}>
+    <details className="staff-stated" open={isOpen || asked === row.no}>
       <summary>{text('staff.putForward')}</summary>
       <ul className="staff-diff">
         {lines(values).map(({ key, line }) => (

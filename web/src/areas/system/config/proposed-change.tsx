@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FlowStep } from '@usance/domain/approval'
+import { type ChangeRow, configChangeCalls } from '@usance/wire/config-change/calls'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Answered } from '../../../ui/answered.tsx'
+import { Section } from '../../../ui/page-frame.tsx'
+import { typeText } from '../../approval/words.ts'
+import { FlowPicture } from '../workflow/flow-picture.tsx'
+import '../workflow/workflow.css'
+import { Differences } from './differences.tsx'
+import { PutForward } from './put-forward.tsx'
+import { RoleMatrix, roleLetters } from './role-matrix.tsx'
+
+/** What a change of configuration alters, on the page where it is decided: nobody passes what they cannot read. */
+export function ProposedChange({ no }: { no: string }) {
+  const text = useText()
+  const answer = useQuery({
+    queryKey: ['config', 'change', no],
+    queryFn: () => send(configChangeCalls.change, { body: { no } }, { quiet: true }),
+  })
+  return (
+    <Section title={text('staff.putForward')}>
+      <Answered question={answer} lines={4}>
+        {(row) => <Change row={row} />}
+      </Answered>
+    </Section>
+  )
+}
+
+function Change({ row }: { row: ChangeRow }) {
+  if (row.kind === 'WORKFLOW') return <Flows row={row} />
+  if (row.kind === 'ROLE') return <Grants row={row} />
+  return (
+    <>
+      <ul className="staff-diff">
+        <Differences row={row} />
+      </ul>
+      <PutForward row={row} isOpen />
+    </>
+  )
+}
+
+function Flows({ row }: { row: ChangeRow }) {
+  const text = useText()
+  const type = row.targetId ?? ''
+  return (
+    <>
+      <h3 className="flow-which">
+        {typeText(type)} · {text('staff.flowNow')}
+      </h3>
+      <FlowPicture type={type} steps={row.before.steps as FlowStep[]} />
+      <h3 className="flow-which">
+        {typeText(type)} · {text('staff.flowThen')}
+      </h3>
+      <FlowPicture type={type} steps={stepsOf(row)} />
+    </>
+  )
+}
+
+/** A proposed step is named like those in force: for its role, unless it has a name of its own. */
+const stepsOf = (row: ChangeRow): FlowStep[] =>
+  (row.after.values.steps as FlowStep[]).map((step) => ({ ...step, node: step.node ?? `${step.roles[0]}_CHECK` }))
+
+type Grant = { permission: string; roles: string; version: number; alwaysGranted?: boolean }
+
+function Grants({ row }: { row: ChangeRow }) {
+  const before = row.before as Grant[]
+  const after = row.after.values.changes as Grant[]
+  return (
+    <RoleMatrix
+      rows={before.map(({ permission, roles, version, alwaysGranted }) => ({
+        id: permission,
+        roles,
+        version,
+        alwaysGranted: alwaysGranted ?? false,
+      }))}
+      letters={roleLetters}
+      rolesOf={({ id, roles }) => after.find(({ permission }) => permission === id)?.roles ?? roles}
+    />
+  )
+}
