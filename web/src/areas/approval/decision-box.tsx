@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { commentFor, commentMax, type ReviewType } from '@usance/domain/approval'
+import { errors } from '@usance/wire/errors'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { useId, useState } from 'react'
 import { useUnsaved } from '../../form/use-unsaved.ts'
 import { send } from '../../http/client.ts'
+import { Refused } from '../../http/refused.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Can } from '../../session/can.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -38,18 +40,23 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
   }
   const decide = async (reviewType: ReviewType) => {
     try {
-      await send(workflowCalls.approve, {
-        body: {
-          approvalComments: comment,
-          businessNo: approval.businessNo,
-          nodeName: approval.currentNode ?? '',
-          taskId: approval.taskId ?? '',
-          reviewType,
-          contentHash: approval.contentHash,
+      await send(
+        workflowCalls.approve,
+        {
+          body: {
+            approvalComments: comment,
+            businessNo: approval.businessNo,
+            nodeName: approval.currentNode ?? '',
+            taskId: approval.taskId ?? '',
+            reviewType,
+            contentHash: approval.contentHash,
+          },
         },
-      })
+        { excludeCodes: [errors.STALE_VERSION.code] },
+      )
     } catch (error) {
-      // Somebody may have been faster: what the page shows is read again.
+      // Somebody was faster: what the page shows is read again.
+      if (error instanceof Refused && error.code === errors.STALE_VERSION.code) notify('warning', text('approval.tooLate'))
       void queries.invalidateQueries({ queryKey: ['approval'] })
       throw error
     }

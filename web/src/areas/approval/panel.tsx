@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/button.tsx'
 import { Section, useGoBack } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DecisionBox } from './decision-box.tsx'
@@ -25,7 +26,15 @@ export default function Panel({ businessNo, businessType, readOnly, passNeedsCom
   const text = useText()
   const goBack = useGoBack(back ?? '/approval')
   const answer = useApproval(businessNo, businessType, !readOnly)
-  if (answer.isError) return <p className="panel approval-none muted">{text('approval.noHistory')}</p>
+  if (answer.isError)
+    return (
+      <div className="panel approval-none">
+        <p className="muted">{text('approval.noHistory')}</p>
+        <Button small icon="reload" onClick={() => void answer.refetch()}>
+          {text('common.retry')}
+        </Button>
+      </div>
+    )
   if (!answer.data) return <Skeleton lines={6} />
   const approval = answer.data
   return (

@@ -143,6 +143,7 @@ export default {
     waitsFor: 'It is now with: {{step}}.',
     endedSilently: 'This approval has ended. Nobody left a comment.',
     ended: 'This approval has ended.',
+    tooLate: 'Somebody else was faster. The page now shows where this approval stands.',
     sentBack: 'It was sent back. Once it is corrected and submitted again, a new round begins.',
     noHistory: 'The approval could not be loaded.',
     about: 'About',

@@ -146,6 +146,7 @@ const texts: Shape<typeof en> = {
     waitsFor: '当前环节：{{step}}。',
     endedSilently: '此审批已结束，无审批意见。',
     ended: '此审批已结束。',
+    tooLate: '其他人已先行处理，页面已更新为最新状态。',
     sentBack: '已退回。更正并重新提交后，将开始新一轮审批。',
     noHistory: '审批信息加载失败。',
     about: '事项',

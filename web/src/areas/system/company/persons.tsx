@@ -9,7 +9,7 @@ import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -60,7 +60,7 @@ export function Persons({ companyId }: { companyId: string }) {
                       </Button>
                     )}
                   </td>
-                  <td>{row.expiresOn ?? '-'}</td>
+                  <td>{row.expiresOn ? formatDate(row.expiresOn) : '-'}</td>
                   <td>{formatDateTime(row.checkedAt)}</td>
                 </tr>
               ))}

@@ -31,7 +31,7 @@ export function RoleMatrix({ rows, letters, rolesOf, onToggle }: Props) {
   const groups = new Map<string, RoleRow[]>()
   for (const row of rows) groups.set(pageOf(row.id), [...(groups.get(pageOf(row.id)) ?? []), row])
   return (
-    <div className="staff-scroll role-matrix">
+    <div className={onToggle ? 'staff-scroll role-matrix' : 'staff-scroll role-matrix is-proposed'}>
       <table className="staff-table">
         <thead>
           <tr>
