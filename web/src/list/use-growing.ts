@@ -2,7 +2,8 @@ import { startTransition, useEffect, useState } from 'react'
 
 /** As many rows as a large window shows. */
 const first = 30
-const step = 10
+/** Each step lays out and paints the table as a whole: small ones together keep the browser busy for longer than one large one. */
+const step = 100
 const whenIdle = (work: () => void): (() => void) => {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(work, 16)
@@ -13,8 +14,7 @@ const whenIdle = (work: () => void): (() => void) => {
 }
 
 /**
- * How many of so many rows to draw now: those in sight at once, the others a few at a time whenever the browser has nothing
- * else to do, so that a long page answers its reader from the start. Rows that replace others come all at once.
+ * How many of so many rows to draw now: those in sight at once, the others when the browser has nothing else to do, so that a long page answers its reader from the start. Rows that replace others come all at once.
  */
 export function useGrowing(count: number): number {
   const [drawn, setDrawn] = useState(first)
