@@ -154,6 +154,11 @@ test('what is half filled in is left only after a question, and without one once
     await press(page, '取消')
     await press(page, '放弃')
     await page.waitForURL('**/trading/purchase')
+    // Signing out takes the page away in one piece: nothing on it may fail for want of a user.
+    await open(page, '/user-center/change-ps')
+    await page.getByRole('button', { name: '账户' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await page.waitForURL('**/login**')
   })
   expectNoFaults(supplier)
 })

@@ -11,10 +11,13 @@ export function whenLeaving(keep: () => unknown): () => void {
   return () => void keepers.delete(keep)
 }
 
-/** Gives the page up without a question, because its session is no longer the one it was opened with: what was typed is kept. */
-export function giveUp() {
+/**
+ * Gives the page up without a question, because its session is no longer the one it was opened with. What was typed is kept,
+ * unless its user signs out.
+ */
+export function giveUp({ kept = true } = {}) {
   leaving = true
-  for (const keep of keepers) keep()
+  if (kept) for (const keep of keepers) keep()
 }
 
 /** Goes to the sign-in page and remembers where to come back to. */

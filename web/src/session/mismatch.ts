@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n.ts'
 import { ask } from '../ui/dialog.tsx'
 import { giveUp, loginAddress } from './leave.ts'
-import { forgetSession, knownSession } from './session.ts'
+import { knownSession } from './session.ts'
 import { sessionStore } from './store.ts'
 
 /** Before every action: has another user signed in in another tab meanwhile? If so, nothing is done. */
@@ -23,7 +23,6 @@ export function watchOtherTabs() {
       location.assign(loginAddress(location.pathname + location.search))
     }
     if (event.key !== 'userId' || !event.newValue || event.newValue === knownSession()?.user.id) return
-    forgetSession()
     giveUp()
     location.reload()
   })

@@ -5,7 +5,7 @@ import { forgetAnswers, send } from '../http/client.ts'
 import { followProfile } from '../i18n/i18n.ts'
 import { setDisplay } from '../ui/format.ts'
 import { firstAnswers } from './first-calls.ts'
-import { loginAddress } from './leave.ts'
+import { giveUp, loginAddress } from './leave.ts'
 import { grantedNames, type PoolMode, poolModeOf } from './permissions.ts'
 import { sessionStore } from './store.ts'
 
@@ -55,6 +55,13 @@ export function forgetSession() {
   set(undefined)
 }
 
+/** Reads anew who one is, say after a change of the own profile; until then the page stands as it is. */
+export function renewSession(): Promise<Session> {
+  loading = undefined
+  forgetAnswers()
+  return loadSession()
+}
+
 /** The session if it is loaded, for code outside components. */
 export const knownSession = (): Session | undefined => session
 
@@ -86,14 +93,14 @@ export async function signOut(wanted = location.pathname + location.search) {
   } catch {
     // The session ends on this side all the same.
   }
+  // The page stays as it is until the other one is there: without a user it would fall apart before one's eyes.
+  giveUp({ kept: false })
   sessionStore.signOut()
-  forgetSession()
   location.assign(loginAddress(wanted))
 }
 
-/** Switches to another role of the same company and starts afresh at the page that role may see. */
+/** Switches to another role of the same company; the caller then starts afresh at a page that role may see. */
 export async function switchRole(role: string) {
   sessionStore.setCompanyRole(role)
   await send(sessionCalls.change, { params: { role } })
-  forgetSession()
 }

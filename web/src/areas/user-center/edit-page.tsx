@@ -8,7 +8,7 @@ import { optionList } from '../../form/option-lists.ts'
 import { useSubmit } from '../../form/use-submit.ts'
 import { switchLanguage, useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
-import { forgetSession, loadSession } from '../../session/session.ts'
+import { renewSession } from '../../session/session.ts'
 import { Failed } from '../../ui/empty.tsx'
 import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -47,8 +47,7 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
         if (saved === undefined) return false
         await switchLanguage(values.language)
         // Dates and times on the pages that follow are already in the new zone and format.
-        forgetSession()
-        await loadSession()
+        await renewSession()
         return true
       }}
     >
