@@ -13,7 +13,8 @@ import { xlsxStream } from './xlsx-stream.ts'
 type Asked = z.output<typeof ExportQuery>
 type Chosen = { name: string; title: string; column: Column; words: Record<string, string> | undefined }
 
-const batchSize = 2000
+// Others are answered between two batches, so that none may be long; the next is read meanwhile.
+const batchSize = 500
 
 /** Sends every row that matches, in the order asked for, while it is read: nothing is cut, and memory does not grow. */
 export async function exportList(
