@@ -29,6 +29,7 @@ export default {
     withdraw: 'Withdraw',
     withdrawAsk: 'Withdraw order {{no}}?',
     withdrawText: 'Its documents become free for another order. This cannot be undone.',
+    returned: 'Sent back by {{name}}:',
     emptyTitle: 'No finance orders yet',
     emptyText: 'Choose confirmed invoices or purchase orders and see at once what they bring.',
     stepWho: '1 · Who owes, and how to finance',

@@ -32,6 +32,7 @@ export default {
     withdraw: '撤回',
     withdrawAsk: '撤回订单 {{no}}？',
     withdrawText: '相关单据将可用于其他订单，此操作不可恢复。',
+    returned: '{{name}} 退回：',
     emptyTitle: '暂无融资订单',
     emptyText: '选择已确认的发票或订单，立即查看可得金额。',
     stepWho: '1 · 买方与融资方式',

@@ -83,6 +83,8 @@ export function OrderForm({
   }
   const { currency, buyerCode: choice, productId, fundingDate, chosen, docType, payee, remark } = state
 
+  // Why it came back stands above everything that may be changed about it.
+  const returned = order?.status === 'REJECTED' ? order.timeline.find((line) => line.comment) : undefined
   const ofEvery = choice === everyBuyer && docType === 'INVOICE'
   const buyerCode = choice === everyBuyer ? '' : choice
   const hasBuyer = ofEvery || !!buyerCode
@@ -206,6 +208,11 @@ export function OrderForm({
       >
         {arpOf && text('finance.arpHint')}
       </PageHeader>
+      {returned && (
+        <p className="order-returned">
+          <strong>{text('finance.returned', { name: returned.by ?? '' })}</strong> {returned.comment}
+        </p>
+      )}
       <div className="order-columns">
         <div>
           <Section title={text('finance.stepWho')}>
@@ -342,7 +349,6 @@ export function OrderForm({
             </Labelled>
             <UploadBox value={files} onChange={changeFiles} mayRemoveStored label={text('finance.attachments')} />
           </Section>
-          {order?.hasApproval && <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" readOnly />}
         </div>
         <aside className="order-side">
           <section className="panel panel-pad">
@@ -378,6 +384,7 @@ export function OrderForm({
           </section>
         </aside>
       </div>
+      {order?.hasApproval && <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" readOnly />}
     </div>
   )
 }
