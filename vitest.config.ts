@@ -41,6 +41,8 @@ export default defineConfig({
           fileParallelism: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
+          // A page of a busy machine needs longer than the second that `expect.poll` would wait.
+          expect: { poll: { timeout: 20_000 } },
           testTimeout: 180_000,
           hookTimeout: 300_000,
         },

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { anOrder, carryOn } from './journey-orders.ts'
 import {
   choose,
+  expect,
   expectNoFaults,
   expectNotice,
   expectRow,
@@ -156,8 +157,8 @@ test('a funder reads its figures down to the ledger and takes an order’s file 
     await page.locator('button.figure').filter({ hasText: 'Used' }).click()
     await expect(page.locator('dialog[open] .table tfoot')).toContainText('36,000.00')
     await press(page, 'Close')
-    await expect(page.locator('.report-ties.is-off')).toHaveCount(0)
     await expect(page.locator('.report-ties').first()).toContainText('ties to the ledger')
+    await expect(page.locator('.report-ties.is-off')).toHaveCount(0)
   })
   await does('elm.checker', 'order file', async (page) => {
     await open(page, '/proof/e_one')

@@ -146,13 +146,18 @@ async function look(visitor: Visitor, address: string, { language, width, axe, f
   return problems
 }
 
+type Router = { state: { status: string; resolvedLocation?: { href: string } }; latestLocation: { href: string } }
 /** Follows an address as a link inside the portal does, without loading the portal anew. */
 async function goInside(page: Page, address: string) {
   await page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, address)
-  await page.waitForTimeout(50)
+  // The page of before stays on screen until the code of the next one has come.
+  await page.waitForFunction(() => {
+    const { state, latestLocation } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__
+    return state.status === 'idle' && state.resolvedLocation?.href === latestLocation.href
+  })
 }
 
 const visibleTexts = (page: Page): Promise<string[]> =>

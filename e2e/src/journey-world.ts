@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { freePort } from '@usance/server/database/embedded'
+import { type BrowserContext, type Locator, expect as once, type Page } from '@playwright/test'
 import { startTestCluster } from '@usance/server/database/test-cluster'
 import { openPortal, type Portal } from '@usance/server/testing/portal'
 import { testPassword } from '@usance/server/testing/world'
@@ -22,6 +21,8 @@ export type JourneyWorld = {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Longer than any page takes even while other tests load the machine. */
 const patienceMs = 20_000
+/** What is expected of a page may take as long as that. */
+export const expect = once.configure({ timeout: patienceMs })
 
 /** The product with the small world of the server's tests in it, listening, so that a journey needs no clicks to be set up. */
 export async function openJourneyWorld(): Promise<JourneyWorld> {
@@ -29,9 +30,7 @@ export async function openJourneyWorld(): Promise<JourneyWorld> {
   if (!process.env.USANCE_WEB) build()
   const stopCluster = await startTestCluster({ durable: false })
   const portal = await openPortal()
-  const port = await freePort()
-  await portal.server.listen({ host: '127.0.0.1', port })
-  const url = `http://127.0.0.1:${port}`
+  const url = await portal.server.listen({ host: '127.0.0.1', port: 0 })
   const visitors: Visitor[] = []
   return {
     url,
@@ -102,10 +101,10 @@ export async function signIn(page: Page, userName: string, password = testPasswo
   await settled(page)
 }
 
-/** Waits until the page has drawn what it loads: no skeleton, no busy table. */
+/** Waits until the page is there and has drawn what it loads: none on its way, no skeleton, no busy table. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main').first().waitFor()
-  await expect(page.locator('.bone, [aria-busy=true]').first()).toBeHidden({ timeout: patienceMs })
+  await expect(page.locator('.bone, [aria-busy=true]').first()).toBeHidden()
 }
 
 /** Opens an address of the portal and waits for it. */
@@ -118,7 +117,7 @@ export async function open(page: Page, path: string): Promise<void> {
 export async function expectRow(page: Page, ...texts: string[]): Promise<Locator> {
   let row = page.locator('.table tbody tr')
   for (const text of texts) row = row.filter({ hasText: text })
-  await expect(row.first(), `a row with ${texts.join(', ')}`).toBeVisible({ timeout: patienceMs })
+  await expect(row.first(), `a row with ${texts.join(', ')}`).toBeVisible()
   return row.first()
 }
 
@@ -130,7 +129,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = (await inDialog.count()) > 0 ? inDialog.first() : page.getByRole('button', exact).first()
   await button.click()
   // What the button opens may be fetched first.
-  await expect(page.locator('.part-coming')).toHaveCount(0, { timeout: patienceMs })
+  await expect(page.locator('.part-coming')).toHaveCount(0)
 }
 
 /** Answers the question with this title by its main button. */
@@ -170,7 +169,7 @@ export async function choose(page: Page, label: string, option: string): Promise
 
 /** The notice that tells a success; it must come. */
 export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.locator('.notice').filter({ hasText: text }).first()).toBeVisible({ timeout: patienceMs })
+  await expect(page.locator('.notice').filter({ hasText: text }).first()).toBeVisible()
 }
 
 /** Nothing may have gone wrong behind any visitor's back. */

@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test'
 import { addDays } from '@usance/domain/local-date'
 import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'
 import { openingDay } from '@usance/server/testing/world'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { anOrder, carryOn } from './journey-orders.ts'
 import {
   choose,
+  expect,
   expectNoFaults,
   expectRow,
   type JourneyWorld,

@@ -23,7 +23,7 @@ export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const { pathname } = useLocation()
   useTitle()
-  useProgress()
+  const isOnItsWay = useProgress()
   useTracking(session, pathname)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving anywhere closes the menu drawer
@@ -53,7 +53,7 @@ export function Shell() {
         <Topbar session={session} onMenu={toggle} />
         <OfflineBanner />
         {session && <TrackingNotice userId={session.user.id} pathname={pathname} />}
-        <main id="content" className="shell-content" tabIndex={-1}>
+        <main id="content" className="shell-content" tabIndex={-1} aria-busy={isOnItsWay || undefined}>
           <Outlet />
         </main>
       </div>

@@ -11,8 +11,8 @@ nprogress.configure({
   barSelector: '.bar',
 })
 
-/** A thin bar on top while a page is on its way. */
-export function useProgress() {
+/** A thin bar on top while a page is on its way; answers whether one is. */
+export function useProgress(): boolean {
   const busy = useRouterState({ select: (state) => state.isLoading })
   useEffect(() => {
     if (!busy) {
@@ -23,4 +23,5 @@ export function useProgress() {
     const timer = setTimeout(() => nprogress.start(), 120)
     return () => clearTimeout(timer)
   }, [busy])
+  return busy
 }
