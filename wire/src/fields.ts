@@ -5,6 +5,8 @@ export const Id = z.uuid()
 /** Exact decimal text, never a number: "100.00". The server checks the scale of the currency. */
 export const AmountText = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/)
 export const SignedAmountText = z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/)
+/** An amount in an answer: exact decimal text, with the decimals of its currency. */
+export const Money = z.string()
 /** A rate or share in percent as decimal text: "6.8" is 6.8 %. */
 export const PercentText = z.string().regex(/^-?\d{1,3}(\.\d{1,6})?$/)
 /** A calendar day without zone, and one that exists. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contractCalls } from '@usance/wire/contract/calls'
-import { financeOrderCalls, type TrialRequest } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { TrialRequest } from '@usance/wire/finance-order/trial'
 import { type InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import type { Portal } from './portal.ts'

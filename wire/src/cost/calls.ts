@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText, SignedAmountText } from '../fields.ts'
+import { Id, IdempotencyKey, Money, requiredText, SignedAmountText } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/costs/client'
-const Money = z.string()
 
 const Fee = z.object({
   id: z.string(),

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, text } from '../fields.ts'
-import { TrialAnswer } from '../finance-order/calls.ts'
+import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, Money, text } from '../fields.ts'
+import { TrialAnswer } from '../finance-order/trial.ts'
 import { ImportResult } from '../invoice/calls.ts'
 
 const base = '/{p}-financial-transaction/air8PoolFinanceOrder/client'
-const Money = z.string()
 /** Which kind of pool a page is about: the product's own rules, or a bank that decides. */
 export const PoolKind = z.enum(['OWN', 'DBS'])
 export type PoolKind = z.infer<typeof PoolKind>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText } from '../fields.ts'
+import { Id, IdempotencyKey, Money, requiredText } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/writeOff/client'
-const Money = z.string()
 
 /** The loss of an order that will not be paid: asked for by its funder, approved by risk, settlement and the funder. */
 export const writeOffCalls = {

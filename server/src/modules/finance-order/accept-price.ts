@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
-import type { financeOrderCalls, Repricing as RepricingAnswer } from '@usance/wire/finance-order/calls'
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { Repricing as RepricingAnswer } from '@usance/wire/finance-order/trial'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'

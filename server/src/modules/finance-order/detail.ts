@@ -1,4 +1,5 @@
-import type { financeOrderCalls, OrderDetail } from '@usance/wire/finance-order/calls'
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'

@@ -12,7 +12,7 @@ import {
   trialCalculation,
 } from '@usance/domain/trial'
 import type { ErrorName } from '@usance/wire/errors'
-import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/calls'
+import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'

@@ -1,6 +1,7 @@
 import { contractCalls } from '@usance/wire/contract/calls'
-import { financeOrderCalls, type TrialRequest } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
+import type { TrialRequest } from '@usance/wire/finance-order/trial'
 import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'

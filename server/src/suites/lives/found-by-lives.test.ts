@@ -1,6 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import { arCalls } from '@usance/wire/ar/calls'
-import { financeOrderCalls, type TrialRequest } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { TrialRequest } from '@usance/wire/finance-order/trial'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'

@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
-import { financeOrderCalls, type TrialRequest } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { TrialRequest } from '@usance/wire/finance-order/trial'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { sql } from 'kysely'

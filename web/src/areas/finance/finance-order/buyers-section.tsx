@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@usance/wire/finance-order/calls'
+import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useText } from '../../../i18n/i18n.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { formatDateTime } from '../../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { Figure } from '@usance/wire/finance-order/calls'
+import type { Figure } from '@usance/wire/finance-order/trial'
 import { hasText, t } from '../../../i18n/i18n.ts'
 import type { Explanation } from '../../../ui/explain.tsx'
 

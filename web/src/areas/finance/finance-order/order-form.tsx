@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts'
 import { useKeptState } from '../../../form/kept.ts'

@@ -1,5 +1,5 @@
 import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
-import type { TrialAnswer } from '@usance/wire/finance-order/calls'
+import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import type { ReactNode } from 'react'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { Explain } from '../../../ui/explain.tsx'

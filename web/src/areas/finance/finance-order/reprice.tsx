@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { financeOrderCalls, type Repricing } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { Repricing } from '@usance/wire/finance-order/trial'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'

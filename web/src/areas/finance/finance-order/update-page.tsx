@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { financeOrderCalls, type OrderDetail } from '@usance/wire/finance-order/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useRef, useState } from 'react'
 import { ActionPage } from '../../../form/action-page.tsx'
 import { Kit } from '../../../form/kit.tsx'

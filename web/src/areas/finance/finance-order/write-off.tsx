@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OrderDetail } from '@usance/wire/finance-order/calls'
+import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'

@@ -1,4 +1,4 @@
-import type { TrialAnswer } from '@usance/wire/finance-order/calls'
+import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import { type Pool, poolCalls } from '@usance/wire/pool/calls'
 import { Form } from 'antd'
 import { useState } from 'react'

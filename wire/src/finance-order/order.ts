@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { Money } from '../fields.ts'
+import { TrialAnswer, TrialRequest } from './trial.ts'
+
+/** A company as an order names it. */
+export const Party = z.object({ code: z.string(), name: z.string() })
+/** One order as those who may see it read it; who sees less finds less in it. */
+export const OrderDetail = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  type: z.string(),
+  status: z.string(),
+  version: z.number(),
+  currency: z.string(),
+  supplier: Party,
+  financingProductId: z.string(),
+  buyerCode: z.string().nullable(),
+  buyerName: z.string().nullable(),
+  baseRateType: z.string().nullable(),
+  /** Null where a pool, or several buyers, stand behind the order. */
+  buyer: Party.nullable(),
+  /** The parts of an order of several buyers, for those who see the whole of it. */
+  buyers: z.array(
+    Party.extend({
+      documents: z.number(),
+      faceAmount: Money,
+      financeAmount: Money,
+      principalOutstanding: Money,
+      confirmedAt: z.string().nullable(),
+      confirmedBy: z.string().nullable(),
+    }),
+  ),
+  funder: Party,
+  product: z.object({
+    id: z.string(),
+    code: z.string(),
+    name: z.string(),
+    nameCn: z.string(),
+    interestMethod: z.string(),
+    advanceRate: z.string(),
+    dayCount: z.string(),
+    graceDays: z.number(),
+  }),
+  faceAmount: Money,
+  financeAmount: Money,
+  netAmount: Money,
+  interestAmount: Money,
+  feeAmount: Money,
+  reserveAmount: Money,
+  principalOutstanding: Money,
+  rate: z.string().nullable(),
+  requestedFundingDate: z.string(),
+  fundingDate: z.string().nullable(),
+  maturity: z.string().nullable(),
+  settledOn: z.string().nullable(),
+  validUntil: z.string().nullable(),
+  disclosed: z.boolean(),
+  recourse: z.boolean(),
+  rightConfirmParty: z.string(),
+  remark: z.string().nullable(),
+  warnings: z.array(z.string()),
+  arpOf: z.object({ id: z.string(), orderNo: z.string() }).nullable(),
+  conversions: z.array(z.object({ id: z.string(), orderNo: z.string(), status: z.string() })),
+  /** Null for a buyer: prices between supplier and funder are not its business. */
+  pricing: TrialAnswer.nullable(),
+  request: TrialRequest.nullable(),
+  payeeBankAccountId: z.string().nullable(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      docType: z.string(),
+      docId: z.string(),
+      docNo: z.string(),
+      buyerCode: z.string().nullable(),
+      buyerName: z.string().nullable(),
+      face: Money,
+      applyAmount: Money,
+      reserve: Money,
+      interest: Money,
+      maturity: z.string(),
+      dueDate: z.string(),
+      principalOutstanding: Money,
+      active: z.boolean(),
+    }),
+  ),
+  fees: z.array(
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      basis: z.string(),
+      amount: Money,
+      tax: Money,
+      payer: z.string(),
+      beneficiary: z.string(),
+      timing: z.string(),
+    }),
+  ),
+  contracts: z.array(z.object({ id: z.string(), no: z.string(), name: z.string(), nameCn: z.string(), status: z.string() })),
+  attachments: z.array(z.object({ groupKey: z.string(), objectKey: z.string(), fileName: z.string() })),
+  currentNode: z.string().nullable(),
+  /** Whether the order has ever been in approval, as far as the caller may know. */
+  hasApproval: z.boolean(),
+  operations: z.array(z.string()),
+  timeline: z.array(z.object({ event: z.string(), at: z.string(), by: z.string().nullable(), comment: z.string().nullable() })),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+/** Documents that belong together, and whether they must be there. */
+export const AttachmentGroup = z.object({
+  groupKey: z.string(),
+  attachmentCh: z.string(),
+  attachmentEn: z.string(),
+  explainCh: z.string(),
+  explainEn: z.string(),
+  require: z.number(),
+  files: z.array(
+    z.object({ objectKey: z.string(), fileName: z.string(), fileSource: z.string(), createTime: z.string(), id: z.string() }),
+  ),
+})
+/** An account money goes to or comes from. */
+export const Account = z.object({
+  payeeName: z.string(),
+  payeeBankName: z.string(),
+  payeeBankNameEn: z.string().nullable(),
+  payeeAcctNo: z.string(),
+  payeeBankNo: z.string(),
+  payeeCurrency: z.string(),
+})

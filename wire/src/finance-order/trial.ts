@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { AmountText, CurrencyCode, DateText, Id, Money, text } from '../fields.ts'
+
+/** What a supplier asks to be priced. A document without an amount takes as much as it may. */
+export const TrialRequest = z.object({
+  financingProductId: Id,
+  funderCode: text(60).optional(),
+  buyerCode: text(60).optional(),
+  currency: CurrencyCode,
+  fundingDate: DateText,
+  items: z
+    .array(z.object({ docType: z.enum(['INVOICE', 'PO']), docId: Id, applyAmount: AmountText.optional() }))
+    .min(1)
+    .max(200),
+  /** Converts this purchase order financing into the purchase of its invoices. */
+  arpOfOrderId: Id.optional(),
+  /** The order being priced again: its own locks do not stand in its way. */
+  orderId: Id.optional(),
+})
+export type TrialRequest = z.input<typeof TrialRequest>
+
+/** How one figure came about, for the reader who asks. */
+export const Figure = z.object({
+  key: z.string(),
+  docId: z.string().optional(),
+  feeCode: z.string().optional(),
+  formula: z.string(),
+  inputs: z.array(z.object({ name: z.string(), value: z.string(), unit: z.string() })),
+  dayCount: z
+    .object({
+      code: z.string(),
+      name: z.string(),
+      definition: z.string(),
+      from: z.string(),
+      to: z.string(),
+      days: z.number(),
+      fraction: z.string(),
+    })
+    .optional(),
+  fixing: z
+    .object({
+      type: z.string(),
+      effectiveDate: z.string(),
+      revision: z.number(),
+      percentRate: z.string(),
+      resetDate: z.string(),
+      lookbackBd: z.number(),
+    })
+    .optional(),
+  rounding: z.object({ mode: z.string(), scale: z.number() }).nullable(),
+  unrounded: z.string(),
+  result: z.string(),
+  unit: z.string(),
+})
+export type Figure = z.infer<typeof Figure>
+
+export const TrialAnswer = z.object({
+  items: z.array(
+    z.object({
+      docType: z.string(),
+      docId: z.string(),
+      number: z.string(),
+      /** Whose debt it is; a drawing on a pool has no one debtor. */
+      buyerCode: z.string().optional(),
+      buyerName: z.string().optional(),
+      face: Money,
+      adjustments: Money,
+      paid: Money,
+      netReceivable: Money,
+      eligible: Money,
+      reasons: z.array(z.string()),
+      advanceRate: z.string(),
+      maxAdvance: Money,
+      applyAmount: Money,
+      dueDate: z.string(),
+      maturity: z.string(),
+      interestTo: z.string(),
+      days: z.number(),
+      baseRate: z.string(),
+      margin: z.string(),
+      rate: z.string(),
+      interest: Money,
+      net: Money,
+      reserve: Money,
+      fees: z.array(z.object({ code: z.string(), payer: z.string(), timing: z.string(), amount: Money, tax: Money })),
+    }),
+  ),
+  total: z.object({
+    face: Money,
+    netReceivable: Money,
+    eligible: Money,
+    maxAdvance: Money,
+    applyAmount: Money,
+    interest: Money,
+    feesAtFunding: Money,
+    feesAtSettlement: Money,
+    net: Money,
+    reserve: Money,
+    allInApr: z.string().nullable(),
+    cashToSupplier: Money,
+    topUp: Money,
+  }),
+  fees: z.array(
+    z.object({
+      code: z.string(),
+      basis: z.string(),
+      payer: z.string(),
+      timing: z.string(),
+      beneficiary: z.string(),
+      base: z.string(),
+      value: z.string(),
+      amount: Money,
+      tax: Money,
+    }),
+  ),
+  /** A limit that names a buyer counts the documents of that buyer alone. */
+  limits: z.array(
+    z.object({ type: z.string(), available: Money, buyerCode: z.string().optional(), buyerName: z.string().optional() }),
+  ),
+  warnings: z.array(z.object({ code: z.string(), docId: z.string().optional(), detail: z.string().optional() })),
+  explain: z.array(Figure),
+  interestMethod: z.string(),
+  pricingHash: z.string(),
+  validUntil: z.string(),
+})
+export type TrialAnswer = z.infer<typeof TrialAnswer>
+
+/** The accepted price beside the one of today, for an order whose funding date has passed. */
+export const Repricing = z.object({
+  /** False while the day the order was priced for has not passed, or nothing waits for payment. */
+  needed: z.boolean(),
+  /** Why the order cannot be priced today, as the name of a refusal. */
+  problem: z.string().nullable(),
+  /** True when every term is as accepted: the payment goes on without asking anybody. */
+  same: z.boolean(),
+  terms: z.array(
+    z.object({
+      key: z.enum(['fundingDate', 'rate', 'advance', 'interest', 'fees', 'net', 'reserve', 'maturity']),
+      unit: z.enum(['date', 'percent', 'money']),
+      before: z.string(),
+      after: z.string(),
+      changed: z.boolean(),
+    }),
+  ),
+  pricingHash: z.string().nullable(),
+  /** Contracts state the rate and maturity; with others they are signed again. */
+  signAgain: z.boolean(),
+  askedAt: z.string().nullable(),
+  mayAccept: z.boolean(),
+  mayAsk: z.boolean(),
+})
+export type Repricing = z.infer<typeof Repricing>
