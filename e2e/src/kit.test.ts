@@ -22,8 +22,8 @@ beforeAll(async () => {
   if (built.status !== 0) throw new Error(`The development build failed:\n${built.stdout}${built.stderr}`)
   server = await startServerUnderTest({ demo: 'small', env: { USANCE_WEB: web } })
   // The demo's trade comes in while the server answers already; lists are looked at when they stand still.
-  await vi.waitFor(() => expect(server.log()).toContain('Demo: complete'), { timeout: 120_000, interval: 500 })
-})
+  await vi.waitFor(() => expect(server.log()).toContain('Demo: complete'), { timeout: 420_000, interval: 500 })
+}, 600_000)
 afterAll(async () => {
   await closeBrowser()
   await server?.stop()
