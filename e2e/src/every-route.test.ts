@@ -81,7 +81,7 @@ for (const { userName, language, dark } of people)
     }
     await visitor.context.close()
     expect(problems).toEqual([])
-  }, 300_000)
+  }, 900_000)
 
 /** Pages of one thing that the query names; without it they lead back to their list. */
 const namedByQuery = ['/org/info/edit-intent', '/finance/costs/details']

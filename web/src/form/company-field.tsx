@@ -1,3 +1,4 @@
+import type { TradingRole } from '@usance/wire/company/calls'
 import { useText } from '../i18n/i18n.ts'
 import type { FieldProps } from './fields.tsx'
 import { Field } from './fields.tsx'
@@ -13,7 +14,7 @@ export function CompanyField({
   onPick,
   ...field
 }: FieldProps & {
-  role?: string
+  role?: TradingRole
   extra?: Record<string, unknown>
   initial?: Company
   onPick?: (company: Company | undefined) => void

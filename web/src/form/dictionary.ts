@@ -1,24 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '@usance/wire/call'
+import { type DictionaryEntry, referenceCalls } from '@usance/wire/reference/calls'
 import { useMemo } from 'react'
-import { z } from 'zod'
 import { send } from '../http/client.ts'
 import { language } from '../i18n/language.ts'
-import { pagedOf } from '../list/appended.ts'
 import type { Option } from './fields.tsx'
 import { optionList } from './option-lists.ts'
-
-export type DictionaryEntry = { grp: string; dicKey: string; enValue: string; cnValue: string }
-const dictionaryList = call({
-  method: 'POST',
-  path: '/{p}-company/backend/dict/list',
-  access: 'signed-in',
-  scope: 'none',
-  effect: 'read',
-  title: 'Every dictionary entry',
-  body: z.any(),
-  answer: z.any(),
-})
 
 /** Where options come from: `CURRENCY` and `dictionary:CURRENCY` from the server, `list:frequency` from a fixed list. */
 export function dictionarySource(name: string): { type: 'dictionary' | 'list'; name: string } {
@@ -35,7 +21,7 @@ export function useDictionary(given: string | undefined): Option[] {
     queryKey: ['dictionary'],
     queryFn: async () => {
       try {
-        return pagedOf<DictionaryEntry>(await send(dictionaryList, { body: {} }, { quiet: true })).rows
+        return await send(referenceCalls.dictionary, { body: {} }, { quiet: true })
       } catch (error) {
         console.warn('The dictionary could not be loaded.', error)
         throw error

@@ -7,6 +7,7 @@ import { loadPortalTexts } from '../i18n/load-area.ts'
 import { noticeStore } from '../ui/notice.ts'
 import { EditPage } from './edit-page.tsx'
 import { TextField } from './fields.tsx'
+import { stubWindow } from './window-stub.fixture.ts'
 
 const history = { canGoBack: () => true, back: vi.fn() }
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -15,21 +16,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
 }))
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  stubWindow()
   await startTexts()
   await loadPortalTexts()
 })

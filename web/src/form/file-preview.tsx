@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { downloadFile, fetchFile, showsInPage } from '../http/file-access.ts'
 import { extensionOf, type StoredFile } from '../http/upload.ts'
+import { useObjectUrl } from '../http/use-object-url.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,26 +16,7 @@ export function FilePreview({
   onClose: () => void
 }) {
   const text = useText()
-  const [shown, show] = useState<{ url?: string; failed?: boolean }>({})
-  useEffect(() => {
-    if (!file) return
-    show({})
-    if (!showsInPage(file)) return
-    let url: string | undefined
-    let closed = false
-    fetchFile(file, true).then(
-      (blob) => {
-        if (closed) return
-        url = URL.createObjectURL(blob)
-        show({ url })
-      },
-      () => closed || show({ failed: true }),
-    )
-    return () => {
-      closed = true
-      if (url) URL.revokeObjectURL(url)
-    }
-  }, [file])
+  const shown = useObjectUrl(file && showsInPage(file) ? file.objectKey : undefined, () => fetchFile(file!, true))
   if (!file) return null
   const pdf = extensionOf(file.fileName) === 'pdf'
   return (

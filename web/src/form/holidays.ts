@@ -1,28 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '@usance/wire/call'
-import { z } from 'zod'
+import { referenceCalls } from '@usance/wire/reference/calls'
 import { send } from '../http/client.ts'
-import { pagedOf } from '../list/appended.ts'
 import { addDays, weekdayOf } from '../ui/calendar.ts'
 
 export type Holiday = { calendarDate: string; type: string; countryCode?: string; holidayNameEn?: string; holidayNameCn?: string }
-const holidayList = call({
-  method: 'POST',
-  path: '/{p}-company/holiday/list',
-  access: 'signed-in',
-  scope: 'none',
-  effect: 'read',
-  title: 'Special days of the calendars of currencies',
-  body: z.any(),
-  answer: z.any(),
-})
 
 /** The special days of one or several currencies, asked for again when they change. */
 export function useHolidays(currency: string | readonly string[] | undefined) {
   const currencyCode = [currency ?? []].flat().filter(Boolean)
   return useQuery<Holiday[]>({
     queryKey: ['holidays', currencyCode],
-    queryFn: async () => pagedOf<Holiday>(await send(holidayList, { body: { currencyCode } }, { quiet: true })).rows,
+    queryFn: () => send(referenceCalls.holidays, { body: { currencyCode } }, { quiet: true }),
     enabled: currencyCode.length > 0,
     staleTime: 0,
   })

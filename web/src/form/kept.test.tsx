@@ -4,12 +4,13 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { leaveForLogin } from '../session/leave.ts'
 import { useKeptForm } from './kept.ts'
+import { stubWindow } from './window-stub.fixture.ts'
 
 const who = { id: 'ann' }
 vi.mock('../session/session.ts', () => ({ useMaybeSession: () => ({ user: who }) }))
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addListener() {}, removeListener() {} }))
+  stubWindow()
   vi.stubGlobal('location', { pathname: '/people/add', search: '', hash: '', assign: vi.fn() })
   await startTexts()
 })

@@ -19,24 +19,10 @@ import { inverseRate, ratesFor, settleRate, showsRate } from './rate-pair.ts'
 import { SelectOtherField } from './select-other-field.tsx'
 import { mayRemoveFile } from './upload-box.tsx'
 import { uploadQueue } from './upload-queue.ts'
+import { stubWindow } from './window-stub.fixture.ts'
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  stubWindow()
   await startTexts()
   await loadPortalTexts()
 })

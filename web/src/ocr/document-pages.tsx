@@ -1,6 +1,7 @@
 import { type ExtractData, ocrCalls } from '@usance/wire/ocr/calls'
 import { useEffect, useState } from 'react'
 import { send } from '../http/client.ts'
+import { useObjectUrl } from '../http/use-object-url.ts'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -71,29 +72,11 @@ export function DocumentPages({ file, active, onPick }: Props) {
 
 function PagePicture({ file, number, turns }: { file: Props['file']; number: number; turns: number }) {
   const text = useText()
-  const [shown, show] = useState<{ url?: string; failed?: boolean }>({})
   const part = file.extractData.mail ? file.extractData.fileName : undefined
-  useEffect(() => {
-    let url: string | undefined
-    let closed = false
-    show({})
-    send(
-      ocrCalls.page,
-      { body: { fileKey: file.objectKey, page: number, turns, ...(part ? { part } : {}) } },
-      { quiet: true },
-    ).then(
-      ({ blob }) => {
-        if (closed) return
-        url = URL.createObjectURL(blob)
-        show({ url })
-      },
-      () => closed || show({ failed: true }),
-    )
-    return () => {
-      closed = true
-      if (url) URL.revokeObjectURL(url)
-    }
-  }, [file.objectKey, number, turns, part])
+  const shown = useObjectUrl(JSON.stringify([file.objectKey, number, turns, part]), async () => {
+    const body = { fileKey: file.objectKey, page: number, turns, ...(part ? { part } : {}) }
+    return (await send(ocrCalls.page, { body }, { quiet: true })).blob
+  })
   if (shown.failed) return <p className="muted">{text('common.upload.previewFailed')}</p>
   return shown.url ? (
     <img src={shown.url} alt={text('ocr.pageOf', { name: file.fileName, page: number })} />

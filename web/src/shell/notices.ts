@@ -110,7 +110,11 @@ async function readStream(
         credentials: 'omit',
         signal,
       })
-      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return
+      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+        // A server that is busy or starting anew is asked again; one that says that the session has ended is not.
+        if (answer.status < 500 && answer.status !== 429) return
+        throw new Error(`The stream answered ${answer.status}.`)
+      }
       const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
       let rest = ''
       for (;;) {

@@ -1,6 +1,7 @@
 import { contractCalls } from '@usance/wire/contract/calls'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { send } from '../../../http/client.ts'
+import { useObjectUrl } from '../../../http/use-object-url.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -37,21 +38,16 @@ export function ContractText({ id, html }: { id?: string; html: { en: string; cn
 
 /** The file in the browser's own viewer. Fetched with the session's headers, so its address says nothing. */
 function PdfPreview({ id }: { id: string }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    let made: string | undefined
-    let gone = false
-    send(contractCalls.download, { query: { id, preview: 'true' } })
-      .then(({ blob }) => {
-        if (gone) return
-        made = URL.createObjectURL(blob)
-        setAddress(made)
-      })
-      .catch(() => undefined)
-    return () => {
-      gone = true
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [id])
-  return address ? <iframe className="contract-pdf" title="PDF" src={address} /> : <Skeleton lines={10} />
+  const text = useText()
+  const { url, failed } = useObjectUrl(
+    id,
+    async () => (await send(contractCalls.download, { query: { id, preview: 'true' } }, { quiet: true })).blob,
+  )
+  if (failed)
+    return (
+      <p className="muted" role="alert">
+        {text('common.upload.previewFailed')}
+      </p>
+    )
+  return url ? <iframe className="contract-pdf" title="PDF" src={url} /> : <Skeleton lines={10} />
 }

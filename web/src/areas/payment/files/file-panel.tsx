@@ -8,7 +8,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDate, formatDateTime } from '../../../ui/format.ts'
+import { formatCount, formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../../ui/page-frame.tsx'
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
@@ -102,7 +102,7 @@ function FileFacts({ file }: { file: PaymentFileDetail }) {
           },
           file.voidReason !== null && { label: text('payment.file.voidReason'), value: file.voidReason, wide: true },
           {
-            label: text('payment.file.hash', { bytes: file.bytes.toLocaleString('en-US') }),
+            label: text('payment.file.hash', { bytes: formatCount(file.bytes) }),
             value: <code className="file-hash">{file.sha256}</code>,
             wide: true,
           },

@@ -5,6 +5,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 
 /** What could be paid out now, each with why not when it cannot. */
@@ -38,7 +39,7 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
                   disabled={
                     one.blockedBy === 'CLAIM'
                       ? text('payment.blockedByClaim')
-                      : one.blockedBy === 'DATE' && text('payment.blockedUntil', { date: one.from })
+                      : one.blockedBy === 'DATE' && text('payment.blockedUntil', { date: formatDate(one.from) })
                   }
                   action={() => draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId } as never }))}
                 >

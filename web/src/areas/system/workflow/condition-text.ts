@@ -1,11 +1,12 @@
 import type { FlowStep, StepCondition } from '@usance/domain/approval'
 import type { Translate } from '../../../i18n/i18n.ts'
+import { formatDecimal } from '../../../ui/format.ts'
 
 function worded(text: Translate, condition: StepCondition): string {
   const key = `staff.when.${condition.kind}`
   switch (condition.kind) {
     case 'AMOUNT_OVER_USD':
-      return `${text(key)} ${Number(condition.amount).toLocaleString('en-US')} USD`
+      return `${text(key)} ${formatDecimal(condition.amount, 0)} USD`
     case 'SHARE_OVER':
       return `${text(key)} ${condition.percent}%`
     case 'RISK_GRADE':
