@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OrderDetail } from '@usance/wire/finance-order/calls'
+import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { knownConfig } from '../../../config.ts'
 import { send } from '../../../http/client.ts'
