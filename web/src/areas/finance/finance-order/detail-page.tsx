@@ -204,17 +204,19 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           {order.fundingDate && user.companyRole !== 'SUPPLIER' && user.companyRole !== 'BUYER' && (
             <LossSection order={order} onDone={done} />
           )}
-          <Section title={text('finance.story')}>
-            <Timeline
-              entries={order.timeline.map((line, index) => ({
-                key: `${line.at}${index}`,
-                title: hasText(`finance.event.${line.event}`) ? text(`finance.event.${line.event}`) : line.event,
-                at: line.at,
-                by: line.by,
-                text: line.comment,
-              }))}
-            />
-          </Section>
+          {order.timeline.length > 0 && (
+            <Section title={text('finance.story')}>
+              <Timeline
+                entries={order.timeline.map((line, index) => ({
+                  key: `${line.at}${index}`,
+                  title: hasText(`finance.event.${line.event}`) ? text(`finance.event.${line.event}`) : line.event,
+                  at: line.at,
+                  by: line.by,
+                  text: line.comment,
+                }))}
+              />
+            </Section>
+          )}
           {order.fundingDate && <OrderLedgerSection orderId={order.id} />}
         </div>
         <aside className="order-side">

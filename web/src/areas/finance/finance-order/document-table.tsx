@@ -26,7 +26,7 @@ export function DocumentTable({
   }
   return (
     <div className="table-scroll">
-      <table className="table">
+      <table className="table document-table">
         <thead>
           <tr>
             <th className="cell-select" scope="col" aria-label={text('finance.choose')} />

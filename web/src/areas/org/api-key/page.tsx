@@ -47,16 +47,18 @@ export default function ApiKeyPage() {
                 <strong>{row.name}</strong> <StatusTag value={row.state === 'ACTIVE' ? 'active' : row.state} />
                 <span className="integration-sub">uk_…{row.lastFour}</span>
               </th>
-              <td>
+              <td data-label={text('integration.key.seat')}>
                 {text(`word.${row.companyRole}`)}
                 <span className="integration-sub">{row.userName}</span>
               </td>
-              <td title={row.permissions.join('\n')}>{text('integration.key.rightsCount', { count: row.permissions.length })}</td>
-              <td>
+              <td data-label={text('integration.key.rights')} title={row.permissions.join('\n')}>
+                {text('integration.key.rightsCount', { count: row.permissions.length })}
+              </td>
+              <td data-label={text('integration.key.lastUsed')}>
                 {row.lastUsedAt ? formatDateTime(row.lastUsedAt) : text('integration.key.neverUsed')}
                 {row.lastUsedIp && <span className="integration-sub">{row.lastUsedIp}</span>}
               </td>
-              <td>{formatDateTime(row.expiresAt)}</td>
+              <td data-label={text('integration.key.expires')}>{formatDateTime(row.expiresAt)}</td>
               <td className="integration-actions">
                 {row.mayRevoke && (
                   <ActionButton

@@ -55,10 +55,14 @@ export default function WebhookPage() {
                 <StatusTag value={row.status} />
                 {row.description && <span className="integration-sub">{row.description}</span>}
               </th>
-              <td title={row.events.join('\n')}>{text('integration.hook.eventsCount', { count: row.events.length })}</td>
-              <td>{row.waiting}</td>
-              <td>{row.failed}</td>
-              <td>{row.lastDoneAt ? formatDateTime(row.lastDoneAt) : text('integration.hook.never')}</td>
+              <td data-label={text('integration.hook.events')} title={row.events.join('\n')}>
+                {text('integration.hook.eventsCount', { count: row.events.length })}
+              </td>
+              <td data-label={text('integration.hook.waiting')}>{row.waiting}</td>
+              <td data-label={text('integration.hook.failed')}>{row.failed}</td>
+              <td data-label={text('integration.hook.lastDone')}>
+                {row.lastDoneAt ? formatDateTime(row.lastDoneAt) : text('integration.hook.never')}
+              </td>
               <td className="integration-actions">
                 <EndpointActions
                   row={row}

@@ -45,8 +45,8 @@ export default function Page() {
       )}
       {rows.length > 0 && (
         <section className="panel section provider-accounts">
-          <table className="money-sum">
-            <caption>{text('repayment.virtual.text')}</caption>
+          <p className="muted">{text('repayment.virtual.text')}</p>
+          <table className="money-sum" aria-label={text('repayment.virtual.number')}>
             <thead>
               <tr>
                 <th scope="col">{text('repayment.virtual.number')}</th>
