@@ -1,21 +1,17 @@
-import { vi } from 'vitest'
-
 /** What widgets ask of a browser's window and jsdom does not have: a size that never changes. */
 export function stubWindow(): void {
-  vi.stubGlobal('matchMedia', (media: string) => ({
+  const matchMedia = (media: string) => ({
     matches: false,
     media,
     addEventListener() {},
     removeEventListener() {},
     addListener() {},
     removeListener() {},
-  }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  })
+  class ResizeObserver {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  Object.assign(globalThis, { matchMedia, ResizeObserver })
 }
