@@ -8,12 +8,11 @@ import { useSession } from '../../session/session.ts'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { displayZone, formatDate, formatDateTime } from '../../ui/format.ts'
 import { Section } from '../../ui/page-frame.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Changes } from './changes.tsx'
 import { Figures } from './figures.tsx'
 import { Setup } from './setup.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { Todos } from './todos.tsx'
+import { TodoBones, Todos } from './todos.tsx'
 import './home.css'
 
 /** The first page of the day: what waits, where one stands, what changed, and the ways on. */
@@ -53,7 +52,7 @@ export default function HomePage() {
         <div className="home-main">
           {data?.todos.length === 0 && setup}
           <Section title={text('home.todo')}>
-            {!data && !error && <Skeleton lines={5} title={false} />}
+            {!data && !error && <TodoBones />}
             {data && data.todos.length > 0 && <Todos todos={data.todos} />}
             {data?.todos.length === 0 && <Empty title={text('home.todoNone')} text={text('home.todoNoneText')} />}
           </Section>

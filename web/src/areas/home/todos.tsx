@@ -1,13 +1,38 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Answer } from '@usance/wire/call'
 import type { homeCalls, TodoKind } from '@usance/wire/home/calls'
+import { useEffect } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import { useSession } from '../../session/session.ts'
+import { sessionStore } from '../../session/store.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 
 type Todo = Answer<typeof homeCalls.summary>['todos'][number]
 type Place = { icon: IconName; urgent?: boolean; to: string; buyerTo?: string }
+
+const rowsKey = 'homeTodos'
+/** How many kinds waited when this browser last saw the page, so that as much room is kept while they are asked for. */
+const rowsSeen = () => Math.min(Number(sessionStore.read(rowsKey)) || 4, 10)
+
+/** What stands where the list will be: as many lines as last time, each as high. */
+export function TodoBones() {
+  return (
+    <ul className="todos" aria-hidden="true">
+      {Array.from({ length: rowsSeen() }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical lines
+        <li key={n}>
+          <span className="todo">
+            <span className="todo-icon" />
+            <span className="todo-name">
+              <span className="bone" style={{ width: `${35 + ((n * 17) % 30)}%` }} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Where each kind is done, with the list already narrowed to it. */
 const places: Record<TodoKind, Place> = {
@@ -39,6 +64,7 @@ export function Todos({ todos }: { todos: readonly Todo[] }) {
   const text = useText()
   const router = useRouter()
   const { user } = useSession()
+  useEffect(() => sessionStore.write(rowsKey, String(todos.length)), [todos.length])
   const sorted = [...todos].sort((a, b) => Number(places[b.kind].urgent ?? false) - Number(places[a.kind].urgent ?? false))
   return (
     <ul className="todos">
