@@ -116,7 +116,7 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     makerIds: [account?.createdBy, account?.verifiedBy, payment.type === 'FUNDING' ? null : payment.createdBy].filter(
       (id) => typeof id === 'string',
     ),
-    link: `/payment/management?no=${payment.no}`,
+    link: `/payment/management?no=${payment.no}&id=${payment.id}`,
   })
   return { status: 'IN_APPROVE' as const, dueDate }
 }

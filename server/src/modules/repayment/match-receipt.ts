@@ -104,7 +104,7 @@ export async function submitRepayment(context: UseCaseContext, repayment: Repaym
     supplierId: repayment.supplierId,
     funderId: repayment.funderId,
     valueDate: repayment.valueDate,
-    link: `/repayment/repaymentDetail?no=${repayment.no}`,
+    link: `/repayment/repaymentDetail?no=${repayment.no}&id=${repayment.id}`,
   })
 }
 
@@ -150,7 +150,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
     currency: repayment.currency,
     supplierId: repayment.supplierId,
     funderId: repayment.funderId,
-    link: `/repayment/repaymentDetail?no=${repayment.no}`,
+    link: `/repayment/repaymentDetail?no=${repayment.no}&id=${repayment.id}`,
   })
   return { status: 'IN_APPROVE' as const }
 }

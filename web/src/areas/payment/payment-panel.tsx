@@ -16,6 +16,7 @@ import { Money } from '../../ui/money.tsx'
 import { DescriptionList, SidePanel } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import { BankSays, PaymentTiming } from './payment-timing.tsx'
 import { FailDialog, PaidDialog } from './result-dialogs.tsx'
 import './money.css'
@@ -24,6 +25,10 @@ const Reprice = lazy(async () => {
   const [{ Reprice }] = await Promise.all([import('../finance/finance-order/reprice.tsx'), loadAreaTexts('finance')])
   return { default: Reprice }
 })
+
+/** The flow that decides on a kind of payment. */
+const flowOf = (type: string) =>
+  type === 'RELEASE' ? 'RELEASE' : type === 'REFUND' || type === 'RECEIPT_RETURN' ? 'REFUND' : 'PAYMENT'
 
 type Account = {
   payeeName: string
@@ -168,6 +173,11 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
               <AccountCard title={text('payment.from')} company={payment.funderName} account={payment.payer} />
               <AccountCard title={text('payment.to')} company={payment.payeeName} account={payment.payee} />
             </div>
+            {payment.status === 'IN_APPROVE' && (
+              <div className="money-approval">
+                <ApprovalPanel businessNo={payment.no} businessType={flowOf(payment.type)} onDone={changed} />
+              </div>
+            )}
           </>
         )}
       </SidePanel>

@@ -130,6 +130,9 @@ export function RepaymentPanel({
                 </tbody>
               </table>
             )}
+            {repayment.status === 'IN_APPROVE' && (
+              <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT" onDone={changed} />
+            )}
             {repayment.reversalInApproval && (
               <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT_REVERSAL" onDone={changed} />
             )}
