@@ -33,9 +33,9 @@ export const netProceeds = ({ advance, discount, fees }: Omit<Purchase, 'face' |
 
 const discountLines = ({ fund, spread }: Discount): Line[] => [credit('F2100', fund), credit('F2110', spread)]
 
-// With recourse the receivable stays the supplier's and the advance is a debt; without, it is sold and the reserve is due.
 const partsOf = ({ face, owedBy }: Purchase): readonly OwedBy[] => owedBy ?? [{ amount: face }]
 
+// With recourse the receivable stays the supplier's and the advance is a debt; without, it is sold and the reserve is due.
 function supplierLines({ recourse }: Deal, purchase: Purchase): Line[] {
   const { face, advance, discount, fees } = purchase
   const interest = M.add(discount.fund, discount.spread)

@@ -1,7 +1,7 @@
 import type { Call } from '@usance/wire/call'
 import { fileCalls } from '@usance/wire/file/calls'
 import type { ImportResult, invoiceCalls } from '@usance/wire/invoice/calls'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { UploadBox } from '../../form/upload-box.tsx'
 import { send } from '../../http/client.ts'
@@ -62,10 +62,14 @@ export function ImportPanel({
   const text = useText()
   const [lines, setLines] = useState<readonly ImportLine[]>([])
   const [progress, setProgress] = useState<ImportProgress>()
-  useEffect(() => onImportProgress(setProgress), [])
+  // Another tab of the same user may import too; its progress belongs there, and would never end here.
+  const own = useRef(new Set<string>())
+  useEffect(() => onImportProgress((told) => own.current.has(told.fileKey) && setProgress(told)), [])
   const read = async (file: StoredFile) => {
+    own.current.add(file.objectKey)
     const line = await take(file).catch((error: unknown) => ({ ok: false, text: wordsOf(error) }))
-    setProgress(undefined)
+    own.current.delete(file.objectKey)
+    setProgress((now) => (now?.fileKey === file.objectKey ? undefined : now))
     setLines((now) => [{ name: file.fileName, ...line }, ...now])
     onDone()
   }
