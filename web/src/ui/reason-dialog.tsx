@@ -53,7 +53,9 @@ function Reason({ title, about, ok, onClose, onSubmit }: Props) {
           aria-invalid={missing && !reason.trim()}
           onChange={(event) => setReason(event.target.value)}
         />
-        <small className="muted">{missing && !reason.trim() ? text('common.reasonMissing') : `${reason.length} / 500`}</small>
+        <small className={missing && !reason.trim() ? 'is-missing' : 'muted'}>
+          {missing && !reason.trim() ? text('common.reasonMissing') : `${reason.length} / 500`}
+        </small>
       </label>
     </FormDialog>
   )

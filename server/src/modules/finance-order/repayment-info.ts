@@ -34,13 +34,27 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
     .execute()
   const financing = (await loadFinancings(tx, [order.id])).get(order.id)
   const position = financing && (await positionAhead(tx, financing))
-  const owedAt = (day: string) => (financing && position ? shownOwed(owedOn(position, day), financing, today) : [])
+  // Nobody owes on the financing any more what its funder has taken as a loss.
+  const isWrittenOff = order.status === 'WRITTEN_OFF'
+  const owedAt = (day: string) =>
+    financing && position && !isWrittenOff ? shownOwed(owedOn(position, day), financing, today) : []
   return {
     schedule: order.items.map((item) => {
       const owed = owedAt(maxDate(today, item.maturity)).find((one) => one.itemId === item.id)
       const notYetFunded =
         order.product.interestMethod === 'IN_ARREARS' && !order.fundingDate ? item.interest : M.toDecimal(M.zero(currency))
       const left = !M.isZero(money(item.principalOutstanding))
+      const paid =
+        isPart && order.fundingDate
+          ? M.toDecimal(M.subtract(money(item.applyAmount), money(item.principalOutstanding)))
+          : M.toDecimal(
+              M.sum(
+                parts
+                  .filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL')
+                  .map((part) => money(part.amount)),
+                currency,
+              ),
+            )
       return {
         item: item.docNo,
         dueDate: item.maturity,
@@ -48,19 +62,17 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
         interestDue: buyer ? null : (owed?.interest ?? notYetFunded),
         feeDue: buyer ? null : (owed?.fees ?? M.toDecimal(M.zero(currency))),
         penaltyDue: buyer ? null : (owed?.penalty ?? M.toDecimal(M.zero(currency))),
-        paid:
-          isPart && order.fundingDate
-            ? M.toDecimal(M.subtract(money(item.applyAmount), money(item.principalOutstanding)))
-            : M.toDecimal(
-                M.sum(
-                  parts
-                    .filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL')
-                    .map((part) => money(part.amount)),
-                  currency,
-                ),
-              ),
+        paid,
         outstanding: item.principalOutstanding,
-        status: order.fundingDate && !left ? 'PAID' : order.fundingDate && item.maturity < today ? 'PAST_DUE' : 'NOT_DUE',
+        status: !order.fundingDate
+          ? 'NOT_DUE'
+          : isWrittenOff && paid !== item.applyAmount
+            ? 'WRITTEN_OFF'
+            : !left
+              ? 'PAID'
+              : item.maturity < today
+                ? 'PAST_DUE'
+                : 'NOT_DUE',
         inGrace: left && (owed?.inGrace ?? false),
       }
     }),

@@ -49,6 +49,9 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   expect(decided).toHaveLength(4)
   expect(decided.filter((name) => name.startsWith('elm'))).toHaveLength(2)
   expect(await orderOf(orderId)).toMatchObject({ status: 'WRITTEN_OFF', principalOutstanding: '0.00' })
+  // What was lost was not repaid, and nothing is owed on it.
+  const info = await portal.ask(portal.seats.elmMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
+  expect(info.schedule).toMatchObject([{ status: 'WRITTEN_OFF', outstanding: '0.00', interestDue: '0.00', penaltyDue: '0.00' }])
   expect(await balance(orderId, 'F5000')).toBe(before.loss)
   const invoice = await portal.look((tx) =>
     tx.selectFrom('invoice').select(['payStatus', 'financeStatus']).where('id', '=', invoiceIds[0]!).executeTakeFirstOrThrow(),

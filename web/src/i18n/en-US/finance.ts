@@ -117,7 +117,7 @@ export default {
     principalPaid: 'Repaid',
     state: 'State',
     payoffToday: 'Settles the order on {{date}}',
-    due: { PAID: 'Repaid', PAST_DUE: 'Past due', IN_GRACE: 'In grace', NOT_DUE: 'Not due' },
+    due: { PAID: 'Repaid', WRITTEN_OFF: 'Written off', PAST_DUE: 'Past due', IN_GRACE: 'In grace', NOT_DUE: 'Not due' },
     story: 'Timeline',
     approval: 'Approval',
     loss: {

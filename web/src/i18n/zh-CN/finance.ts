@@ -120,7 +120,7 @@ export default {
     principalPaid: '已还',
     state: '状态',
     payoffToday: '{{date}} 结清金额',
-    due: { PAID: '已还清', PAST_DUE: '已到期未还', IN_GRACE: '宽限期内', NOT_DUE: '未到期' },
+    due: { PAID: '已还清', WRITTEN_OFF: '已核销', PAST_DUE: '已到期未还', IN_GRACE: '宽限期内', NOT_DUE: '未到期' },
     story: '时间线',
     approval: '审批',
     loss: {

@@ -94,7 +94,14 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
     if (
       !(await ask({
         title: text('finance.confirmAsk'),
-        text: text('finance.confirmText', { funder: order.funder.name }),
+        text: (
+          <>
+            <p>{text('finance.confirmText', { funder: order.funder.name })}</p>
+            <p>
+              <strong>{order.items.map((item) => item.docNo).join(', ')}</strong> · {money(order.faceAmount)}
+            </p>
+          </>
+        ),
         ok: text('finance.confirmRight'),
       }))
     )
