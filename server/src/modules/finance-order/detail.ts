@@ -91,8 +91,13 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('businessId', '=', id)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
+  // What was said about an order is not for its buyer, nor is the thought of giving it up for whoever owes it.
+  const hearsReasons = actor.companyRole !== 'BUYER'
+  const hearsOfLoss = actor.staff || actor.companyRole === 'FUNDER'
   const story = await sql<OrderDetail['timeline'][number]>`
-    select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id}
+    select event, at, coalesce(u.cname, l.user_name) as by, case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end as comment
+    from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id}
+      and (${hearsOfLoss} or event <> 'WRITE_OFF_REQUESTED')
       and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED')) order by l.id desc limit 100`.execute(
     tx,
   )

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
+import type { Seat } from '../../testing/world.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -43,6 +44,11 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   expect(before).toMatchObject({ allowed: true, writeOff: null })
   await request(orderId)
   expect(await refusalOf(request(orderId))).toMatchObject({ error: 'ILLEGAL_TRANSITION' })
+  const heardBy = async (seat: Seat) =>
+    (await portal.ask(seat, financeOrderCalls.detail, { query: { id: orderId } })).timeline.map(({ event }) => event)
+  expect(await heardBy(portal.seats.elmMaker)).toContain('WRITE_OFF_REQUESTED')
+  for (const seat of [portal.seats.alderMaker, portal.seats.cedarChecker])
+    expect(await heardBy(seat)).not.toContain('WRITE_OFF_REQUESTED')
   expect((await orderOf(orderId)).operations).not.toContain('WRITE_OFF')
   const order = await orderOf(orderId)
   const decided = await passAll(portal, order.orderNo, 'WRITE_OFF')
