@@ -11,6 +11,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { writeWorkbook } from '../../files/spreadsheet.ts'
 import { aReceipt, aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
+import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -23,41 +24,7 @@ let portal: Portal
 let productId: string
 beforeAll(async () => {
   portal = await openPortal()
-  productId = await portal.look(async (tx) => {
-    const id = await addProduct(tx, {
-      code: 'POOL-USD',
-      name: 'Pool factoring',
-      nameCn: '池保理',
-      type: 'POOL_FACTORING',
-      poolKind: 'OWN',
-      funderId: portal.world.companies.elm,
-      currencies: ['USD'],
-      recourse: true,
-      disclosed: false,
-      rightConfirmParty: 'NONE',
-      advanceRate: '80',
-      maxTenor: 180,
-      interestMethod: 'IN_ARREARS',
-      rateType: 'FLOATING',
-      baseRateType: 'SOFR',
-      margin: '2.50',
-      dayCount: 'ACT_360',
-      graceDays: 5,
-      penaltyMargin: '3',
-      calendars: ['US'],
-      concentrationPct: '60',
-      dilutionThreshold: '5',
-      fees: [{ code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' }],
-    })
-    await addPricing(tx, {
-      supplierId: portal.world.companies.alder,
-      productId: id,
-      margin: '2.50',
-      validUntil: '2030-12-31',
-      no: 'PR-POOL',
-    })
-    return id
-  })
+  productId = await aPoolProduct(portal)
 })
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))

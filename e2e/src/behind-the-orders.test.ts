@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { aPoolProduct } from '@usance/server/testing/pool-product'
+import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, test } from 'vitest'
+import { anOrder, carryOn } from './journey-orders.ts'
+import {
+  choose,
+  expect,
+  expectNoFaults,
+  expectNotice,
+  expectRow,
+  fill,
+  type JourneyWorld,
+  open,
+  openJourneyWorld,
+  press,
+  settled,
+  step,
+  type Visitor,
+} from './journey-world.ts'
+
+/** What stands behind the orders: the accounts money goes to, the fees it costs, and the pools that carry it. */
+let world: JourneyWorld
+const visitors = new Map<string, Visitor>()
+const does = async (userName: string, what: string, work: (page: Page) => Promise<unknown>) => {
+  if (!visitors.has(userName)) visitors.set(userName, await world.visit(userName))
+  const visitor = visitors.get(userName)!
+  await step(what, visitor, work)
+  expectNoFaults(visitor)
+}
+
+beforeAll(async () => {
+  world = await openJourneyWorld()
+})
+afterAll(() => world?.close())
+
+test('a director enters an account; it is paid to after a call-back, two approvals, two days and the hand of settlement', async () => {
+  const { portal } = world
+  await does('alder.director', 'enter an account', async (page) => {
+    await open(page, '/org/company/detail')
+    await press(page, 'Add an account')
+    await fill(page, 'Account number or IBAN', 'GB33 BUKB 2020 1555 5555 55')
+    await fill(page, 'BIC', 'BUKBGB22')
+    await fill(page, 'Bank', 'Bank of Journeys')
+    await choose(page, 'Currencies', 'USD')
+    await page.keyboard.press('Escape')
+    await press(page, 'Send for approval')
+    await expectNotice(page, 'The account is in approval')
+    await expect(page.locator('main')).toContainText('Bank of Journeys')
+  })
+  const account = async () =>
+    (
+      await portal.look((tx) =>
+        sql<{ id: string; status: string }>`select id, status from bank_account where bank_name = 'Bank of Journeys'`.execute(tx),
+      )
+    ).rows[0]!
+  const { id } = await account()
+  const showAccount = async (page: Page) => {
+    await open(page, `/system/bank?id=${id}`)
+    await expect(page.getByRole('heading', { name: /Bank of Journeys/ })).toBeVisible()
+    await settled(page)
+  }
+  await does('staff.operations', 'call back', async (page) => {
+    await showAccount(page)
+    await press(page, 'Record a call-back')
+    await fill(page, 'Whom you spoke to', 'Zhou Min, treasurer')
+    await fill(page, 'Number called', '+86 571 8888 0000')
+    await choose(page, 'Where the number is from', 'Our own records')
+    await choose(page, 'What was said', 'It is their account')
+    await press(page, 'Confirm')
+    await expect(page.getByText('The company has confirmed it on the phone. It waits for its approvals.')).toBeVisible()
+  })
+  await passAll(portal, `BA-${id.slice(-12).toUpperCase()}`, 'BANK_ACCOUNT')
+  await does('staff.settlement', 'read that it cools off', async (page) => {
+    await showAccount(page)
+    await expect(page.getByText('It is approved and still cools off.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Switch on' })).toHaveCount(0)
+  })
+  await portal.look((tx) =>
+    sql`update bank_account set cooling_until = app_now() - interval '1 minute' where id = ${id}`.execute(tx),
+  )
+  await does('staff.settlement', 'switch it on', async (page) => {
+    await showAccount(page)
+    await press(page, 'Switch on')
+    await page.locator('dialog[open]').last().locator('.dialog-foot .btn-solid').click()
+    await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible()
+  })
+  expect((await account()).status).toBe('ENABLE')
+})
+
+test('operations lower a fee of a funded order; once it is passed the supplier reads what it costs now', async () => {
+  const { portal } = world
+  const invoice = await aConfirmedInvoice(portal, { invoiceNo: 'FEE-1', amount: '10000.00' })
+  const order = await anOrder(portal, invoice)
+  await carryOn(portal, order, 'cedarChecker')
+  const { rows } = await portal.look((tx) =>
+    sql<{ id: string }>`select id from order_fee where order_id = ${order.id} and amount > 10 order by code limit 1`.execute(tx),
+  )
+  const address = `/finance/costs/details?id=${rows[0]!.id}`
+  let no = ''
+  await does('staff.operations', 'lower the fee', async (page) => {
+    await open(page, address)
+    await press(page, 'Adjust')
+    await choose(page, 'Change', 'Lower the fee')
+    await fill(page, 'By, before tax', '3.00')
+    await fill(page, 'Reason', 'Agreed on the phone')
+    await press(page, 'Submit')
+    const row = await expectRow(page, 'Agreed on the phone', 'In approval', '−3.00')
+    no = (await row.locator('td').first().innerText()).trim()
+  })
+  await passAll(portal, no, 'FEE_ADJUSTMENT')
+  await does('alder.maker', 'read the fee', async (page) => {
+    await open(page, address)
+    await expectRow(page, no, 'Agreed on the phone')
+    await expect(page.locator('main')).toContainText('−3.00')
+  })
+})
+
+test('a supplier puts receivables into a pool, sees what they carry, and draws on it; the funder sees the same figures', async () => {
+  const { portal } = world
+  for (const [invoiceNo, amount] of [
+    ['POOL-1', '80000.00'],
+    ['POOL-2', '20000.00'],
+  ])
+    await aConfirmedInvoice(portal, { invoiceNo: invoiceNo!, amount: amount! })
+  await aPoolProduct(portal)
+  let orderNo = ''
+  await does('alder.maker', 'assign and draw', async (page) => {
+    await open(page, '/finance/poolFactoring')
+    await press(page, 'Assign receivables')
+    const dialog = page.locator('dialog[open]').last()
+    await dialog.getByLabel('POOL-1').check()
+    await dialog.getByLabel('POOL-2').check()
+    await press(page, 'Assign 2')
+    await expectNotice(page, '2 receivables assigned')
+    await expectRow(page, 'POOL-1', 'Eligible')
+    // One buyer alone counts up to 60 % of 100,000, of which 80 % may be drawn.
+    await expect(page.locator('.pool-panels')).toContainText('48,000.00')
+    await press(page, 'Draw')
+    await fill(page, 'Amount', '10000.00')
+    await choose(page, 'Pay out to', 'Bank')
+    await fill(page, 'Funding date', '2025/03/03')
+    await fill(page, 'Repaid on, within 180 days', '2025/05/02')
+    await press(page, 'Show the price')
+    await press(page, 'Submit order')
+    await expectNotice(page, /FO-/)
+    orderNo = (await page.locator('.pool-panels').getByRole('link', { name: /^FO-/ }).first().innerText()).trim()
+  })
+  await does('elm.maker', 'see the pool', async (page) => {
+    await open(page, '/finance/poolFactoring')
+    await expect(page.locator('.pool-panels')).toContainText('48,000.00')
+    await expect(page.locator('.pool-panels')).toContainText(orderNo)
+  })
+})

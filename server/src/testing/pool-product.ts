@@ -1,0 +1,40 @@
+import { addPricing, addProduct } from '../modules/product/add-product.ts'
+import type { Portal } from './portal.ts'
+
+/** Elm's pool in dollars, offered to Alder: 80 % of what is eligible, one buyer counting up to 60 %. Answers its id. */
+export const aPoolProduct = (portal: Portal): Promise<string> =>
+  portal.look(async (tx) => {
+    const id = await addProduct(tx, {
+      code: 'POOL-USD',
+      name: 'Pool factoring',
+      nameCn: '池保理',
+      type: 'POOL_FACTORING',
+      poolKind: 'OWN',
+      funderId: portal.world.companies.elm,
+      currencies: ['USD'],
+      recourse: true,
+      disclosed: false,
+      rightConfirmParty: 'NONE',
+      advanceRate: '80',
+      maxTenor: 180,
+      interestMethod: 'IN_ARREARS',
+      rateType: 'FLOATING',
+      baseRateType: 'SOFR',
+      margin: '2.50',
+      dayCount: 'ACT_360',
+      graceDays: 5,
+      penaltyMargin: '3',
+      calendars: ['US'],
+      concentrationPct: '60',
+      dilutionThreshold: '5',
+      fees: [{ code: 'FUNDER', basis: 'PCT_ADVANCE', value: '0.10', beneficiary: 'FUNDER', timing: 'FUNDING' }],
+    })
+    await addPricing(tx, {
+      supplierId: portal.world.companies.alder,
+      productId: id,
+      margin: '2.50',
+      validUntil: '2030-12-31',
+      no: 'PR-POOL',
+    })
+    return id
+  })
