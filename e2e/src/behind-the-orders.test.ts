@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aPoolProduct } from '@usance/server/testing/pool-product'
 import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, test } from 'vitest'
 import { anOrder, carryOn } from './journey-orders.ts'
 import {
@@ -49,12 +48,10 @@ test('a director enters an account; it is paid to after a call-back, two approva
     await expectNotice(page, 'The account is in approval')
     await expect(page.locator('main')).toContainText('Bank of Journeys')
   })
-  const account = async () =>
-    (
-      await portal.look((tx) =>
-        sql<{ id: string; status: string }>`select id, status from bank_account where bank_name = 'Bank of Journeys'`.execute(tx),
-      )
-    ).rows[0]!
+  const account = () =>
+    portal.look((tx) =>
+      tx.selectFrom('bankAccount').select(['id', 'status']).where('bankName', '=', 'Bank of Journeys').executeTakeFirstOrThrow(),
+    )
   const { id } = await account()
   const showAccount = async (page: Page) => {
     await open(page, `/system/bank?id=${id}`)
@@ -78,7 +75,11 @@ test('a director enters an account; it is paid to after a call-back, two approva
     await expect(page.getByRole('button', { name: 'Switch on' })).toHaveCount(0)
   })
   await portal.look((tx) =>
-    sql`update bank_account set cooling_until = app_now() - interval '1 minute' where id = ${id}`.execute(tx),
+    tx
+      .updateTable('bankAccount')
+      .set({ coolingUntil: new Date(Date.now() - 60_000).toISOString() })
+      .where('id', '=', id)
+      .execute(),
   )
   await does('staff.settlement', 'switch it on', async (page) => {
     await showAccount(page)
@@ -94,10 +95,15 @@ test('operations lower a fee of a funded order; once it is passed the supplier r
   const invoice = await aConfirmedInvoice(portal, { invoiceNo: 'FEE-1', amount: '10000.00' })
   const order = await anOrder(portal, invoice)
   await carryOn(portal, order, 'cedarChecker')
-  const { rows } = await portal.look((tx) =>
-    sql<{ id: string }>`select id from order_fee where order_id = ${order.id} and amount > 10 order by code limit 1`.execute(tx),
+  const fee = await portal.look((tx) =>
+    tx
+      .selectFrom('orderFee')
+      .select('id')
+      .where('orderId', '=', order.id)
+      .where('code', '=', 'HANDLING')
+      .executeTakeFirstOrThrow(),
   )
-  const address = `/finance/costs/details?id=${rows[0]!.id}`
+  const address = `/finance/costs/details?id=${fee.id}`
   let no = ''
   await does('staff.operations', 'lower the fee', async (page) => {
     await open(page, address)
