@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
+import { addDays } from '@usance/domain/local-date'
+import { runEndOfDay } from '@usance/server/modules/end-of-day/run-end-of-day'
+import { aFundedOrder } from '@usance/server/testing/financing'
 import { aPoolProduct } from '@usance/server/testing/pool-product'
 import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'
+import { openingDay } from '@usance/server/testing/world'
 import { afterAll, beforeAll, test } from 'vitest'
 import { anOrder, carryOn } from './journey-orders.ts'
 import {
@@ -157,5 +161,51 @@ test('a supplier puts receivables into a pool, sees what they carry, and draws o
     await open(page, '/finance/poolFactoring')
     await expect(page.locator('.pool-panels')).toContainText('48,000.00')
     await expect(page.locator('.pool-panels')).toContainText(orderNo)
+  })
+})
+
+test('where a bank decides what a pool carries, operations bring its figure in, and the supplier may draw that much', async () => {
+  const { portal } = world
+  await aConfirmedInvoice(portal, { invoiceNo: 'BANK-1', amount: '50000.00' })
+  await aPoolProduct(portal, 'DBS')
+  const panels = (page: Page) => page.locator('.pool-panels')
+  await does('alder.maker', 'assign', async (page) => {
+    await open(page, '/finance/dbsFinance')
+    await press(page, 'Assign receivables')
+    await page.locator('dialog[open]').last().getByLabel('BANK-1').check()
+    await press(page, 'Assign 1')
+    await expectRow(page, 'BANK-1')
+    await expect(panels(page).getByRole('button', { name: 'Draw', exact: true })).toBeDisabled()
+  })
+  await does('staff.operations', 'bring the figure in', async (page) => {
+    await open(page, '/finance/dbsFinance')
+    await press(page, 'Figures of the bank')
+    await fill(page, 'Amount the bank allows', '31000.00')
+    await fill(page, 'As of', '2025/03/03')
+    await press(page, 'Confirm')
+    await expect(panels(page)).toContainText('31,000.00')
+  })
+  await does('alder.maker', 'see what may be drawn', async (page) => {
+    await open(page, '/finance/dbsFinance')
+    await expect(panels(page).getByRole('button', { name: 'Draw', exact: true })).toBeEnabled()
+  })
+})
+
+test('as nights pass, supplier and funder read the same interest, month by month, and the supplier the account of its pools', async () => {
+  const { portal } = world
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  const { orderNo } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
+  )
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 2) })
+  // Three nights of 17.00 on 90,000 at 6.8 %.
+  for (const userName of ['alder.maker', 'elm.maker'])
+    await does(userName, 'read the interest', async (page) => {
+      await open(page, '/finance/interest')
+      await expectRow(page, orderNo, '51.00')
+    })
+  await does('alder.maker', 'read the account', async (page) => {
+    await open(page, '/finance/account')
+    await expect(page.locator('.pool-panels')).toContainText('31,000.00')
   })
 })

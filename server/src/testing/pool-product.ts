@@ -1,15 +1,16 @@
 import { addPricing, addProduct } from '../modules/product/add-product.ts'
 import type { Portal } from './portal.ts'
 
-/** Elm's pool in dollars, offered to Alder: 80 % of what is eligible, one buyer counting up to 60 %. Answers its id. */
-export const aPoolProduct = (portal: Portal): Promise<string> =>
+/** Elm's pool in dollars, offered to Alder: 80 % of what is eligible, one buyer counting up to 60 %. In one of kind DBS a bank
+ *  says what it carries. Answers the product's id. */
+export const aPoolProduct = (portal: Portal, poolKind: 'OWN' | 'DBS' = 'OWN'): Promise<string> =>
   portal.look(async (tx) => {
     const id = await addProduct(tx, {
-      code: 'POOL-USD',
+      code: poolKind === 'DBS' ? 'DBS-USD' : 'POOL-USD',
       name: 'Pool factoring',
       nameCn: '池保理',
       type: 'POOL_FACTORING',
-      poolKind: 'OWN',
+      poolKind,
       funderId: portal.world.companies.elm,
       currencies: ['USD'],
       recourse: true,
@@ -34,7 +35,7 @@ export const aPoolProduct = (portal: Portal): Promise<string> =>
       productId: id,
       margin: '2.50',
       validUntil: '2030-12-31',
-      no: 'PR-POOL',
+      no: `PR-POOL-${poolKind}`,
     })
     return id
   })

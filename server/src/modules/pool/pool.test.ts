@@ -18,7 +18,6 @@ import { uploadAs } from '../../testing/upload.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
-import { addPricing, addProduct } from '../product/add-product.ts'
 
 let portal: Portal
 let productId: string
@@ -170,19 +169,7 @@ test('a company in pool mode is told so with the name of the product', async () 
 })
 
 test('where a bank decides, its figure is what can be drawn', async () => {
-  const bankProduct = await portal.look(async (tx) => {
-    const own = await tx.selectFrom('financingProduct').selectAll().where('id', '=', productId).executeTakeFirstOrThrow()
-    const { id: _, version: __, createdAt: ___, updatedAt: ____, ...rest } = own
-    const id = await addProduct(tx, { ...rest, code: 'DBS-USD', poolKind: 'DBS' })
-    await addPricing(tx, {
-      supplierId: portal.world.companies.alder,
-      productId: id,
-      margin: '2.50',
-      validUntil: '2030-12-31',
-      no: 'PR-DBS',
-    })
-    return id
-  })
+  const bankProduct = await aPoolProduct(portal, 'DBS')
   const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'D-1', amount: '50000.00' } as never)
   const { poolId } = await portal.ask(maker(), poolCalls.assign, {
     body: { productId: bankProduct, currency: 'USD', invoiceIds: [invoiceId] } as never,
