@@ -145,12 +145,15 @@ export async function inTransaction<T>(
   let fault: { error: unknown } | undefined
   let asked = false
   let over = false
+  const ask = () => {
+    if (over) throw new Error('This transaction has ended.')
+    asked = true
+    return began()
+  }
   const watched: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery) => {
-      if (over) throw new Error('This transaction has ended.')
-      asked = true
       try {
-        const answer = await (await began()).executeQuery<R>(query)
+        const answer = await (await ask()).executeQuery<R>(query)
         if (/^rollback to /.test(query.sql)) fault = undefined
         return answer
       } catch (error) {
@@ -159,8 +162,7 @@ export async function inTransaction<T>(
       }
     },
     async *streamQuery(...question) {
-      asked = true
-      yield* (await began()).streamQuery(...question)
+      yield* (await ask()).streamQuery(...question)
     },
   }
   const tx = transactionOn(db, watched)

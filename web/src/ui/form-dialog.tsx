@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { FormError } from './form-error.tsx'
 
 type Props = {
   title: ReactNode
@@ -51,11 +52,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
-          {error && (
-            <span className="form-error" role="alert">
-              {error}
-            </span>
-          )}
+          <FormError error={error} />
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button
             look={look}

@@ -67,8 +67,8 @@ export const financeOrderDecision: Decision = {
       { validUntil, passedAt: context.now.toISOString() },
       { companies: [order.supplierId, order.disclosed ? asked : null] },
     )
-    if (order.rightConfirmParty === 'BUYER' && order.buyerId === null)
-      await tellBuyers(tx, order, await partsOf(tx, order.id), ({ applied }) => ({
+    if (order.rightConfirmParty === 'BUYER')
+      await tellBuyers(tx, order, await partsOf(tx, order), ({ applied }) => ({
         event: 'FINANCE_ORDER_PASSED',
         params: { amount: applied },
       }))

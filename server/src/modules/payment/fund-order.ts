@@ -83,16 +83,11 @@ export async function fundOrder(
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,
   })
-  if (order.buyerId === null) await fundParts(tx, order)
-}
-
-/** Each part of an order of several buyers is funded with the whole, and its buyer hears of its own. */
-async function fundParts(tx: Tx, order: StoredOrder): Promise<void> {
+  // Each part of an order of several buyers is funded with the whole, and its buyer hears of its own.
+  const parts = await partsOf(tx, order)
+  if (parts.length === 0) return
   await tx.updateTable('financeOrderPart').set({ status: 'FUNDED' }).where('orderId', '=', order.id).execute()
-  await tellBuyers(tx, order, await partsOf(tx, order.id), ({ applied }) => ({
-    event: 'FINANCE_ORDER_FUNDED',
-    params: { amount: applied },
-  }))
+  await tellBuyers(tx, order, parts, ({ applied }) => ({ event: 'FINANCE_ORDER_FUNDED', params: { amount: applied } }))
 }
 
 /** The fees are charged, and the first rate runs from the day of the money. */

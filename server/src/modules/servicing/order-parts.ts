@@ -21,13 +21,14 @@ export type OrderPart = {
 }
 
 /** The parts of an order of several buyers: what is financed for each, and what it has not yet paid of that. None where the
- *  order names its one buyer. The transaction sees every company. */
-export async function partsOf(tx: Tx, orderId: string): Promise<OrderPart[]> {
+ *  order names its one buyer, of which nothing is asked. The transaction sees every company. */
+export async function partsOf(tx: Tx, order: { id: string; buyerId: string | null }): Promise<OrderPart[]> {
+  if (order.buyerId !== null) return []
   const { rows } = await sql<OrderPart & { currency: string }>`
     select p.buyer_id, o.currency, p.status, p.confirmed_at, sum(i.apply_amount) as applied, sum(least(i.apply_amount, v.outstanding)) as open, max(i.maturity) as maturity,
       coalesce(array_agg(i.id) filter (where v.outstanding > 0), '{}') as open_items
     from finance_order_part p join finance_order o on o.id = p.order_id join finance_order_item i on i.order_id = p.order_id and i.buyer_id = p.buyer_id join invoice v on v.id = i.invoice_id
-    where p.order_id = ${orderId} group by o.id, p.order_id, p.buyer_id order by p.buyer_id`.execute(tx)
+    where p.order_id = ${order.id} group by o.id, p.order_id, p.buyer_id order by p.buyer_id`.execute(tx)
   return rows.map(({ currency, ...part }) => ({
     ...part,
     applied: amountText(part.applied, currency),
@@ -68,10 +69,9 @@ export async function keepParts(
   { row, life }: Financing,
   orderStatus: FinanceOrderStatus,
 ): Promise<boolean> {
-  if (row.buyerId !== null) return false
   const isPastGrace = (itemId: string) => today > lastDayOfGrace(life.items.find((one) => one.itemId === itemId)!, life.terms)
   const changed: OrderPart[] = []
-  for (const part of await partsOf(tx, row.id)) {
+  for (const part of await partsOf(tx, row)) {
     const [open, applied] = [amountOf(part.open, row.currency), amountOf(part.applied, row.currency)]
     const status =
       orderStatus === 'SETTLED'

@@ -1,5 +1,6 @@
 import { commentFor, type ReviewType } from '@usance/domain/approval'
 import { type ApprovalStatus, approvalMachine } from '@usance/domain/states/approval-instance'
+import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import { audit } from '../../audit/record.ts'
 import { alongside, elevate, together } from '../../database/database.ts'
@@ -10,7 +11,7 @@ import { actingFor } from './acting.ts'
 import { actedIn, peopleFor } from './candidates.ts'
 import { decisionOf } from './decisions.ts'
 import { type Instance, lockInstance } from './instance.ts'
-import { openStep, pageOfApproval, remember } from './open-step.ts'
+import { openStep, remember } from './open-step.ts'
 
 /**
  * The caller decides on their own open task. Where the flow stands is read from the locked instance, never from the
@@ -135,8 +136,8 @@ async function closeTasks({ tx, actor, now }: UseCaseContext, instance: Instance
  * of the operator's staff alone, its approval on one that both may open.
  */
 const makerLink = (instance: Instance, review: ReviewType): string => {
-  if (review === 'REJECTED') return pageOfApproval(instance, 'edit')
-  return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? pageOfApproval(instance, 'view') : instance.link
+  if (review === 'REJECTED') return approvalPath(instance, 'edit')
+  return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? approvalPath(instance, 'view') : instance.link
 }
 
 const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const

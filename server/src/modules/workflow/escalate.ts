@@ -1,9 +1,10 @@
 import type { CandidateRole } from '@usance/domain/approval'
+import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
 import { peopleFor } from './candidates.ts'
 import type { Instance } from './instance.ts'
-import { approvalLink, remember } from './open-step.ts'
+import { remember } from './open-step.ts'
 
 /**
  * Tells the lead of the role about every task past its time, once: a company's directors, and among the operator's staff
@@ -37,7 +38,7 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
       params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: task.nodeName },
       objectType: instance.businessType,
       objectId: instance.businessId,
-      link: approvalLink(instance),
+      link: approvalPath(instance, 'approve'),
     })
   }
   return late.length

@@ -1,3 +1,4 @@
+import { approvalPath } from '@usance/wire/workflow/approval-path'
 import { alongside, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -72,18 +73,12 @@ export async function openStep(
       params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: step.node },
       objectType: instance.businessType,
       objectId: instance.businessId,
-      link: approvalLink(instance),
+      link: approvalPath(instance, 'approve'),
     })
     return step
   }
   return null
 }
-
-type Numbered = { businessNo: string; businessType: string }
-/** Where the portal shows an approval: to decide on it, to correct what was sent back, or to read it. */
-export const pageOfApproval = ({ businessNo, businessType }: Numbered, page: 'approve' | 'edit' | 'view') =>
-  `/approval/${encodeURIComponent(businessNo)}/${page}?businessType=${businessType}`
-export const approvalLink = (instance: Numbered) => pageOfApproval(instance, 'approve')
 
 type Entry = {
   taskId?: string

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { approvalPath } from '@usance/wire/workflow/approval-path'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DelegationPanel } from './delegation-panel.tsx'
-import { approvalPath, nodeText, subjectText } from './words.ts'
+import { nodeText, subjectText } from './words.ts'
 import './approval.css'
 
 const tabs = ['open', 'done', 'mine'] as const

@@ -15,10 +15,6 @@ export const warningText = (warning: string) => {
   return words === warning ? warning.charAt(0) + warning.slice(1).toLowerCase().replaceAll('_', ' ') : words
 }
 export const personText = (name: string) => (name === 'SYSTEM' ? t('approval.system') : name)
-/** Where an approval is decided or read. */
-export const approvalPath = (row: { businessNo: string; businessType: string }, page: 'approve' | 'edit' | 'view') =>
-  `/approval/${encodeURIComponent(row.businessNo)}/${page}?businessType=${row.businessType}`
-
 type Subject = { businessType: string; link: string | null }
 /**
  * Where the user reads what an approval is about; undefined where no page of it is theirs. An account that a company entered

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../http/report.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { askAssistant } from './ask.ts'
 
 type Line = Said & { open?: boolean }
@@ -116,11 +117,7 @@ export function Talk({
           </Button>
         )}
       </form>
-      {error && (
-        <p className="form-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError error={error} as="p" />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { notify } from '../../ui/notice.ts'
 import { Section } from '../../ui/page-frame.tsx'
 
@@ -35,11 +36,7 @@ export function RequestCustomer() {
           {text('outlook.request')}
         </Button>
       </form>
-      {error && (
-        <p className="form-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError error={error} as="p" />
     </Section>
   )
 }

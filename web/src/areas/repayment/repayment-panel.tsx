@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import '../payment/money.css'
+import { FormError } from '../../ui/form-error.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
 
 /** One repayment at the right edge: where it came from, what it paid, and taking it back. */
@@ -53,11 +54,7 @@ export function RepaymentPanel({
         onClose={onClose}
         footer={
           <>
-            {resubmit.error && (
-              <span className="form-error" role="alert">
-                {resubmit.error}
-              </span>
-            )}
+            <FormError error={resubmit.error} />
             {repayment?.operations.includes('RESUBMIT') && (
               <Button
                 look="solid"

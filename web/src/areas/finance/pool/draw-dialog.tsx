@@ -11,6 +11,7 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { formatAmount } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PriceSummary } from '../finance-order/price-summary.tsx'
@@ -66,11 +67,7 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
       onClose={onClose}
       footer={
         <>
-          {(draw.error || trial.error) && (
-            <span className="form-error" role="alert">
-              {draw.error || trial.error}
-            </span>
-          )}
+          <FormError error={draw.error || trial.error} />
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button look={priced ? undefined : 'solid'} busy={trial.busy} onClick={() => form.submit()}>
             {text('pool.price')}

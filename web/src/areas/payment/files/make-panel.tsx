@@ -6,6 +6,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
@@ -46,11 +47,7 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
       onClose={onClose}
       footer={
         <>
-          {submit.error && (
-            <span className="form-error" role="alert">
-              {submit.error}
-            </span>
-          )}
+          <FormError error={submit.error} />
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button look="solid" busy={submit.busy} disabled={chosen.length === 0} onClick={() => void make()}>
             {text('payment.file.makeOf', { count: chosen.length })}

@@ -5,6 +5,7 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import '../money.css'
@@ -29,11 +30,7 @@ export function ReportPanel({ onClose, onDone }: { onClose: () => void; onDone: 
       onClose={onClose}
       footer={
         <>
-          {submit.error && (
-            <span className="form-error" role="alert">
-              {submit.error}
-            </span>
-          )}
+          <FormError error={submit.error} />
           {file && (
             <Button
               onClick={() => {

@@ -9,6 +9,7 @@ import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { SidePanel } from '../../../ui/page-frame.tsx'
@@ -160,11 +161,7 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
           {text('common.save')}
         </Button>
       </div>
-      {submit.error && (
-        <p className="form-error" role="alert">
-          {submit.error}
-        </p>
-      )}
+      <FormError error={submit.error} as="p" />
     </section>
   )
 }

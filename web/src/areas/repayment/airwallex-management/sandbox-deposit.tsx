@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 
@@ -59,11 +60,7 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
           {text('repayment.provider.play')}
         </Button>
       </div>
-      {submit.error && (
-        <p className="form-error" role="alert">
-          {submit.error}
-        </p>
-      )}
+      <FormError error={submit.error} as="p" />
     </Section>
   )
 }

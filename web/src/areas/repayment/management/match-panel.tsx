@@ -9,6 +9,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { formatAmount, formatDate, isoScale } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
@@ -89,11 +90,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
       onClose={onClose}
       footer={
         <>
-          {submit.error && (
-            <span className="form-error" role="alert">
-              {submit.error}
-            </span>
-          )}
+          <FormError error={submit.error} />
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button
             look="solid"

@@ -8,6 +8,7 @@ import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -60,11 +61,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
       onClose={onClose}
       footer={
         <>
-          {submit.error && (
-            <span className="form-error" role="alert">
-              {submit.error}
-            </span>
-          )}
+          <FormError error={submit.error} />
           {file && <Button onClick={again}>{text('repayment.statement.another')}</Button>}
           <Button onClick={onClose}>{text('common.close')}</Button>
           {!booked && preview.data && (

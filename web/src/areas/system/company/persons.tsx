@@ -9,6 +9,7 @@ import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -88,11 +89,7 @@ function RevealDialog({ person, onClose }: { person: Person; onClose: () => void
       onClose={onClose}
       footer={
         <>
-          {submit.error && (
-            <span className="form-error" role="alert">
-              {submit.error}
-            </span>
-          )}
+          <FormError error={submit.error} />
           <Button onClick={onClose}>{text('common.close')}</Button>
           {number === undefined && (
             <Button look="solid" busy={submit.busy} disabled={!reason.trim()} onClick={() => void show()}>

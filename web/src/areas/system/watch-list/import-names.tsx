@@ -4,6 +4,7 @@ import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
 import { partsOf } from './parts-of.ts'
 
 const mostShown = 40
@@ -59,11 +60,7 @@ export function ImportNames({ onDone }: { onDone: () => void }) {
       </div>
       <div role="status" className="integration-note">
         {progress}
-        {fault && (
-          <span className="form-error" role="alert">
-            {fault}
-          </span>
-        )}
+        <FormError error={fault} />
         {result && (
           <>
             <p>{text('onboarding.watch.result', result)}</p>
