@@ -36,7 +36,7 @@ const server = process.env.USANCE_SERVER ?? 'http://127.0.0.1:8080'
 const coreFiles =
   /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]src[\\/](config|http[\\/](?!upload|files)|ui[\\/](button|icons|logo|notice|notices|theme|skeleton|tokens)|session[\\/](store|leave|encrypt|handlers|first-calls)|shell[\\/]chunk-reload|i18n[\\/](i18n|texts|language|portal-texts)\.ts|i18n[\\/]en-US[\\/](index|common|login|errors|words)\.ts|main\.tsx)|rolldown[\\/]runtime|vite[\\/]preload-helper|[\\/]wire[\\/]src[\\/](call|fields|roles|session)/
 const appFiles =
-  /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel|virtual-list|dynamic-table)|shell|session|tracking|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|answered|data-table|format|decimal|calendar|date-input|select|status|money|skeleton|use-media|page-frame|tabs|lazy-part|action-button|reason-dialog)|form[\\/](use-submit|form-grid))|[\\/]wire[\\/]src[\\/]/
+  /node_modules[\\/](@tanstack|nprogress|cookie-es|seroval)|web[\\/]src[\\/](list[\\/](?!column-panel|virtual-list|dynamic-table)|shell|session|tracking|app|routes|page|i18n[\\/](load-area|areas)|areas[\\/]error|ui[\\/](dialog|popover|empty|answered|data-table|format|decimal|calendar|date-input|select|status|money|skeleton|use-media|page-frame|tabs|lazy-part|action-button|reason-dialog|form-dialog|form-error)|form[\\/](use-submit|form-grid))|[\\/]wire[\\/]src[\\/]/
 
 export default defineConfig({
   root: here('.'),

@@ -53,6 +53,7 @@ export const repaymentList = list({
   operations: ['DETAIL', 'RESUBMIT', 'REVERSE'],
 })
 
+/** What money that comes back pays, in the order in which it does. */
 export const components = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL', 'RESERVE', 'REFUND'] as const
 
 /** What each repayment paid, line by line. */

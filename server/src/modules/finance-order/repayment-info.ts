@@ -64,15 +64,12 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
         penaltyDue: buyer ? null : (owed?.penalty ?? M.toDecimal(M.zero(currency))),
         paid,
         outstanding: item.principalOutstanding,
-        status: !order.fundingDate
-          ? 'NOT_DUE'
-          : isWrittenOff && paid !== item.applyAmount
-            ? 'WRITTEN_OFF'
-            : !left
-              ? 'PAID'
-              : item.maturity < today
-                ? 'PAST_DUE'
-                : 'NOT_DUE',
+        status: standing({
+          funded: order.fundingDate !== null,
+          lost: isWrittenOff && paid !== item.applyAmount,
+          left,
+          late: item.maturity < today,
+        }),
         inGrace: left && (owed?.inGrace ?? false),
       }
     }),
@@ -89,6 +86,14 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
     })),
     payoff: position && !buyer ? payoffOf(position, today, currency) : null,
   }
+}
+
+/** How a document of the schedule stands: what was lost before what was paid, as a loss leaves nothing owed either. */
+function standing({ funded, lost, left, late }: { funded: boolean; lost: boolean; left: boolean; late: boolean }) {
+  if (!funded) return 'NOT_DUE'
+  if (lost) return 'WRITTEN_OFF'
+  if (!left) return 'PAID'
+  return late ? 'PAST_DUE' : 'NOT_DUE'
 }
 
 function payoffOf(position: Parameters<typeof payoffOn>[0], asOf: string, currency: string) {

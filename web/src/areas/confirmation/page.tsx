@@ -14,23 +14,13 @@ import { notify } from '../../ui/notice.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import '../trading/trading.css'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { reasonTitles, reasonVerbs } from '../trading/reasons.ts'
 
 // The form kit is heavy and most visits only read.
 const AdjustDialog = lazyPart(async () => (await import('../trading/adjust-dialog.tsx')).AdjustDialog)
 const ConfirmationImportPanel = lazyPart(
   async () => (await import('../trading/invoice/import-panel.tsx')).ConfirmationImportPanel,
 )
-
-const reasonTitles = {
-  RETURN: 'trading.returnTitle',
-  DISPUTE: 'trading.disputeTitle',
-  PROPOSE: 'trading.proposeTitle',
-} as const
-const reasonVerbs = {
-  RETURN: 'trading.return',
-  DISPUTE: 'trading.dispute',
-  PROPOSE: 'trading.proposeResolution',
-} as const
 
 /** The invoices a question is about: their numbers, and what they come to in each currency. */
 function WhatOf({ rows }: { rows: readonly ConfirmationRow[] }) {

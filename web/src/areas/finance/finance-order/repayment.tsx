@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@usance/wire/call'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
+import { components } from '@usance/wire/repayment/list'
 import type { ReactNode } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -87,11 +88,10 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
 }
 
 type Part = { component: string; amount: string }
-const paidFirst = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL', 'RESERVE', 'REFUND']
 
 /** What a repayment paid, over all documents: one sum a component, in the order in which a receipt pays them. */
 const partsOf = (allocations: readonly Part[]): Part[] =>
-  paidFirst.flatMap((component) => {
+  components.flatMap((component) => {
     const amounts = allocations.filter((one) => one.component === component).map((one) => one.amount)
     return amounts.length > 0 ? [{ component, amount: amounts.reduce(addDecimals) }] : []
   })

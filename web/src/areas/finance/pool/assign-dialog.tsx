@@ -5,9 +5,8 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
@@ -51,24 +50,15 @@ export function AssignDialog({
     onDone()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={720}
       title={text('pool.assignTitle')}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && (
-            <span className="form-error" role="alert">
-              {submit.error}
-            </span>
-          )}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} disabled={chosen.size === 0} onClick={() => void save()}>
-            {text('pool.assignChosen', { count: chosen.size })}
-          </Button>
-        </>
-      }
+      ok={text('pool.assignChosen', { count: chosen.size })}
+      busy={submit.busy}
+      error={submit.error}
+      incomplete={chosen.size === 0}
+      onSend={save}
     >
       <p className="muted">{text('pool.assignText')}</p>
       {choices.length > 1 && (
@@ -137,6 +127,6 @@ export function AssignDialog({
           </table>
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -9,8 +9,7 @@ import { BankCodeField } from '../../../form/search-fields.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { useCurrencies } from '../../trading/currencies.ts'
 
@@ -40,20 +39,14 @@ export function AddAccountDialog({
     onDone()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={760}
       title={replaces ? text('org.bank.changeTitle', { account: replaces.bankAccount }) : text('org.bank.add')}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
-            {text('org.bank.send')}
-          </Button>
-        </>
-      }
+      ok={text('org.bank.send')}
+      busy={submit.busy}
+      error={submit.error}
+      onSend={save}
     >
       <p className="muted">{text('org.bank.addText')}</p>
       <Kit>
@@ -98,6 +91,6 @@ export function AddAccountDialog({
           </FormGrid>
         </Form>
       </Kit>
-    </Dialog>
+    </FormDialog>
   )
 }

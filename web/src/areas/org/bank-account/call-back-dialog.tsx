@@ -6,8 +6,7 @@ import { useKeptForm } from '../../../form/kept.ts'
 import { Kit } from '../../../form/kit.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 
 /** The evidence of a call-back: whom one spoke to, on which number, where that number is from, and what was said. */
 export function CallBackDialog({
@@ -31,20 +30,13 @@ export function CallBackDialog({
     if (await submit.run({ body: { ...facts, id: account.id, calledAt } as never })) onDone()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       width={680}
       title={text('org.bank.callBackTitle', { company: account.companyName })}
       onClose={onClose}
-      footer={
-        <>
-          {submit.error && <span className="form-error">{submit.error}</span>}
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={submit.busy} onClick={() => void save()}>
-            {text('common.confirm')}
-          </Button>
-        </>
-      }
+      busy={submit.busy}
+      error={submit.error}
+      onSend={save}
     >
       <p className="muted">{text('org.bank.callBackText')}</p>
       <Kit>
@@ -77,6 +69,6 @@ export function CallBackDialog({
           </FormGrid>
         </Form>
       </Kit>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -18,22 +18,12 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import type { SentBack } from '../adjust-dialog.tsx'
 import '../trading.css'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { reasonTitles, reasonVerbs } from '../reasons.ts'
 
 // The form kit is heavy and most visits only read.
 const AdjustDialog = lazyPart(async () => (await import('../adjust-dialog.tsx')).AdjustDialog)
 const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
-
-const reasonTitles = {
-  RETURN: 'trading.returnTitle',
-  DISPUTE: 'trading.disputeTitle',
-  PROPOSE: 'trading.proposeTitle',
-} as const
-const reasonVerbs = {
-  RETURN: 'trading.return',
-  DISPUTE: 'trading.dispute',
-  PROPOSE: 'trading.proposeResolution',
-} as const
 
 /** One invoice: its figures, what lowered them, who paid, what it financed, and its story. */
 export default function InvoiceDetailsPage() {
