@@ -10,7 +10,6 @@ import { anOrder, carryOn } from './journey-orders.ts'
 import {
   choose,
   expect,
-  expectNoFaults,
   expectNotice,
   expectRow,
   fill,
@@ -19,19 +18,11 @@ import {
   openJourneyWorld,
   press,
   settled,
-  step,
-  type Visitor,
 } from './journey-world.ts'
 
 /** What stands behind the orders: the accounts money goes to, the fees it costs, and the pools that carry it. */
 let world: JourneyWorld
-const visitors = new Map<string, Visitor>()
-const does = async (userName: string, what: string, work: (page: Page) => Promise<unknown>) => {
-  if (!visitors.has(userName)) visitors.set(userName, await world.visit(userName))
-  const visitor = visitors.get(userName)!
-  await step(what, visitor, work)
-  expectNoFaults(visitor)
-}
+const does: JourneyWorld['does'] = (...step) => world.does(...step)
 
 beforeAll(async () => {
   world = await openJourneyWorld()

@@ -7,7 +7,6 @@ import { anOrder, carryOn } from './journey-orders.ts'
 import {
   choose,
   expect,
-  expectNoFaults,
   expectNotice,
   expectRow,
   fill,
@@ -16,19 +15,11 @@ import {
   openJourneyWorld,
   press,
   settled,
-  step,
-  type Visitor,
 } from './journey-world.ts'
 
 /** The paths of an ordinary day that the great journeys do not take: second thoughts, corrections, and reading the figures. */
 let world: JourneyWorld
-const visitors = new Map<string, Visitor>()
-const does = async (userName: string, what: string, work: (page: Page) => Promise<unknown>) => {
-  if (!visitors.has(userName)) visitors.set(userName, await world.visit(userName))
-  const visitor = visitors.get(userName)!
-  await step(what, visitor, work)
-  expectNoFaults(visitor)
-}
+const does: JourneyWorld['does'] = (...step) => world.does(...step)
 let waiting: { id: string; orderNo: string }
 
 beforeAll(async () => {

@@ -15,6 +15,13 @@ export type JourneyWorld = {
   portal: Portal
   /** Opens a browser for a user and signs in through the page. */
   visit: (userName: string, options?: VisitorOptions) => Promise<Visitor>
+  /** Lets a user do something, in the browser they already have if it is such a one; nothing may go wrong unseen. */
+  does: (
+    userName: string,
+    what: string,
+    work: (page: Page, visitor: Visitor) => Promise<unknown>,
+    options?: VisitorOptions,
+  ) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -32,14 +39,26 @@ export async function openJourneyWorld(): Promise<JourneyWorld> {
   const portal = await openPortal()
   const url = await portal.server.listen({ host: '127.0.0.1', port: 0 })
   const visitors: Visitor[] = []
+  const visit: JourneyWorld['visit'] = async (userName, options = {}) => {
+    const visitor = await openVisitor(url, userName, options)
+    visitors.push(visitor)
+    await signIn(visitor.page, userName)
+    return visitor
+  }
+  const known = new Map<string, Visitor>()
   return {
     url,
     portal,
-    async visit(userName, options = {}) {
-      const visitor = await openVisitor(url, userName, options)
-      visitors.push(visitor)
-      await signIn(visitor.page, userName)
-      return visitor
+    visit,
+    async does(userName, what, work, options = {}) {
+      const { language = 'en-US', width = 1440, height = 900, dark = false } = options
+      const key = JSON.stringify([userName, language, width, height, dark])
+      const visitor = known.get(key) ?? (await visit(userName, options))
+      known.set(key, visitor)
+      await step(what, visitor, async (page) => {
+        await work(page, visitor)
+        expectNoFaults(visitor)
+      })
     },
     async close() {
       for (const { context } of visitors) await context.close()

@@ -11,7 +11,6 @@ import {
   agree,
   choose,
   expect,
-  expectNoFaults,
   expectNotice,
   expectRow,
   fill,
@@ -21,8 +20,6 @@ import {
   openJourneyWorld,
   press,
   settled,
-  step,
-  type Visitor,
 } from './journey-world.ts'
 
 /** Two invoices of 140,000 together: 90 % of it is more than the 100,000 from which risk looks at an order too. */
@@ -35,23 +32,8 @@ let world: JourneyWorld
 let orderNo = ''
 let orderPath = ''
 let broken = ''
-const visitors = new Map<string, Visitor>()
-
-/** The visitor of a user, signed in at the first use and kept for the rest of the journey. */
-const as = async (userName: string, language: Language = 'en-US') => {
-  const known = visitors.get(userName)
-  if (known) return known
-  const visitor = await world.visit(userName, { language })
-  visitors.set(userName, visitor)
-  return visitor
-}
-const does = async (userName: string, what: string, work: (page: Page) => Promise<unknown>, language?: Language) => {
-  const visitor = await as(userName, language)
-  await step(what, visitor, async (page) => {
-    await work(page)
-    expectNoFaults(visitor)
-  })
-}
+const does = (userName: string, what: string, work: (page: Page) => Promise<unknown>, language: Language = 'en-US') =>
+  world.does(userName, what, work, { language })
 
 /** One part of the journey. What follows a part that failed is left out, since it stands on it. */
 const part = (title: string, work: () => Promise<void>) =>
@@ -194,15 +176,20 @@ describe.sequential('from invoices to the released reserve', () => {
       ['cedar.checker', 'zh-CN'],
     ] as const)
       await does(userName, 'sign contracts', (page) => signAll(page, language), language)
-    await does('cedar.checker', 'confirm the debt', async (page) => {
-      await open(page, '/finance/finance-order')
-      const row = await expectRow(page, orderNo)
-      await row.getByRole('link', { name: orderNo }).click()
-      await settled(page)
-      await press(page, '确权')
-      await agree(page, '确认该笔债务？')
-      await expectNotice(page, '操作成功')
-    })
+    await does(
+      'cedar.checker',
+      'confirm the debt',
+      async (page) => {
+        await open(page, '/finance/finance-order')
+        const row = await expectRow(page, orderNo)
+        await row.getByRole('link', { name: orderNo }).click()
+        await settled(page)
+        await press(page, '确权')
+        await agree(page, '确认该笔债务？')
+        await expectNotice(page, '操作成功')
+      },
+      'zh-CN',
+    )
   })
 
   part('settlement instructs the payment, a second person and the funder approve it, and the bank pays', async () => {

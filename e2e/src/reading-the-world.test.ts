@@ -1,31 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { paperInvoice, paperPdf } from '@usance/server/testing/paper'
 import { aConfirmedInvoice } from '@usance/server/testing/trade'
 import { afterAll, beforeAll, test } from 'vitest'
 import { paperFolder } from './journey-papers.ts'
-import {
-  expect,
-  expectNoFaults,
-  expectRow,
-  fill,
-  type JourneyWorld,
-  open,
-  openJourneyWorld,
-  press,
-  settled,
-  step,
-  type VisitorOptions,
-} from './journey-world.ts'
+import { expect, expectRow, fill, type JourneyWorld, open, openJourneyWorld, press, settled } from './journey-world.ts'
 
 /** The paths on which the portal reads documents, questions and news, and says what they mean. */
 let world: JourneyWorld
-const does = async (userName: string, what: string, options: VisitorOptions, work: (page: Page) => Promise<unknown>) => {
-  const visitor = await world.visit(userName, options)
-  await step(what, visitor, work)
-  expectNoFaults(visitor)
-}
+const does: JourneyWorld['does'] = (...step) => world.does(...step)
 
 beforeAll(async () => {
   world = await openJourneyWorld()
@@ -35,7 +18,7 @@ afterAll(() => world?.close())
 test('a supplier puts in an invoice as a PDF, checks what was read beside the picture, and saves it', async () => {
   const file = join(paperFolder(), 'invoice.pdf')
   writeFileSync(file, await paperPdf(paperInvoice()))
-  await does('alder.maker', 'read a document', {}, async (page) => {
+  await does('alder.maker', 'read a document', async (page) => {
     await open(page, '/trading/invoice/add')
     await page.locator('main input[type=file]').first().setInputFiles(file)
     await press(page, 'Check and use')
@@ -58,20 +41,26 @@ test('a supplier puts in an invoice as a PDF, checks what was read beside the pi
 
 test('on a phone and in Chinese, the assistant answers from the caller’s own rows and leads to them', async () => {
   await aConfirmedInvoice(world.portal, { invoiceNo: 'ASK-1', amount: '12345.67' })
-  await does('alder.maker', 'ask', { language: 'zh-CN', width: 390, height: 844 }, async (page) => {
-    await open(page, '/chatbot')
-    await page.getByLabel('您的问题').fill('还有多少可融资？')
-    await press(page, '提问')
-    const answer = page.locator('.talk-line.is-assistant').last()
-    await expect(answer).toContainText('USD 11,111.10')
-    await answer.getByRole('link').first().click()
-    await page.waitForURL((url) => url.pathname !== '/chatbot')
-    await settled(page)
-  })
+  const phone = { language: 'zh-CN', width: 390, height: 844 } as const
+  await does(
+    'alder.maker',
+    'ask',
+    async (page) => {
+      await open(page, '/chatbot')
+      await page.getByLabel('您的问题').fill('还有多少可融资？')
+      await press(page, '提问')
+      const answer = page.locator('.talk-line.is-assistant').last()
+      await expect(answer).toContainText('USD 11,111.10')
+      await answer.getByRole('link').first().click()
+      await page.waitForURL((url) => url.pathname !== '/chatbot')
+      await settled(page)
+    },
+    phone,
+  )
 })
 
 test('staff write a piece of news in two languages; a supplier reads it in its own', async () => {
-  await does('staff.admin', 'write news', {}, async (page) => {
+  await does('staff.admin', 'write news', async (page) => {
     await open(page, '/system/news')
     await press(page, 'Add news')
     await fill(page, 'Date', '2025/03/01')
@@ -87,8 +76,13 @@ test('staff write a piece of news in two languages; a supplier reads it in its o
     ['en-US', 'Harbour reopens'],
     ['zh-CN', '港口重新开放'],
   ] as const)
-    await does('alder.viewer', 'read news', { language, dark: true }, async (page) => {
-      await open(page, '/buyer-outlook')
-      await expect(page.locator('main')).toContainText(title)
-    })
+    await does(
+      'alder.viewer',
+      'read news',
+      async (page) => {
+        await open(page, '/buyer-outlook')
+        await expect(page.locator('main')).toContainText(title)
+      },
+      { language, dark: true },
+    )
 })
