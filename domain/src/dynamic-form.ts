@@ -23,6 +23,8 @@ export type FieldConfig = {
   value?: string | Condition
   width?: number
   maxlength?: number
+  /** Columns of a table: not there at first, only when a reader chooses it, when this is false. */
+  shown?: boolean
 }
 
 /** A field as it stands for the values typed so far. */

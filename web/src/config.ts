@@ -12,6 +12,8 @@ export type Config = {
   supplierIds?: readonly string[]
   /** The languages in which an administrator replaced texts; undefined when the server does not say. */
   ownTexts?: readonly string[]
+  /** The lists whose columns an administrator arranged. */
+  ownTables?: readonly string[]
 }
 
 let loading: Promise<Config> | undefined

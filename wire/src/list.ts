@@ -33,6 +33,14 @@ type Options = {
   seconds?: boolean
   /** Dates: the column's filter is in months. */
   month?: boolean
+  /** Its title where an administrator gave it another one. */
+  label?: { 'en-US'?: string; 'zh-CN'?: string }
+  /** Its place in the table where an administrator gave it another one. */
+  at?: number
+  /** An administrator wants it on screen for good. */
+  kept?: boolean
+  /** An administrator took it out of the table. Conditions on it go on working, because links bring them. */
+  withheld?: boolean
 }
 /** What stands between the values of a cell that holds several. */
 export const listSeparator = ', '
@@ -84,6 +92,9 @@ export type Row<L extends List<any>> = { id: string; operations?: string[] } & {
 }
 /** Declares one list. */
 export const list = <const C extends Columns>(l: List<C>): List<C> => l
+
+/** The name under which an administrator arranges a list's columns. */
+export const tableNameOf = ({ id }: Pick<List, 'id'>): string => `LIST_${id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 
 /** What a browser asks of a list. Filters are declared column names, with Begin and End for ranges. */
 export const ListQuery = z.object({

@@ -37,7 +37,7 @@ export default function ColumnPanel({ list, columns }: { list: List<any>; column
                 key={one.key}
                 one={one}
                 title={titleOf(list, one.key)}
-                fixed={one.checked && shown.length === 1}
+                fixed={one.column.kept || (one.checked && shown.length === 1)}
                 onToggle={() => save(all.map((other) => (other.key === one.key ? { ...other, checked: !other.checked } : other)))}
               />
             ))}

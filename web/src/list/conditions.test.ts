@@ -1,7 +1,9 @@
 import { choice, dateTime, list, money, text } from '@usance/wire/list'
 import { expect, test } from 'vitest'
 import { readConditions, toggleSort, toQuery, writeConditions } from './conditions.ts'
+import { titleOf } from './titles.ts'
 import { applySaved, versionOf } from './use-columns.ts'
+import { configuredList } from './use-configured.ts'
 import { sumsOf } from './use-rows.ts'
 
 const orders = list({
@@ -104,4 +106,27 @@ test('sums are kept per currency and added exactly', () => {
     ['USD', '0.30'],
   ])
   expect(sumsOf({ totalAmount: '7.00' })).toEqual([['', '7.00']])
+})
+test('an administrator arranges a table: order, words, what stays and what is taken out; a reader chooses within that', () => {
+  const arranged = configuredList(orders, [
+    { type: 'amount', name: 'amount', label: { 'en-US': 'Value' }, require: 1 },
+    { type: 'text', name: 'orderNo', label: {}, width: 90 },
+    { type: 'select', name: 'status', label: {}, require: 2 },
+    { type: 'dateTime', name: 'createdAt', label: {}, shown: false },
+  ])
+  const shown = (saved: Parameters<typeof applySaved>[1]) =>
+    applySaved(arranged, saved).flatMap((one) => (one.checked ? [one.key] : []))
+  expect(shown([])).toEqual(['amount', 'orderNo'])
+  expect(titleOf(arranged, 'amount')).toBe('Value')
+  expect(arranged.columns.orderNo.width).toBe(90)
+  expect(
+    shown([
+      { key: 'createdAt', checked: true, seq: 0 },
+      { key: 'orderNo', checked: true, seq: 1 },
+      { key: 'status', checked: true, seq: 2 },
+      { key: 'amount', checked: false, seq: 3 },
+    ]),
+  ).toEqual(['createdAt', 'orderNo', 'amount'])
+  // A link that brings a condition on a column that was taken out still finds what it means.
+  expect(readConditions(arranged, { status: 'OPEN' }).filters).toEqual({ status: 'OPEN' })
 })

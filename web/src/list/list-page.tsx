@@ -16,6 +16,7 @@ import type { RowAction } from './row-actions.tsx'
 import { SearchForm } from './search-form.tsx'
 import { useColumns } from './use-columns.ts'
 import { useConditions } from './use-conditions.ts'
+import { useConfigured } from './use-configured.ts'
 import { type AnyRow, type Fixed, rowsKey, useRows, useTotals } from './use-rows.ts'
 
 export type ListPageProps<L extends List<any>> = {
@@ -43,7 +44,7 @@ const phoneColumns = 8
 
 /** A whole list screen from one list value: search, tags, columns, export, rows, totals, pages. */
 export function ListPage<L extends List<any>>({
-  list,
+  list: declared,
   title,
   cells,
   rowActions,
@@ -55,9 +56,10 @@ export function ListPage<L extends List<any>>({
   sequence,
 }: ListPageProps<L>) {
   const text = useText()
+  const list = useConfigured(declared)
   const state = useConditions(list)
   const { conditions, change } = state
-  const columns = useColumns(list)
+  const columns = useColumns(list, declared)
   const answer = useRows(list, state, fixed)
   const phone = useMedia('(max-width: 575.98px)')
   const totals = useTotals(list, state, fixed, (answer.shown?.total ?? 0) > 0)

@@ -1,8 +1,10 @@
 import type { Column, List } from '@usance/wire/list'
 import { hasText, t } from '../i18n/i18n.ts'
+import { language } from '../i18n/language.ts'
 
-/** The title of a column: `list.<id>.<column>`. */
-export const titleOf = (list: List<any>, name: string): string => t(`list.${list.id}.${name}`)
+/** The title of a column: what an administrator called it, else `list.<id>.<column>`. */
+export const titleOf = (list: List<any>, name: string): string =>
+  (list.columns[name] as Column | undefined)?.label?.[language()] || t(`list.${list.id}.${name}`)
 
 /** The words for a choice's value: the list's own, else a status, else a common word, else a role, else the value. */
 export function choiceText(list: List<any> | undefined, name: string, value: string): string {
@@ -18,4 +20,4 @@ export const codesWritten = (list: List<any>, name: string, column: Column, valu
 
 /** The columns a table may show, in declared order. */
 export const tableColumns = (list: List<any>): [string, Column][] =>
-  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => !column.internal)
+  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => !column.internal && !column.withheld)

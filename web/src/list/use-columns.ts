@@ -28,8 +28,8 @@ export function applySaved(list: List<any>, saved: readonly Pick<Saved[number], 
     .map(([key, column], index) => ({
       key,
       column,
-      checked: place.get(key)?.checked ?? !column.hidden,
-      at: place.get(key)?.seq ?? 1000 + index,
+      checked: column.kept || (place.get(key)?.checked ?? !column.hidden),
+      at: place.get(key)?.seq ?? 1000 + (column.at ?? index),
     }))
     .sort((a, b) => a.at - b.at)
     .map(({ key, column, checked }) => ({ key, column, checked }))
@@ -41,13 +41,16 @@ const everyColumn = (list: List<any>): Saved =>
 
 export type ColumnState = { all: ChosenColumn[]; shown: ChosenColumn[]; save: (next: ChosenColumn[]) => void; reset: () => void }
 
-/** This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. */
-export function useColumns(list: List<any>): ColumnState {
+/**
+ * This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. What an
+ * administrator arranged comes before it and makes no new version of the list, or it would undo the choice of everybody.
+ */
+export function useColumns(list: List<any>, declared: List<any> = list): ColumnState {
   const user = useMaybeSession()?.user.id ?? ''
   const queries = useQueryClient()
   const queryKey = ['columns', user, list.id]
   const storageKey = `columns:${user}:${list.id}`
-  const version = versionOf(list)
+  const version = versionOf(declared)
   const remember = (saved: Saved) => sessionStore.write(storageKey, JSON.stringify({ version, saved }))
   const remembered = (): Saved | undefined => {
     try {

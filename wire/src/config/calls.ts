@@ -19,6 +19,7 @@ export const configCalls = {
       businessDate: z.string(),
       version: z.string(),
       ownTexts: z.array(z.string()),
+      ownTables: z.array(z.string()),
     }),
   }),
 }

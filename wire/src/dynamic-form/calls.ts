@@ -31,11 +31,14 @@ const Field = z.looseObject({
   value: z.union([z.string().max(500), Condition]).optional(),
   width: z.number().int().min(40).max(600).optional(),
   maxlength: z.number().int().min(1).max(2000).optional(),
+  shown: z.boolean().optional(),
 })
 const Name = z.string().regex(/^[A-Z][A-Z0-9_]{1,59}$/)
 export const FormConfig = z.object({
   name: z.string(),
   kind: z.enum(['FORM', 'TABLE', 'SHEET']),
+  /** The list whose columns these are. */
+  listId: z.string().optional(),
   fields: z.array(Field),
   version: z.number(),
   updatedAt: z.string().nullable(),

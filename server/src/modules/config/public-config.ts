@@ -7,6 +7,12 @@ export const version = '0.1.0'
 const languagesWithOwnTexts = async (app: App): Promise<string[]> =>
   (await app.db.selectFrom('languageRecord').select('langKey').distinct().orderBy('langKey').execute()).map((row) => row.langKey)
 
+/** The lists whose columns an administrator arranged; a browser need not ask about the others. */
+const ownTables = async (app: App): Promise<string[]> =>
+  (await app.db.selectFrom('dynamicForm').select('name').where('kind', '=', 'TABLE').orderBy('name').execute()).map(
+    (row) => row.name,
+  )
+
 /** What every browser may know before anybody signs in. */
 export const publicConfig = async (app: App) => ({
   prefix: app.config.prefix,
@@ -18,4 +24,5 @@ export const publicConfig = async (app: App) => ({
   businessDate: await businessDate(app),
   version,
   ownTexts: await languagesWithOwnTexts(app),
+  ownTables: await ownTables(app),
 })

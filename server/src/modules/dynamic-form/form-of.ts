@@ -1,8 +1,10 @@
+import { tableOf } from '@usance/domain/configured-table'
 import type { FormConfig } from '@usance/wire/dynamic-form/calls'
 import type { Tx } from '../../database/database.ts'
 import { staffSheet } from '../invoice/invoice-sheets.ts'
 import { orderSheet } from '../purchase-order/import-excel.ts'
 import type { ImportSheet } from '../sheet-import/sheet.ts'
+import { listTables } from './list-tables.ts'
 
 const kinds: Record<string, string> = { date: 'date', currency: 'select', amount: 'amount', quantity: 'number' }
 
@@ -47,16 +49,23 @@ const intentFields: FormConfig['fields'] = [
 ]
 
 /** What the product uses by itself; saved configurations take the place of these. */
-export const builtInForms: Record<string, () => Pick<FormConfig, 'kind' | 'fields'>> = {
+export const builtInForms: Record<string, () => Pick<FormConfig, 'kind' | 'listId' | 'fields'>> = {
   FINANCING_INTENT: () => ({ kind: 'FORM', fields: intentFields }),
   INVOICE_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(staffSheet) }),
   PURCHASE_ORDER_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(orderSheet) }),
+  ...listTables,
 }
 
-/** A form as it was saved, else as it is built in, else nothing. */
+/** A form as it was saved, else as it is built in, else nothing. A saved list has the columns the list has now. */
 export async function formOf(tx: Tx, name: string): Promise<FormConfig | undefined> {
-  const row = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', name).executeTakeFirst()
-  if (row) return { name, kind: row.kind, fields: row.fields, version: row.version, updatedAt: row.updatedAt } as FormConfig
   const builtIn = Object.hasOwn(builtInForms, name) ? builtInForms[name]!() : undefined
-  return builtIn && { name, ...builtIn, version: 0, updatedAt: null }
+  const row = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!row) return builtIn && { name, ...builtIn, version: 0, updatedAt: null }
+  const stored = row.fields as unknown as FormConfig['fields']
+  const { kind, version, updatedAt } = row
+  return (
+    builtIn?.listId
+      ? { name, ...builtIn, fields: tableOf(builtIn.fields as never, stored as never), version, updatedAt }
+      : { name, kind, fields: stored, version, updatedAt }
+  ) as FormConfig
 }

@@ -1,3 +1,4 @@
+import { tableFaultsOf } from '@usance/domain/configured-table'
 import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
 import { sql } from 'kysely'
@@ -6,6 +7,7 @@ import { newId } from '../../database/id.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { builtInForms, formOf } from './form-of.ts'
+import { listTables } from './list-tables.ts'
 
 const all: Handler<typeof dynamicFormCalls.all> = async ({ tx }) => {
   const stored = await tx.selectFrom('dynamicForm').select('name').execute()
@@ -19,20 +21,26 @@ const config: Handler<typeof dynamicFormCalls.config> = async ({ tx, query }) =>
   return form
 }
 
-/** Saves a form. A field named twice, or a condition on a field that is not there, would break it for everybody. */
+/**
+ * Saves a form. A field named twice, or a condition on a field that is not there, would break it for everybody; so would a
+ * list of which no column is left. Without fields a list is as it is built in.
+ */
 const save: Handler<typeof dynamicFormCalls.save> = async (request) => {
   const { tx, actor, body } = request
-  const faults = faultsOf(body.fields as unknown as FieldConfig[])
+  const table = Object.hasOwn(listTables, body.name) ? listTables[body.name]!() : undefined
+  const kind = table ? 'TABLE' : body.kind
+  const given = body.fields as unknown as FieldConfig[]
+  const faults = [...faultsOf(given), ...(table ? tableFaultsOf(table.fields as never, given) : [])]
   if (faults.length > 0) throw new Refused('BAD_REQUEST', { fields: faults.map((message) => ({ field: 'fields', message })) })
   const before = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', body.name).forUpdate().executeTakeFirst()
   if ((before?.version ?? 0) !== body.version) throw new Refused('STALE_VERSION')
   const fields = JSON.stringify(body.fields)
   const saved = await tx
     .insertInto('dynamicForm')
-    .values({ id: before?.id ?? newId(), name: body.name, kind: body.kind, fields, updatedBy: actor.userId })
+    .values({ id: before?.id ?? newId(), name: body.name, kind, fields, updatedBy: actor.userId })
     .onConflict((c) =>
       c.column('name').doUpdateSet({
-        kind: body.kind,
+        kind,
         fields,
         updatedBy: actor.userId,
         updatedAt: sql`app_now()`,
@@ -51,13 +59,7 @@ const save: Handler<typeof dynamicFormCalls.save> = async (request) => {
     before: before?.fields,
     after: body.fields,
   })
-  return {
-    name: saved.name,
-    kind: saved.kind,
-    fields: saved.fields,
-    version: saved.version,
-    updatedAt: saved.updatedAt,
-  } as FormConfig
+  return (await formOf(tx, body.name))!
 }
 
 export const dynamicFormRoutes = routes(dynamicFormCalls, { all, config, save })

@@ -116,4 +116,32 @@ describe('a form an administrator configured', () => {
     const unknown = portal.ask(portal.seats.alderMaker, dynamicFormCalls.config, { query: { name: 'NO_SUCH_FORM' } })
     expect((await refusalOf(unknown)).code).toBe(404)
   })
+  test('arranges the columns of a list; what the list does not have, and a list without columns, is refused', async () => {
+    const name = 'LIST_TRADING_INVOICE'
+    const seat = portal.seats.administrator
+    const table = () => portal.ask(portal.seats.alderMaker, dynamicFormCalls.config, { query: { name } })
+    const save = (fields: object[], version: number) =>
+      portal.ask(seat, dynamicFormCalls.save, { body: { name, fields: fields as never, version } })
+    const builtIn = await table()
+    expect(builtIn).toMatchObject({ kind: 'TABLE', version: 0 })
+    expect((await portal.ask(null, configCalls.config, {})).ownTables).not.toContain(name)
+
+    const amount = builtIn.fields.find((field) => field.name === 'amount')!
+    const stored = [{ ...amount, orderBy: 0, label: { 'en-US': 'Face value', 'zh-CN': '票面金额' }, require: 1 }]
+    const saved = await save(stored, 0)
+    expect(saved).toMatchObject({ kind: 'TABLE', version: 1 })
+    // Everybody reads it, and columns nobody spoke of stay, after it.
+    expect((await table()).fields.map((field) => field.name)).toEqual([
+      'amount',
+      ...builtIn.fields.map((field) => field.name).filter((one) => one !== 'amount'),
+    ])
+    expect((await table()).fields[0]).toMatchObject({ label: { 'zh-CN': '票面金额' }, require: 1 })
+    expect((await portal.ask(null, configCalls.config, {})).ownTables).toContain(name)
+
+    const strange = [...stored, { type: 'text', name: 'secret', label: 'Secret' }]
+    expect((await refusalOf(save(strange, 1))).data.fields[0].message).toBe('secret: COLUMN')
+    const hidden = builtIn.fields.map((field) => ({ ...field, require: 2 }))
+    expect((await refusalOf(save(hidden, 1))).data.fields[0].message).toBe('NO_COLUMN')
+    expect((await save([], 1)).fields).toEqual(builtIn.fields)
+  })
 })

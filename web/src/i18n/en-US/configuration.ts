@@ -24,8 +24,9 @@ export const configuration = {
     more: 'Only the first {{count}} are shown. Narrow the search to see others.',
   },
   dynamicForm: {
-    title: 'Forms',
-    intro: 'What people fill in, in which order and under which condition. Changes are in force as soon as they are saved.',
+    title: 'Forms and tables',
+    intro:
+      'What people fill in, in which order and under which condition, and which columns a list shows. Changes are in force as soon as they are saved.',
     form: 'Form',
     add: 'New form',
     newName: 'Name in capitals, such as SHIPMENT_FORM',
@@ -61,8 +62,19 @@ export const configuration = {
     source: 'As text',
     sourceFaulty: 'This is no valid configuration.',
     fault: 'Please check: {{list}}',
-    pick: 'Choose a form to configure',
+    pick: 'Choose a form or list to configure',
     sheet: 'Import sheet',
+    table: 'list',
+    columns: 'Columns',
+    columnsText:
+      'Everybody sees this table, and may choose and order columns within it. A column that is not offered leaves the table, its choice of columns and its exports; whoever may see the rows can still search by it.',
+    tablePreview: 'The table as it stands for whoever has not chosen columns of their own.',
+    showing: 'Shown',
+    showings: { ALWAYS: 'Always', SHOWN: 'At first', OFFERED: 'When chosen', HIDDEN: 'Not offered' },
+    width: 'Width',
+    widthAuto: 'Auto',
+    asBuiltIn: 'As built in',
+    asBuiltInText: 'The list is as it was built once this is saved.',
     types: {
       text: 'Text',
       textarea: 'Long text',

@@ -73,7 +73,7 @@ export const menu = {
   systemJobs: 'Jobs',
   widgets: 'Widgets',
   translation: 'Texts',
-  dynamicForm: 'Forms',
+  dynamicForm: 'Forms and tables',
   systemRealName: 'Test payments',
   systemWatchList: 'Watch lists',
   systemMail: 'Mails',

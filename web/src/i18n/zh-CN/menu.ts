@@ -76,7 +76,7 @@ export const menu = {
   systemJobs: '任务监控',
   widgets: '组件',
   translation: '文本',
-  dynamicForm: '表单',
+  dynamicForm: '表单与表格',
   systemRealName: '验证打款',
   systemWatchList: '筛查名单',
   systemMail: '邮件',

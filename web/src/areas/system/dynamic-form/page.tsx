@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { tableFaultsOf } from '@usance/domain/configured-table'
 import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
 import { Form } from 'antd'
@@ -7,7 +8,10 @@ import { DynamicForm } from '../../../form/dynamic-form.tsx'
 import { Kit } from '../../../form/kit.tsx'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
-import { useText } from '../../../i18n/i18n.ts'
+import { type AreaName, areaTexts } from '../../../i18n/areas.ts'
+import { hasText, type Translate, useText } from '../../../i18n/i18n.ts'
+import { languages } from '../../../i18n/language.ts'
+import { loadAreaTexts } from '../../../i18n/load-area.ts'
 import { DynamicTable } from '../../../list/dynamic-table.tsx'
 import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -18,16 +22,31 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { FieldCard } from './field-card.tsx'
+import { TableEditor } from './table-editor.tsx'
+import { TablePreview } from './table-preview.tsx'
 import '../configuration.css'
 
-type Draft = { name: string; kind: FormConfig['kind']; version: number; fields: FieldConfig[]; changed: boolean }
+type Draft = {
+  name: string
+  kind: FormConfig['kind']
+  listId?: string
+  version: number
+  fields: FieldConfig[]
+  changed: boolean
+}
 
 /** The forms, tables and import sheets whose fields an administrator decides, with the result beside them. */
 export default function Page() {
   const text = useText()
   const can = useCan()
   const queries = useQueryClient()
-  const forms = useQuery({ queryKey: ['formConfigs'], queryFn: () => send(dynamicFormCalls.all, { body: {} }, { quiet: true }) })
+  const forms = useQuery({
+    queryKey: ['formConfigs'],
+    queryFn: async () => {
+      const [all] = await Promise.all([send(dynamicFormCalls.all, { body: {} }, { quiet: true }), listTexts()])
+      return all
+    },
+  })
   const [draft, setDraft] = useState<Draft>()
   const [newName, setNewName] = useState('')
   const mayEdit = can('system.workflow.edit')
@@ -39,13 +58,15 @@ export default function Page() {
     if (form) setDraft({ ...form, fields: form.fields as unknown as FieldConfig[], changed: false })
   }
   const setFields = (fields: FieldConfig[]) => draft && setDraft({ ...draft, fields, changed: true })
-  const faults = draft ? faultsOf(draft.fields) : []
+  const faults = draft
+    ? [...faultsOf(draft.fields), ...(draft.listId && draft.fields.length > 0 ? tableFaultsOf(draft.fields, draft.fields) : [])]
+    : []
   const save = async () => {
     if (!draft) return false
     const { name, kind, version, fields } = draft
     const saved = await send(dynamicFormCalls.save, { body: { name, kind, version, fields: fields as never } })
-    setDraft({ ...draft, version: saved.version, changed: false })
-    await queries.invalidateQueries({ queryKey: ['formConfig', name] })
+    setDraft({ ...draft, version: saved.version, fields: saved.fields as unknown as FieldConfig[], changed: false })
+    queries.setQueryData(['formConfig', name], saved)
     await forms.refetch()
     notify('success', text('common.notice.opt_success'))
     return true
@@ -83,10 +104,13 @@ export default function Page() {
               all={text('dynamicForm.pick')}
               value={draft?.name ?? ''}
               options={[
-                ...forms.data.map((form) => ({
-                  value: form.name,
-                  label: form.kind === 'SHEET' ? `${form.name} (${text('dynamicForm.sheet')})` : form.name,
-                })),
+                ...forms.data
+                  .filter((form) => !form.listId)
+                  .map((form) => ({
+                    value: form.name,
+                    label: form.kind === 'SHEET' ? `${form.name} (${text('dynamicForm.sheet')})` : form.name,
+                  })),
+                ...listChoices(forms.data, text),
                 ...(draft && !forms.data.some((form) => form.name === draft.name)
                   ? [{ value: draft.name, label: draft.name }]
                   : []),
@@ -121,6 +145,11 @@ export default function Page() {
           <Section>
             <Empty title={text('dynamicForm.pick')} />
           </Section>
+        ) : draft.listId ? (
+          <>
+            {draft.fields.length > 0 && <TablePreview key={draft.name} listId={draft.listId} fields={draft.fields} />}
+            <TableEditor listId={draft.listId} fields={draft.fields} disabled={!mayEdit} setFields={setFields} />
+          </>
         ) : (
           <div className="form-config">
             <FieldsEditor draft={draft} disabled={!mayEdit} setFields={setFields} />
@@ -131,6 +160,20 @@ export default function Page() {
     </Kit>
   )
 }
+
+/** The titles of lists and their columns are texts of the pages that show them. */
+const listTexts = () =>
+  Promise.all(
+    languages.flatMap((language) => (Object.keys(areaTexts) as AreaName[]).map((area) => loadAreaTexts(area, language))),
+  )
+
+const listChoices = (forms: readonly FormConfig[], text: Translate) =>
+  forms
+    .flatMap(({ name, listId }) => {
+      const title = `list.${listId}.title`
+      return listId ? [{ value: name, label: `${hasText(title) ? text(title) : name} (${text('dynamicForm.table')})` }] : []
+    })
+    .sort((a, b) => a.label.localeCompare(b.label))
 
 function FieldsEditor({
   draft,

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { showingOf } from '@usance/domain/configured-table'
+import type { FieldConfig } from '@usance/domain/dynamic-form'
+import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
+import { type Column, type List, tableNameOf } from '@usance/wire/list'
+import { useMemo } from 'react'
+import { config } from '../config.ts'
+import { send } from '../http/client.ts'
+import { sessionStore } from '../session/store.ts'
+
+/**
+ * A list the way stored columns arrange its table: their order, words, widths, and which of them stay, wait or are taken out.
+ * The search form keeps its own order.
+ */
+export function configuredList<L extends List<any>>(list: L, fields: readonly FieldConfig[]): L {
+  const stored = new Map(fields.map((field, at) => [field.name, { field, at }]))
+  const arranged = ([name, column]: [string, Column]): [string, Column] => {
+    const found = stored.get(name)
+    if (!found || column.internal) return [name, column]
+    const { field, at } = found
+    const showing = showingOf(field)
+    return [
+      name,
+      {
+        ...column,
+        at,
+        hidden: showing === 'OFFERED',
+        kept: showing === 'ALWAYS',
+        withheld: showing === 'HIDDEN',
+        ...(field.width ? { width: field.width } : {}),
+        ...(typeof field.label === 'object' ? { label: field.label } : {}),
+      },
+    ]
+  }
+  return { ...list, columns: Object.fromEntries((Object.entries(list.columns) as [string, Column][]).map(arranged)) }
+}
+
+/**
+ * A list as an administrator arranged it. Nothing is asked for where the page says that it is as built in. What was arranged
+ * is remembered here, so that the table does not jump when the answer comes.
+ */
+export function useConfigured<L extends List<any>>(list: L): L {
+  const name = tableNameOf(list)
+  const storageKey = `table:${name}`
+  const remembered = (): FormConfig | null => {
+    try {
+      return JSON.parse(sessionStore.read(storageKey) ?? 'null')
+    } catch {
+      return null
+    }
+  }
+  const { data } = useQuery<FormConfig | null>({
+    queryKey: ['formConfig', name],
+    queryFn: async () => {
+      const { ownTables } = await config()
+      const arranged = ownTables?.includes(name)
+        ? await send(dynamicFormCalls.config, { query: { name } }, { quiet: true }).catch(remembered)
+        : null
+      sessionStore.write(storageKey, arranged && JSON.stringify(arranged))
+      return arranged
+    },
+    placeholderData: remembered,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useMemo(() => (data ? configuredList(list, data.fields as unknown as FieldConfig[]) : list), [list, data])
+}
