@@ -32,6 +32,7 @@ export const errors = {
   MAKER_CANNOT_APPROVE: { code: 20004 },
   COMMENT_REQUIRED: { code: 20005 },
   CONTENT_CHANGED: { code: 20006 },
+  BUSY: { code: 20007 },
   MIXED_CURRENCY_SUM: { code: 20016 },
   FIELD_NOT_ALLOWED: { code: 20017 },
   FILE_TYPE: { code: 20021 },

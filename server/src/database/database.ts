@@ -276,6 +276,8 @@ export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uu
 
 /** Errors worth trying again as a whole: deadlock and serialisation failure. */
 export const isTransient = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string })?.code ?? '')
+/** Somebody else holds what was asked for, for longer than one waits. */
+export const isLocked = (error: unknown) => (error as { code?: string })?.code === '55P03'
 /** The name of the unique index an insert ran into, or undefined for any other error. */
 export const violatedIndex = (error: unknown): string | undefined =>
   (error as { code?: string; constraint?: string })?.code === '23505' ? (error as { constraint?: string }).constraint : undefined

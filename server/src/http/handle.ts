@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { App } from '../app.ts'
 import { keyMayCall } from '../auth/api-key.ts'
 import { authenticate } from '../auth/authenticate.ts'
-import { inTransaction, isTransient, type RowScope } from '../database/database.ts'
+import { inTransaction, isLocked, isTransient, type RowScope } from '../database/database.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import type { Actor, Context, Route } from './context.ts'
 import { once, TwinUnderWay } from './once.ts'
@@ -13,6 +13,8 @@ import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 
 const retries = 3
+// Who held the lock for as long as one waits may be done by the next time; whoever waits keeps a connection meanwhile.
+const lockRetries = 2
 // Each waits as long as a lock may: together longer than any request takes.
 const twinRetries = 8
 
@@ -159,7 +161,8 @@ async function run(
         )
       })
     } catch (error) {
-      const patience = error instanceof TwinUnderWay ? twinRetries : isTransient(error) ? retries : 0
+      const patience =
+        error instanceof TwinUnderWay ? twinRetries : isTransient(error) ? retries : isLocked(error) ? lockRetries : 0
       if (attempt >= patience || reply.sent) throw error
     }
   }
@@ -201,7 +204,8 @@ function asRefused(error: unknown): Refused {
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Refused('BAD_REQUEST')
   // A number or text the database cannot hold is the sender's input, not our fault.
   if (code && ['22P02', '22003', '22007', '22008', '22021', '22P05'].includes(code)) return new Refused('BAD_REQUEST')
-  if (code && ['40P01', '40001', '55P03'].includes(code)) return new Refused('STALE_VERSION')
+  // Nothing was changed, by this request or as far as anybody knows by another: the same request may be sent again.
+  if (code && ['40P01', '40001', '55P03'].includes(code)) return new Refused('BUSY')
   const down = [
     '57P01',
     '57P02',

@@ -283,3 +283,29 @@ test('who meets its own request still at work waits for its answer, however long
   expect(await slow).toBe(1)
   expect(await send(async () => 3)).toBe(1)
 })
+
+test('who meets a record that somebody else holds is told to try again, and the same request then succeeds', async () => {
+  const { alderMaker } = portal.seats
+  const dates = { issueDate: '2025-02-20', dueDate: '2025-04-20' }
+  const facts = { buyerCode: 'CEDAR', invoiceNo: 'HELD-1', ...dates, currency: 'USD', amount: '100.00' }
+  const invoice = { ...facts, idempotencyKey: 'held-invoice' }
+  const { id } = (await portal.ask(alderMaker, invoiceCalls.add, { body: invoice })) as { id: string }
+  const body = { ids: [id], idempotencyKey: 'held-for-a-while' }
+  const submit = () => portal.ask(alderMaker, invoiceCalls.submit, { body })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let holding = Promise.resolve()
+  await new Promise<void>((taken) => {
+    holding = inTransaction(portal.app.db, { kind: 'system' }, 'write', async (tx) => {
+      await sql`select 1 from invoice where id = ${id} for update`.execute(tx)
+      taken()
+      await held
+    })
+  })
+  expect(await refusalOf(submit())).toMatchObject({ error: 'BUSY', code: 20007 })
+  release()
+  await holding
+  await submit()
+  const { rows } = await portal.look((tx) => sql`select doc_status from invoice where id = ${id}`.execute(tx))
+  expect(rows).toEqual([{ docStatus: 'SUBMITTED' }])
+})

@@ -30,9 +30,12 @@ export class Unreachable extends Refused {
 
 // What a server in between answers when it has lost ours.
 const gatewayCodes = [502, 503, 504]
-/** Whether nobody knows if what was asked has been done: it may be asked again, but only as the same request. */
+/**
+ * Whether nobody knows if what was asked has been done, or the server says that it was too busy to begin: it may be asked
+ * again, but only as the same request.
+ */
 export const isUncertain = (error: unknown): boolean =>
-  error instanceof Unreachable || (error instanceof Refused && gatewayCodes.includes(error.code))
+  error instanceof Unreachable || (error instanceof Refused && (gatewayCodes.includes(error.code) || error.refusal === 'BUSY'))
 
 /** The caller or the clock ended the request. Nobody needs a notice for what they cancelled. */
 export class Cancelled extends Refused {

@@ -31,6 +31,7 @@ export const errors = {
   MAKER_CANNOT_APPROVE: 'You created or changed this yourself, so a different person has to approve it.',
   COMMENT_REQUIRED: 'Please write a comment, so that the other side knows what to correct.',
   CONTENT_CHANGED: 'The content changed after you opened it. Reload and read it again before you decide.',
+  BUSY: 'Somebody else is working on the same record right now. Nothing was changed and what you entered is still here: please try again in a moment.',
   MIXED_CURRENCY_SUM: 'Amounts in different currencies cannot be added up. Choose one currency first.',
   FIELD_NOT_ALLOWED: 'You cannot change this field at this stage.',
   FILE_TYPE: 'This kind of file is not accepted, or its content does not match its name.',

@@ -30,6 +30,7 @@ export const errors = {
   MAKER_CANNOT_APPROVE: '该内容由您创建或修改，须由其他人审批。',
   COMMENT_REQUIRED: '请填写意见，以便对方知道需要修改什么。',
   CONTENT_CHANGED: '打开后内容已变化，请重新加载并阅读后再决定。',
+  BUSY: '此记录正由他人处理中，请稍后重试。本次操作未作任何更改，您填写的内容仍然保留。',
   MIXED_CURRENCY_SUM: '不同币种的金额不能相加，请先选择一个币种。',
   FIELD_NOT_ALLOWED: '当前阶段不能修改该字段。',
   FILE_TYPE: '不支持该文件类型，或文件内容与名称不符。',
