@@ -1,9 +1,12 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import * as M from '@usance/domain/money'
+import { fetchRefRates } from '@usance/server/jobs/fetch-ref-rates'
 import { aFundedOrder } from '@usance/server/testing/financing'
 import { aConfirmedInvoice } from '@usance/server/testing/trade'
 import { afterAll, beforeAll } from 'vitest'
-import { englishAtTheDesk, inEach } from './journey-settings.ts'
+import { chineseAtTheDesk, englishAtTheDesk, inEach } from './journey-settings.ts'
 import { choose, expect, type JourneyWorld, open, openJourneyWorld, press, settled } from './journey-world.ts'
 
 /** The pages that turn a company's own records into figures, answers and prices, walked at a desk and on a phone. */
@@ -133,5 +136,90 @@ inEach(
       { language, ...rest },
     )
     expect(await orders()).toEqual(before)
+  },
+)
+
+/** A central bank's service: what it answers now, and how somebody asks it although the last hour was not over. */
+let published: object | undefined
+const bank = createServer((_, response) => {
+  response.writeHead(published ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify(published ?? {}))
+})
+async function askTheBank() {
+  const { portal } = world
+  if (!bank.listening) await new Promise<void>((ready) => bank.listen(0, '127.0.0.1', ready))
+  portal.app.config.refRatesUrl = `http://127.0.0.1:${(bank.address() as AddressInfo).port}/rates`
+  await portal.asOwner((db) => db.deleteFrom('setting').where('key', '=', 'refRates').execute())
+  await fetchRefRates(portal.app)
+}
+afterAll(() => bank.close())
+
+/** The days whose fixing a setting brings, the day that is priced by the last of them, and what the year then costs. */
+const fixings = {
+  DZ: { percentRate: '4.41', effectiveDates: ['2025-03-05', '2025-03-06'], fundingDate: '2025/03/10', rate: '6.91' },
+  PE: { percentRate: '4.52', effectiveDates: ['2025-03-12', '2025-03-13'], fundingDate: '2025/03/17', rate: '7.02' },
+}
+
+inEach(
+  chineseAtTheDesk,
+  'a benchmark that the central bank publishes is in the price; while it is away the last one is',
+  async ({ text, mark, ...options }) => {
+    const { percentRate, effectiveDates, fundingDate, rate } = fixings[mark as keyof typeof fixings]
+    const priced = async (page: Page) => {
+      await open(page, '/finance/finance-order/add')
+      await choose(page, text('finance.buyer'), 'Cedar Retail Inc')
+      await choose(page, text('finance.currency'), 'USD')
+      const day = page.getByRole('textbox', { name: text('finance.fundingDate') })
+      await day.fill(fundingDate)
+      await day.press('Enter')
+      await page.getByLabel(`${text('finance.choose')} FIG-1`).check()
+      return page.getByRole('button', { name: `${text('finance.quantity.rate')}: ${text('explain.open')}`, exact: true })
+    }
+    published = undefined
+    await askTheBank()
+    await does(
+      'staff.auditor',
+      'read that the bank is away',
+      async (page) => {
+        await open(page, '/system/jobs')
+        await expect(page.locator('main')).toContainText('503')
+      },
+      options,
+    )
+    await does(
+      'alder.maker',
+      'price without it',
+      async (page) => {
+        await expect(await priced(page)).not.toContainText(rate)
+      },
+      options,
+    )
+    published = {
+      refRates: effectiveDates.toReversed().map((effectiveDate) => ({ type: 'SOFR', effectiveDate, percentRate })),
+    }
+    await askTheBank()
+    await does(
+      'staff.auditor',
+      'read the fixing',
+      async (page) => {
+        await open(page, '/system/jobs')
+        await expect(page.locator('main')).toContainText(text('staff.refRatesOk'))
+        await open(page, '/system/rate')
+        await expect(
+          page.locator('.staff-table tbody tr').filter({ hasText: percentRate }).filter({ hasText: '127.0.0.1' }).first(),
+        ).toBeVisible()
+      },
+      options,
+    )
+    await does(
+      'alder.maker',
+      'see it in the price',
+      async (page) => {
+        const figureOfRate = await priced(page)
+        await expect(figureOfRate).toContainText(rate)
+        await figureOfRate.click()
+        await expect(page.locator('dialog[open]')).toContainText(percentRate)
+      },
+      options,
+    )
   },
 )
