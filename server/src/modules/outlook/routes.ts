@@ -3,11 +3,13 @@ import { outlookCalls } from '@usance/wire/outlook/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
+import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { type Context, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { feedStates } from '../../jobs/import-news.ts'
 import { notify } from '../../notify/notify.ts'
+import { staffOfRole } from '../../notify/staff-of-role.ts'
 import { areas } from '../../reference/areas.ts'
 import { outlookOf } from './outlook-of.ts'
 import { ownBuyers } from './own-buyers.ts'
@@ -102,10 +104,11 @@ export const outlookRoutes = routes(outlookCalls, {
       .values({ id, companyId: actor.companyId, userId: actor.userId, name: body.name })
       .execute()
     await audit(request, { event: 'CUSTOMER_REQUESTED', objectType: 'COMPANY', objectId: id, after: { name: body.name } })
-    const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
+    // Told to those who can add it.
+    await elevate(tx)
     await notify(tx, {
       event: 'CUSTOMER_REQUESTED',
-      companyIds: [platform.id],
+      userIds: await staffOfRole(tx, 'Operations'),
       params: { customer: body.name, company: actor.companyName },
       link: '/system/company/add',
     })

@@ -7,6 +7,7 @@ import { newId } from '../../database/id.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { staffOfRole } from '../../notify/staff-of-role.ts'
 import { fillTemplate, htmlOf, tableLine } from '../contract/fill-template.ts'
 
 const documents = (head: string[]) => [tableLine(head), tableLine(['INV-2025-0001', 'USD 100,000.00', '2025-05-02'])].join('\n')
@@ -115,16 +116,9 @@ export const saveTemplet: Handler<typeof reportCalls.saveTemplet> = async (reque
     after: { version: added.version },
   })
   await elevate(tx)
-  const auditors = await tx
-    .selectFrom('userCompanyRole')
-    .select('userId')
-    .where('role', '=', 'PLATFORM')
-    .where('status', '=', 'ENABLE')
-    .where(sql<boolean>`'Auditor' = any(user_roles)`)
-    .execute()
   await notify(tx, {
     event: 'CONTRACT_TEMPLATE_SAVED',
-    userIds: auditors.map((one) => one.userId),
+    userIds: await staffOfRole(tx, 'Auditor'),
     params: { code: old.code, version: added.version, name: body.name },
     objectType: 'CONTRACT_TEMPLATE',
     objectId: added.id,

@@ -66,6 +66,7 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
           {text('help.category')}
           <select
             className="select"
+            aria-label={text('help.category')}
             value={value.category}
             onChange={(change) => setValue({ ...value, category: change.target.value as HelpCategory })}
           >
