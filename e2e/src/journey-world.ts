@@ -26,6 +26,8 @@ export type JourneyWorld = {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Somebody without an account, who does not sign in. */
+export const nobody = 'nobody'
 /** Longer than any page takes even while other tests load the machine. */
 const patienceMs = 20_000
 /** What is expected of a page may take as long as that. */
@@ -42,7 +44,7 @@ export async function openJourneyWorld(): Promise<JourneyWorld> {
   const visit: JourneyWorld['visit'] = async (userName, options = {}) => {
     const visitor = await openVisitor(url, userName, options)
     visitors.push(visitor)
-    await signIn(visitor.page, userName)
+    if (userName !== nobody) await signIn(visitor.page, userName)
     return visitor
   }
   const known = new Map<string, Visitor>()
