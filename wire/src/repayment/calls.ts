@@ -282,6 +282,22 @@ export const repaymentCalls = {
     }),
     answer: Preview,
   }),
+  previewMatched: call({
+    method: 'POST',
+    path: `${base}/previewMatched`,
+    access: { permission: ['repayment.management.match', 'repayment.management.approve'] },
+    scope: 'company',
+    effect: 'read',
+    title: 'What a repayment in approval will pay once it is passed',
+    body: z.object({ no: requiredText(60) }),
+    answer: z.object({
+      amount: z.string(),
+      currency: z.string(),
+      valueDate: z.string(),
+      /** None where it pays nothing of an order, or has been decided. */
+      plan: Preview.nullable(),
+    }),
+  }),
   match: call({
     method: 'POST',
     path: `${base}/match`,

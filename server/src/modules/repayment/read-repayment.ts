@@ -1,6 +1,6 @@
 import * as M from '@usance/domain/money'
 import { lastDayOfGrace } from '@usance/domain/servicing/life'
-import { type ItemOwed, owedOn, owedTotal, payoffOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
+import { type ItemOwed, owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { components } from '@usance/wire/repayment/list'
 import { audit } from '../../audit/record.ts'
@@ -10,12 +10,10 @@ import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
-import { asPaidBy } from '../servicing/owed-by.ts'
-import { recoveryOf } from '../servicing/recovery.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations } from './list.ts'
 import { leftOf } from './match-receipt.ts'
-import { buyersOfOrders, payingBuyerOf } from './paying-buyer.ts'
+import { buyersOfOrders } from './paying-buyer.ts'
 import { amountIn } from './record-receipt.ts'
 import { suggest } from './suggest.ts'
 import { conversionsShort } from './top-up.ts'
@@ -42,74 +40,6 @@ export const shownOwed = (owed: readonly ItemOwed[], { life, row }: Financing, o
     fees: M.toDecimal(one.fees),
     total: M.toDecimal(owedTotal([one], row.currency)),
   }))
-
-/** What would be paid, worked out exactly as it will be booked. */
-export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({ tx, today, body }) => {
-  const financing = await visibleFinancing(tx, body.orderId)
-  const { row, life } = financing
-  if (body.valueDate > today || body.valueDate < row.fundingDate!) throw faultyField('valueDate', 'VALUE_DATE')
-  const amount = amountIn('amount', body.amount, row.currency)
-  if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount)
-  const payer = await payingBuyerOf(tx, row, body)
-  const { position, own } = await asPaidBy(tx, financing, await positionAhead(tx, financing), payer)
-  const plan = planRepayment(position, amount, {
-    on: body.valueDate,
-    fundSource: body.fundSource,
-    payer: body.payerRole,
-    ...(own ? { own } : {}),
-  })
-  const text = M.toDecimal
-  const sum = (amounts: M.Money[]) => text(M.sum(amounts, row.currency))
-  const docOf = (itemId: string | null) => life.items.find((one) => one.itemId === itemId)?.number ?? null
-  return {
-    orderNo: row.orderNo,
-    currency: row.currency,
-    owed: shownOwed(owedOn(position, body.valueDate), financing, body.valueDate),
-    allocations: plan.allocations.map((one) => ({
-      itemId: one.itemId,
-      docNo: docOf(one.itemId),
-      component: one.component,
-      amount: text(one.amount),
-    })),
-    totals: {
-      fees: text(plan.totals.fees),
-      penalty: text(plan.totals.penalty),
-      interest: text(plan.totals.interest),
-      principal: text(plan.totals.principal),
-      reserve: text(plan.totals.reserve),
-      refund: text(plan.totals.refund),
-      rebate: sum(plan.releases.map((one) => one.rebate)),
-      earlyFee: sum(plan.earlyFees.map((one) => one.amount)),
-    },
-    settles: plan.settles,
-  }
-}
-
-/** Money on a written-off order pays no part of it any more: it lowers the loss. */
-async function previewRecovery(tx: Tx, financing: Financing, amount: M.Money) {
-  const { recovered, refund } = await recoveryOf(tx, financing, amount)
-  const none = M.toDecimal(M.zero(amount.currency))
-  return {
-    orderNo: financing.row.orderNo,
-    currency: amount.currency,
-    owed: [],
-    allocations: [
-      { itemId: null, docNo: null, component: 'COST', amount: M.toDecimal(recovered) },
-      { itemId: null, docNo: null, component: 'REFUND', amount: M.toDecimal(refund) },
-    ].filter((one) => one.amount !== none),
-    totals: {
-      fees: none,
-      penalty: none,
-      interest: none,
-      principal: none,
-      reserve: none,
-      refund: M.toDecimal(refund),
-      rebate: none,
-      earlyFee: none,
-    },
-    settles: false,
-  }
-}
 
 /** What settles an order on a day, today unless another is named. */
 export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, actor, today, body }) => {

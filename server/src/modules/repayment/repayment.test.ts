@@ -16,6 +16,7 @@ import {
   takeBack,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { applyDilution } from '../servicing/apply-dilution.ts'
@@ -258,6 +259,27 @@ describe('a receipt', () => {
     expect((await detail(repayment.id)).allocations.map(({ component, amount }) => ({ component, amount }))).toEqual(
       preview.allocations.map(({ component, amount }) => ({ component, amount })),
     )
+  })
+
+  test('shows whoever decides on it what it will pay, and nobody else', async () => {
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    await closeDays(7)
+    const receipt = await aReceipt(portal, '12345.67', { valueDate: day })
+    const { settlement, settlement2, elmChecker, firChecker, alderMaker } = portal.seats
+    const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
+      body: { collectionId: receipt.id, parts: [{ orderId, amount: '12345.67' }] } as never,
+    })
+    const { id, no } = repayments[0]!
+    const ahead = (seat: Seat) => portal.ask(seat, repaymentCalls.previewMatched, { body: { no } })
+    const seen = await ahead(settlement2)
+    expect(await ahead(elmChecker)).toEqual(seen)
+    expect((await refusalOf(ahead(firChecker))).error).toBe('NOT_FOUND')
+    expect((await refusalOf(ahead(alderMaker))).error).toBe('FORBIDDEN')
+    await passAll(portal, no, 'REPAYMENT')
+    expect((await detail(id)).allocations.map(({ component, amount }) => ({ component, amount }))).toEqual(
+      seen.plan!.allocations.map(({ component, amount }) => ({ component, amount })),
+    )
+    expect(await ahead(settlement2)).toMatchObject({ amount: '12345.67', plan: null })
   })
 })
 

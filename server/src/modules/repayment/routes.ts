@@ -2,7 +2,8 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { routes } from '../../http/context.ts'
 import { importStatement, previewStatement } from './import-statement.ts'
 import { matchCollection, requestReversal, resubmitRepayment } from './match-receipt.ts'
-import { matchCandidates, payUnfinanced, previewRepayment, quotePayoff, readRepayment } from './read-repayment.ts'
+import { previewMatched, previewRepayment } from './preview-repayment.ts'
+import { matchCandidates, payUnfinanced, quotePayoff, readRepayment } from './read-repayment.ts'
 import { collectionAccounts, recordReceipt } from './record-receipt.ts'
 import { topUpConversion } from './top-up.ts'
 import { addVirtualAccount, virtualAccounts } from './virtual-account.ts'
@@ -16,6 +17,7 @@ export const repaymentRoutes = routes(repaymentCalls, {
   accounts: collectionAccounts,
   candidates: matchCandidates,
   preview: previewRepayment,
+  previewMatched,
   match: matchCollection,
   topUp: topUpConversion,
   resubmit: resubmitRepayment,

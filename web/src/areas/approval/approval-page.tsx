@@ -16,6 +16,11 @@ const ProposedChange = lazyPart(
   async () => (await Promise.all([import('../system/config/proposed-change.tsx'), loadAreaTexts('staff')]))[0].ProposedChange,
 )
 
+// What a repayment will pay is told in the words of repayments.
+const RepaymentAhead = lazyPart(
+  async () => (await Promise.all([import('../repayment/repayment-ahead.tsx'), loadAreaTexts('money')]))[0].RepaymentAhead,
+)
+
 /** The page of one approval: what it is about, its steps, its history, and the decision unless it is only read. */
 export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const text = useText()
@@ -48,6 +53,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
       </PageHeader>
       {approval && <Facts approval={approval} />}
       {configTypes.includes(type) && approval && <ProposedChange no={id} />}
+      {type === 'REPAYMENT' && approval?.status === 'IN_APPROVE' && <RepaymentAhead no={id} />}
       <Panel businessNo={id} businessType={type} readOnly={readOnly} />
     </ActionPage>
   )

@@ -16,6 +16,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalPanel } from '../approval/approval-panel.tsx'
 import '../payment/money.css'
 import { FormError } from '../../ui/form-error.tsx'
+import { RepaymentAhead } from './repayment-ahead.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
 
 /** One repayment at the right edge: where it came from, what it paid, and taking it back. */
@@ -128,7 +129,10 @@ export function RepaymentPanel({
               </table>
             )}
             {repayment.status === 'IN_APPROVE' && (
-              <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT" onDone={changed} />
+              <>
+                <RepaymentAhead no={repayment.no} />
+                <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT" onDone={changed} />
+              </>
             )}
             {repayment.reversalInApproval && (
               <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT_REVERSAL" onDone={changed} />

@@ -240,6 +240,8 @@ export default {
     component: 'Component',
     paysNow: 'Paid now',
     inGrace: 'in grace',
+    ahead: 'What it will pay',
+    aheadText: 'Worked out for the order as it stands now, as of {{date}}. This is what is booked once it passes.',
     previewText: 'Earliest due first; on each document costs, overdue interest, fees, interest, then principal.',
     after: { RESERVE: 'To the reserve of the supplier', REFUND: 'Back to the payer' },
     rebate: 'Rebate of interest paid in advance',

@@ -128,6 +128,8 @@ export default {
       writeOffTitle: '核销 {{no}}',
       loss: '损失',
       lossOf: '核销',
+      ahead:
+        '以上为资金方账上该订单今日的余额。保留款先行承担，其余即为损失。损失在最后一级审批通过时入账，并计入届时已收回或新增的金额；此后收回的款项将冲减损失。',
       writeOffSent: '核销申请已提交审批',
       recovered: '核销后收回',
       principalThen: '申请时本金',

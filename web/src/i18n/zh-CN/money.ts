@@ -234,6 +234,8 @@ export default {
     component: '组成',
     paysNow: '本次偿还',
     inGrace: '宽限期内',
+    ahead: '将如何分配',
+    aheadText: '按订单当前状况、以 {{date}} 为起息日计算；审批通过后即按此入账。',
     previewText: '先到期者先还；每份单据依次偿还成本、罚息、费用、利息、本金。',
     after: { RESERVE: '转入供应商保留款', REFUND: '退还付款人' },
     rebate: '前收利息返还',

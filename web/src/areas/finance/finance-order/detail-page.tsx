@@ -72,10 +72,13 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
   const [drawing, setDrawing] = useState(() => isDrawing && new URLSearchParams(window.location.search).has('correct'))
   const may = (operation: string) => order.operations.includes(operation)
   const isAsked = order.rightConfirmParty === user.companyRole && can('finance.finance-order.confirm')
-  const done = () => {
-    notify('success', text('common.notice.opt_success'))
+  const changed = () => {
     void queries.invalidateQueries()
     reload()
+  }
+  const done = () => {
+    notify('success', text('common.notice.opt_success'))
+    changed()
   }
   const withdraw = async () => {
     if (
@@ -138,7 +141,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 {text('finance.arp')}
               </Button>
             )}
-            {may('WRITE_OFF') && <WriteOffButton order={order} onDone={done} />}
+            {may('WRITE_OFF') && <WriteOffButton order={order} onDone={changed} />}
             {may('CONFIRM') && (
               <>
                 <Button onClick={() => setDeclining(true)}>{text('finance.decline')}</Button>
@@ -156,7 +159,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
         <div>
           {order.status === 'PASSED' && isAsked && !may('CONFIRM') && <SignFirst order={order} />}
           {order.status === 'RIGHT_CONFIRMED' && user.companyRole !== 'BUYER' && (
-            <Reprice orderId={order.id} currency={order.currency} onDone={done} />
+            <Reprice orderId={order.id} currency={order.currency} onDone={changed} />
           )}
           <Section title={text('finance.order')}>
             <DescriptionList
@@ -209,7 +212,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
             <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />
           )}
           {order.fundingDate && user.companyRole !== 'SUPPLIER' && user.companyRole !== 'BUYER' && (
-            <LossSection order={order} onDone={done} />
+            <LossSection order={order} onDone={changed} />
           )}
           {order.timeline.length > 0 && (
             <Section title={text('finance.story')}>

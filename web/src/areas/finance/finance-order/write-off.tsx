@@ -4,6 +4,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -25,6 +26,7 @@ export function WriteOffButton({ order, onDone }: { order: OrderDetail; onDone: 
       <ReasonDialog
         open={asking}
         title={text('finance.loss.writeOffTitle', { no: order.orderNo })}
+        about={<LossAhead order={order} />}
         ok={text('finance.loss.writeOff')}
         onClose={() => setAsking(false)}
         onSubmit={async (reason) => {
@@ -38,14 +40,46 @@ export function WriteOffButton({ order, onDone }: { order: OrderDetail; onDone: 
   )
 }
 
-/** What is lost of an order, or would be: for its funder and the operator only. */
-export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () => void }) {
-  const text = useText()
-  const answer = useQuery({
+const useLoss = (order: OrderDetail) =>
+  useQuery({
     queryKey: ['write-off', order.id, order.version],
     queryFn: () => send(writeOffCalls.preview, { body: { orderId: order.id } }, { quiet: true }),
   })
-  const seen = answer.data
+
+/** What would be lost today, and of what it is made up. */
+function LossAhead({ order }: { order: OrderDetail }) {
+  const text = useText()
+  return (
+    <Answered question={useLoss(order)} lines={4}>
+      {({ parts, loss, currency }) => (
+        <>
+          <dl className="price-lines loss-lines">
+            {parts.map((part) => (
+              <div key={part.name}>
+                <dt>{text(`finance.loss.part.${part.name}`)}</dt>
+                <dd>
+                  <Money amount={part.amount} currency={currency} exact />
+                </dd>
+              </div>
+            ))}
+            <div className="loss-sum">
+              <dt>{text('finance.loss.loss')}</dt>
+              <dd>
+                <Money amount={loss} currency={currency} exact />
+              </dd>
+            </div>
+          </dl>
+          <p className="muted">{text('finance.loss.ahead')}</p>
+        </>
+      )}
+    </Answered>
+  )
+}
+
+/** What is lost of an order, or would be: for its funder and the operator only. */
+export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () => void }) {
+  const text = useText()
+  const seen = useLoss(order).data
   if (!seen || (!seen.writeOff && !seen.allowed)) return null
   const money = (amount: string) => <Money amount={amount} currency={seen.currency} exact />
   const { writeOff } = seen

@@ -48,9 +48,12 @@ export default function InvoiceDetailsPage() {
     ? '/confirmation/invoiceConfirmation'
     : '/trading/invoice'
   const done = async () => {
+    notify('success', text('common.notice.opt_success'))
+    await changed()
+  }
+  const changed = async () => {
     setDialog(undefined)
     setSentBack(undefined)
-    notify('success', text('common.notice.opt_success'))
     await queries.invalidateQueries({ queryKey: ['list'] })
     if (asking === 'RETURN') void navigate({ to: back as string })
     else void query.refetch()
@@ -254,7 +257,7 @@ export default function InvoiceDetailsPage() {
             setDialog(undefined)
             setSentBack(undefined)
           }}
-          onDone={() => void done()}
+          onDone={() => void changed()}
         />
       )}
       {dialog === 'CONFIRM' && (
