@@ -126,7 +126,7 @@ export default {
       loss: 'Loss',
       lossOf: 'Write-off',
       ahead:
-        'This is what the funder’s books hold of the order today. The reserve bears what it can, the rest is lost. The loss is booked with the last approval, with what has come in or accrued by then; what is paid later lowers it.',
+        'This is what the books of the funder hold of the order today. The reserve bears what it can, the rest is lost. The loss is booked with the last approval, with what has come in or accrued by then; what is paid later lowers it.',
       writeOffSent: 'The write-off was sent for approval',
       recovered: 'Came in since',
       principalThen: 'Principal when asked for',
