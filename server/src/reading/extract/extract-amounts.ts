@@ -47,6 +47,48 @@ const candidate = (hit: LabelHit, cell: LabelHit['cell'], value: string, text: s
   sharp: cell.confidence,
 })
 
+const discountWords = /\b(?:discount|remise|rabatt|nachlass|korting|descuento)\b|折扣|优惠/i
+const paidWords =
+  /\b(?:(?:amount|already) paid|paid to date|payments?(?: received| made)|deposit(?: paid| received)?|down ?payment|prepa(?:id|yment)|anzahlung|acompte|已付|预付款?)\b/i
+
+/** Amounts in rows that open with certain words, without their sign. */
+const amountsAt = (words: RegExp, rows: readonly Row[]): bigint[] =>
+  rows.flatMap((row) => {
+    const at = words.exec(row.text)
+    const amount = at && at.index < 25 ? amountsIn(row.text).findLast((each) => looksLikeMoney(row.text, each)) : undefined
+    const value = amount ? tenThousandths(amount.value.replace('-', '')) : 0n
+    return value > 0n ? [value] : []
+  })
+
+const plainOf = (value: bigint) => `${value / 10_000n}.${String((value % 10_000n) / 100n).padStart(2, '0')}`
+
+/** Net and tax that only together with others make the total: taxes of several rates, or a net before its discount. */
+function composedSums(
+  total: bigint,
+  nets: readonly Candidate[],
+  taxes: readonly Candidate[],
+  discounts: readonly bigint[],
+): Sums | undefined {
+  const rates = taxes.filter((tax, index) => tax.weight >= 80 && taxes.findIndex((each) => each.row === tax.row) === index)
+  const all = rates.reduce((sum, tax) => sum + tenThousandths(tax.value), 0n)
+  const last = rates.at(-1)
+  for (const net of nets) {
+    const value = tenThousandths(net.value)
+    if (last && rates.length > 1 && rates.length < 6 && near(value + all, total)) {
+      const sharp = Math.min(...rates.map((rate) => rate.sharp))
+      return {
+        net,
+        tax: { ...last, value: plainOf(all), text: rates.map(({ text }) => text).join(' + '), sharp, confidence: sharp * 0.95 },
+      }
+    }
+    for (const discount of discounts)
+      for (const tax of [undefined, ...taxes])
+        if (value > discount && near(value - discount + (tax ? tenThousandths(tax.value) : 0n), total))
+          return { net: { ...net, value: plainOf(value - discount), sharp: 0.8 }, ...(tax ? { tax } : {}) }
+  }
+  return undefined
+}
+
 type Sums = { total?: Candidate; net?: Candidate; tax?: Candidate; shipping?: Candidate }
 
 const cent = 100n
@@ -58,6 +100,8 @@ const near = (a: bigint, b: bigint, within = cent * 2n) => a - b <= within && b 
  */
 export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', Candidate[]>, rows: readonly Row[]): Sums {
   const paid = cashLessChange(rows)
+  const discounts = amountsAt(discountWords, rows)
+  const before = amountsAt(paidWords, rows)
   let best: Sums = {}
   let most = -Infinity
   const shippings = [undefined, ...found.shipping]
@@ -72,6 +116,8 @@ export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', C
     let score = total.weight + Math.min(6, total.row / 50)
     if (paid !== undefined && near(paid, value, 500n)) score += 22
     if (value === 0n) score -= 30
+    // What is still due after a payment is not what was invoiced.
+    if (before.some((part) => totals.some((rest) => near(tenThousandths(rest.value) + part, value)))) score += 30
     let sums: Sums = { total }
     let fit = 0
     for (const net of found.net)
@@ -84,7 +130,9 @@ export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', C
             sums = { total, net, tax, ...(shipping ? { shipping } : {}) }
           }
         }
-    if (fit > 0) {
+    const composed = fit > 0 ? undefined : composedSums(value, found.net, found.tax, discounts)
+    if (composed) sums = { total, ...composed }
+    if (fit > 0 || composed) {
       score += 18
       // Amounts that add up prove each other.
       sums = Object.fromEntries(

@@ -2,11 +2,13 @@ import type { Page } from '../page.ts'
 import type { DocumentSchema, FieldSchema } from '../schema/schema.ts'
 import type { Extract, Extracted } from './extract.ts'
 import { amountCandidates, type Candidate, chooseSums } from './extract-amounts.ts'
+import { currencyOf, currencyOfCountry } from './extract-currency.ts'
 import { extractLines } from './extract-lines.ts'
-import { fapiaoParties, letterhead, partyAtLabel, taxNumbers } from './extract-parties.ts'
-import { labelHits } from './labels.ts'
+import { fapiaoParties, letterhead, partyAtLabel, taxNumbers, windowLetter } from './extract-parties.ts'
+import { type LabelHit, labelHits, type Place } from './labels.ts'
+import { accountIn } from './registrations.ts'
 import { type Cell, type Row, rowsOf } from './rows.ts'
-import { currencyIn, datesIn, numberIn, registrationIn } from './values.ts'
+import { amountsIn, datesIn, looksLikeMoney, numberIn } from './values.ts'
 
 /** Reads the fields of a document kind from its pages. What is not printed stays absent; nothing is guessed from nothing. */
 export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]): Extract {
@@ -34,20 +36,33 @@ export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]):
     else if (each.kind === 'text') put(each.name, textAtLabel(each, rows))
   }
   const buyerField = field('buyerName')
-  const buyer = buyerField && partyAtLabel(buyerField, rows)
   const sellerField = field('sellerName')
-  const seller = sellerField && (partyAtLabel(sellerField, rows) ?? letterhead(rows, buyer?.row))
+  const letter = schema.headedBy === 'buyer' ? undefined : windowLetter(rows)
+  let buyer = (buyerField && partyAtLabel(buyerField, rows)) ?? letter?.buyer
+  let seller = sellerField && partyAtLabel(sellerField, rows)
+  if (schema.headedBy === 'buyer') buyer ??= letterhead(rows, seller)
+  else {
+    const head = letter?.seller ?? letterhead(rows, buyer)
+    // A company's letterhead is worth more than a word that may open any sentence.
+    if (!seller || (!seller.legal && seller.confidence < 0.7 && head?.legal)) seller = head
+  }
   put('buyerName', buyer)
   if (seller && seller.value !== fields.buyerName?.value) put('sellerName', seller)
   for (const each of schema.fields)
     if (each.kind === 'party' && !/^(?:buyer|seller)Name$/.test(each.name)) put(each.name, partyAtLabel(each, rows))
   const taxField = field('sellerTaxId')
   if (taxField) {
-    const numbers = taxNumbers(taxField, rows, buyer?.row)
+    const numbers = taxNumbers(taxField, rows, buyer, seller)
     put('sellerTaxId', numbers.seller)
     put('buyerTaxId', numbers.buyer)
   }
   putFallbacks(schema, rows, dayFirst, chinese, put)
+  const currency = field('currency')
+  if (currency) {
+    const sum = fields.totalAmount ?? fields.amount
+    put('currency', currencyOf(currency, rows, sum, chinese))
+    if (sum) put('currency', currencyOfCountry(fields.bankAccount, fields.sellerTaxId))
+  }
   // A number that stands on the page twice was hardly misread twice.
   for (const { name, kind } of schema.fields) {
     const number = kind === 'number' ? fields[name] : undefined
@@ -119,17 +134,17 @@ const extracted = (value: string, text: string, cell: Cell, trust: number): Extr
 function atLabel(
   field: FieldSchema,
   rows: readonly Row[],
-  read: (text: string, how: 'same' | 'right' | 'below', weight: number) => { value: string; text: string } | undefined,
+  read: (text: string, how: Place['how'], weight: number, hit: LabelHit) => { value: string; text: string } | undefined,
 ): Extracted | undefined {
   const hits = labelHits(field, rows).sort((a, b) => b.weight - a.weight)
   for (const hit of hits) {
     for (const place of hit.places) {
-      const found = read(place.text, place.how, hit.weight)
+      const found = read(place.text, place.how, hit.weight, hit)
       if (found) return extracted(found.value, found.text, place.cell, Math.min(1, 0.45 + hit.weight / 180))
       // Only the nearest neighbour belongs to a label; what stands further right has its own.
       if (place.how === 'right') {
         const below = hit.places.find(({ how }) => how === 'below')
-        const value = below && read(below.text, 'below', hit.weight)
+        const value = below && read(below.text, 'below', hit.weight, hit)
         if (below && value) return extracted(value.value, value.text, below.cell, 0.9)
         break
       }
@@ -145,9 +160,10 @@ const dateAtLabel = (field: FieldSchema, rows: readonly Row[], dayFirst: boolean
   })
 
 const numberAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
-  atLabel(field, rows, (text, how, weight) => {
+  atLabel(field, rows, (text, how, weight, hit) => {
     const number = numberIn(text)
-    if (!number) return undefined
+    // The letters may open a number themselves: "PO" in YF-PO-2025.
+    if (!number || /[\p{L}\d][-/_]$/u.test(hit.cell.text.slice(0, hit.at))) return undefined
     // A prefix in capitals that a blank parts from its number belongs to it.
     const prefix = /^#?\s*([A-Z]{2,6}) $/.exec(text.slice(0, number.from))?.[1]
     if (number.from > 3 && !prefix) return undefined
@@ -160,16 +176,28 @@ const numberAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
     return { value: code ? `${code[1]} ${code[2]}` : prefix ? `${prefix} ${number.value}` : number.value, text }
   })
 
-const registrationAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
-  atLabel(field, rows, (text) => {
-    if (/\*{2}/.test(text)) return undefined
-    const iban = /^[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{2,5}){2,8}/.exec(text)
-    const number = iban ? iban[0] : registrationIn(text)?.value
-    return number ? { value: number.replace(/\s/g, ''), text } : undefined
+const registrationAtLabel = (field: FieldSchema, rows: readonly Row[]) => {
+  let sound = true
+  const found = atLabel(field, rows, (text) => {
+    const account = /\*{2}/.test(text) ? undefined : accountIn(text)
+    if (!account) return undefined
+    sound = account.sound
+    return { value: account.value, text }
   })
+  return found && !sound ? { ...found, confidence: Math.min(found.confidence, 0.6) } : found
+}
+
+// Terms of payment name a number of days, a way to pay or a moment.
+const termsWords =
+  /\d|net|days?|tage|jours|天|receipt|cash|t\/t|d\/p|d\/a|l\/c|prepaid|advance|eom|cod|sight|transfer|月结|电汇|现金|到付|预付/i
 
 const textAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
-  atLabel(field, rows, (text) => (text.length <= 120 ? { value: text.replace(/\s+days?$/i, (days) => days), text } : undefined))
+  atLabel(field, rows, (text, how) => {
+    const value = text.replace(/^[\s:：]+/, '').trim()
+    if (value.length > 120 || !termsWords.test(value) || amountsIn(value).some((each) => looksLikeMoney(value, each)))
+      return undefined
+    return how === 'below' && datesIn(value, true).length > 0 ? undefined : { value, text }
+  })
 
 /** What a document shows without a label: a date on a receipt, a number after "#", the currency by its sign. */
 function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: boolean, chinese: boolean, put: Put): void {
@@ -202,19 +230,6 @@ function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: bo
       .flatMap(({ cells }) => cells)
       .find(({ text }) => /^(?:\d{10}|\d{12})$/.test(text))
     if (cell) put('invoiceCode', extracted(cell.text, cell.text, cell, 0.9))
-  }
-  if (schema.fields.some(({ name }) => name === 'currency')) {
-    const tally = new Map<string, { count: number; cell: Cell }>()
-    for (const { cells } of rows)
-      for (const cell of cells) {
-        const code = currencyIn(cell.text, chinese)
-        if (!code) continue
-        const known = tally.get(code)
-        if (known) known.count += 1
-        else tally.set(code, { count: 1, cell })
-      }
-    const [best] = [...tally].sort((a, b) => b[1].count - a[1].count)
-    if (best) put('currency', extracted(best[0], best[1].cell.text, best[1].cell, tally.size > 1 ? 0.8 : 0.97))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FieldSchema } from '../schema/schema.ts'
+import { simplified } from './characters.ts'
 import type { Cell, Row } from './rows.ts'
 
 /** A label found on a page, and the pieces of text in which its value may stand, likeliest first. */
@@ -16,7 +17,7 @@ export function wordsExpression(words: string): RegExp {
     .split(/(\[[^\]]*\])/)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/ \??/g, '[\\s.:_-]*')))
     .join('')
-  const made = new RegExp(`(?<![\\p{Script=Latin}\\d])(?:${spaced})(?![\\p{Script=Latin}])`, 'iu')
+  const made = new RegExp(`(?<![\\p{Script=Latin}\\d])(?:${spaced})(?:(?<=\\p{Script=Han})|(?![\\p{Script=Latin}]))`, 'iu')
   compiled.set(words, made)
   return made
 }
@@ -27,13 +28,14 @@ export function labelHits(field: FieldSchema, rows: readonly Row[]): LabelHit[] 
   const hits: LabelHit[] = []
   for (const [index, row] of rows.entries()) {
     for (const [position, cell] of row.cells.entries()) {
+      const text = simplified(cell.text)
       for (const [weight, words] of field.labels) {
-        const match = wordsExpression(words).exec(cell.text)
+        const match = wordsExpression(words).exec(text)
         if (!match) continue
         const from = match.index
         const end = from + match[0].length
         // What disqualifies a label stands beside it: in front of it, within it, or at its end.
-        const around = cell.text.slice(Math.max(0, from - 14), Math.min(cell.text.length, end + 18))
+        const around = text.slice(Math.max(0, from - 14), Math.min(cell.text.length, end + 18))
         if (not?.test(around)) continue
         hits.push({ weight, row: index, cell, at: from, places: placesOf(rows, index, position, cell.text.slice(end), from) })
         break

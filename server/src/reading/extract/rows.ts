@@ -1,7 +1,8 @@
 import type { Box, Page, Run } from '../page.ts'
+import { withoutRadicals } from './characters.ts'
 
 /** Runs that stand side by side, joined where they touch. */
-export type Cell = { text: string; box: Box; confidence: number; page: number; tall: number }
+export type Cell = { text: string; box: Box; confidence: number; page: number; tall: number; pitch?: number }
 export type Row = { cells: Cell[]; text: string; page: number; y: number }
 
 /** The rows of all pages from top to bottom, each cell a piece of text with a gap to its neighbours. */
@@ -34,20 +35,30 @@ function cellsOf(runs: readonly Run[], page: Page): Cell[] {
     const gap = last ? run.box[0] - last.box[2] : Infinity
     const text = clean(run.text)
     if (!text) continue
-    if (last && page.source === 'text' && gap < tall * 0.45) {
+    if (last && page.source === 'text' && gap < (typewritten(last, run) ? tall * 0.7 : tall * 0.45)) {
       last.text = clean(`${last.text}${gap > tall * 0.12 || /\s$/.test(run.text) ? ' ' : ''}${text}`)
       last.box = [last.box[0], Math.min(last.box[1], run.box[1]), run.box[2], Math.max(last.box[3], run.box[3])]
       last.confidence = Math.min(last.confidence, run.confidence)
-    } else cells.push({ text, box: run.box, confidence: run.confidence, page: page.number, tall })
+      last.pitch = pitchOf(run)
+    } else cells.push({ text, box: run.box, confidence: run.confidence, page: page.number, tall, pitch: pitchOf(run) })
   }
   return cells
+}
+
+const pitchOf = ({ text, box }: Run) => (box[2] - box[0]) / text.length
+
+/** Whether both are of a font in which all letters are equally wide, so that a blank is wide too. */
+function typewritten(cell: Cell, run: Run): boolean {
+  const pitch = pitchOf(run)
+  const tall = run.box[3] - run.box[1]
+  return Math.abs(pitch - (cell.pitch ?? 0)) < pitch * 0.015 && pitch > tall * 0.52 && pitch < tall * 0.62
 }
 
 const wide: Record<string, string> = { '（': '(', '）': ')', '：': ':', '，': ',', '．': '.', '＃': '#', '　': ' ' }
 
 /** One blank between words and narrow punctuation, whatever the page or the reader of pictures wrote. */
 export const clean = (text: string) =>
-  text
+  withoutRadicals(text)
     .replace(/[（）：，．＃　]/g, (mark) => wide[mark]!)
     .replace(/\s+/g, ' ')
     .trim()

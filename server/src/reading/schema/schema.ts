@@ -17,6 +17,8 @@ export type FieldSchema = {
 export type DocumentSchema = {
   code: string
   fields: readonly FieldSchema[]
+  /** Whose name stands at the head of the page where no word says so; the seller's otherwise. */
+  headedBy?: 'buyer'
   /** Whether a table of lines is looked for. */
   lines: boolean
 }
