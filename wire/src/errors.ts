@@ -52,6 +52,7 @@ export const errors = {
   ADJUSTMENT_DUPLICATE: { code: 20109 },
   SHIPPED_TOO_MUCH: { code: 20110 },
   ADJUSTMENT_DATE: { code: 20111 },
+  LINES_INCOMPLETE: { code: 20112 },
   TEMPLATE_WORD_UNKNOWN: { code: 20280 },
   LIMIT_EXCEEDED: { code: 20201 },
   TENOR_OUT_OF_RANGE: { code: 20202 },

@@ -1196,6 +1196,7 @@ export type PurchaseOrderTable = {
   submittedAt: string | null
   confirmedAt: string | null
   buyerVisible: Generated<boolean>
+  draftItems: Json | null
 }
 
 export type PurchaseOrderItemTable = {

@@ -23,6 +23,16 @@ const Line = z.object({
 })
 export type PurchaseOrderLine = z.input<typeof Line>
 
+/** A line of a draft as it was typed, whole or not. */
+const TypedLine = z.object({
+  sku: text(80).optional(),
+  description: text(300).optional(),
+  qty: text(20).optional(),
+  unit: text(20).optional(),
+  unitPrice: text(24).optional(),
+})
+export type TypedLine = z.infer<typeof TypedLine>
+
 const Body = z.object({
   buyerCode: requiredText(60),
   poNo: requiredText(80),
@@ -32,6 +42,8 @@ const Body = z.object({
   paymentTermDays: z.number().int().min(0).max(360).optional(),
   remark: text(500).optional(),
   items: z.array(Line).max(500).default([]),
+  /** All lines as they were typed, where a draft has some that are not whole yet; `items` then holds those that are. */
+  draftItems: z.array(TypedLine).max(500).optional(),
   attachments: z.array(FileRef).max(20).default([]),
   /** A draft may still lack days and lines; sent to the buyer it may not. */
   saveType: z.enum(['DRAFT', 'SUBMIT']).default('DRAFT'),
@@ -77,6 +89,8 @@ export const PurchaseOrderDetail = z.object({
       shippedQty: z.string(),
     }),
   ),
+  /** The lines of a draft as they were typed, where one is not whole yet. */
+  draftItems: z.array(TypedLine).nullable(),
   attachments: z.array(z.object({ objectKey: z.string(), fileName: z.string(), groupCode: z.string() })),
   invoices: z.array(
     z.object({

@@ -1,6 +1,6 @@
 import * as M from '@usance/domain/money'
 import { lineAmount, purchaseOrderAmount } from '@usance/domain/purchase-order-amount'
-import type { PurchaseOrderDetail, purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import type { PurchaseOrderDetail, purchaseOrderCalls, TypedLine } from '@usance/wire/purchase-order/calls'
 import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
@@ -87,6 +87,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
       amount: M.toDecimal(lineAmount(item, currency)),
       shippedQty: plain(item.shippedQty),
     })),
+    draftItems: row.draftItems as TypedLine[] | null,
     attachments: await attachmentsOf(tx, 'PO', row.id),
     invoices: invoices.map((one) => ({ ...one, amount: money(one.amount) })),
     orders: orders.map((one) => ({ ...one, applyAmount: money(one.applyAmount) })),

@@ -68,6 +68,20 @@ describe('a purchase order', () => {
     ).toBe('AMOUNT_NOT_POSITIVE')
   })
 
+  test('a draft keeps lines as far as they were typed, and is sent once all of them are whole', async () => {
+    const whole = { description: 'Shirts', qty: '10', unit: 'PCS', unitPrice: '2.5' }
+    const draftItems = [{ description: 'Trousers', unit: 'PCS' }, whole, { qty: '0.', unitPrice: '3' }]
+    const { id, amount } = await add(anOrder({ items: [whole], draftItems, saveType: 'DRAFT' }))
+    expect(amount).toBe('25.00')
+    const draft = await detail(id)
+    expect(draft.draftItems).toEqual(draftItems)
+    const submit = () => portal.ask(portal.seats.alderMaker, purchaseOrderCalls.submit, { body: { ids: [id] } as never })
+    expect((await refusalOf(submit())).error).toBe('LINES_INCOMPLETE')
+    const sent = { ...anOrder({ items: [whole], draftItems, poNo: draft.poNo }), id, version: draft.version }
+    await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.edit, { body: sent as never })
+    expect(await detail(id)).toMatchObject({ docStatus: 'SUBMITTED', draftItems: null, amount: '25.00' })
+  })
+
   test.each([
     [{ latestShipDate: '2025-01-01' }, 'DATE_ORDER', 'latestShipDate'],
     [{ buyerCode: 'ELM' }, 'PARTY_UNKNOWN', 'buyerCode'],

@@ -55,6 +55,7 @@ async function checked({ tx, today }: UseCaseContext, supplierId: string, body: 
       amount: toDecimal(amount),
       paymentTermDays: body.paymentTermDays ?? buyer.termDays,
       remark: body.remark || null,
+      draftItems: body.saveType === 'DRAFT' && body.draftItems?.length ? JSON.stringify(body.draftItems) : null,
     },
   }
 }
@@ -118,6 +119,7 @@ export async function sendOrder(context: UseCaseContext, order: Stored): Promise
     .where('buyerId', '=', order.buyerId)
     .executeTakeFirst()
   if (relation?.status !== 'ENABLE') throw new Refused('PARTY_UNKNOWN', { poNo: order.poNo })
+  if (order.draftItems) throw new Refused('LINES_INCOMPLETE', { poNo: order.poNo })
   if (Number(order.amount) <= 0) throw new Refused('AMOUNT_NOT_POSITIVE', { poNo: order.poNo })
   await elevate(tx)
   return moveOrder(context, order, {

@@ -78,6 +78,7 @@ export const errors = {
     'A later receipt was already booked on the order that is taken over. Reverse that receipt first, or record the conversion on a later day.',
   VALUE_DATE_EARLY: 'Interest was deducted from the day this payment is due on. Paid earlier it would be another price.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
+  LINES_INCOMPLETE: 'Order {{poNo}} has lines that are not complete yet. Complete or remove them, then send it.',
   TEMPLATE_WORD_UNKNOWN: 'The template asks for {{word}}, which contracts do not know.',
   STATEMENT_BALANCE: 'The balances and the entries of the statement do not add up. Check the file, or accept the difference.',
   OVER_ALLOCATION: 'More was allocated than was received. Lower the amounts.',

@@ -44,6 +44,8 @@ export default {
     orders: 'Finance orders',
     story: 'History',
     returned: 'Returned by the buyer',
+    linesIncomplete:
+      'Lines that are not complete yet: {{count}}. They are kept with the draft and must be completed or removed before it is sent.',
     progress: 'Order, shipment, invoices',
     mismatch: {
       OVER_INVOICED: 'More is invoiced than was ordered.',

@@ -71,6 +71,7 @@ export const errors = {
   CONVERSION_DAY_CLOSED: '被承接的订单已有更晚日期的回款入账。请先冲销该笔回款，或以更晚的日期登记本次转换。',
   VALUE_DATE_EARLY: '利息自应付款日起预扣，提前付款则价格不同。',
   VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
+  LINES_INCOMPLETE: '订单 {{poNo}} 中有尚未填写完整的明细行，请补全或删除后再发送。',
   TEMPLATE_WORD_UNKNOWN: '模板使用了合同未定义的变量 {{word}}。',
   STATEMENT_BALANCE: '对账单的余额与明细不相符。请检查文件，或确认接受差异。',
   OVER_ALLOCATION: '分配金额超过收到的金额，请调低。',

@@ -47,6 +47,7 @@ export default {
     orders: '融资订单',
     story: '历史记录',
     returned: '买方退回',
+    linesIncomplete: '尚有 {{count}} 行明细未填写完整。它们已随草稿保留，发送前需补全或删除。',
     progress: '订单、发货与发票',
     mismatch: {
       OVER_INVOICED: '开票金额超过订单金额。',

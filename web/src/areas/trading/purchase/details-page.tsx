@@ -80,6 +80,11 @@ export default function PurchaseDetailsPage() {
           {text('purchase.returned')}: {order.returnComment}
         </p>
       )}
+      {order.draftItems && (
+        <p className="form-hint" role="note">
+          {text('purchase.linesIncomplete', { count: order.draftItems.length - order.items.length })}
+        </p>
+      )}
       <Section title={text('purchase.progress')}>
         <OrderProgress order={order} />
         {order.mismatches.length > 0 && (

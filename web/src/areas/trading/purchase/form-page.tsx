@@ -56,11 +56,15 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
   const isSent = order?.docStatus === 'SUBMITTED'
 
   const save = async (typed: Values, saveType: 'DRAFT' | 'SUBMIT') => {
-    const { paymentTermDays, items = [], attachments = [], ...rest } = typed
+    const { paymentTermDays, items: typedLines = [], attachments = [], ...rest } = typed
+    const begun = typedLines.filter(isBegun)
+    const whole = begun.filter(isWhole)
     const body = {
       ...rest,
       saveType,
-      items,
+      ...(saveType === 'SUBMIT'
+        ? { items: typedLines }
+        : { items: whole, ...(whole.length < begun.length ? { draftItems: begun.map(filled) } : {}) }),
       ...(paymentTermDays ? { paymentTermDays: Number(paymentTermDays) } : {}),
       attachments: attachments.map(({ objectKey, fileName }) => ({ objectKey, fileName })),
     }
@@ -69,14 +73,10 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       : await adding.run({ body: body as never })
     return saved !== undefined
   }
-  // A draft needs to know whose order it is; all else may be missing, but lines that were begun must be whole.
+  // A draft needs to know whose order it is; all else may be missing, and lines are kept as far as they were typed.
   const saveDraft = async () => {
-    form.setFieldValue('items', (form.getFieldValue('items') ?? []).filter(isBegun))
-    const lines = (form.getFieldValue('items') ?? []).flatMap((_: unknown, index: number) =>
-      ['description', 'qty', 'unit', 'unitPrice'].map((name) => ['items', index, name]),
-    )
     try {
-      await form.validateFields(['buyerCode', 'poNo', 'currency', ...lines])
+      await form.validateFields(['buyerCode', 'poNo', 'currency'])
     } catch (faults) {
       const first = (faults as { errorFields?: { name: (string | number)[] }[] }).errorFields?.[0]
       if (first) form.scrollToField(first.name as never, { behavior: 'smooth', block: 'center' })
@@ -156,6 +156,13 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
 const isBegun = (line: Partial<PurchaseOrderLine> | undefined) =>
   [line?.sku, line?.description, line?.qty, line?.unitPrice].some((one) => !!one?.trim())
 
+/** Whether a line says all that an order must say of it. */
+const isWhole = ({ description, qty, unit, unitPrice }: Partial<PurchaseOrderLine>): boolean =>
+  !!description?.trim() && /[1-9]/.test(qty ?? '') && !!unit?.trim() && !!unitPrice
+
+/** What was typed of a line. */
+const filled = (line: Partial<PurchaseOrderLine>) => Object.fromEntries(Object.entries(line).filter(([, typed]) => !!typed))
+
 const valuesOf = (order: PurchaseOrderDetail): Values => ({
   buyerCode: order.buyer.code,
   poNo: order.poNo,
@@ -164,12 +171,14 @@ const valuesOf = (order: PurchaseOrderDetail): Values => ({
   currency: order.currency,
   paymentTermDays: String(order.paymentTermDays),
   remark: order.remark ?? '',
-  items: order.items.map(({ sku, description, qty, unit, unitPrice }) => ({
-    ...(sku ? { sku } : {}),
-    description,
-    qty,
-    unit,
-    unitPrice,
-  })),
+  items:
+    (order.draftItems as PurchaseOrderLine[] | null) ??
+    order.items.map(({ sku, description, qty, unit, unitPrice }) => ({
+      ...(sku ? { sku } : {}),
+      description,
+      qty,
+      unit,
+      unitPrice,
+    })),
   attachments: order.attachments.filter(({ groupCode }) => groupCode === 'PO'),
 })
