@@ -13,6 +13,16 @@ export type Notice = {
   link?: string
 }
 
+type Told = {
+  params: NonNullable<Notice['params']>
+  objectId: string | null
+  companyId: string | null
+  userId: string | null
+}
+const toldIn = new WeakMap<Tx, Told[]>()
+/** What this transaction has told whom so far, for whoever would tell the same people of the same thing again. */
+export const toldSoFar = (tx: Tx): readonly Told[] => toldIn.get(tx) ?? []
+
 /** Leaves a notification for each reader and hands it to the outbox, in the same transaction as what it tells of. */
 export const notify = (tx: Tx, notice: Notice): Promise<void> => notifyAll(tx, [notice])
 
@@ -37,6 +47,7 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
     }))
   })
   if (rows.length === 0) return
+  toldIn.set(tx, [...toldSoFar(tx), ...rows])
   const written = tx
     .with('notices', (db) =>
       db.insertInto('notification').values(rows.map((row) => ({ ...row, params: JSON.stringify(row.params) }))),

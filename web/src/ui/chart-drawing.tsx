@@ -25,7 +25,17 @@ export default function ChartDrawing(props: ChartProps & { height: number }) {
     const watch = new ResizeObserver(() => chart.resize())
     watch.observe(place.current!)
     drawings.set(place.current!, (next) => chart.setOption(optionOf(next, theme, still), true))
+    // Paper is light. What is printed is what stands there when this returns, so it is drawn at once and without movement.
+    const onPaper = () => {
+      chart.setOption(optionOf(latest.current, 'light', true), true)
+      chart.getZr().flush()
+    }
+    const onScreen = () => chart.setOption(optionOf(latest.current, theme, true), true)
+    addEventListener('beforeprint', onPaper)
+    addEventListener('afterprint', onScreen)
     return () => {
+      removeEventListener('beforeprint', onPaper)
+      removeEventListener('afterprint', onScreen)
       watch.disconnect()
       chart.dispose()
     }

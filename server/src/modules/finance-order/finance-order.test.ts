@@ -190,6 +190,34 @@ describe('approval and confirmation', () => {
     expect(info.payments).toMatchObject([{ type: 'FUNDING', amount: '88515.00', status: 'DRAFT' }])
   })
 
+  test('of the end of its approval its maker hears once, with the reason where it was sent back', async () => {
+    const { alderMaker } = portal.seats
+    const heard = (orderId: string, ends: string[]) =>
+      portal.look((tx) =>
+        tx
+          .selectFrom('notification')
+          .select(['event', 'params'])
+          .where('objectId', '=', orderId)
+          .where('event', 'in', ends)
+          .where(({ or, eb }) => or([eb('userId', '=', alderMaker.userId), eb('companyId', '=', alderMaker.companyId)]))
+          .execute(),
+      )
+    const passed = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    await passAll(portal, passed.orderNo)
+    expect(await heard(passed.id, ['APPROVAL_PASSED', 'FINANCE_ORDER_PASSED'])).toMatchObject([{ event: 'FINANCE_ORDER_PASSED' }])
+    const returned = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    const { taskId, currentNode } = await portal.ask(portal.seats.alderChecker, workflowCalls.history, {
+      body: { businessNo: returned.orderNo, businessType: 'FINANCE_ORDER', ifQueryTask: 'YES' },
+    })
+    const decision = { businessNo: returned.orderNo, nodeName: currentNode!, taskId: taskId! }
+    await portal.ask(portal.seats.alderChecker, workflowCalls.approve, {
+      body: { ...decision, reviewType: 'REJECTED', approvalComments: 'The account is closed.' },
+    })
+    expect(await heard(returned.id, ['APPROVAL_REJECTED', 'FINANCE_ORDER_REJECTED'])).toMatchObject([
+      { event: 'FINANCE_ORDER_REJECTED', params: { comment: 'The account is closed.' } },
+    ])
+  })
+
   test('its maker never decides, and a stranger never hears of it', async () => {
     const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
     const mine = await portal.ask(portal.seats.alderMaker, workflowCalls.history, {

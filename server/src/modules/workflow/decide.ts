@@ -6,7 +6,7 @@ import { audit } from '../../audit/record.ts'
 import { alongside, elevate, together } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
-import { notify } from '../../notify/notify.ts'
+import { notify, toldSoFar } from '../../notify/notify.ts'
 import { actingFor } from './acting.ts'
 import { actedIn, peopleFor } from './candidates.ts'
 import { decisionOf } from './decisions.ts'
@@ -142,6 +142,20 @@ const makerLink = (instance: Instance, review: ReviewType): string => {
 
 const eventOf = { PASSED: 'pass', REJECTED: 'deny', REFUSED: 'reject' } as const
 
+/**
+ * Whether what the object itself tells of this decision reaches its maker: then the approval need not tell it again. Why
+ * something came back must be said, though.
+ */
+const tellsMaker = (
+  { companyId, userId, objectId, params }: ReturnType<typeof toldSoFar>[number],
+  { makerId, makerCompanyId, businessId, businessNo }: Instance,
+  review: ReviewType,
+  comment: string,
+): boolean =>
+  (userId === makerId || companyId === makerCompanyId) &&
+  (objectId === businessId || Object.values(params).includes(businessNo)) &&
+  (review === 'PASSED' || params.comment === comment)
+
 async function end(context: UseCaseContext, instance: Instance, review: ReviewType, comment: string) {
   const { tx, now } = context
   const status = accepted(approvalMachine.next(instance.status as ApprovalStatus, eventOf[review]))
@@ -153,10 +167,12 @@ async function end(context: UseCaseContext, instance: Instance, review: ReviewTy
   await alongside(tx, stored)
   const ended: Instance = { ...instance, status, currentNode: null }
   const decision = decisionOf(instance.businessType)
+  const earlier = toldSoFar(tx).length
   if (review === 'PASSED') await decision.passed(context, ended)
   else if (review === 'REJECTED') await decision.rejected(context, ended, comment)
   else await decision.refused(context, ended, comment)
-  if (instance.makerId)
+  const told = toldSoFar(tx).slice(earlier)
+  if (instance.makerId && !told.some((notice) => tellsMaker(notice, instance, review, comment)))
     await notify(tx, {
       event: `APPROVAL_${review}`,
       userIds: [instance.makerId],
