@@ -2,8 +2,9 @@ import type { ExtractData, ExtractField } from '@usance/wire/ocr/calls'
 import { useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
+import { DateInput } from '../ui/date-input.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { formatBytes, formatDateTime } from '../ui/format.ts'
+import { formatAmount, formatBytes, formatDateTime } from '../ui/format.ts'
 import { Icon } from '../ui/icons.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import { type OcrFile, valuesOf } from './ocr-file.ts'
@@ -93,24 +94,27 @@ function FieldRow({ field, value, doubtful, active, onFocus, onChange, onFine }:
   const text = useText()
   const label = text(`ocr.field.${field.name}`)
   const { found } = field
+  const note = doubtful ? `ocr-${field.name}-note` : undefined
+  const about = { id: `ocr-${field.name}`, placeholder: found ? undefined : text('ocr.notPrinted'), onFocus }
   return (
     <li className={`ocr-field${doubtful ? ' is-doubtful' : ''}${active ? ' is-active' : ''}`}>
       <label htmlFor={`ocr-${field.name}`}>
         {label}
         {field.required && <span aria-hidden="true"> *</span>}
       </label>
-      <input
-        id={`ocr-${field.name}`}
-        className="input"
-        type={field.kind === 'date' ? 'date' : 'text'}
-        inputMode={field.kind === 'amount' ? 'decimal' : undefined}
-        maxLength={200}
-        value={value}
-        placeholder={found ? undefined : text('ocr.notPrinted')}
-        aria-describedby={doubtful ? `ocr-${field.name}-note` : undefined}
-        onFocus={onFocus}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      {field.kind === 'date' ? (
+        <DateInput {...about} label={label} value={value} describedBy={note} onPick={onChange} onClear={() => onChange('')} />
+      ) : (
+        <input
+          {...about}
+          className="input"
+          inputMode={field.kind === 'amount' ? 'decimal' : undefined}
+          maxLength={200}
+          value={value}
+          aria-describedby={note}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
       {doubtful ? (
         <span className="ocr-note" id={`ocr-${field.name}-note`}>
           <Icon name="alert" size={14} />
@@ -128,9 +132,19 @@ function FieldRow({ field, value, doubtful, active, onFocus, onChange, onFine }:
   )
 }
 
+/** What a check found, its amounts as they are read everywhere else. */
+const asRead = (params: Record<string, string> = {}, currency: string | undefined) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      ['sum', 'total', 'net'].includes(name) ? formatAmount(value, currency) : value,
+    ]),
+  )
+
 function Checks({ data }: { data: ExtractData }) {
   const text = useText()
   const shown = data.checks.filter(({ rule }) => rule !== 'MISSING')
+  const currency = data.fields.find(({ name }) => name === 'currency')?.found?.value
   if (shown.length === 0) return null
   return (
     <ul className="ocr-checks" aria-label={text('ocr.checks')}>
@@ -141,7 +155,10 @@ function Checks({ data }: { data: ExtractData }) {
             <Icon name="alert" size={14} />
             <span>
               {hasText(key)
-                ? text(key, { ...check.params, fields: check.fields.map((name) => text(`ocr.field.${name}`)).join(', ') })
+                ? text(key, {
+                    ...asRead(check.params, currency),
+                    fields: check.fields.map((name) => text(`ocr.field.${name}`)).join(', '),
+                  })
                 : check.rule}
             </span>
           </li>

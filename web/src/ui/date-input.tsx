@@ -90,6 +90,9 @@ type InputProps = CalendarProps & {
   onClear: () => void
   bare?: boolean
   disabled?: boolean
+  /** The id of the words that say more about it. */
+  describedBy?: string
+  onFocus?: () => void
 }
 
 /** A date typed or picked; shown in the user's format, kept as YYYY-MM-DD. What is no date returns to what it was. */
@@ -104,6 +107,8 @@ export function DateInput({
   invalid,
   bare,
   disabled,
+  describedBy,
+  onFocus,
 }: InputProps) {
   const shown = value ? formatDate(value) : ''
   const [typed, setTyped] = useState(shown)
@@ -123,6 +128,8 @@ export function DateInput({
         placeholder={placeholder}
         aria-label={label}
         aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onFocus={onFocus}
         inputMode="numeric"
         autoComplete="off"
         disabled={disabled}
