@@ -4,7 +4,7 @@ import { hasText, useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { DateInput } from '../ui/date-input.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { formatAmount, formatBytes, formatDateTime } from '../ui/format.ts'
+import { formatBytes, formatDateTime, formatDecimal } from '../ui/format.ts'
 import { Icon } from '../ui/icons.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import { type OcrFile, valuesOf } from './ocr-file.ts'
@@ -132,19 +132,18 @@ function FieldRow({ field, value, doubtful, active, onFocus, onChange, onFine }:
   )
 }
 
-/** What a check found, its amounts as they are read everywhere else. */
-const asRead = (params: Record<string, string> = {}, currency: string | undefined) =>
+/** What a check found: its amounts with their groups, and not a decimal less, since a difference may lie there. */
+const asRead = (params: Record<string, string> = {}) =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      ['sum', 'total', 'net'].includes(name) ? formatAmount(value, currency) : value,
+      ['sum', 'total', 'net'].includes(name) ? formatDecimal(value, value.split('.')[1]?.length ?? 0) : value,
     ]),
   )
 
 function Checks({ data }: { data: ExtractData }) {
   const text = useText()
   const shown = data.checks.filter(({ rule }) => rule !== 'MISSING')
-  const currency = data.fields.find(({ name }) => name === 'currency')?.found?.value
   if (shown.length === 0) return null
   return (
     <ul className="ocr-checks" aria-label={text('ocr.checks')}>
@@ -156,7 +155,7 @@ function Checks({ data }: { data: ExtractData }) {
             <span>
               {hasText(key)
                 ? text(key, {
-                    ...asRead(check.params, currency),
+                    ...asRead(check.params),
                     fields: check.fields.map((name) => text(`ocr.field.${name}`)).join(', '),
                   })
                 : check.rule}
