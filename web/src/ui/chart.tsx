@@ -21,6 +21,9 @@ export type ChartProps = {
 // The drawing library is large; pages without charts never load it.
 const Drawing = lazy(() => import('./chart-drawing.tsx'))
 
+/** Pixels of a chart with nothing to draw; beside a full one it grows with its row. */
+const emptyHeight = 140
+
 /** A chart that is also a table: the button swaps one for the other. */
 export function Chart(props: ChartProps) {
   const text = useText()
@@ -45,7 +48,7 @@ export function Chart(props: ChartProps) {
         )}
       </figcaption>
       {isEmpty ? (
-        <p className="chart-empty muted" style={{ height }}>
+        <p className="chart-empty muted" style={{ minHeight: Math.min(height, emptyHeight) }}>
           {text('chart.empty')}
         </p>
       ) : asTable ? (
