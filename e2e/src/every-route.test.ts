@@ -58,6 +58,7 @@ for (const { userName, language, dark } of people)
   test(`${userName} finds every page in order, on a desk and on a phone, in both languages`, async () => {
     const visitor = await world.visit(userName, { language, dark: dark ?? false })
     const problems: string[] = []
+    countRows(visitor)
     const ids = new Map<string, string>()
     const seen = new Map<string, string>()
     for (const { path } of pages) {
@@ -116,12 +117,23 @@ async function collectIds(page: Page, from: string, ids: Map<string, string>) {
 /** Where an administrator edits texts or what a role may do, keys are what one reads. */
 const keysThemselves = ['/system/translation', '/system/role']
 
+/** What each page has asked of lists since it was opened. */
+const rowsAsked = new WeakMap<Page, string[]>()
+function countRows({ page }: Visitor) {
+  const asked: string[] = []
+  rowsAsked.set(page, asked)
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pageList')) asked.push(`${request.url()} ${request.postData()}`)
+  })
+}
+
 type Look = { language: Language; width: (typeof widths)[number]; axe: boolean; fresh: boolean }
 
 /** Opens one page and answers all that is wrong with it, or that the guard led elsewhere. */
 async function look(visitor: Visitor, address: string, { language, width, axe, fresh }: Look): Promise<string[] | 'not theirs'> {
   const { page, faults } = visitor
   faults.length = 0
+  rowsAsked.get(page)!.length = 0
   await page.setViewportSize({ width, height: 900 })
   if (fresh) await page.goto(address)
   else await goInside(page, address)
@@ -132,6 +144,8 @@ async function look(visitor: Visitor, address: string, { language, width, axe, f
   if (reached !== wanted && !reached.startsWith(`${wanted}/`)) return 'not theirs'
   const where = `${address} (${language}, ${width})`
   const problems = faults.map((fault) => `${where} ${fault}`)
+  const rows = rowsAsked.get(page)!
+  if (fresh && new Set(rows).size < rows.length) problems.push(`${where} asks twice for the same rows: ${rows.join(' ')}`)
   for (const text of await visibleTexts(page))
     if (keyLike.test(text) && !userNames.has(text) && !keysThemselves.includes(wanted))
       problems.push(`${where} shows the key ${text}`)

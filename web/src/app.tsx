@@ -12,6 +12,7 @@ import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
 import { developmentPages } from './development-pages.ts'
+import { askAhead } from './http/ahead.ts'
 import { loadAreaTexts, loadPortalTexts } from './i18n/load-area.ts'
 import { reportMissing } from './i18n/missing.ts'
 import { loadOwnTexts } from './i18n/own-texts.ts'
@@ -20,8 +21,8 @@ import { pages } from './routes.tsx'
 import { configureSession } from './session/handlers.ts'
 import { leaveForLogin } from './session/leave.ts'
 import { watchOtherTabs } from './session/mismatch.ts'
-import { pageAt } from './session/page-at.ts'
-import { loadSession, signOut } from './session/session.ts'
+import { pageAt, paramsOf } from './session/page-at.ts'
+import { loadSession, onceKnown, signOut } from './session/session.ts'
 import { sessionStore } from './session/store.ts'
 import { inTime } from './shell/chunk-reload.ts'
 import { runGuard } from './shell/run-guard.ts'
@@ -81,7 +82,10 @@ const pageRoutes = [...pages, ...developmentPages].map((page) =>
   createRoute({
     path: page.path,
     getParentRoute: () => shell,
-    beforeLoad: ({ location }) => runGuard(location, page.permission),
+    beforeLoad: async ({ location, params, search, preload }) => {
+      await runGuard(location, page.permission)
+      if (!preload) askAhead(page.asks?.({ params, search }) ?? [])
+    },
     component: lazyRouteComponent(load(page)),
     pendingComponent: PagePending,
     errorComponent: ({ error }) => <PageFailed error={error} />,
@@ -126,11 +130,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The first page's own code does not wait for the guard, only its showing does.
+// The first page's own code does not wait for the guard, and what it asks only until it is known who may.
 const first = sessionStore.token() ? pageAt(location.pathname) : undefined
 if (first) {
   first.load().catch(() => undefined)
   loadAreaTexts(first.area).catch(() => undefined)
+  const place = { params: paramsOf(first, location.pathname), search: parseSearch(location.search.slice(1)) }
+  onceKnown(({ granted }) => {
+    if (!first.permission || granted.has(first.permission)) askAhead(first.asks?.(place) ?? [])
+  })
 }
 
 /** Settles when the texts of the frame are there; they are asked for as soon as this code has arrived. */

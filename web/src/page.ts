@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Ahead } from './http/ahead.ts'
 import type { AreaName } from './i18n/areas.ts'
 import type { IconName } from './ui/icons.tsx'
 
@@ -14,6 +15,12 @@ export const menuGroups = {
 } satisfies Record<string, IconName>
 export type MenuGroup = keyof typeof menuGroups
 
+/** Where a page is opened: what its address says. */
+export type Place = {
+  params: Readonly<Record<string, string>>
+  search: Readonly<Record<string, string | string[] | undefined>>
+}
+
 export type Page = {
   /** `$id` marks a parameter. */
   path: string
@@ -26,4 +33,6 @@ export type Page = {
   /** Texts that load together with the page. */
   area: AreaName
   load: () => Promise<{ default: ComponentType }>
+  /** What the page will ask first; it is asked for while the page's code is on its way and its frame is drawn. */
+  asks?: (place: Place) => readonly Ahead[]
 }

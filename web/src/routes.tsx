@@ -1,3 +1,23 @@
+import { accountList } from '@usance/wire/account/calls'
+import { deductionReport } from '@usance/wire/adjustment/list'
+import { systemBankList } from '@usance/wire/bank-account/list'
+import { channelPartnerList } from '@usance/wire/channel-partner/list'
+import { systemCompanyList } from '@usance/wire/company/calls'
+import { contractList } from '@usance/wire/contract/list'
+import { costList } from '@usance/wire/cost/list'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { financeOrderList } from '@usance/wire/finance-order/list'
+import { homeCalls } from '@usance/wire/home/calls'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
+import { auditList } from '@usance/wire/monitor/list'
+import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
+import { paymentFileList } from '@usance/wire/payment-file/list'
+import { facilityAccountList } from '@usance/wire/pool/list'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { collectionList, repaymentList } from '@usance/wire/repayment/list'
+import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from '@usance/wire/report/list'
+import { firstRows } from './list/first-rows.ts'
 import type { Page } from './page.ts'
 
 /**
@@ -12,6 +32,7 @@ export const pages: readonly Page[] = [
     menu: 'overview',
     area: 'home',
     load: () => import('./areas/home/page.tsx'),
+    asks: () => [[homeCalls.summary, { body: {} }]],
   },
   {
     path: '/dashboard/ar',
@@ -92,6 +113,7 @@ export const pages: readonly Page[] = [
     menu: 'insight',
     area: 'report',
     load: () => import('./areas/channel-partner/page.tsx'),
+    asks: firstRows(channelPartnerList),
   },
   {
     path: '/channel-partner/$id/details/$date',
@@ -144,6 +166,7 @@ export const pages: readonly Page[] = [
     menu: 'documents',
     area: 'contract',
     load: () => import('./areas/contract/info/page.tsx'),
+    asks: firstRows(contractList),
   },
   {
     path: '/proof/subledgers',
@@ -152,6 +175,7 @@ export const pages: readonly Page[] = [
     menu: 'documents',
     area: 'report',
     load: () => import('./areas/proof/subledgers-page.tsx'),
+    asks: firstRows(subledgerList),
   },
   {
     path: '/report/amortization',
@@ -160,6 +184,7 @@ export const pages: readonly Page[] = [
     menu: 'documents',
     area: 'report',
     load: () => import('./areas/report/amortization-page.tsx'),
+    asks: firstRows(amortizationList),
   },
   {
     path: '/proof/bank',
@@ -168,6 +193,7 @@ export const pages: readonly Page[] = [
     menu: 'documents',
     area: 'report',
     load: () => import('./areas/proof/bank-page.tsx'),
+    asks: firstRows(bankProofList),
   },
   {
     path: '/proof/templet',
@@ -176,6 +202,7 @@ export const pages: readonly Page[] = [
     menu: 'documents',
     area: 'report',
     load: () => import('./areas/proof/templet-page.tsx'),
+    asks: firstRows(templetList),
   },
   {
     path: '/proof/templet/$id/detail',
@@ -191,6 +218,7 @@ export const pages: readonly Page[] = [
     menu: 'documents',
     area: 'report',
     load: () => import('./areas/proof/collect-page.tsx'),
+    asks: firstRows(collectList),
   },
   {
     path: '/proof/e_one',
@@ -199,6 +227,7 @@ export const pages: readonly Page[] = [
     menu: 'documents',
     area: 'report',
     load: () => import('./areas/proof/e-one-page.tsx'),
+    asks: firstRows(orderFileList),
   },
   {
     path: '/trading/purchase',
@@ -207,6 +236,7 @@ export const pages: readonly Page[] = [
     menu: 'trading',
     area: 'purchase',
     load: () => import('./areas/trading/purchase/page.tsx'),
+    asks: firstRows(purchaseOrderList),
   },
   {
     path: '/trading/purchase/add',
@@ -257,6 +287,7 @@ export const pages: readonly Page[] = [
     menu: 'trading',
     area: 'trading',
     load: () => import('./areas/trading/invoice/page.tsx'),
+    asks: firstRows(invoiceList),
   },
   {
     path: '/trading/invoice/add',
@@ -278,6 +309,7 @@ export const pages: readonly Page[] = [
     permission: 'trading.invoice.details',
     area: 'trading',
     load: () => import('./areas/trading/invoice/details-page.tsx'),
+    asks: ({ params }) => [[invoiceCalls.detail, { query: { id: params.id } }]],
   },
   {
     path: '/trading/invoice/$id/upload',
@@ -293,6 +325,7 @@ export const pages: readonly Page[] = [
     menu: 'trading',
     area: 'trading',
     load: () => import('./areas/confirmation/page.tsx'),
+    asks: firstRows(confirmationList),
   },
   {
     path: '/confirmation/invoiceConfirmation/$id/detail',
@@ -300,6 +333,7 @@ export const pages: readonly Page[] = [
     permission: 'confirmation.invoiceConfirmation.detail',
     area: 'trading',
     load: () => import('./areas/trading/invoice/details-page.tsx'),
+    asks: ({ params }) => [[invoiceCalls.detail, { query: { id: params.id } }]],
   },
   {
     path: '/confirmation/deduction-report',
@@ -308,6 +342,7 @@ export const pages: readonly Page[] = [
     menu: 'trading',
     area: 'trading',
     load: () => import('./areas/confirmation/deduction-report.tsx'),
+    asks: firstRows(deductionReport),
   },
   {
     path: '/finance/finance-order',
@@ -316,6 +351,7 @@ export const pages: readonly Page[] = [
     menu: 'financing',
     area: 'finance',
     load: () => import('./areas/finance/finance-order/page.tsx'),
+    asks: firstRows(financeOrderList),
   },
   {
     path: '/finance/finance-order/add',
@@ -351,6 +387,7 @@ export const pages: readonly Page[] = [
     permission: 'finance.finance-order.detail',
     area: 'finance',
     load: () => import('./areas/finance/finance-order/detail-page.tsx'),
+    asks: ({ params }) => [[financeOrderCalls.detail, { query: { id: params.id } }]],
   },
   {
     path: '/finance/finance-order/$id/confirm',
@@ -366,6 +403,7 @@ export const pages: readonly Page[] = [
     menu: 'financing',
     area: 'costs',
     load: () => import('./areas/finance/costs/page.tsx'),
+    asks: firstRows(costList),
   },
   {
     path: '/finance/costs/details',
@@ -397,6 +435,7 @@ export const pages: readonly Page[] = [
     menu: 'financing',
     area: 'pool',
     load: () => import('./areas/finance/account/page.tsx'),
+    asks: firstRows(facilityAccountList),
   },
   {
     path: '/finance/interest',
@@ -412,6 +451,7 @@ export const pages: readonly Page[] = [
     menu: 'money',
     area: 'money',
     load: () => import('./areas/payment/management/page.tsx'),
+    asks: firstRows(paymentList),
   },
   {
     path: '/payment/files',
@@ -420,6 +460,7 @@ export const pages: readonly Page[] = [
     menu: 'money',
     area: 'money',
     load: () => import('./areas/payment/files/page.tsx'),
+    asks: firstRows(paymentFileList),
   },
   {
     path: '/payment/financing',
@@ -428,6 +469,7 @@ export const pages: readonly Page[] = [
     menu: 'money',
     area: 'money',
     load: () => import('./areas/payment/financing/page.tsx'),
+    asks: firstRows(financingPaymentList),
   },
   {
     path: '/payment/release-refund',
@@ -436,6 +478,7 @@ export const pages: readonly Page[] = [
     menu: 'money',
     area: 'money',
     load: () => import('./areas/payment/release-refund/page.tsx'),
+    asks: firstRows(releaseRefundList),
   },
   {
     path: '/repayment/management',
@@ -444,6 +487,7 @@ export const pages: readonly Page[] = [
     menu: 'money',
     area: 'money',
     load: () => import('./areas/repayment/management/page.tsx'),
+    asks: firstRows(collectionList),
   },
   {
     path: '/repayment/airwallex-management',
@@ -459,6 +503,7 @@ export const pages: readonly Page[] = [
     menu: 'money',
     area: 'money',
     load: () => import('./areas/repayment/repayment-detail/page.tsx'),
+    asks: firstRows(repaymentList),
   },
   {
     path: '/repayment/details',
@@ -497,6 +542,7 @@ export const pages: readonly Page[] = [
     menu: 'company',
     area: 'org',
     load: () => import('./areas/org/account/page.tsx'),
+    asks: firstRows(accountList),
   },
   {
     path: '/org/account/add',
@@ -655,6 +701,7 @@ export const pages: readonly Page[] = [
     menu: 'system',
     area: 'org',
     load: () => import('./areas/system/company/page.tsx'),
+    asks: firstRows(systemCompanyList),
   },
   {
     path: '/system/bank',
@@ -663,6 +710,7 @@ export const pages: readonly Page[] = [
     menu: 'system',
     area: 'org',
     load: () => import('./areas/system/bank/page.tsx'),
+    asks: firstRows(systemBankList),
   },
   {
     path: '/system/company/add',
@@ -796,6 +844,7 @@ export const pages: readonly Page[] = [
     menu: 'system',
     area: 'staff',
     load: () => import('./areas/system/monitor/audit-page.tsx'),
+    asks: firstRows(auditList),
   },
   {
     path: '/system/jobs',

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Column, List } from '@usance/wire/list'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { useMemo } from 'react'
+import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { send } from '../http/client.ts'
 import { useMaybeSession } from '../session/session.ts'
 import { sessionStore } from '../session/store.ts'
@@ -60,16 +61,22 @@ export function useColumns(list: List<any>, declared: List<any> = list): ColumnS
       return undefined
     }
   }
+  const isOutdated = () => sessionStore.read(storageKey) !== null && remembered() === undefined
   const { data } = useQuery<Saved>({
     queryKey,
     queryFn: async () => {
-      const outdated = sessionStore.read(storageKey) !== null && remembered() === undefined
       // When they cannot be loaded, every column shows.
-      const saved: Saved = outdated
+      const saved: Saved = isOutdated()
         ? []
-        : await send(sessionCalls.columns, { params: { tableId: list.id } }, { quiet: true }).catch(() => everyColumn(list))
+        : await sendOrTake(sessionCalls.columns, { params: { tableId: list.id } }, { quiet: true }).catch(() => everyColumn(list))
       remember(saved)
       return saved
+    },
+    initialData: () => {
+      const arrived = takeArrived(sessionCalls.columns, { params: { tableId: list.id } })
+      if (!arrived || isOutdated()) return undefined
+      remember(arrived.data)
+      return arrived.data
     },
     placeholderData: remembered,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Column, type List, listCalls } from '@usance/wire/list'
 import { useRef } from 'react'
+import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { send } from '../http/client.ts'
 import { addDecimals } from '../ui/decimal.ts'
 import { toQuery } from './conditions.ts'
@@ -14,20 +15,29 @@ export const rowsKey = (list: List<any>) => ['list', list.id]
 export function useRows(list: List<any>, { conditions, isEqual }: ConditionState, fixed?: Fixed) {
   const query = toQuery(list, conditions, fixed, isEqual)
   const last = useRef<Rows>(undefined)
+  const { pageList } = listCalls(list)
   const answer = useQuery({
     queryKey: [...rowsKey(list), query],
     queryFn: async ({ signal }): Promise<Rows> => {
       // The first failure stands where the rows would; a later one is told, and the rows there are stay.
-      const page = await send(listCalls(list).pageList, { body: query }, { quiet: !last.current, signal })
-      return { total: Number(page.total ?? 0), rows: (page.list ?? []) as AnyRow[] }
+      return rowsOf(await sendOrTake(pageList, { body: query }, { quiet: !last.current, signal }))
+    },
+    initialData: () => {
+      const arrived = takeArrived(pageList, { body: query })
+      return arrived && rowsOf(arrived.data)
     },
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    // What was asked for this very page is not asked again by it.
+    staleTime: ({ state }) => (state.data && state.dataUpdateCount === 0 ? 5000 : 0),
   })
   if (answer.data && !answer.isError) last.current = answer.data
   return { ...answer, shown: answer.isError ? last.current : answer.data }
 }
 type Rows = { total: number; rows: AnyRow[] }
+const rowsOf = (page: { total?: unknown; list?: unknown }): Rows => ({
+  total: Number(page.total ?? 0),
+  rows: (page.list ?? []) as AnyRow[],
+})
 
 /** Sums of the columns that declare one: column name to currency to amount. Nothing while loading or where refused. */
 export function useTotals(
@@ -67,5 +77,5 @@ export function sumsOf(
   const sums = new Map<string, string>()
   for (const { currency = '', totalAmount } of rows)
     if (totalAmount) sums.set(currency, addDecimals(sums.get(currency) ?? '0', totalAmount))
-  return [...sums].sort(([a], [b]) => a.localeCompare(b))
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,3 +1,4 @@
+import type { Page } from '../page.ts'
 import { pages } from '../routes.tsx'
 
 /** The page at an address without its query; undefined where there is none. */
@@ -7,4 +8,11 @@ export const pageAt = (address: string) => {
     const own = path.split('/')
     return own.length === parts.length && own.every((part, index) => part.startsWith('$') || part === parts[index])
   })
+}
+
+/** The parameters in an address of this page. */
+export function paramsOf({ path }: Page, address: string): Record<string, string> {
+  const parts = address.split('/')
+  const named = path.split('/').flatMap((part, index) => (part.startsWith('$') ? [[part.slice(1), parts[index]!]] : []))
+  return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value!)]))
 }

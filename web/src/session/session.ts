@@ -15,6 +15,11 @@ export type Session = { user: Principal; granted: ReadonlySet<string>; pool: Poo
 let session: Session | undefined
 let loading: Promise<Session> | undefined
 const listeners = new Set<() => void>()
+let expecting: ((session: Session) => void) | undefined
+/** Calls back with the next session that is read, before anything of it is drawn. */
+export const onceKnown = (work: (session: Session) => void): void => {
+  expecting = work
+}
 const set = (value: Session | undefined) => {
   session = value
   for (const listener of listeners) listener()
@@ -38,6 +43,8 @@ async function read(): Promise<Session> {
   sessionStore.setUserId(user.id)
   sessionStore.setPool(String(typeof type === 'string' ? type : ''))
   const value = { user, granted: await grantedTo(user), pool }
+  expecting?.(value)
+  expecting = undefined
   set(value)
   return value
 }

@@ -23,7 +23,11 @@ export function Sidebar({ session, collapsed, open, onGo }: Props) {
   // In a long menu the entry of the page one is on may lie below the edge.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each other entry is brought into view
   useEffect(() => {
-    place.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    // With the next picture, for which the page is laid out anyway.
+    const frame = requestAnimationFrame(() =>
+      place.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [current?.path, open])
   const brand = knownConfig()?.brand ?? 'Usance'
   if (!open) return null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { homeCalls } from '@usance/wire/home/calls'
 import { knownConfig } from '../../config.ts'
-import { send } from '../../http/client.ts'
+import { sendOrTake } from '../../http/ahead.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { useSession } from '../../session/session.ts'
 import { Empty, Failed } from '../../ui/empty.tsx'
@@ -21,7 +21,7 @@ export default function HomePage() {
   const { user } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['home'],
-    queryFn: () => send(homeCalls.summary, { body: {} }, { quiet: true }),
+    queryFn: () => sendOrTake(homeCalls.summary, { body: {} }, { quiet: true }),
     staleTime: 10_000,
   })
   // The page brings the business date along, so that the line is whole before the answer comes.

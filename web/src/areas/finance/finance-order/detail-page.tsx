@@ -4,6 +4,7 @@ import { contractCalls } from '@usance/wire/contract/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useState } from 'react'
+import { sendOrTake } from '../../../http/ahead.ts'
 import { send } from '../../../http/client.ts'
 import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
@@ -49,7 +50,7 @@ export default function OrderDetailPage() {
   const may = useCan()('finance.finance-order.detail')
   const query = useQuery({
     queryKey: ['order', id],
-    queryFn: () => send(financeOrderCalls.detail, { query: { id } }, { quiet: true }),
+    queryFn: () => sendOrTake(financeOrderCalls.detail, { query: { id } }, { quiet: true }),
     staleTime: 0,
     enabled: may,
   })

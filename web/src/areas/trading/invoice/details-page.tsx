@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { useState } from 'react'
+import { sendOrTake } from '../../../http/ahead.ts'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { AttachmentCard } from '../../../ui/attachment-card.tsx'
@@ -36,7 +37,7 @@ export default function InvoiceDetailsPage() {
   const [sentBack, setSentBack] = useState<SentBack>()
   const query = useQuery({
     queryKey: ['invoice', id],
-    queryFn: () => send(invoiceCalls.detail, { query: { id } }, { quiet: true }),
+    queryFn: () => sendOrTake(invoiceCalls.detail, { query: { id } }, { quiet: true }),
     staleTime: 0,
   })
   if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
