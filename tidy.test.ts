@@ -78,7 +78,7 @@ function allowedIn(workspace: string) {
 }
 
 // What is run only by developers may use developers' tools.
-const isForDevelopers = (path: string) => isTest(path) || /\/(test-[^/]*|[^/]*\.config)\.ts$|\/testing\//.test(path)
+const isForDevelopers = (path: string) => isTest(path) || /^e2e\/|\/(test-[^/]*|[^/]*\.config)\.ts$|\/testing\//.test(path)
 
 it('imports in a workspace only what its package.json names', () => {
   const faults: string[] = []
