@@ -4,59 +4,70 @@ import { startEmbedded } from '@usance/server/database/embedded'
 import { demoClient } from '@usance/server/demo/client'
 import { startServer } from '@usance/server/start'
 import { assistantCalls } from '@usance/wire/assistant/calls'
+import { heldOut } from './held-out.ts'
+import { type Answer, judge, type Verdict } from './judge.ts'
 import { openOracle } from './oracle.ts'
-import { type Asked, type Expected, questions, questionsAbout } from './questions.ts'
+import { type Asked, questions, questionsAbout } from './questions.ts'
 
 // `npm run bench -- assistant` asks the assistant of a filled demo (its folder in USANCE_DATA, or DATABASE_URL) every
-// question, and compares the answers with what the tables say.
+// question, and compares the answers with what the tables say: first the set its rules were tuned on, then the set that
+// was held out. A word after it (`first`, `second`, `tuned`) asks that part alone.
 
-/** Why an answer does not hold; undefined when it does. */
-function faultOf(expected: Expected, answer: { text: string; links: { to: string }[] }): string | undefined {
-  const missing = (expected.all ?? []).find((fragment) => !answer.text.includes(fragment))
-  if (answer.text.startsWith('refused:')) return 'refused'
-  if (missing !== undefined) return `“${missing}” is missing`
-  const told = (expected.none ?? []).find((fragment) => answer.text.includes(fragment))
-  if (told !== undefined) return `“${told}” may not be told`
-  if (expected.any && !expected.any.some((fragment) => answer.text.includes(fragment)))
-    return `none of ${expected.any.slice(0, 3).join(' | ')}`
-  if (expected.link && !answer.links.some(({ to }) => expected.link!.test(to))) return `no link to ${expected.link.source}`
-  if (expected.noFigures && /\d{2,}/.test(answer.text)) return 'a figure where none is known'
-  return undefined
-}
+type Put = Asked & { after?: string[] }
 
+const only = process.argv[2]
 const config = { ...readConfig(process.env), logLevel: 'error', ratePerMinute: 0 }
 const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: resolve(config.dataDir, 'postgres') })
 const ownerUrl = config.databaseUrl || embedded!.adminUrl
 const running = await startServer(config, ownerUrl, embedded ? { appUrl: embedded.url } : {})
 const oracle = await openOracle(ownerUrl)
-let right = 0
 const made: string[] = []
 try {
   const client = demoClient(running.app, running.server)
-  const asked: Asked[] = [...questions(), ...(await questionsAbout(oracle))]
-  const groups = new Map<string, { right: number; all: number }>()
-  const faults: string[] = []
-  const began = performance.now()
-  for (const { who, question, group, expect } of asked) {
-    const tally = groups.get(group) ?? { right: 0, all: 0 }
-    groups.set(group, tally)
-    tally.all++
+  const say = async (who: string, question: string, conversationId?: string): Promise<Answer> => {
     const answer = await client
-      .ask(who, assistantCalls.ask, { body: { question } })
+      .ask(who, assistantCalls.ask, { body: { question, conversationId } })
       .catch((error: Error) => ({ text: `refused: ${error.message}`, links: [], conversationId: undefined }))
     if (answer.conversationId) made.push(answer.conversationId)
-    const fault = faultOf(await expect(oracle), answer)
-    if (fault) faults.push(`${who}: ${question}\n      ${fault}\n      ${answer.text.replaceAll('\n', ' / ').slice(0, 300)}`)
-    else {
-      tally.right++
-      right++
-    }
+    return answer
   }
-  const took = performance.now() - began
-  console.log('\nassistant')
-  for (const [group, tally] of groups) console.log(`  ${group.padEnd(14)}${String(tally.right).padStart(4)} of ${tally.all}`)
-  for (const fault of faults) console.log(`    wrong  ${fault}`)
-  console.log(`  ${right} of ${asked.length} answers are right, ${(took / asked.length).toFixed(0)} ms each`)
+  const score = async (name: string, asked: Put[]) => {
+    const groups = new Map<string, Record<Verdict, number>>()
+    const all = { right: 0, declined: 0, wrong: 0 }
+    const faults: string[] = []
+    const began = performance.now()
+    for (const { who, question, group, expect, after = [] } of asked) {
+      let conversation: string | undefined
+      for (const earlier of after) conversation = (await say(who, earlier, conversation)).conversationId
+      const answer = await say(who, question, conversation)
+      const { verdict, fault } = judge(await expect(oracle), answer)
+      const tally = groups.get(group) ?? { right: 0, declined: 0, wrong: 0 }
+      groups.set(group, tally)
+      tally[verdict]++
+      all[verdict]++
+      const lead = after.length > 0 ? `${after.join(' / ')} / ` : ''
+      if (fault)
+        faults.push(
+          `${verdict.padEnd(9)}${who}: ${lead}${question}\n      ${fault}\n      ${answer.text.replaceAll('\n', ' / ').slice(0, 300)}`,
+        )
+    }
+    const took = performance.now() - began
+    console.log(`\nassistant, ${name}`)
+    for (const [group, { right, declined, wrong }] of groups)
+      console.log(`  ${group.padEnd(14)}${String(right).padStart(4)} of ${right + declined + wrong}`)
+    for (const fault of faults) console.log(`    ${fault}`)
+    console.log(
+      `  ${all.right} of ${asked.length} answers are right, ${all.declined} say that they do not know, ${all.wrong} are wrong; ${(took / asked.length).toFixed(0)} ms each`,
+    )
+  }
+  if (!only || only === 'tuned') await score('the set it was tuned on', [...questions(), ...(await questionsAbout(oracle))])
+  const apart = await heldOut(oracle)
+  for (const half of ['first', 'second'] as const)
+    if (!only || only === half)
+      await score(
+        `held out, ${half} half`,
+        apart.filter((asked) => asked.half === half),
+      )
 } finally {
   // The people of the demo find their conversations as they left them.
   await oracle.rows('delete from assistant_conversation where id = any($1)', [made])

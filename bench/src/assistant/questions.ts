@@ -1,7 +1,15 @@
 import { money, type Oracle, sums } from './oracle.ts'
 
 /** What an answer has to hold and may not hold, and where one of its links has to lead. */
-export type Expected = { all?: string[]; any?: string[]; none?: string[]; link?: RegExp; noFigures?: boolean }
+export type Expected = {
+  all?: string[]
+  any?: string[]
+  none?: string[]
+  link?: RegExp
+  noFigures?: boolean
+  /** It says plainly that it cannot, and tells no amount. */
+  declines?: boolean
+}
 export type Asked = { who: string; question: string; group: string; expect: (oracle: Oracle) => Promise<Expected> }
 
 const side = { supplier: 'supplier_id', buyer: 'buyer_id', funder: 'funder_id' } as const
@@ -516,7 +524,7 @@ export async function questionsAbout(o: Oracle): Promise<Asked[]> {
     ).flatMap((row) => [row.name, row.local]),
   }))
   ask('desk', 'chen.jie', ['Any news about Delacroix?', 'Delacroix 有什么消息'], () => ({
-    all: ['Profit warning'],
+    any: ['Profit warning', '盈利预警'],
     link: /^\/buyer-outlook$/,
   }))
 

@@ -3,6 +3,7 @@ import { contractsTool, tasksTool, todayTool } from './tools/desk.ts'
 import { invoicesTool, invoiceTool } from './tools/invoices.ts'
 import { helpTool } from './tools/knowledge.ts'
 import { availableTool, limitsTool } from './tools/limits.ts'
+import { movementTool, poolTool } from './tools/movements.ts'
 import { financingTool, ordersTool, orderTool, priceTool, repaymentsTool } from './tools/orders.ts'
 import { receivablesTool } from './tools/receivables.ts'
 import {
@@ -39,6 +40,8 @@ export const allTools: readonly Tool[] = [
   partiesTool,
   tasksTool,
   contractsTool,
+  movementTool,
+  poolTool,
   todayTool,
   prepareTool,
   helpTool,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { runTool } from './all-tools.ts'
-import { type Party, slotsOf } from './slots.ts'
-import { type Finding, type Request, say } from './tool.ts'
+import { allTools, runTool } from './all-tools.ts'
+import { type Party, type Slots, slotsOf } from './slots.ts'
+import { type Args, type Finding, type Request, say } from './tool.ts'
 import { allQuestions, explain } from './tools/knowledge.ts'
 import { continued, type Intent, understand } from './understand.ts'
 
@@ -21,24 +21,109 @@ export async function partiesOf({ tx, actor }: Request): Promise<Party[]> {
   const related = actor.staff
     ? sql`not c.is_platform`
     : {
-        SUPPLIER: sql`(c.id in (select buyer_id from relationship where supplier_id = ${me}) or c.id in (select funder_id from finance_order where supplier_id = ${me}))`,
+        SUPPLIER: sql`(c.id in (select buyer_id from relationship where supplier_id = ${me}) or c.id in (select funder_id from finance_order where supplier_id = ${me})
+          or c.id in (select p.funder_id from pricing_offer f join financing_product p on p.id = f.product_id where f.supplier_id = ${me}))`,
         BUYER: sql`c.id in (select supplier_id from relationship where buyer_id = ${me})`,
         FUNDER: sql`(c.id in (select i.buyer_id from finance_order o join finance_order_item i on i.order_id = o.id where o.funder_id = ${me}) or c.id in (select supplier_id from finance_order where funder_id = ${me}))`,
       }[actor.companyRole as 'SUPPLIER']
   if (!related) return []
   const { rows } =
-    await sql<Party>`select c.code, c.name, c.name_local from company c where ${related} order by c.code limit 1000`.execute(tx)
+    await sql<Party>`select c.code, c.name, c.name_local from company c where ${related} and c.id <> ${me} order by c.code limit 1000`.execute(
+      tx,
+    )
   return rows
 }
+const ownCompany = async ({ tx, actor }: Request): Promise<Party | undefined> =>
+  tx.selectFrom('company').select(['code', 'name', 'nameLocal']).where('id', '=', actor.companyId).executeTakeFirst()
 
+const mostAtOnce = 4
 /** Answers a question by rules, from what the caller may see, with a link to the record behind every figure. */
 export async function answerTo(asked: Request, question: string, before?: Intent): Promise<Answer> {
   const request = { ...asked, language: languageOf(question, asked.language) }
-  const slots = slotsOf(question, request.today, await partiesOf(request))
-  const intent = continued(question, slots, before) ?? understand(question, slots, request.actor.companyRole)
-  const found = await findingOf(request, question, intent)
-  const next = [...(found.next ?? []), ...suggestions(request).filter((one) => one !== question.trim())].slice(0, 4)
-  return { text: found.text, links: found.links, next, intent }
+  const [parties, own] = [await partiesOf(request), await ownCompany(request)]
+  const intents = intentsOf(question, { request, parties, own, before })
+  const found: Finding[] = []
+  for (const intent of intents.slice(0, mostAtOnce)) found.push(await findingOf(request, question, intent))
+  const links = [...new Map(found.flatMap(({ links: some }) => some).map((link) => [link.to, link])).values()]
+  const next = [
+    ...found.flatMap((one) => one.next ?? []),
+    ...suggestions(request).filter((one) => one !== question.trim()),
+  ].slice(0, 4)
+  return {
+    text: [...new Set(found.flatMap(({ text, quotes = [] }) => [text, ...quotes]))].join('\n'),
+    links,
+    next: [...new Set(next)],
+    intent: intents.at(-1)!,
+  }
+}
+
+type Known = { request: Request; parties: readonly Party[]; own: Party | undefined; before: Intent | undefined }
+/** What a question asks for; one that compares, or that asks two things, asks for several. */
+function intentsOf(question: string, { request, parties, own, before }: Known): Intent[] {
+  const { today, actor } = request
+  const read = (text: string, previous?: Intent) => {
+    const slots = slotsOf(text, today, parties, own)
+    const intent =
+      continued(slots.text, slots, previous, actor.companyRole, today) ?? understand(slots.text, slots, actor.companyRole, today)
+    return { slots, intent: sound(intent, slots) }
+  }
+  const whole = read(question, before)
+  const { slots } = whole
+  // Two questions in one, each of which can be answered by itself.
+  const parts = partsOf(question)
+  if (parts.length > 1 && !slots.orderNo && !slots.number) {
+    const each = parts.map((part) => read(part).intent)
+    if (each.every((intent) => 'tool' in intent && intent.tool !== 'help')) return each
+  }
+  if (!('tool' in whole.intent)) return [whole.intent]
+  const { tool, args } = whole.intent
+  const each = <T>(all: readonly T[] | undefined, put: (one: T) => Args): Intent[] | undefined =>
+    all && all.length > 1 ? all.map((one) => ({ tool, args: { ...args, ...put(one) } })) : undefined
+  if (args.orderNo) return each(slots.orderNos, (orderNo) => ({ orderNo })) ?? [whole.intent]
+  if (args.number) return each(slots.numbers, (number) => ({ number })) ?? [whole.intent]
+  if (args.party) return each(slots.parties, ({ code }) => ({ party: code })) ?? [whole.intent]
+  if (args.currency) return each(slots.currencies, (currency) => ({ currency })) ?? [whole.intent]
+  return [whole.intent]
+}
+
+const points = /\b(it|its|that|those|them|they|these|this)\b|它|其中|这(张|笔|个|些)|那(张|笔|个|些)/i
+/** The questions a question is made of. */
+function partsOf(question: string): string[] {
+  if (points.test(question)) return [question]
+  return question
+    .split(/\s+and\s+(?=(?:how|what|which|when|who|where)\b)|[;；]\s*|[?？]\s*(?=\S)|[，,](?=[^，,]*(?:多少|哪|几|什么))/i)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 3)
+}
+
+// Answers about one record say everything about it, so that a word too many changes nothing.
+const ofOneRecord = ['order', 'price', 'invoice', 'movement', 'prepare', 'help', 'business_date', 'contracts']
+const computed =
+  /\b(average|mean|median|percent(?:age)?|ratio|share|growth|trend|probability|difference|versus|compared (?:to|with)|per (?:day|week|month|quarter|year)|minus|smallest|lowest|cheapest|best|worst)\b|平均|百分之|百分比|占比|比例|增长|趋势|差额|减去|变化|最小|最低|最便宜|每天|每周|每月|每年/i
+const computes: Record<string, RegExp> = {
+  payment_behaviour: /average|mean|percent|share|best|worst|平均|占比|比例|百分/i,
+  dilution: /percent|share|ratio|占比|比例|百分/i,
+  offers: /lowest|best|cheapest|最低|最便宜|比例/i,
+  base_rate: /percent|百分/i,
+}
+
+/**
+ * An intent that uses everything the question names. What no tool can narrow by, or was not understood at all, would make
+ * the answer one to another question: a figure that is right by itself and wrong here. Then it is said instead.
+ */
+function sound(intent: Intent, slots: Slots): Intent {
+  if (!('tool' in intent) || ofOneRecord.includes(intent.tool)) return intent
+  const unread = slots.unread.filter((word) => /[a-z\d]/i.test(word) || word.length > 0)
+  if (unread.join('').length > 1) return { reply: 'UNREAD', words: unread }
+  const more = slots.text.match(computed)?.[0]
+  if (more && !computes[intent.tool]?.test(more)) return { reply: 'UNREAD', words: [more] }
+  const tool = allTools.find(({ name }) => name === intent.tool)!
+  const { from, to, ...rest } = intent.args
+  const asOfNow = from !== undefined && from === to && !tool.takes.includes('from')
+  const args: Args = asOfNow ? rest : intent.args
+  const beyond = (Object.keys(args) as (keyof Args)[]).filter((name) => args[name] !== undefined && !tool.takes.includes(name))
+  if (beyond.length === 0) return { tool: intent.tool, args }
+  return { reply: 'UNREAD', words: beyond.filter((name) => name !== 'from').map((name) => String(args[name])) }
 }
 
 async function findingOf(request: Request, question: string, intent: Intent): Promise<Finding> {
@@ -100,6 +185,17 @@ async function findingOf(request: Request, question: string, intent: Intent): Pr
           ),
         ],
       }
+    case 'UNREAD': {
+      const words = intent.words.slice(0, 4)
+      return {
+        text: say(
+          request,
+          `I am not sure what to make of ${words.map((word) => `“${word}”`).join(', ')} here, so I cannot give a figure that answers it. ${abilities[0]}`,
+          `问题中的${words.map((word) => `“${word}”`).join('、')}我无法据以作答，因此不给出数字。${abilities[1]}`,
+        ),
+        links: [allQuestions(request)],
+      }
+    }
     default:
       return unknown(request)
   }

@@ -148,7 +148,7 @@ describe('with a model', () => {
     })
     expect(await ask('Tell me of ASK-2')).toMatchObject({
       text: 'Of ASK-2, USD 100,000.00 for you.',
-      links: [{ label: 'ASK-2' }],
+      links: [{ label: 'ASK-2' }, { label: orderNo }],
     })
     expect(asked[0]).toMatchObject({ stream: true, authorization: 'Bearer k' })
     expect(asked[0].tools.map((tool: any) => tool.function.name)).toContain('receivables')

@@ -59,12 +59,14 @@ test.each<[string, Partial<Intent> | object]>([
 
 test('a short question that follows is read with the one before it', () => {
   const before = read('What is overdue in USD?')
-  expect(continued('And in EUR?', slotsOf('And in EUR?', today, parties), before)).toMatchObject({
+  expect(continued('And in EUR?', slotsOf('And in EUR?', today, parties), before, 'SUPPLIER', today)).toMatchObject({
     tool: 'receivables',
     args: { which: 'OVERDUE', currency: 'EUR' },
   })
-  expect(continued('华信呢？', slotsOf('华信呢？', today, parties), before)).toMatchObject({
+  expect(continued('华信呢？', slotsOf('华信呢？', today, parties), before, 'SUPPLIER', today)).toMatchObject({
     args: { party: 'HUAXIN', which: 'OVERDUE' },
   })
-  expect(continued('Where is FO-2026-000012?', slotsOf('Where is FO-2026-000012?', today, parties), before)).toBeUndefined()
+  expect(
+    continued('Where is FO-2026-000012?', slotsOf('Where is FO-2026-000012?', today, parties), before, 'SUPPLIER', today),
+  ).toBeUndefined()
 })

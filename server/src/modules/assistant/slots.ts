@@ -1,108 +1,52 @@
-import { addDays, weekday } from '@usance/domain/local-date'
+import { mended, unreadIn } from './lexicon.ts'
+import { numberOf, type Period, timeIn } from './periods.ts'
 
 /** Somebody the caller trades with: the assistant knows no other names. */
 export type Party = { code: string; name: string; nameLocal: string | null }
-export type Period = { from: string; to: string }
 /** The particulars a question names. */
 export type Slots = {
+  /** The question with slips of the keyboard mended. */
+  text: string
   currency?: string
+  /** More than one, when a question compares them. */
+  currencies?: string[]
   party?: Party
-  /** A name that stands where a party's would, and is none the caller trades with. */
+  parties?: Party[]
+  /** Who is left out: “without Northgate”. */
+  except?: Party
+  /** A name that stands where a party’s would, and is none the caller trades with. */
   stranger?: string
   period?: Period
+  /** The end of a past day. */
+  asOf?: string
+  /** How many of the largest, oldest or newest. */
+  top?: number
+  /** Only what is larger, or smaller, than this. */
+  above?: string
+  below?: string
   orderNo?: string
+  orderNos?: string[]
   number?: string
+  numbers?: string[]
+  /** Words that were not understood; an answer to the rest would be one to another question. */
+  unread: string[]
 }
 
 const currencyWords: readonly [string, RegExp][] = [
-  ['USD', /\b(USD|us dollars?|dollars?)\b|美元|美金|USD/i],
-  ['CNY', /\b(CNY|RMB|yuan|renminbi)\b|人民币|CNY|RMB/i],
-  ['EUR', /\b(EUR|euros?)\b|欧元|EUR/i],
-  ['JPY', /\b(JPY|yen)\b|日元|日圆|JPY/i],
-  ['KWD', /\b(KWD|kuwaiti dinars?|dinars?)\b|第纳尔|KWD/i],
-  ['GBP', /\b(GBP|sterling|british pounds?)\b|英镑|GBP/i],
-  ['HKD', /\b(HKD|hong kong dollars?)\b|港币|港元|HKD/i],
-  ['SGD', /\b(SGD)\b|新加坡元|SGD/i],
-  ['VND', /\b(VND|dong)\b|越南盾|VND/i],
+  ['USD', /\b(USD|us dollars?|dollars?)\b|美元|美金|(?<![A-Za-z])(USD)(?![A-Za-z])/i],
+  ['CNY', /\b(CNY|RMB|yuan|renminbi)\b|人民币|(?<![A-Za-z])(CNY|RMB)(?![A-Za-z])/i],
+  ['EUR', /\b(EUR|euros?)\b|欧元|(?<![A-Za-z])(EUR)(?![A-Za-z])/i],
+  ['JPY', /\b(JPY|yen)\b|日元|日圆|(?<![A-Za-z])(JPY)(?![A-Za-z])/i],
+  ['KWD', /\b(KWD|kuwaiti dinars?|dinars?)\b|第纳尔|(?<![A-Za-z])(KWD)(?![A-Za-z])/i],
+  ['GBP', /\b(GBP|sterling|british pounds?)\b|英镑|(?<![A-Za-z])(GBP)(?![A-Za-z])/i],
+  ['HKD', /\b(HKD|hong kong dollars?)\b|港币|港元|(?<![A-Za-z])(HKD)(?![A-Za-z])/i],
+  ['SGD', /\b(SGD)\b|新加坡元|(?<![A-Za-z])(SGD)(?![A-Za-z])/i],
+  ['VND', /\b(VND|dong)\b|越南盾|(?<![A-Za-z])(VND)(?![A-Za-z])/i],
 ]
 /** The ISO code of the currency a text names, by code or by word. */
 export const currencyIn = (text: string): string | undefined => {
   if (/hong kong dollars?/i.test(text)) return 'HKD'
   return currencyWords.find(([, words]) => words.test(text))?.[0]
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const cnDigits: Record<string, number> = { 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 }
-const words: Record<string, number> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  ten: 10,
-  fourteen: 14,
-  thirty: 30,
-}
-const numberOf = (text: string): number => {
-  const plain = text.toLowerCase()
-  if (/^\d+$/.test(plain)) return Number(plain)
-  if (words[plain]) return words[plain]
-  if (plain === '三十') return 30
-  if (plain.startsWith('十') && plain.length === 2) return 10 + (cnDigits[plain[1]!] ?? 0)
-  return cnDigits[plain] ?? 0
-}
-const monthOf = (year: number, month: number): Period => {
-  const shifted = new Date(Date.UTC(year, month - 1, 1))
-  const from = shifted.toISOString().slice(0, 10)
-  const end = new Date(Date.UTC(shifted.getUTCFullYear(), shifted.getUTCMonth() + 1, 0))
-  return { from, to: end.toISOString().slice(0, 10) }
-}
-
-/** The days a question speaks of, seen from the business date; weeks run from Monday to Sunday. */
-export function periodIn(text: string, today: string): Period | undefined {
-  const year = Number(today.slice(0, 4))
-  const month = Number(today.slice(5, 7))
-  const dates = text.match(/\d{4}-\d{2}-\d{2}/g) ?? []
-  if (dates.length >= 2) return { from: dates[0]!, to: dates[1]! }
-  if (dates.length === 1) {
-    const [day] = dates as [string]
-    return /\b(by|before|until|up to|till)\b|之前|以前|前到期|截至/i.test(text)
-      ? { from: today, to: day }
-      : { from: day, to: day }
-  }
-  const monday = addDays(today, 1 - weekday(today))
-  const span = text.match(
-    /(?:next|within|coming|following|in the next|over the next|in)\s+(\d{1,3}|one|two|three|four|five|six|seven|ten|fourteen|thirty)\s+(day|week|month)s?/i,
-  )
-  const cnSpan =
-    text.match(/(\d{1,3}|[一二两三四五六七八九十]{1,2})\s*(?:个)?(天|日|周|星期|月|个月)(?:之?内|以内)/) ??
-    text.match(/(?:未来|今后|接下来|最近)的?\s*(\d{1,3}|[一二两三四五六七八九十]{1,2})\s*个?(天|日|周|星期|月)/)
-  const found = span ?? cnSpan
-  if (found) {
-    const unit = /^(week|周|星期)/i.test(found[2]!) ? 7 : /^(month|月|个月)/i.test(found[2]!) ? 30 : 1
-    return { from: today, to: addDays(today, Math.min(numberOf(found[1]!) * unit, 730)) }
-  }
-  const past = text.match(/(?:last|past|previous)\s+(\d{1,3})\s+days/i) ?? text.match(/(?:过去|近|最近)\s*(\d{1,3})\s*(?:天|日)/)
-  if (past) return { from: addDays(today, -Number(past[1])), to: today }
-  if (/\bnext week\b|下周|下星期|下个?礼拜/i.test(text)) return { from: addDays(monday, 7), to: addDays(monday, 13) }
-  if (/\blast week\b|上周|上星期/i.test(text)) return { from: addDays(monday, -7), to: addDays(monday, -1) }
-  if (/\b(this|current) week\b|本周|这周|这个?星期|这个?礼拜/i.test(text)) return { from: monday, to: addDays(monday, 6) }
-  if (/\bnext month\b|下个?月/i.test(text)) return monthOf(year, month + 1)
-  if (/\blast month\b|上个?月/i.test(text)) return monthOf(year, month - 1)
-  if (/\b(this|current) month\b|\bmonth end\b|end of (the |this )?month|本月|这个?月|当月|月底/i.test(text))
-    return monthOf(year, month)
-  if (/\bthis year\b|今年|本年/i.test(text)) return { from: `${year}-01-01`, to: `${year}-12-31` }
-  if (/\btomorrow\b|明天|明日/i.test(text)) return { from: addDays(today, 1), to: addDays(today, 1) }
-  if (/\byesterday\b|昨天/i.test(text)) return { from: addDays(today, -1), to: addDays(today, -1) }
-  if (/\btoday\b|今天|今日/i.test(text)) return { from: today, to: today }
-  const named = text.match(/\b(?:in|of|during|for)\s+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?:\s+(\d{4}))?/i)
-  if (named) return monthOf(named[2] ? Number(named[2]) : year, months.indexOf(named[1]!.toLowerCase()) + 1)
-  const cnMonth = text.match(/(?:(\d{4})\s*年)?\s*(\d{1,2})\s*月(?!\s*\d)/)
-  if (cnMonth && Number(cnMonth[2]) >= 1 && Number(cnMonth[2]) <= 12)
-    return monthOf(cnMonth[1] ? Number(cnMonth[1]) : year, Number(cnMonth[2]))
-  return undefined
 }
 
 const legal =
@@ -134,29 +78,42 @@ const plainWords = new Set([
 ])
 const common = /有限公司|股份|集团|零售|贸易|纺织|电子|银行|公司|科技|商社|株式会社/g
 
-/** The party a text names: by code, by whole name, or by a word of the name that no other party has. */
-export function partyIn(text: string, parties: readonly Party[]): Party | undefined {
+const latinWords = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u)
+const wordsOf = ({ name }: Party) =>
+  latinWords(name.replace(legal, ' ')).filter((word) => word.length >= 4 && !plainWords.has(word))
+const coreOf = ({ nameLocal }: Party) => (nameLocal ?? '').replace(common, '')
+
+/** Everything that names one of the parties, in the Latin and the Chinese script. */
+export function namesOf(parties: readonly Party[]): string[] {
+  const found = new Set<string>()
+  for (const party of parties) {
+    found.add(party.code.toLowerCase())
+    for (const word of latinWords(party.name)) if (word.length > 1) found.add(word)
+    if (!party.nameLocal) continue
+    found.add(party.nameLocal)
+    const core = coreOf(party)
+    for (let size = 2; size <= core.length; size++)
+      for (let at = 0; at + size <= core.length; at++) found.add(core.slice(at, at + size))
+  }
+  return [...found]
+}
+
+/** The parties a text names: by code, by whole name, or by a word of the name that no other party has. */
+export function partiesIn(text: string, parties: readonly Party[]): Party[] {
   const low = text.toLowerCase()
-  const byCode = parties.find(({ code }) => new RegExp(`(^|[^a-z0-9])${code.toLowerCase()}($|[^a-z0-9])`).test(low))
-  if (byCode) return byCode
-  const byName = parties.find(({ name }) => low.includes(name.toLowerCase()))
-  if (byName) return byName
-  const wordsOf = ({ name }: Party) =>
-    name
-      .toLowerCase()
-      .replace(legal, ' ')
-      .split(/[^\p{L}]+/u)
-      .filter((word) => word.length >= 4 && !plainWords.has(word))
-  const asked = new Set(low.split(/[^\p{L}]+/u).map((word) => word.replace(/[’']?s$/, '')))
-  for (const word of low.split(/[^\p{L}]+/u)) asked.add(word)
-  const byWord = parties.filter((party) => wordsOf(party).some((word) => asked.has(word)))
-  if (byWord.length === 1) return byWord[0]
-  const byLocal = parties.filter(({ nameLocal }) => {
-    const core = (nameLocal ?? '').replace(common, '')
-    for (let at = 0; at + 1 < core.length; at++) if (text.includes(core.slice(at, at + 2))) return true
-    return false
-  })
-  return byLocal.length === 1 ? byLocal[0] : undefined
+  const asked = new Set(latinWords(low).flatMap((word) => [word, word.replace(/s$/, '')]))
+  const held = (word: string) => parties.filter((party) => wordsOf(party).includes(word)).length
+  const windows = (party: Party) => {
+    const core = coreOf(party)
+    return Array.from({ length: Math.max(0, core.length - 1) }, (_, at) => core.slice(at, at + 2))
+  }
+  return parties.filter(
+    (party) =>
+      new RegExp(`(^|[^a-z0-9])${party.code.toLowerCase()}($|[^a-z0-9])`).test(low) ||
+      low.includes(party.name.toLowerCase()) ||
+      wordsOf(party).some((word) => asked.has(word) && held(word) === 1) ||
+      windows(party).some((part) => text.includes(part) && parties.filter((other) => windows(other).includes(part)).length === 1),
+  )
 }
 
 const nobody =
@@ -164,7 +121,7 @@ const nobody =
 /** A name in a party's place, for a question about somebody the caller does not trade with. */
 export function strangerIn(text: string): string | undefined {
   const english = text.match(
-    /\b(?:does|do|did|has|is|will)\s+([A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*)*)\s+(?:still\s+)?(?:owe|owes|pay|paid|overdue|late)/,
+    /\b(?:does|do|did|has|is|will)\s+([A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*)*)\s+(?:still\s+|really\s+)?(?:owe|owes|pay|paid|overdue|late|have|has)/,
   )?.[1]
   const by =
     english ??
@@ -172,33 +129,96 @@ export function strangerIn(text: string): string | undefined {
       /\b(?:owed by|invoices (?:of|to|for|from)|receivables (?:from|of|on)|overdue from|limit (?:on|of|for))\s+([A-Z][\w&.'’-]*(?:\s+[A-Z][\w&.'’-]*)*)/,
     )?.[1]
   if (by && !nobody.test(by) && !currencyIn(by)) return by
-  const chinese = text.match(/^([\u4e00-\u9fff]{2,10}?)(?:现在|目前|还|一共|总共)?(?:欠|拖欠)/)?.[1]
+  const chinese = text.match(
+    /^([\u4e00-\u9fff]{2,10}?)(?:现在|目前|还|一共|总共)?(?:欠|拖欠|有(?:多少|哪些|几张)(?:应收|应付|发票|融资)|的(?:应收|应付|发票|融资|利率))/,
+  )?.[1]
   if (
     chinese &&
-    !/买方|客户|买家|他们|我|谁|大家|哪|所有|全部|现在|目前|一共|总共|人民币|美元|欧元|日元|供应商|最|多少/.test(chinese)
+    !/买方|买家|客户|公司|发票|订单|他们|我|咱|您|谁|大家|哪|所有|全部|现在|目前|当前|一共|总共|人民币|美元|欧元|日元|供应商|最|多少|平台|今|明|月|周|天|年|融资|应收|逾期|到期|未|已|待|没|还/.test(
+      chinese,
+    )
   )
     return chinese
   return undefined
+}
+
+const amountAfter = (text: string, words: string): string | undefined => {
+  const found = text.match(
+    new RegExp(
+      `(?:${words})\\s*(?:[A-Z]{3}|[$€¥])?\\s*(\\d[\\d,]*(?:\\.\\d+)?|[一二两三四五六七八九十]{1,3})\\s*(k|m|thousand|million|万|亿|百万|千)?(?![\\w-]*\\s*(?:days?|weeks?|months?|天|日|周|个月|张|笔))`,
+      'i',
+    ),
+  )
+  if (!found) return undefined
+  const scale =
+    { k: 1e3, thousand: 1e3, 千: 1e3, 万: 1e4, m: 1e6, million: 1e6, 百万: 1e6, 亿: 1e8 }[(found[2] ?? '').toLowerCase()] ?? 1
+  const plain = found[1]!.replaceAll(',', '')
+  const value = /^\d/.test(plain) ? Number(plain) * scale : numberOf(plain) * scale
+  // Without a unit or a currency, a small number is no sum of money.
+  return value >= 100 ? String(value) : undefined
+}
+const most = 'largest|biggest|highest|greatest|smallest|oldest|newest|latest|most recent'
+/** How many are asked for: “top 3”, “the two largest”, “最大的三张”. */
+function topIn(text: string): number | undefined {
+  const count = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)'
+  const found =
+    text.match(new RegExp(`\\btop ${count}\\b`, 'i')) ??
+    text.match(new RegExp(`\\b${count} (?:${most})\\b`, 'i')) ??
+    text.match(new RegExp(`\\b(?:${most}) ${count}\\b`, 'i')) ??
+    text.match(/(?:最[大高久早新多近]的?|前)\s*(\d{1,2}|[一二两三四五六七八九十]{1,2})\s*(?:张|笔|个|家|名|位|大)/)
+  const many = found ? numberOf(found[1]!) : 0
+  return many >= 1 && many <= 20 ? many : undefined
 }
 
 const orderNumber = /\bFO-\d{4}-\d{4,}(?![\d])/i
 const documentNumber =
   /(?<![A-Za-z0-9-])(?=[A-Za-z0-9-]*\d)[A-Za-z]{1,8}[A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|(?<![A-Za-z0-9-])[A-Z]{1,6}\d[A-Z0-9-]{2,}/g
 
-/** Everything a question names, as far as its own words say. */
-export function slotsOf(text: string, today: string, parties: readonly Party[]): Slots {
-  const orderNo = text.match(orderNumber)?.[0]?.toUpperCase()
-  const number = (text.match(documentNumber) ?? []).find((one) => !orderNumber.test(one) && !/^\d+$/.test(one))
+const without =
+  /(?:\b(?:excluding|except(?: for)?|without|other than|apart from|besides|not counting|but not)\b|除了|除去|除|不含|不包括|剔除)\s*(.+?)(?:以外|之外|外|[，,。.?？]|$)/i
+
+/** Everything a question names, as far as its own words say. Words of the caller's own company stand for the caller. */
+export function slotsOf(asked: string, today: string, parties: readonly Party[], own?: Party): Slots {
+  const names = namesOf(parties)
+  const ownNames = own ? namesOf([own]) : []
+  const text = mended(asked, [...names, ...ownNames])
+  const orderNos = [...new Set((text.match(new RegExp(orderNumber, 'gi')) ?? []).map((one) => one.toUpperCase()))]
+  const numbers = [
+    ...new Set(
+      (text.match(documentNumber) ?? []).filter((one) => !orderNumber.test(one) && !/^\d+$/.test(one) && !/^[QH]\d$/i.test(one)),
+    ),
+  ]
+  const plain = [...orderNos, ...numbers].reduce((rest, number) => rest.replace(new RegExp(number, 'gi'), ' '), text)
+  const currencies = currencyWords
+    .filter(([, words]) => words.test(text.replace(/hong kong dollars?/gi, 'HKD')))
+    .map(([code]) => code)
   const currency = currencyIn(text)
-  const party = partyIn(number ? text.replace(number, ' ') : text, parties)
-  const period = periodIn(number ? text.replace(number, ' ') : text, today)
-  const stranger = party ? undefined : strangerIn(text)
+  const left = plain.match(without)
+  const excepted = left ? partiesIn(left[1]!, parties) : []
+  const named = partiesIn(plain, parties).filter((party) => !excepted.includes(party))
+  const when = timeIn(plain, today)
+  const above = amountAfter(plain, 'over|above|more than|larger than|greater than|exceeding|at least|超过|大于|高于|多于|至少')
+  const below = amountAfter(plain, 'under|below|less than|smaller than|at most|低于|小于|少于|不到|不足')
+  const top = topIn(plain)
+  const stranger = strangerIn(named.length > 0 ? plain.replaceAll(named[0]!.name, ' ') : plain)
+  const isStranger =
+    stranger &&
+    unreadIn(stranger, [...names, ...ownNames]).length > 0 &&
+    partiesIn(stranger, [...parties, ...(own ? [own] : [])]).length === 0
+  const unread = unreadIn(plain, [...names, ...ownNames])
   return {
-    ...(orderNo ? { orderNo } : {}),
-    ...(number ? { number } : {}),
-    ...(currency ? { currency } : {}),
-    ...(party ? { party } : {}),
-    ...(stranger ? { stranger } : {}),
-    ...(period ? { period } : {}),
+    text,
+    unread: [...unread, ...(when.unread ? [when.unread] : []), ...(left && excepted.length !== 1 ? [left[1]!.trim()] : [])],
+    ...(orderNos[0] ? { orderNo: orderNos[0], orderNos } : {}),
+    ...(numbers[0] ? { number: numbers[0], numbers } : {}),
+    ...(currency ? { currency, currencies } : {}),
+    ...(named[0] ? { party: named[0], parties: named } : {}),
+    ...(excepted.length === 1 ? { except: excepted[0]! } : {}),
+    ...(isStranger ? { stranger } : {}),
+    ...(when.period ? { period: when.period } : {}),
+    ...(when.asOf ? { asOf: when.asOf } : {}),
+    ...(top ? { top } : {}),
+    ...(above ? { above } : {}),
+    ...(below ? { below } : {}),
   }
 }

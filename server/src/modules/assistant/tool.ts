@@ -8,7 +8,13 @@ import { formatAmount } from './format-amount.ts'
 export type Request = Pick<Context, 'app' | 'tx' | 'today' | 'now' | 'language'> & { actor: Actor }
 export type Link = { label: string; to: string }
 /** What a tool found, in a sentence or two of the caller's language, with the records behind its figures. */
-export type Finding = { text: string; links: Link[]; next?: string[] }
+export type Finding = {
+  text: string
+  links: Link[]
+  next?: string[]
+  /** What people wrote about the record: shown to the reader in quotation marks, and never to a model. */
+  quotes?: string[]
+}
 
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const short = z.string().trim().min(1).max(60)
@@ -23,6 +29,20 @@ export const Args = z.object({
   from: Day.optional().describe('first day, YYYY-MM-DD'),
   to: Day.optional().describe('last day, YYYY-MM-DD'),
   by: z.enum(['TOTAL', 'PARTY', 'AGE']).optional().describe('how to break the sum down'),
+  asOf: Day.optional().describe('what stood open at the end of that past day'),
+  except: short.optional().describe('code of the buyer or supplier to leave out'),
+  above: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe('only invoices with more than this open, in their own currency'),
+  below: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe('only invoices with less than this open, in their own currency'),
+  sort: z.enum(['LARGEST', 'SOONEST', 'NEWEST']).optional().describe('which come first'),
+  top: z.number().int().min(1).max(20).optional().describe('how many to name one by one'),
   overdueDays: z.number().int().min(1).max(3650).optional().describe('only what is past due for at least so many days'),
   which: short.optional().describe('which kind, see the description of the tool'),
   orderNo: short.optional().describe('number of a finance order, such as FO-2026-000012'),
@@ -59,10 +79,15 @@ export const isKnownCurrency = (currency: string): boolean => {
 /** The side of a trade the caller does not stand on. */
 export const otherSide = (actor: Actor): 'supplier' | 'buyer' => (actor.companyRole === 'BUYER' ? 'supplier' : 'buyer')
 
-/** Rows of an alias that name the party as buyer or as supplier. */
+/** Rows of an alias that name the party as buyer, supplier or funder. */
 export const ofParty = (party: string | undefined, alias: string): RawBuilder<unknown> =>
   party
-    ? sql`(${sql.ref(`${alias}.buyer_id`)} in (select id from company where code = ${party}) or ${sql.ref(`${alias}.supplier_id`)} in (select id from company where code = ${party}))`
+    ? sql`(select id from company where code = ${party}) in (${sql.ref(`${alias}.buyer_id`)}, ${sql.ref(`${alias}.supplier_id`)}, ${sql.ref(`${alias}.funder_id`)})`
+    : sql`true`
+/** Rows of an alias without those of a party. */
+export const exceptParty = (party: string | undefined, alias: string): RawBuilder<unknown> =>
+  party
+    ? sql`(select id from company where code = ${party}) is distinct from ${sql.ref(`${alias}.buyer_id`)} and (select id from company where code = ${party}) is distinct from ${sql.ref(`${alias}.supplier_id`)}`
     : sql`true`
 /** The same for an order `o`, which may have several buyers. */
 export const ofPartyOnOrder = (party: string | undefined): RawBuilder<unknown> =>

@@ -1,5 +1,6 @@
 import type { Slots } from './slots.ts'
 import type { Args } from './tool.ts'
+import { terms } from './tools/terms.ts'
 
 /** What a question asks for: a tool with its particulars, or one of the things that are answered without data. */
 export type Intent =
@@ -10,30 +11,54 @@ export type Intent =
       number?: string | undefined
     }
   | { reply: 'STRANGER'; name: string }
+  /** Something in it was not understood, or cannot narrow what it asks for. */
+  | { reply: 'UNREAD'; words: string[] }
 
 const howTo =
-  /^(please )?(can you )?(tell me |explain )?(how (do|can|could|should|to|does|are|is)\b|where (do|can) i|may i|can i (change|correct|edit|switch|reset|cancel)|why (can|do|does|is|am|are)|what happens|when (is|does|do) (the|my) money|who approves for me|what do i pay)|怎么|如何|怎样|为什么|为何|能否|忘记|(可以|能)(修改|更正|更改|切换).*吗|什么时候放款|迟付.*会|会怎么?样|谁.*代.*审批/i
+  /^(please )?(can you )?(tell me |explain )?(how (do|can|could|should|to|does|are|is)\b|where (do|can) i|may i|can i (change|correct|edit|switch|reset|cancel)|why (can|do|does|is|am|are)|what happens|when (is|does|do) (the|my) money|who approves for me|what do i pay)|怎么|如何|怎样|为什么|为何|能否|忘记|(可以|能)(修改|更正|更改|切换).*吗|什么时候放款|what (should|do|can) (i|we) do\b|该怎么|怎么办|我(是|们是)?(新手|新来)|第一次(用|使用|登录)|\bi.?m new\b|new here|从哪(里|儿)?开始|指南|手册|教程|\b(user )?guide\b|\bmanual\b|迟付.*会|会怎么?样|谁.*代.*审批/i
 const notHowTo =
   /^how (much|many|late|long|punctual|well|good|high|is .* pay|do(es)? .* (pay|buyer))|是怎样|怎么样|how (do|does) (my |our )?(buyers?|customers?|[A-Z]\w+.*) pay/i
-const meaning = /^(what('s| is| are| does)|define|explain|meaning of)\b.*|什么是|是什么(意思)?[？?]?$|何谓|意思|含义|解释/i
+const meaning = /^(what('s| is| are| does)|define|explain|meaning of)\b.*|什么是|什么叫|是什么(意思)?[？?]?$|何谓|意思|含义|解释/i
 
 const others =
   /\b(other|another|different|every|all) (suppliers?|compan(y|ies)|tenants?|customers?’?|clients?|users?|competitors?)\b(?!.*\bowe)|competitor|someone else|somebody else|其他(公司|供应商|企业|租户|客户|用户)|别的(公司|供应商)|竞争对手|所有(公司|租户|用户)|全平台/i
 const attack =
-  /\b(ignore|disregard|forget|override)\b.*\b(rules?|instructions?|prompt|above|previous|restrictions?|polic)|system prompt|jailbreak|developer mode|password of|secrets?\b|api keys? of|drop table|select \*|忽略.*(规则|指令|指示|限制)|系统提示|密码是|密钥是|绕过/i
+  /\b(ignore|disregard|forget|override)\b.*\b(rules?|instructions?|prompt|above|previous|restrictions?|polic)|system prompt|jailbreak|developer mode|password of|secrets?\b|api keys? of|drop table|select \*|<script|<!--|\bsystem ?:|you are (now )?(an? )?(admin|root|developer)|your (system )?(prompt|tools|instructions|rules)|reveal|你(现在)?是(管理员|开发者)|提示词|(告诉|给)我.{0,12}密码|密码(是|告诉)|忽略.*(规则|指令|指示|限制)|系统提示|密码是|密钥是|绕过/i
 const action =
-  /^(please |can you |could you |kindly |just |now )*(submit|approve|reject|refuse|pay|transfer|send|delete|remove|cancel|withdraw|sign|confirm|repay|release|book|execute|upload|change|update|edit|write off|mark)\b|^(请|帮我|请帮我|麻烦|替我|给我)?(直接|立即|马上)?(提交|审批|批准|通过|拒绝|付款|支付|转账|删除|取消|撤回|签署|签字|确认|还款|放款|修改|更改|核销)/i
+  /^(please |can you |could you |kindly |just |now )*(submit|approve|reject|refuse|pay|transfer|send|delete|remove|cancel|withdraw|sign|confirm|repay|release|book|execute|upload|change|update|edit|write off|mark|raise|increase|lower|extend|remind|email|notify|block|unblock|lock|unlock|reverse|refund|accept|revoke|terminate|order|print)\b|把.{1,24}(提高|提升|降低|调高|调低|调整|改成|通过|批准|批了|删|撤|取消|付了|付掉|转给|关闭)|给.{1,20}(发|打|寄|写).{0,10}(邮件|信|短信|消息|催|电话|通知|提醒)|催(款|收|付)|提高.{0,10}额度|订.{0,6}(机票|酒店|车)|^(请|帮我|请帮我|麻烦|替我|给我)?(直接|立即|马上|立刻|赶紧)?(提交|撤销|作废|审批|批准|通过|拒绝|付款|支付|转账|删除|取消|撤回|签署|签字|确认|还款|放款|修改|更改|核销)/i
 const prepare =
   /\b(prepare|draft|raise|start|create|open|make|set up|apply for|new)\b.*\b(order|financ\w*|application|advance|request)\b|\bfinance (invoice )?[A-Z]+[-\d]|i (want|would like|need) to finance|(准备|起草|发起|新建|创建|申请).*(融资|订单)|(我)?(想|要|需要)(对.*)?融资/i
 const advice =
   /\bshould (i|we)\b|do you recommend|your advice|is it (worth|wise|better)|best (option|choice)|该不该|应该.*吗|建议我|值得.*吗|哪个更划算/i
-const convert = /\b(convert|exchange rate|fx rate)\b|\bin total in\b|汇率|折算|换算/i
+const convert = /\b(convert|exchange rate|fx rate)\b|\bin total in\b|汇率|折算|换算|折合/i
+const addedUp =
+  /\b(together|combined|one total|grand total|single (total|figure)|add(ed)? up|sum of (all|everything))\b|加在一起|加起来|合在一起|合并/i
 const greeting = /^(hi|hello|hey|good (morning|afternoon|evening)|你好|您好|早上好|下午好|嗨|在吗)[\s!,.。！，]*$/i
 const thanks = /^(thanks?|thank you|thx|great|ok|okay|谢谢|多谢|好的|感谢).{0,20}$/i
 const abilities =
   /what (can|do) you (do|know|answer|help)|who are you|help me$|^help[.!?]?$|你(能|会|可以)(做|干|回答|帮).*|你是谁|^帮助$|有什么功能/i
 
+// Which come first: the largest, the soonest, the newest. “Last month” and “next week” are days, not ranks.
+const unit = '(?! ?(few|couple|several|\\d|one\\b|two|three|four|five|six|seven|ten|day|week|month|quarter|year|fortnight))'
+const largest = /\b(biggest|largest|highest|greatest|top)\b|最大|最高|金额最多/i
+const soonest = new RegExp(
+  `\\bnext\\b${unit}|\\b(soonest|earliest|nearest)\\b|\\bfirst to\\b|\\b(falls?|matures?|due|repay) (next|first)\\b${unit}|最近(的?一|要|将|到期)|最先|最早|下一(张|笔|个)|马上要`,
+  'i',
+)
+const newest = new RegExp(
+  `\\b(last|latest|most recent)\\b${unit}|\\bnewest\\b|最新|最近(的?)一(次|笔|张|个)|上一(次|笔|张)|最后一(次|笔|张)`,
+  'i',
+)
+const oldest = /\b(oldest|longest)\b|最久|最早|最长/i
+const notLate =
+  /\bnot (yet |currently )?(overdue|late|past due|due)\b|\b(isn|aren)[’']t (yet )?(overdue|late|due)|未到期|没到期|未逾期|(?<!有)没有?逾期|不逾期/i
+const several = /\b(invoices|orders|bills|payments)\b|哪些/i
+
 const orderState: readonly [string, RegExp][] = [
+  [
+    'AWAITING',
+    /approved but|not (yet )?(been )?(paid out|funded|disbursed)|yet to be (paid out|funded)|unfunded|(还没有?|未|没有?|待)放款|waiting for (the )?(payout|money|funding)/i,
+  ],
   [
     'IN_APPROVE',
     /in approval|under approval|being approved|awaiting approval|approval pending|pending approval|waiting for approval|under review|审批中|在审批|等待审批|待审批/i,
@@ -84,61 +109,82 @@ const topic = {
   invoices: /\binvoices?\b|\bbills?\b|发票/i,
   contracts: /\bcontracts?\b|\bagreements?\b|合同|协议/i,
   price:
-    /\bfees?\b|\bcosts?\b|\bcharges?\b|\bprice\b|made (up )?of|net amount|how much interest|interest|breakdown|费|成本|价格|到手|构成|利息/i,
+    /\bfees?\b|\bcosts?\b|\bcharges?\b|\bprice\b|made (up )?of|net amount|how much interest|interest|\brates?\b|receive|breakdown|费|成本|价格|贵|到手|到账|构成|利息|利率/i,
   repay:
-    /\brepay\w*|pay back|paid back|matur\w*|principal.*due|due.*principal|还款|要还|该还|偿还|归还|到期.*(融资|本金|订单)|(融资|本金|订单).*到期/i,
+    /\brepay\w*|pay back|paid back|comes? back|收回|要还|matur\w*|principal.*due|due.*principal|还款|要还|该还|偿还|归还|到期.*(融资|本金|订单)|(融资|本金|订单).*到期/i,
   due: /\b(due|falls?|fall due|matur\w*|expect\w*|come in|cash in|collect|to pay)\b|到期|应收|要付|该付|需要付|应付/i,
-  overdue: /overdue|past due|\blate\b|in arrears|delinquent|behind|逾期|超期|拖欠|过期未付/i,
+  overdue: /overdue|past due|\blate\b|in arrears|delinquent|behind|not paid on time|逾期|超期|拖欠|拖着|拖延|过期未付|没有?按时/i,
   available:
     /available (for|to) financ|available\b|can (i|we) (still )?(finance|borrow|draw|get)|could (i|we) (finance|borrow|draw)|how much .*(can|could) be financed|可融资|可用额度|还能融|能融多少|可以融多少/i,
   limits: /\b(credit )?limits?\b|\bfacilit(y|ies)\b|headroom|\bcredit lines?\b|额度|授信/i,
   financing:
-    /financ\w* balance|balance of (the )?financ|principal|borrowed|outstanding (loans?|advances?|financing)|how much (have|did) (i|we) (borrow|draw)|lent|融资余额|未还本金|本金余额|借了|在贷余额|融了多少|放了多少/i,
+    /financ\w* balance|\b(lent|lend|exposures?|drawn)\b|借给|敞口|本金|balance of (the )?financ|principal|borrowed|outstanding (loans?|advances?|financing)|how much (have|did) (i|we) (borrow|draw)|lent|融资余额|未还本金|本金余额|借了|在贷余额|融了多少|放了多少/i,
   behaviour:
     /punctual|pay(s|ing)? (on time|late|me|us)|payment behaviou?r|how (fast|quickly|long|do|does|is|well|late)\b.*\bpay|days to pay|\bDSO\b|days sales|on[- ]time|payers?\b|付款(表现|行为|习惯|情况|及时|准时)|准时|按时|平均.*付款|周转天数|付款.*(快|慢)/i,
   dilution: /dilution|credit notes?|deduct\w*|reductions?|returns? of goods|稀释|抵减|扣款|贷项/i,
-  funded: /(was|were|been|got|get) (funded|paid out|disbursed|financed)|paid out|disburse\w*|payouts?|放款|发放/i,
+  funded:
+    /(was|were|been|got|get) (funded|paid out|disbursed|financed)|paid out|pay(s|ing)? out|disburse\w*|payouts?|放.{0,4}款|发放/i,
   received:
-    /(received|collected|receive\b|came in|paid (by|to) (buyers?|me|us)|did .* pay|has .* paid|have .* paid|was paid|we pay|i pay|paid (this|last))|回款|收到|收款|付了多少|已付|支付了/i,
-  owed: /receivables?|payables?|\bowe[sd]?\b|owing|outstanding|ag(e)?ing|\bage\b|unpaid|open (amount|balance|invoices)|balance|应收|应付|欠|未付|账龄|余额|未结/i,
+    /(received|collected|receive\b|came in|paid (by|to) (buyers?|me|us)|did .* pay|has .* paid|have .* paid|was paid|we pay|i pay|paid (this|last)|(have|has) (we|i|they) paid|get a payment|got paid)|回款|收到|收款|付了.{0,4}多少|付了.{0,2}款|已经?付|支付了/i,
+  owed: /receivables?|\bA[RP]\b|payables?|\bowe[sd]?\b|owing|outstanding|ag(e)?ing|\bage\b|unpaid|open (amount|balance|invoices)|balance|应收|应付|欠|未付|账龄|余额|未结/i,
   byParty:
-    /by (buyer|supplier|customer|company|debtor)|per (buyer|supplier|customer)|each (buyer|supplier|customer)|which (buyers?|suppliers?|customers?|compan)|who\b|largest|biggest|most\b|top \d*|按(买方|客户|供应商|公司)|各(买方|客户|供应商|家)|每(个|家)(买方|客户|供应商)|哪(个|家|些)(买方|客户|供应商|公司)|谁|最多|最大/i,
+    /by (buyer|supplier|customer|company|debtor)|per (buyer|supplier|customer)|each (buyer|supplier|customer)|which (buyers?|suppliers?|customers?|compan)|who\b|largest|biggest|most\b|top \d*|按(买方|买家|客户|供应商|公司)|各(买方|买家|客户|供应商|家)|每(个|家)(买方|买家|客户|供应商)|哪(个|家|些)(买方|买家|客户|供应商|公司)|谁|最多|最大/i,
   byAge: /ag(e)?ing|by age|how old|buckets?|by days|账龄|逾期分布|分段/i,
   offers:
     /\b(my|our|the|agreed|current)? ?(margin|rate|pricing)\b.*(agreed|my|our|product|apply|now|have)|\b(my|our) (interest )?rates?\b|\bmargins?\b|products?\b|offers?\b|产品|报价|我的利率|利差是多少|利率是多少/i,
-  baseRate: /\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR)\b|base rates?|benchmark|fixings?|基准利率|定盘/i,
+  baseRate: /\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR|SHIBOR|KIBOR)\b|base rates?|benchmark|fixings?|基准利率|定盘/i,
   news: /\bnews\b|heard of|signals?|headlines|outlook|新闻|消息|资讯|动态|舆情/i,
   parties:
-    /(who|which|what) (are|is) (my|our) (buyers?|suppliers?|customers?|debtors?)|list (of )?(my|our) (buyers?|suppliers?|customers?)|how many (buyers?|suppliers?|customers?)|我们?(的)?(买方|客户|供应商)(有|是)(哪些|谁|多少)|有(哪些|多少家?)(买方|客户|供应商)/i,
+    /(who|which|what) (are|is) (my|our) (buyers?|suppliers?|customers?|debtors?)|list (of )?(my|our) (buyers?|suppliers?|customers?)|how many (\w+ )?(buyers?|suppliers?|customers?)|我们?(的)?(买方|买家|客户|供应商)(有|是)(哪些|谁|多少)|有(哪些|多少个?家?|几个|几家)(买方|买家|客户|供应商)/i,
   tasks:
     /\b(to[- ]?dos?|tasks?|waits? for me|waiting for me|pending for me|my desk|need(s)? my|should i do|do i have to do|to approve|approvals?)\b|待办|待处理|需要我|要我|等我|待我/i,
+  issued: /\b(invoiced|billed|issued)\b|\b(did|do|have|has) (we|i|they) (invoice|bill|issue)\b|开(了|具|出|票)/i,
+  pool: /\bpools?\b|资金池|池/i,
   today: /(what|which) (day|date) is|today'?s date|business date|今天(是)?(几号|星期几|日期)|业务日期|几月几号/i,
 }
 
 /** Understands a question in English or Chinese. Only the words of the user are read this way, never documents or news. */
-export function understand(question: string, slots: Slots, role: string): Intent {
-  const { currency, period } = slots
+export function understand(question: string, slots: Slots, role: string, today = ''): Intent {
+  const has = (name: keyof typeof topic) => topic[name].test(question)
+  const { currency } = slots
+  // “How much is owed today” asks for the balance, not for what falls due today.
+  const isNow = slots.period?.from === today && slots.period.to === today
+  const moves = (['due', 'received', 'funded', 'repay', 'issued'] as const).some(has)
+  const period = isNow && !moves ? undefined : slots.period
   const party = slots.party?.code
   const narrow: Args = {
     ...(currency ? { currency } : {}),
     ...(party ? { party } : {}),
     ...(period ? { from: period.from, to: period.to } : {}),
+    ...(slots.except ? { except: slots.except.code } : {}),
+    ...(slots.asOf ? { asOf: slots.asOf } : {}),
+    ...(slots.above ? { above: slots.above } : {}),
+    ...(slots.below ? { below: slots.below } : {}),
+    ...(slots.top ? { top: slots.top } : {}),
   }
   const use = (tool: string, args: Args = {}): Intent => ({ tool, args: { ...narrow, ...args } })
-  const has = (name: keyof typeof topic) => topic[name].test(question)
   const { orderNo, number } = slots
 
-  if (attack.test(question) || others.test(question)) return { reply: 'OTHERS' }
+  if (attack.test(question) || (others.test(question) && role !== 'PLATFORM')) return { reply: 'OTHERS' }
   if (greeting.test(question.trim())) return { reply: 'GREETING' }
   if (abilities.test(question.trim())) return { reply: 'ABILITIES' }
   if (prepare.test(question) && !howTo.test(question)) return { tool: 'prepare', args: number ? { number } : {} }
   if (action.test(question.trim()) && !howTo.test(question)) return { reply: 'ACTION', orderNo, number }
+  if (orderNo && has('contracts')) return { tool: 'contracts', args: { orderNo } }
   if (orderNo) return { tool: has('price') && !/interest rate of sofr/i.test(question) ? 'price' : 'order', args: { orderNo } }
-  if (number) return { tool: 'invoice', args: { number } }
+  if (number) return { tool: /^(PAY|RP)-/i.test(number) ? 'movement' : 'invoice', args: { number } }
+  // “What does overdue mean” asks for the word.
+  const isWord =
+    /\b(means?|meaning|define|definition|explain)\b|什么叫|什么是|意思|含义|何谓/i.test(question) &&
+    !slots.party &&
+    !period &&
+    !currency &&
+    terms.some(({ words }) => words.test(question))
+  if (isWord && !/\b(my|our|us|we|me)\b|我|多少|how (much|many)/i.test(question)) return { tool: 'help', args: { question } }
   if (thanks.test(question.trim())) return { reply: 'THANKS' }
   if (slots.stranger && !/^how (do|can) (i|we) /i.test(question)) return { reply: 'STRANGER', name: slots.stranger }
-  if (advice.test(question)) return { reply: 'ADVICE' }
-  if (convert.test(question)) return { reply: 'CONVERT' }
+  if (advice.test(question) && !howTo.test(question)) return { reply: 'ADVICE' }
+  if (convert.test(question) || (addedUp.test(question) && (slots.currencies?.length ?? 0) > 1)) return { reply: 'CONVERT' }
   if (has('today')) return { tool: 'business_date', args: {} }
   const asksFigure = /多少|几|哪|谁|how (much|many)|which|who\b|list|show/i.test(question)
   if (
@@ -148,7 +194,10 @@ export function understand(question: string, slots: Slots, role: string): Intent
     !(party && has('behaviour'))
   )
     return { tool: 'help', args: { question } }
-  if (has('parties')) return use('parties')
+  if (has('parties')) {
+    const which = /supplier|供应商/i.test(question) ? 'SUPPLIERS' : 'BUYERS'
+    return { tool: 'parties', args: { ...narrow, which } }
+  }
   if (has('news')) return use('news')
   if (has('dilution') && !(meaning.test(question) && !/\b(my|our)\b|我|多少/i.test(question))) return use('dilution')
   if (has('contracts')) return use('contracts', /sign|签/i.test(question) ? { which: 'TO_SIGN' } : {})
@@ -165,10 +214,48 @@ export function understand(question: string, slots: Slots, role: string): Intent
     return use('purchase_orders', { which })
   }
   if (has('baseRate')) {
-    const which = question.match(/\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR)\b/i)?.[1]?.toUpperCase()
+    const which = question.match(/\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR|SHIBOR|KIBOR)\b/i)?.[1]?.toUpperCase()
     if (which || !meaning.test(question) || /today|now|current|latest|今天|当前|最新|多少/i.test(question))
-      return { tool: 'base_rate', args: which ? { which } : {} }
+      return { tool: 'base_rate', args: { ...narrow, ...(which ? { which } : {}) } }
   }
+  if (has('pool') && !meaning.test(question)) return use('pool')
+  const many = slots.top ?? (several.test(question) ? 5 : 1)
+  const aboutInvoices = has('invoices') || /哪一?张/.test(question)
+  const whose = /\b(which|what) (buyer|supplier|customer|compan)|\bwho\b|哪(个|家)(买方|买家|客户|供应商|公司)/i.test(question)
+  if (has('overdue') && oldest.test(question) && !has('orders')) return use('invoices', { which: 'OVERDUE', top: many })
+  if (aboutInvoices && largest.test(question) && !whose)
+    return use('invoices', { which: has('overdue') ? 'OVERDUE' : 'DUE', sort: 'LARGEST', top: many })
+  if (aboutInvoices && soonest.test(question) && !has('repay'))
+    return use('invoices', { which: 'NOT_DUE', sort: 'SOONEST', top: many })
+  if (soonest.test(question) && (has('repay') || has('orders')) && !aboutInvoices)
+    return use('repayments', { from: today, to: undefined, ...(period ?? {}), sort: 'SOONEST', top: many })
+  if (newest.test(question) && has('orders') && !has('due')) return use('orders', { sort: 'NEWEST', top: many })
+  if (newest.test(question) && (has('received') || /\bpayments?\b|付款/i.test(question)) && !has('funded'))
+    return use('payments', { which: 'RECEIVED', sort: 'NEWEST', top: many })
+  if (has('issued') && (period || !aboutInvoices) && !has('due') && !has('owed') && !has('overdue'))
+    return use('invoices', { which: 'ISSUED' })
+  if (notLate.test(question)) {
+    if (/overdue|late|逾期/i.test(question.replace(notLate, ' '))) return use('receivables', { by: 'AGE' })
+    return use(has('invoices') ? 'invoices' : 'receivables', { which: 'NOT_DUE' })
+  }
+  if (slots.above || slots.below) return use('invoices', { which: has('overdue') ? 'OVERDUE' : 'DUE' })
+  if (
+    period &&
+    has('received') &&
+    !has('funded') &&
+    !/on time|behaviou?r|fast|quick|准时|按时|及时/i.test(question) &&
+    !has('owed')
+  )
+    return use('payments', { which: 'RECEIVED' })
+  if (
+    period &&
+    /\bpays?\b.*\b(us|me)\b|付了/i.test(question) &&
+    !has('due') &&
+    !has('funded') &&
+    period.from <= today &&
+    !/on time|准时|按时/i.test(question)
+  )
+    return use('payments', { which: 'RECEIVED' })
   if (has('behaviour'))
     return use(
       'payment_behaviour',
@@ -191,7 +278,10 @@ export function understand(question: string, slots: Slots, role: string): Intent
           : undefined
     return use('limits', which ? { which } : {})
   }
-  if (has('repay')) return use('repayments', has('overdue') ? { which: 'OVERDUE' } : {})
+  const wholeBalance = !period && /\b(still|left|remain\w*|in total|altogether)\b|还欠|总共|一共/i.test(question)
+  if (has('repay') && wholeBalance && !has('overdue')) return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
+  if (has('repay') && !(aboutInvoices && !/repay|pay back|principal|还款|要还|本金/i.test(question)))
+    return use('repayments', has('overdue') ? { which: 'OVERDUE' } : {})
   const late = has('overdue')
   if (has('invoices')) {
     const which = stateIn(invoiceState, question)
@@ -208,6 +298,15 @@ export function understand(question: string, slots: Slots, role: string): Intent
   }
   if (has('tasks')) return { tool: 'tasks', args: /approv|审批/i.test(question) ? { which: 'APPROVALS' } : {} }
   if (has('funded') && !has('owed')) return use('payments', { which: 'FUNDED' })
+  // “Was overdue in October” asks for a past day, not for invoices that fell due then.
+  if (
+    late &&
+    period &&
+    period.to < today &&
+    /\b(was|were|had)\b|当时|那时/i.test(question) &&
+    !/\b(fell|came|due)\b/i.test(question)
+  )
+    return use('receivables', { which: 'OVERDUE', asOf: period.to, from: undefined, to: undefined })
   if (late) {
     const lateDays = overdueDays(question)
     return use('receivables', {
@@ -216,7 +315,10 @@ export function understand(question: string, slots: Slots, role: string): Intent
       ...(lateDays ? { overdueDays: lateDays } : {}),
     })
   }
-  if (has('financing')) return use('financing')
+  if (has('financing')) {
+    if (period && has('due')) return use('repayments')
+    return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
+  }
   if (has('received') && !/owe|应收|欠/i.test(question)) return use('payments', { which: 'RECEIVED' })
   if (has('byAge')) return use('receivables', { by: 'AGE' })
   if (has('owed') || has('due')) {
@@ -230,20 +332,92 @@ export function understand(question: string, slots: Slots, role: string): Intent
   return { tool: 'help', args: { question } }
 }
 
-const followUp = /^(and|what about|how about|same for|also|or|那|那么|再看看|换成|如果是|还有)|呢[？?]?$/i
-/** A short question that only names other particulars is read as the one before it, with them. */
-export function continued(question: string, slots: Slots, before: Intent | undefined): Intent | undefined {
-  if (!before || !('tool' in before)) return undefined
-  if (slots.orderNo || slots.number) return undefined
-  const named = slots.currency || slots.party || slots.period
-  if (!named || question.length > 40 || !(followUp.test(question.trim()) || question.trim().length <= 12)) return undefined
+const followUp =
+  /^(and|what about|how about|same for|also|or|only|just|but|in|from|for|with|那|那么|再看看|换成|如果是|还有|只|仅|就看)|呢[？?]?$/i
+const pointing =
+  /\b(it|its|that|this|those|these|them|there)\b|其中|它|这(张|笔|个|些|里)|那(张|笔|个|些|里)|该(订单|发票|笔)|上述|刚才|是哪(几|些|张|笔)|有哪(几|些)/i
+const narrowable = ['receivables', 'invoices', 'repayments', 'financing', 'orders', 'payments']
+const after =
+  /\b(the )?(month|week|quarter|year) after( that)?\b|\bfollowing (month|week|quarter|year)\b|再下个?(月|周|季度)|再往后(一)?个?(月|周)/i
+
+/** The span that follows one, as long as it. */
+function spanAfter(from: string, to: string): { from: string; to: string } {
+  const day = (text: string) => new Date(`${text}T00:00:00Z`)
+  const text = (date: Date) => date.toISOString().slice(0, 10)
+  const next = day(to)
+  next.setUTCDate(next.getUTCDate() + 1)
+  const end = new Date(next)
+  const isMonth = from.endsWith('-01') && next.getUTCDate() === 1
+  if (isMonth)
+    end.setUTCMonth(
+      end.getUTCMonth() +
+        (next.getUTCFullYear() - day(from).getUTCFullYear()) * 12 +
+        next.getUTCMonth() -
+        day(from).getUTCMonth(),
+    )
+  else end.setUTCDate(end.getUTCDate() + Math.round((next.getTime() - day(from).getTime()) / 86_400_000))
+  end.setUTCDate(end.getUTCDate() - 1)
+  return { from: text(next), to: text(end) }
+}
+
+/** A short question that only names other particulars, or points at what was just said, is read with the one before it. */
+export function continued(
+  asked: string,
+  slots: Slots,
+  before: Intent | undefined,
+  role: string,
+  today: string,
+): Intent | undefined {
+  if (!before || !('tool' in before) || before.tool === 'help') return undefined
+  const question = asked.trim()
+  const own = understand(question, slots, role, today)
+  const isPlain = 'reply' in own && own.reply !== 'UNKNOWN'
+  // The next number, with the same question: “and FO-…?”
+  if (slots.orderNo || slots.number) {
+    if (followUp.test(question) && slots.orderNo && before.args.orderNo)
+      return { tool: before.tool, args: { orderNo: slots.orderNo } }
+    return undefined
+  }
+  // The record just spoken of.
+  const record = {
+    ...(before.args.orderNo ? { orderNo: before.args.orderNo } : {}),
+    ...(before.args.number ? { number: before.args.number } : {}),
+  }
+  const named = slots.currency || slots.party || slots.period || slots.except || slots.asOf
+  if ((record.orderNo || record.number) && !named && !isPlain) {
+    const isShort = question.length <= (/[\u4e00-\u9fff]/.test(question) ? 12 : 30)
+    if (pointing.test(question) || (isShort && !/\b(our|my|all|total|any)\b|我们|一共|总|全部|哪些/i.test(question)))
+      return understand(
+        question,
+        { ...slots, ...(record.orderNo ? { orderNo: record.orderNo } : {}), ...(record.number ? { number: record.number } : {}) },
+        role,
+        today,
+      )
+  }
+  if (!narrowable.includes(before.tool) || record.orderNo || record.number) return undefined
+  const { sort: _, top: __, ...kept } = before.args
+  if (after.test(question) && kept.from && kept.to)
+    return { tool: before.tool, args: { ...kept, ...spanAfter(kept.from, kept.to) } }
+  // “How much of that is overdue?”, “which invoices are those?”
+  if (pointing.test(question) && 'tool' in own && narrowable.includes(own.tool)) {
+    const which = own.args.which && own.args.which !== 'DUE' ? own.args.which : kept.which
+    const sameState =
+      own.tool === before.tool || [own.tool, before.tool].every((tool) => ['receivables', 'invoices'].includes(tool))
+    const { by: ___, ...rest } = kept
+    return { tool: own.tool, args: { ...rest, ...own.args, ...(which && sameState ? { which } : {}) } }
+  }
+  const isShort = question.length <= 40 && (followUp.test(question) || question.length <= 12)
+  if (!named || !isShort || ('tool' in own && own.tool !== 'help' && !followUp.test(question))) return undefined
+  const { by, ...plain } = kept
   return {
     tool: before.tool,
     args: {
-      ...before.args,
+      ...(slots.party ? plain : { ...plain, ...(by ? { by } : {}) }),
       ...(slots.currency ? { currency: slots.currency } : {}),
-      ...(slots.party ? { party: slots.party.code, ...(before.args.by === 'PARTY' ? { by: undefined } : {}) } : {}),
+      ...(slots.party ? { party: slots.party.code } : {}),
+      ...(slots.except ? { except: slots.except.code } : {}),
       ...(slots.period ? { from: slots.period.from, to: slots.period.to } : {}),
+      ...(slots.asOf ? { asOf: slots.asOf } : {}),
     },
   }
 }

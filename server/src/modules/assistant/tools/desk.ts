@@ -1,6 +1,8 @@
 import type { TodoKind } from '@usance/wire/home/calls'
 import { sql } from 'kysely'
+import { ordersSeen } from '../../finance-order/orders-seen.ts'
 import { homeRoutes } from '../../home/routes.ts'
+import { openTasks } from '../../workflow/list.ts'
 import { plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 const wording: Record<TodoKind, [one: string, many: string, zh: string, to: string]> = {
@@ -36,6 +38,22 @@ const wording: Record<TodoKind, [one: string, many: string, zh: string, to: stri
     '/finance/finance-order?status=FUNDED',
   ],
 }
+type Approval = { businessNo: string | null; link: string | null }
+const mostNamed = 6
+/** The approvals that wait for the caller, by the number of what is to be approved. */
+const approvalsOf = async ({ tx, actor, today }: Request): Promise<Approval[]> =>
+  tx
+    .selectFrom(openTasks(tx, { actor, today }).as('rows'))
+    .select(['businessNo', 'link'])
+    .orderBy('createdAt')
+    .limit(mostNamed + 1)
+    .execute() as Promise<Approval[]>
+const numbers = (approvals: readonly Approval[]) =>
+  `${approvals
+    .slice(0, mostNamed)
+    .map(({ businessNo }) => businessNo)
+    .filter(Boolean)
+    .join(', ')}${approvals.length > mostNamed ? ' …' : ''}`
 type Todo = { kind: TodoKind; count: number; amounts: { currency: string; amount: string }[] }
 
 /** What waits for the caller; which narrows it to one kind. */
@@ -57,6 +75,7 @@ export const tasksTool: Tool = {
           : say(request, 'Nothing waits for you.', '没有待办事项。'),
         links: known ? [{ label: say(request, cap(known[1]), known[2]), to: known[3] }] : [],
       }
+    const approvals = wanted.some(({ kind }) => kind === 'APPROVALS') ? await approvalsOf(request) : []
     return {
       text: wanted
         .map(({ kind, count, amounts }) => {
@@ -64,8 +83,8 @@ export const tasksTool: Tool = {
           const sums = amounts.filter(({ amount }) => Number(amount) !== 0).map(({ amount, currency }) => shown(amount, currency))
           return say(
             request,
-            `${plural(count, one, many)}${sums.length > 0 ? `: ${sums.join(' and ')}` : ''}`,
-            `${zh} ${count} 项${sums.length > 0 ? `：${sums.join('、')}` : ''}`,
+            `${plural(count, one, many)}${sums.length > 0 ? `: ${sums.join(' and ')}` : kind === 'APPROVALS' ? `: ${numbers(approvals)}` : ''}`,
+            `${zh} ${count} 项${sums.length > 0 ? `：${sums.join('、')}` : kind === 'APPROVALS' ? `：${numbers(approvals)}` : ''}`,
           )
         })
         .join('\n'),
@@ -95,15 +114,49 @@ export const todayTool: Tool = {
   },
 }
 
+const names: Record<string, [string, string]> = {
+  DRAFT: ['in draft', '草稿'],
+  PENDING_SIGN: ['to be signed', '待签'],
+  PARTIALLY_SIGNED: ['partly signed', '部分签署'],
+  SIGNED: ['signed', '已签'],
+  EXPIRED: ['expired', '已失效'],
+  TERMINATED: ['terminated', '已终止'],
+  VOID: ['void', '作废'],
+}
+
 /** Contracts by state. */
 export const contractsTool: Tool = {
   name: 'contracts',
-  description: 'Contracts of the caller, counted by state; which = TO_SIGN for those the caller’s company has still to sign.',
-  takes: ['which'],
+  description:
+    'Contracts of the caller, counted by state, or those of one order; which = TO_SIGN for those the caller’s company has still to sign.',
+  takes: ['which', 'orderNo'],
   needs: ['contract.info.view'],
-  run: async (request, { which }) => {
+  run: async (request, { which, orderNo }) => {
     const { actor, tx } = request
     const links = [{ label: say(request, 'Contracts', '合同'), to: '/contract/info' }]
+    if (orderNo) {
+      const { rows } = await sql<{ no: string; name: string; status: string }>`
+        select c.no, c.name, c.status from contract c join ${ordersSeen(actor)} o on o.id = c.order_id where o.order_no = ${orderNo} order by c.no limit 8`.execute(
+        tx,
+      )
+      return rows.length === 0
+        ? {
+            text: say(request, `I find no contract of ${orderNo} that you may see.`, `没有找到您可以查看的 ${orderNo} 的合同。`),
+            links,
+          }
+        : {
+            text: rows
+              .map((row) =>
+                say(
+                  request,
+                  `${row.no}, ${row.name}: ${names[row.status]?.[0] ?? row.status}`,
+                  `${row.no}（${row.name}）：${names[row.status]?.[1] ?? row.status}`,
+                ),
+              )
+              .join('\n'),
+            links: [...rows.map(({ no }) => ({ label: no, to: `/contract/info?no=${no}` })), ...links],
+          }
+    }
     if (which === 'TO_SIGN') {
       const { rows } = await sql<{ no: string; id: string }>`
         select distinct c.no, c.id from contract_signatory s join contract c on c.id = s.contract_id
@@ -126,15 +179,6 @@ export const contractsTool: Tool = {
             ),
             links,
           }
-    }
-    const names: Record<string, [string, string]> = {
-      DRAFT: ['in draft', '草稿'],
-      PENDING_SIGN: ['to be signed', '待签'],
-      PARTIALLY_SIGNED: ['partly signed', '部分签署'],
-      SIGNED: ['signed', '已签'],
-      EXPIRED: ['expired', '已失效'],
-      TERMINATED: ['terminated', '已终止'],
-      VOID: ['void', '作废'],
     }
     const mine = actor.staff
       ? sql`true`

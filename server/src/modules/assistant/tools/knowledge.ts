@@ -5,7 +5,7 @@ import { terms } from './terms.ts'
 const enough = 0.42
 
 const stop = new Set(
-  'a an and are as at be by can could do does did for from get give has have how i if in is it its me mean means my no not of on or our please show tell than that the their them there they this to us was we what when where which who why will with would you your about explain'.split(
+  'a an and are as at be by can could do does did for from get give has have how i if in is it its me mean means my no not of on or our please show tell than that the their them there they this to us was we what when where which who why will with would you your about explain am im here now pls please any some there happen happens thing things'.split(
     ' ',
   ),
 )
@@ -41,6 +41,17 @@ const synonyms: Record<string, string> = {
   mfa: 'factor',
   authenticator: 'factor',
   receipt: 'repayment',
+  new: 'start',
+  begin: 'start',
+  newcomer: 'start',
+  beginner: 'start',
+  guidance: 'guide',
+  manual: 'guide',
+  tutorial: 'guide',
+  handbook: 'guide',
+  applied: 'match',
+  allocat: 'match',
+  object: 'disput',
   reimburs: 'repayment',
 }
 const cnSynonyms: readonly [RegExp, string][] = [
@@ -48,6 +59,11 @@ const cnSynonyms: readonly [RegExp, string][] = [
   [/休假|请假|出差|不在/g, '外出'],
   [/账号|账户安全/g, '账户'],
   [/迟付|晚付|拖欠|逾期/g, '逾期付款'],
+  [/异议|纠纷/g, '争议'],
+  [/新手|新来|第一次|从哪里开始|从哪儿开始|入门/g, '开始使用'],
+  [/两步|两因素|双因素|二次验证|双重认证/g, '双重验证'],
+  [/收(取)?哪些?费|收费|成本/g, '费用'],
+  [/核销|对账|分配/g, '匹配'],
 ]
 
 /** Words of a text; of Chinese, each pair of neighbouring characters. */
@@ -67,6 +83,9 @@ function tokens(text: string): Set<string> {
   return found
 }
 
+const aGuide =
+  /\b(guide|manual|tutorial|handbook|walk ?through)\b|指南|手册|教程|(买方|供应商|资金方).{0,6}(怎么|如何|操作)|\b(as|am|are) (a |the )?(buyers?|funders?|suppliers?)\b/i
+
 /** The help text whose words meet those of the question most; undefined when hardly any do. */
 export async function helpFor(
   { tx, language }: Request,
@@ -77,7 +96,7 @@ export async function helpFor(
     .selectFrom('helpText')
     .select(['id', 'titleEn', 'titleCn', 'bodyEn', 'bodyCn'])
     .where('published', '=', true)
-    .where('category', 'not in', ['guide', 'event'])
+    .where('category', 'not in', aGuide.test(question) ? ['event'] : ['guide', 'event'])
     .orderBy('id')
     .execute()
   const asked = [...tokens(question)]
@@ -90,7 +109,9 @@ export async function helpFor(
   // A word that few texts use says more than one they all use.
   const weight = (word: string) => {
     const holding = texts.filter(({ title, body }) => title.has(word) || body.has(word)).length
-    return Math.log((texts.length + 1) / (holding + 0.5))
+    // Two neighbouring Chinese characters that no text holds are mostly the end of one word and the beginning of the next.
+    const isSeam = holding === 0 && /[\u4e00-\u9fff]/.test(word)
+    return Math.log((texts.length + 1) / (holding + 0.5)) * (isSeam ? 0.25 : 1)
   }
   const weights = new Map(asked.map((word) => [word, Math.max(0.1, weight(word))]))
   const whole = [...weights.values()].reduce((all, one) => all + one, 0)
@@ -128,7 +149,9 @@ export const allQuestions = (request: Request) => ({
 
 /** The answer to a question about the portal or a term; undefined when nothing fits. */
 export async function explain(request: Request, question: string): Promise<Finding | undefined> {
-  const asksMeaning = /what (is|are|does)\b.*|mean|define|definition|explain|什么是|是什么|何谓|意思|解释|含义/i.test(question)
+  const asksMeaning = /what (is|are|does)\b.*|mean|define|definition|explain|什么是|什么叫|是什么|何谓|意思|解释|含义/i.test(
+    question,
+  )
   const found = await helpFor(request, question)
   const term = asksMeaning ? termIn(question) : undefined
   if (term)

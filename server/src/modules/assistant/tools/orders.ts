@@ -53,18 +53,20 @@ const running = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE']
 /** Orders by status. */
 export const ordersTool: Tool = {
   name: 'orders',
-  description: `Finance orders counted by status with their sums; which is one of ${Object.keys(orderStates).join(', ')}, OPEN (on their way) or RUNNING (paid out and not settled); left out for all.`,
-  takes: ['which', 'currency', 'party'],
+  description: `Finance orders counted by status with their sums; which is one of ${Object.keys(orderStates).join(', ')}, OPEN (on their way), AWAITING (approved, not paid out) or RUNNING (paid out and not settled); left out for all.`,
+  takes: ['which', 'currency', 'party', 'sort', 'top'],
   needs,
   run: async (request, args) => {
     const wanted =
-      args.which === 'OPEN'
-        ? ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
-        : args.which === 'RUNNING'
-          ? running
-          : args.which && orderStates[args.which]
-            ? [args.which]
-            : undefined
+      args.which === 'AWAITING'
+        ? ['PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
+        : args.which === 'OPEN'
+          ? ['SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING']
+          : args.which === 'RUNNING'
+            ? running
+            : args.which && orderStates[args.which]
+              ? [args.which]
+              : undefined
     const found = sql`from ${ordersSeen(request.actor)} o where ${visible(request)} and ${ofCurrency(args.currency, 'o')} and ${ofPartyOnOrder(args.party)} and ${wanted ? sql`o.status = any(${wanted}::text[])` : sql`true`}`
     const { rows } = await sql<{ status: string; currency: string; amount: string; count: number }>`
       select o.status, o.currency, sum(o.finance_amount)::text as amount, count(*)::int as count ${found} group by 1, 2 order by 4 desc, 1, 2`.execute(
@@ -93,16 +95,32 @@ export const ordersTool: Tool = {
         `${stateIn(request, status)} ${count} 笔：${sums}`,
       )
     })
-    const { rows: first } = wanted
-      ? await sql<{ id: string; orderNo: string }>`select o.id, o.order_no ${found} order by o.created_at desc limit 4`.execute(
-          request.tx,
-        )
-      : { rows: [] as { id: string; orderNo: string }[] }
+    type Row = { id: string; orderNo: string; status: string; currency: string; amount: string; maturity: string }
+    const { rows: first } =
+      wanted || args.sort
+        ? await sql<Row>`
+            select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as amount, o.maturity ${found}
+            order by ${args.sort === 'LARGEST' ? sql`o.finance_amount desc` : sql`o.order_no desc`} limit ${args.top ?? 8}`.execute(
+            request.tx,
+          )
+        : { rows: [] as Row[] }
+    const each = first.map((row) =>
+      say(
+        request,
+        `${row.orderNo}: ${shown(row.amount, row.currency)}, ${stateIn(request, row.status)}, matures ${row.maturity}`,
+        `${row.orderNo}：${shown(row.amount, row.currency)}，${stateIn(request, row.status)}，到期日 ${row.maturity}`,
+      ),
+    )
+    if (args.sort && args.top)
+      return {
+        text: each.join('\n'),
+        links: [...first.map(toOrder), ...links],
+      }
     const head =
       wanted && states.length === 1 ? [] : [say(request, `${plural(total, 'finance order')} in all.`, `共 ${total} 笔融资订单。`)]
     return {
-      text: [...head, ...lines].join('\n'),
-      links: [...first.map(({ id, orderNo }) => ({ label: orderNo, to: `/finance/finance-order/${id}/detail` })), ...links],
+      text: [...head, ...lines, ...each].join('\n'),
+      links: [...first.map(toOrder), ...links],
     }
   },
 }
@@ -134,6 +152,10 @@ export const orderTool: Tool = {
     if (!row) return noOrder(request, orderNo)
     const money = (amount: string) => shown(amount, row.currency)
     const buyer = request.actor.companyRole === 'BUYER'
+    const { rows: items } = await sql<{
+      docNo: string
+    }>`select i.doc_no from finance_order_item i where i.order_id = ${row.id} order by i.seq limit 8`.execute(request.tx)
+    const documents = items.map(({ docNo }) => docNo).join(', ')
     const en = [
       `${row.orderNo} is ${orderStates[row.status]?.[0] ?? row.status}${row.currentNode ? ` at the step “${row.currentNode}”` : ''}: an advance of ${money(row.financeAmount)} from ${row.funder}${buyer ? '' : `, ${money(row.netAmount)} net`}.`,
     ]
@@ -150,8 +172,31 @@ export const orderTool: Tool = {
       en.push(`The funding date is ${row.fundingDate ?? row.requestedFundingDate}.`)
       zh.push(`放款日 ${row.fundingDate ?? row.requestedFundingDate}。`)
     }
+    if (running.includes(row.status) && row.fundingDate) {
+      en.push(`It was paid out on ${row.fundingDate}.`)
+      zh.push(`放款日 ${row.fundingDate}。`)
+    }
+    if (!buyer && row.rate) {
+      en.push(`The rate is ${tidyNumber(row.rate)} % a year.`)
+      zh.push(`年利率 ${tidyNumber(row.rate)}%。`)
+    }
+    if (documents && items.length < 8) {
+      en.push(`It holds ${documents}.`)
+      zh.push(`单据：${documents}。`)
+    }
+    const said =
+      !buyer && ['REFUSED', 'REJECTED'].includes(row.status)
+        ? (
+            await sql<{ said: string | null }>`
+              select h.audit_comment as said from workflow_history h join workflow_instance w on w.id = h.instance_id
+              where w.business_type = 'FINANCE_ORDER' and w.business_id = ${row.id} and h.operation = ${row.status} order by h.update_time desc limit 1`.execute(
+              request.tx,
+            )
+          ).rows[0]?.said
+        : undefined
     return {
       text: say(request, en.join(' '), zh.join('')),
+      ...(said ? { quotes: [say(request, `The reason given: “${said}”`, `给出的理由：“${said}”`)] } : {}),
       links: [toOrder(row)],
       ...(buyer
         ? {}
@@ -235,8 +280,8 @@ export const priceTool: Tool = {
     lines.push(
       say(
         request,
-        `Advance ${money(row.financeAmount)}, net ${money(row.netAmount)}`,
-        `融资 ${money(row.financeAmount)}，净额 ${money(row.netAmount)}`,
+        `Advance ${money(row.financeAmount)}, net ${money(row.netAmount)}${row.fundingDate ? `, paid out on ${row.fundingDate}` : ''}`,
+        `融资 ${money(row.financeAmount)}，净额 ${money(row.netAmount)}${row.fundingDate ? `，放款日 ${row.fundingDate}` : ''}`,
       ),
     )
     return {
@@ -254,11 +299,13 @@ export const priceTool: Tool = {
 export const repaymentsTool: Tool = {
   name: 'repayments',
   description: 'Principal of paid-out orders that falls due between from and to; which = OVERDUE for what is past its maturity.',
-  takes: ['from', 'to', 'currency', 'party', 'which'],
+  takes: ['from', 'to', 'currency', 'party', 'which', 'sort', 'top'],
   needs,
   run: async (request, args) => {
     const late = args.which === 'OVERDUE'
-    const span: Args = late || args.from || args.to ? args : { ...args, from: request.today, to: addDays(request.today, 30) }
+    const next = args.sort === 'SOONEST'
+    const span: Args =
+      late || args.from || args.to ? args : { ...args, from: request.today, to: addDays(request.today, next ? 730 : 30) }
     const found = sql`from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
       where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(args.currency, 'o')} and ${ofParty(args.party, 'i')}
         and ${late ? sql`i.maturity < ${request.today}::date` : between('i.maturity', span.from, span.to)}`
@@ -267,7 +314,7 @@ export const repaymentsTool: Tool = {
       request.tx,
     )
     const { rows } = await sql<{ id: string; orderNo: string; currency: string; amount: string; maturity: string }>`
-      select o.id, o.order_no, o.currency, sum(${openOn(request.actor)})::text as amount, min(i.maturity) as maturity ${found} group by 1, 2, 3 order by min(i.maturity), 2 limit 6`.execute(
+      select o.id, o.order_no, o.currency, sum(${openOn(request.actor)})::text as amount, min(i.maturity) as maturity ${found} group by 1, 2, 3 order by min(i.maturity), 2 limit ${args.top ?? 6}`.execute(
       request.tx,
     )
     const list = {
@@ -305,17 +352,43 @@ export const repaymentsTool: Tool = {
     const lines = rows.map(({ orderNo, amount, currency, maturity }) =>
       say(request, `${orderNo}: ${shown(amount, currency)}, ${maturity}`, `${orderNo}：${shown(amount, currency)}，${maturity}`),
     )
-    return { text: [...head, ...lines].join('\n'), links: [...rows.map(toOrder), list] }
+    return { text: [...(next && args.top ? [] : head), ...lines].join('\n'), links: [...rows.map(toOrder), list] }
   },
+}
+
+/** Principal outstanding by whom the caller stands opposite: a funder's or an operator's suppliers, a supplier's funders. */
+async function financingByParty(request: Request, { currency, party }: Args): Promise<Finding> {
+  const other = request.actor.companyRole === 'SUPPLIER' ? sql`i.funder_id` : sql`i.supplier_id`
+  const { rows } = await sql<{ name: string; nameLocal: string | null; currency: string; amount: string; count: number }>`
+    select c.name, c.name_local, o.currency, sum(${openOn(request.actor)})::text as amount, count(distinct o.id)::int as count
+    from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id join company c on c.id = ${other}
+    where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')}
+    group by 1, 2, 3 order by o.currency, sum(${openOn(request.actor)}) desc, 1 limit 24`.execute(request.tx)
+  const links = [{ label: say(request, 'Finance orders', '融资订单'), to: '/finance/finance-order' }]
+  if (rows.length === 0) return { text: say(request, 'No principal is outstanding.', '没有未还的融资本金。'), links }
+  return {
+    text: [
+      say(request, 'Principal outstanding, the largest first:', '未还本金，由大到小：'),
+      ...rows.map((row) =>
+        say(
+          request,
+          `${row.name}: ${shown(row.amount, row.currency)} on ${plural(row.count, 'order')}`,
+          `${row.nameLocal ?? row.name}：${shown(row.amount, row.currency)}，${row.count} 笔订单`,
+        ),
+      ),
+    ].join('\n'),
+    links,
+  }
 }
 
 /** Principal outstanding. */
 export const financingTool: Tool = {
   name: 'financing',
   description: 'The financing balance: principal outstanding of paid-out orders.',
-  takes: ['currency', 'party'],
+  takes: ['currency', 'party', 'by'],
   needs: ['dashboard.ar.view'],
-  run: async (request, { currency, party }) => {
+  run: async (request, { currency, party, by }) => {
+    if (by === 'PARTY') return financingByParty(request, { currency, party })
     const { rows } = await sql<{ currency: string; count: number }>`
       select o.currency, count(distinct o.id)::int as count from finance_order_item i join ${ordersSeen(request.actor)} o on o.id = i.order_id
       where ${visible(request)} and o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and ${openOn(request.actor)} > 0 and ${ofCurrency(currency, 'o')} and ${ofParty(party, 'i')} group by 1 order by 2 desc, 1`.execute(

@@ -5,6 +5,7 @@ import {
   type Args,
   between,
   days,
+  exceptParty,
   type Finding,
   nameOf,
   ofCurrency,
@@ -18,10 +19,10 @@ import {
 } from '../tool.ts'
 
 /** Open invoices of the caller's side, as the dashboard counts them. */
-export const open = ({ actor, today }: Request, { currency, party, from, to, overdueDays }: Args) => sql`
+export const open = ({ actor, today }: Request, { currency, party, except, from, to, overdueDays }: Args) => sql`
   select i.id, i.invoice_no, i.buyer_id, i.supplier_id, i.currency, i.due_date, i.outstanding, ${today}::date - i.due_date as late, i.doc_status, i.finance_status
   from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${today}::date and i.outstanding > 0
-    and ${ofCurrency(currency, 'i')} and ${ofParty(party, 'i')} and ${between('i.due_date', from, to)}
+    and ${ofCurrency(currency, 'i')} and ${ofParty(party, 'i')} and ${exceptParty(except, 'i')} and ${between('i.due_date', from, to)}
     and ${overdueDays ? sql`i.due_date <= ${today}::date - ${overdueDays}::int` : sql`true`}`
 
 type Sum = { currency: string; amount: string; count: number }
@@ -62,20 +63,40 @@ async function run(request: Request, args: Args): Promise<Finding> {
   const { tx, actor } = request
   const owes = actor.companyRole === 'BUYER'
   const overdue = args.which === 'OVERDUE' || args.overdueDays !== undefined
-  const narrowed = overdue && !args.overdueDays ? { ...args, overdueDays: 1 } : args
+  const later = args.which === 'NOT_DUE'
+  const narrowed =
+    overdue && !args.overdueDays ? { ...args, overdueDays: 1 } : later ? { ...args, from: args.from ?? request.today } : args
   const links = [dashboard(request)]
   const whose = args.party ? await nameOf(request, args.party) : ''
+  const without = args.except ? await nameOf(request, args.except) : ''
   const currencies = args.currency ? [args.currency] : await currenciesOf(request)
   if (currencies.length === 0) return { text: say(request, 'There are no invoices yet.', '还没有发票。'), links: [] }
 
+  const simple =
+    !later &&
+    !args.except &&
+    !args.from &&
+    !args.to &&
+    !(args.overdueDays && args.overdueDays > 1) &&
+    !(owes && args.party) &&
+    !(args.party && (actor.staff || actor.companyRole === 'FUNDER'))
+  if (args.asOf && (!simple || args.by))
+    return {
+      text: say(
+        request,
+        'I cannot narrow what was open on a past day in that way. The dashboard shows any past day.',
+        '过去某日的未结金额我无法这样细分，应收看板可以查看任意一天。',
+      ),
+      links,
+    }
   if (args.by === 'PARTY') {
     const side = sql.ref(`r.${otherSide(actor)}_id`)
     const { rows } = await sql<Sum & { name: string; nameLocal: string | null }>`
       select r.currency, c.name, c.name_local, sum(r.outstanding)::text as amount, count(*)::int as count
-      from (${open(request, narrowed)}) r join company c on c.id = ${side} group by 1, 2, 3 order by r.currency, sum(r.outstanding) desc limit 12`.execute(
+      from (${open(request, narrowed)}) r join company c on c.id = ${side} group by 1, 2, 3 order by r.currency, sum(r.outstanding) desc limit 24`.execute(
       tx,
     )
-    if (rows.length === 0) return { text: nothing(request, args, overdue, whose), links }
+    if (rows.length === 0) return { text: nothing(request, args, overdue, later, whose), links }
     const head = overdue
       ? say(request, 'Overdue, the largest first:', '逾期金额，由大到小：')
       : owes
@@ -107,48 +128,53 @@ async function run(request: Request, args: Args): Promise<Finding> {
         )
       }
     }
-    return { text: lines.length > 0 ? lines.join('\n') : nothing(request, args, overdue, whose), links }
+    return { text: lines.length > 0 ? lines.join('\n') : nothing(request, args, overdue, later, whose), links }
   }
 
-  const simple =
-    !args.from &&
-    !args.to &&
-    !(args.overdueDays && args.overdueDays > 1) &&
-    !(owes && args.party) &&
-    !(args.party && (actor.staff || actor.companyRole === 'FUNDER'))
   const sums = simple ? await fromDashboard(request, args, currencies, overdue) : await sumsBy(request, open(request, narrowed))
   const found = sums.filter(({ count }) => count > 0)
-  if (found.length === 0) return { text: nothing(request, args, overdue, whose), links }
+  if (found.length === 0) return { text: nothing(request, args, overdue, later, whose), links }
   const late =
     args.overdueDays && args.overdueDays > 1
       ? [` for at least ${args.overdueDays} days`, ` ${args.overdueDays} 天以上`]
       : ['', '']
+  const [butEn, butZh] = without ? [` without ${without}`, `（不含${without}）`] : ['', '']
+  const span = later ? '' : days(request, args)
+  const was = args.asOf !== undefined
   const text = found
     .map(({ currency, amount, count }) => {
       const figure = shown(amount, currency)
       const many = plural(count, 'invoice')
+      if (was)
+        return say(
+          request,
+          `At the end of ${args.asOf}, ${figure} was ${overdue ? 'overdue' : 'owed in all'}${whose ? ` from ${whose}` : ''}, on ${many}.`,
+          `${args.asOf} 日终，${whose}${overdue ? '逾期' : '应收合计'} ${figure}，共 ${count} 张发票。`,
+        )
+      if (later)
+        return say(
+          request,
+          `${figure} is not yet due${whose ? ` from ${whose}` : ''}${butEn}, on ${many}.`,
+          `${whose}未到期${butZh} ${figure}，共 ${count} 张发票。`,
+        )
       if (overdue)
         return say(
           request,
-          `${figure} is overdue${late[0]}${whose ? ` from ${whose}` : ''}, on ${many}.`,
-          `${whose}逾期${late[1]} ${figure}，共 ${count} 张发票。`,
+          `${figure} is overdue${late[0]}${span ? `, due${span}` : ''}${whose ? ` from ${whose}` : ''}${butEn}, on ${many}.`,
+          `${whose}逾期${late[1]}${span ? `${span}` : ''}${butZh} ${figure}，共 ${count} 张发票。`,
         )
       if (owes)
         return say(
           request,
-          `You owe ${figure}${whose ? ` to ${whose}` : ''}${days(request, args)}, on ${many}.`,
-          `${whose ? `对${whose}` : ''}应付${days(request, args)} ${figure}，共 ${count} 张发票。`,
+          `You owe ${figure}${whose ? ` to ${whose}` : ''}${butEn}${span}, on ${many}.`,
+          `${whose ? `对${whose}` : ''}应付${butZh}${span} ${figure}，共 ${count} 张发票。`,
         )
       return whose
-        ? say(
-            request,
-            `${whose} owes ${figure}${days(request, args)}, on ${many}.`,
-            `${whose}应付${days(request, args)} ${figure}，共 ${count} 张发票。`,
-          )
+        ? say(request, `${whose} owes ${figure}${span}, on ${many}.`, `${whose}应付${span} ${figure}，共 ${count} 张发票。`)
         : say(
             request,
-            `${figure} is owed in all${days(request, args)}, on ${many}.`,
-            `应收合计${days(request, args)} ${figure}，共 ${count} 张发票。`,
+            `${figure} is owed in all${butEn}${span}, on ${many}.`,
+            `应收合计${butZh}${span} ${figure}，共 ${count} 张发票。`,
           )
     })
     .join('\n')
@@ -159,7 +185,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
 async function fromDashboard(request: Request, args: Args, currencies: string[], overdue: boolean): Promise<Sum[]> {
   const sums: Sum[] = []
   for (const currency of currencies) {
-    const buckets = (await bucketsOf({ ...request, body: { currency, buyerCode: args.party ?? 'ALL' } })).filter(
+    const buckets = (await bucketsOf({ ...request, body: { currency, buyerCode: args.party ?? 'ALL', asOf: args.asOf } })).filter(
       ({ bucket }) => !overdue || bucket !== 'NOT_DUE',
     )
     const { rows } = await sql<{ total: string }>`
@@ -171,8 +197,20 @@ async function fromDashboard(request: Request, args: Args, currencies: string[],
   return sums
 }
 
-function nothing(request: Request, args: Args, overdue: boolean, whose: string): string {
+function nothing(request: Request, args: Args, overdue: boolean, later: boolean, whose: string): string {
   const unit = args.currency ?? ''
+  if (later)
+    return say(
+      request,
+      `Nothing is open that is not yet due${whose ? ` from ${whose}` : ''}${unit ? ` in ${unit}` : ''}.`,
+      `${whose}${unit}没有未到期的款项。`,
+    )
+  if (args.asOf)
+    return say(
+      request,
+      `At the end of ${args.asOf}, nothing was ${overdue ? 'overdue' : 'open'}${whose ? ` from ${whose}` : ''}${unit ? ` in ${unit}` : ''}.`,
+      `${args.asOf} 日终，${whose}${unit}没有${overdue ? '逾期' : '未结'}款项。`,
+    )
   if (overdue)
     return say(
       request,
@@ -189,8 +227,8 @@ function nothing(request: Request, args: Args, overdue: boolean, whose: string):
 export const receivablesTool: Tool = {
   name: 'receivables',
   description:
-    'What is owed on open invoices: in all, by party or by age; which = OVERDUE for what is past due. For a buyer these are payables.',
-  takes: ['currency', 'party', 'from', 'to', 'by', 'overdueDays', 'which'],
+    'What is owed on open invoices: in all, by party or by age; which = OVERDUE for what is past due, NOT_DUE for what is not. For a buyer these are payables.',
+  takes: ['currency', 'party', 'except', 'from', 'to', 'asOf', 'by', 'overdueDays', 'which'],
   needs: ['dashboard.ar.view'],
   run,
 }

@@ -1,6 +1,16 @@
 /** Terms of the trade the assistant can explain: how they are asked for, and what they mean. */
 export const terms: readonly { words: RegExp; en: string; zh: string }[] = [
   {
+    words: /\boverdue\b|past due|逾期/i,
+    en: 'Overdue: still unpaid on the day after its due date. The days are counted on the calendar, up to the business date.',
+    zh: '逾期：到期日次日起仍未付清。天数按日历日计算，截至业务日期。',
+  },
+  {
+    words: /\bfactoring\b(?<!pool factoring)|(?<!池|反向)保理/i,
+    en: 'Factoring: a supplier sells its receivables to a funder and is paid before the buyer pays.',
+    zh: '保理：供应商将应收账款转让给资金方，在买方付款之前获得资金。',
+  },
+  {
     words: /\brecourse\b|追索权?/i,
     en: 'Recourse: the supplier must take unpaid receivables back. Without recourse, the funder bears that the buyer does not pay.',
     zh: '追索权：买方不付款时，供应商须回购应收账款；无追索权时由资金方承担买方不付款的风险。',

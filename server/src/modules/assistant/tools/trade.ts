@@ -5,8 +5,10 @@ import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/
 import { own } from '../../ar/population.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
 import {
+  type Args,
   between,
   days,
+  type Finding,
   nameOf,
   ofCurrency,
   ofParty,
@@ -117,10 +119,11 @@ export const paymentsTool: Tool = {
   name: 'payments',
   description:
     'Money moved between from and to. which = FUNDED: advances paid out to suppliers; which = RECEIVED: paid by buyers on invoices.',
-  takes: ['which', 'from', 'to', 'currency', 'party'],
+  takes: ['which', 'from', 'to', 'currency', 'party', 'sort', 'top'],
   needs: ['dashboard.ar.view'],
   run: async (request, args) => {
     const { actor, tx, today } = request
+    if (args.sort === 'NEWEST' && args.which === 'RECEIVED') return latestPayments(request, args)
     const span = args.from || args.to ? args : { ...args, from: addDays(today, -30), to: today }
     const funded = args.which === 'FUNDED'
     const side = { SUPPLIER: 'o.supplier_id', FUNDER: 'o.funder_id' }[actor.companyRole as 'SUPPLIER']
@@ -173,6 +176,35 @@ export const paymentsTool: Tool = {
       links,
     }
   },
+}
+
+/** The last payments of buyers, one by one. */
+async function latestPayments(request: Request, args: Args): Promise<Finding> {
+  const { actor, tx } = request
+  const { rows } = await sql<{ day: string; currency: string; amount: string; id: string; invoiceNo: string; name: string }>`
+    select p.pay_date as day, p.currency, p.amount::text as amount, i.id, i.invoice_no, c.name from invoice_payment p join invoice i on i.id = p.invoice_id
+    join company c on c.id = ${sql.ref(`p.${otherSide(actor)}_id`)}
+    where ${own(actor, 'p')} and ${ofCurrency(args.currency, 'p')} and ${ofParty(args.party, 'p')} and ${between('p.pay_date', args.from, args.to)}
+    order by p.pay_date desc, p.created_at desc limit ${args.top ?? 1}`.execute(tx)
+  if (rows.length === 0)
+    return { text: say(request, 'There are no payments yet.', '还没有付款记录。'), links: [dashboard(request)] }
+  return {
+    text: rows
+      .map((row) =>
+        say(
+          request,
+          `${row.day}: ${shown(row.amount, row.currency)} on ${row.invoiceNo}, ${row.name}`,
+          `${row.day}：${shown(row.amount, row.currency)}，${row.invoiceNo}，${row.name}`,
+        ),
+      )
+      .join('\n'),
+    links: [
+      ...(actor.permissions.has('trading.invoice.view')
+        ? rows.map(({ id, invoiceNo }) => ({ label: invoiceNo, to: `/trading/invoice/${id}/details` }))
+        : []),
+      dashboard(request),
+    ],
+  }
 }
 
 const poKinds: Record<string, [string, string, string[]]> = {
@@ -262,12 +294,14 @@ export const offersTool: Tool = {
 /** The newest fixing of each benchmark. */
 export const baseRateTool: Tool = {
   name: 'base_rate',
-  description: 'The newest fixing of each benchmark rate, such as SOFR, EURIBOR or LPR; which names one of them.',
-  takes: ['which'],
-  run: async (request, { which }) => {
+  description:
+    'The newest fixing of each benchmark rate up to the day `to`, such as SOFR, EURIBOR or LPR; which names one of them.',
+  takes: ['which', 'from', 'to'],
+  run: async (request, { which, to }) => {
+    const day = to && to < request.today ? to : request.today
     const { rows } = await sql<{ type: string; effectiveDate: string; percentRate: string }>`
       select distinct on (type) type, effective_date, percent_rate::text as percent_rate from base_rate_fixing
-      where effective_date <= ${request.today}::date and ${which ? sql`type ilike ${`${which.replace(/[%_\\]/g, '')}%`}` : sql`true`} order by type, effective_date desc, revision desc limit 12`.execute(
+      where effective_date <= ${day}::date and ${which ? sql`type ilike ${`${which.replace(/[%_\\]/g, '')}%`}` : sql`true`} order by type, effective_date desc, revision desc limit 12`.execute(
       request.tx,
     )
     const links = request.actor.permissions.has('system.rate.view')
@@ -395,24 +429,30 @@ export const prepareTool: Tool = {
   },
 }
 
-const otherOf = (request: Request) => otherSide(request.actor)
 /** Whom the caller trades with. */
 export const partiesTool: Tool = {
   name: 'parties',
-  description: 'Whom the caller trades with: the buyers of a supplier, the suppliers of a buyer, the debtors of a funder.',
-  takes: [],
-  run: async (request) => {
+  description:
+    'Whom the caller trades with: the buyers of a supplier, the suppliers of a buyer, the debtors of a funder. which = SUPPLIERS or BUYERS for staff and funders.',
+  takes: ['which'],
+  run: async (request, { which }) => {
+    const { actor, tx } = request
+    const side =
+      actor.companyRole === 'BUYER' || (actor.companyRole !== 'SUPPLIER' && which === 'SUPPLIERS') ? 'supplier' : 'buyer'
     const { rows } = await sql<{ name: string; nameLocal: string | null }>`
-      select distinct c.name, c.name_local from invoice i join company c on c.id = ${sql.ref(`i.${otherOf(request)}_id`)} where ${own(request.actor)} and i.doc_status <> 'CANCELLED' order by 1 limit 30`.execute(
-      request.tx,
-    )
+      select distinct c.name, c.name_local from ${
+        actor.staff
+          ? sql`company c join company_role r on r.company_id = c.id and r.role = ${side.toUpperCase()} and r.status = 'ENABLE'`
+          : sql`invoice i join company c on c.id = ${sql.ref(`i.${side}_id`)} where ${own(actor)} and i.doc_status <> 'CANCELLED'`
+      } order by 1`.execute(tx)
     const links = [{ label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
-    const what = otherOf(request) === 'supplier' ? ['supplier', '供应商'] : ['buyer', '买方']
+    const what = side === 'supplier' ? ['supplier', '供应商'] : ['buyer', '买方']
     if (rows.length === 0) return { text: say(request, 'There is no trade yet.', '还没有贸易往来。'), links }
     return {
       text: [
         say(request, `${plural(rows.length, what[0]!)}:`, `共 ${rows.length} 家${what[1]}：`),
-        ...rows.map((row) => say(request, row.name, row.nameLocal ?? row.name)),
+        ...rows.slice(0, 30).map((row) => say(request, row.name, row.nameLocal ?? row.name)),
+        ...(rows.length > 30 ? ['…'] : []),
       ].join('\n'),
       links,
     }
