@@ -99,7 +99,7 @@ function partsOf(question: string): string[] {
 // Answers about one record say everything about it, so that a word too many changes nothing.
 const ofOneRecord = ['order', 'price', 'invoice', 'movement', 'prepare', 'help', 'business_date', 'contracts']
 const computed =
-  /\b(average|mean|median|percent(?:age)?|ratio|share|growth|trend|probability|difference|versus|compared (?:to|with)|per (?:day|week|month|quarter|year)|minus|smallest|lowest|cheapest|best|worst)\b|平均|百分之|百分比|占比|比例|增长|趋势|差额|减去|变化|最小|最低|最便宜|每天|每周|每月|每年/i
+  /\b(average|mean|median|percent(?:age)?|ratio|share|growth|trend|probability|difference|versus|compared (?:to|with)|per (?:day|week|month|quarter|year)|minus|more than|less than|smallest|lowest|cheapest|best|worst)\b|平均|百分之|百分比|占比|比例|增长|趋势|差额|减去|变化|最小|最低|最便宜|比[^，]{1,12}[多少]|相差|差多少|每天|每周|每月|每年/i
 const computes: Record<string, RegExp> = {
   payment_behaviour: /average|mean|percent|share|best|worst|平均|占比|比例|百分/i,
   dilution: /percent|share|ratio|占比|比例|百分/i,
@@ -107,16 +107,39 @@ const computes: Record<string, RegExp> = {
   base_rate: /percent|百分/i,
 }
 
+// What only some tools can speak of. A question that names it is not answered by another, which would leave it out.
+const spokenOf: readonly [RegExp, readonly string[]][] = [
+  [/\binterest\b|\bfees?\b|\bcosts?\b|\bcharges?\b|利息|费用|手续费|服务费|成本/i, ['price', 'offers', 'base_rate']],
+  [/\breserves?\b|保留款/i, []],
+  [/\b(limits?|facilit(y|ies)|headroom)\b|额度|授信/i, ['limits', 'available']],
+  [/disput|争议|异议/i, ['invoices', 'tasks']],
+  [/\bcontracts?\b|合同/i, ['tasks']],
+  [/\bpools?\b|资金池/i, ['pool']],
+  [
+    /\b(over|past[ -])due\b|逾期/i,
+    ['receivables', 'invoices', 'repayments', 'orders', 'tasks', 'payment_behaviour', 'financing'],
+  ],
+  [/confirm|确认/i, ['invoices', 'orders', 'purchase_orders', 'tasks']],
+  [/\bdrafts?\b|草稿/i, ['invoices', 'orders', 'purchase_orders', 'tasks']],
+  [/\bdilution\b|deduct|credit notes?|稀释|扣款|抵减/i, ['dilution']],
+  [/refund|\breleased?\b|\btax\b|退款|释放|税/i, []],
+  [/write[- ]?off|written off|核销|坏账/i, ['orders']],
+  [/\bnot? (been )?financed|unfinanced|未融资|没融资/i, ['invoices', 'available']],
+]
+
 /**
  * An intent that uses everything the question names. What no tool can narrow by, or was not understood at all, would make
  * the answer one to another question: a figure that is right by itself and wrong here. Then it is said instead.
  */
 function sound(intent: Intent, slots: Slots): Intent {
   if (!('tool' in intent) || ofOneRecord.includes(intent.tool)) return intent
-  const unread = slots.unread.filter((word) => /[a-z\d]/i.test(word) || word.length > 0)
+  const unread = intent.tool === 'base_rate' ? slots.unread.filter((word) => !/^\d/.test(word)) : slots.unread
   if (unread.join('').length > 1) return { reply: 'UNREAD', words: unread }
-  const more = slots.text.match(computed)?.[0]
+  const bounded = slots.above ?? slots.below ?? slots.lateDays
+  const more = (bounded ? slots.text.replace(/(more|less) than/i, '') : slots.text).match(computed)?.[0]
   if (more && !computes[intent.tool]?.test(more)) return { reply: 'UNREAD', words: [more] }
+  const noun = spokenOf.find(([words, tools]) => words.test(slots.text) && !tools.includes(intent.tool))
+  if (noun) return { reply: 'UNREAD', words: [slots.text.match(noun[0])![0]] }
   const tool = allTools.find(({ name }) => name === intent.tool)!
   const { from, to, ...rest } = intent.args
   const asOfNow = from !== undefined && from === to && !tool.takes.includes('from')

@@ -2,7 +2,7 @@ import { addDays, daysBetween, weekday } from '@usance/domain/local-date'
 
 export type Period = { from: string; to: string }
 /** When a question is about: a span of days, the end of a past day, or words of time that nobody here can read. */
-export type When = { period?: Period; asOf?: string; unread?: string }
+export type When = { period?: Period; asOf?: string; unread?: string /** The words beside the time. */; rest?: string }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const monthWord =
@@ -203,7 +203,7 @@ export function timeIn(asked: string, today: string): When {
   const without = (pattern: RegExp) => text.replace(pattern, ' ')
   const whole = (when: When, rest: string): When => {
     const left = rest.match(timeWords)?.[0]
-    return left ? { unread: left } : when
+    return left ? { unread: left, rest } : { ...when, rest }
   }
   if (dates.length > 2) return { unread: dates[2]! }
   if (dates.length === 2) {
@@ -212,7 +212,8 @@ export function timeIn(asked: string, today: string): When {
   }
   if (dates.length === 1) {
     const [day] = dates as [string]
-    if (/\b(as of|as at|at the end of|at the close of)\b|截至|截止|当日终/i.test(text) && day <= today) return { asOf: day }
+    if (/\b(as of|as at|at the end of|at the close of)\b|截至|截止|当日终/i.test(text) && day <= today)
+      return { asOf: day, rest: without(/\d{4}-\d{2}-\d{2}/g) }
     const rest = without(/\d{4}-\d{2}-\d{2}/g)
     if (new RegExp(`\\b(after|from|since)\\s+${day}|${day}\\s*(之后|以后|以来|后)`, 'i').test(text)) return { unread: day }
     return whole(
@@ -236,5 +237,5 @@ export function timeIn(asked: string, today: string): When {
     return whole(when, rest)
   }
   const left = text.match(timeWords)?.[0]
-  return left ? { unread: left } : {}
+  return left ? { unread: left, rest: text } : { rest: text }
 }

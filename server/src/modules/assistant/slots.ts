@@ -21,6 +21,8 @@ export type Slots = {
   asOf?: string
   /** How many of the largest, oldest or newest. */
   top?: number
+  /** For at least so many days overdue. */
+  lateDays?: number
   /** Only what is larger, or smaller, than this. */
   above?: string
   below?: string
@@ -142,7 +144,8 @@ export function strangerIn(text: string): string | undefined {
   return undefined
 }
 
-const amountAfter = (text: string, words: string): string | undefined => {
+type Read<T> = { value: T; words: string } | undefined
+const amountAfter = (text: string, words: string): Read<string> => {
   const found = text.match(
     new RegExp(
       `(?:${words})\\s*(?:[A-Z]{3}|[$€¥])?\\s*(\\d[\\d,]*(?:\\.\\d+)?|[一二两三四五六七八九十]{1,3})\\s*(k|m|thousand|million|万|亿|百万|千)?(?![\\w-]*\\s*(?:days?|weeks?|months?|天|日|周|个月|张|笔))`,
@@ -155,11 +158,23 @@ const amountAfter = (text: string, words: string): string | undefined => {
   const plain = found[1]!.replaceAll(',', '')
   const value = /^\d/.test(plain) ? Number(plain) * scale : numberOf(plain) * scale
   // Without a unit or a currency, a small number is no sum of money.
-  return value >= 100 ? String(value) : undefined
+  return value >= 100 ? { value: String(value), words: found[0] } : undefined
+}
+const late = /overdue|past due|\blate\b|arrears|逾期|超期|拖欠/i
+/** For how many days at least something must be overdue: “more than 30 days late”, “逾期30天以上”. */
+function lateDaysIn(text: string): Read<number> {
+  if (!late.test(text)) return undefined
+  const found =
+    text.match(/(?:more|longer|over|at least|older) (?:than )?(\d{1,4}) days?/i) ??
+    text.match(/(\d{1,4}) (?:or more )?days? (?:or more )?(?:overdue|late|past due)/i) ??
+    text.match(/(?:超过|逾期)\s*(?:超过)?\s*(\d{1,4})\s*[天日](?:以上)?/) ??
+    text.match(/(\d{1,4})\s*[天日]以上/)
+  const many = found ? Number(found[1]) + (/more than|longer|over|older|超过(?!.*以上)/i.test(found[0]) ? 1 : 0) : 0
+  return found && many > 0 && many <= 3650 ? { value: many, words: found[0] } : undefined
 }
 const most = 'largest|biggest|highest|greatest|smallest|oldest|newest|latest|most recent'
 /** How many are asked for: “top 3”, “the two largest”, “最大的三张”. */
-function topIn(text: string): number | undefined {
+function topIn(text: string): Read<number> {
   const count = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)'
   const found =
     text.match(new RegExp(`\\btop ${count}\\b`, 'i')) ??
@@ -167,7 +182,7 @@ function topIn(text: string): number | undefined {
     text.match(new RegExp(`\\b(?:${most}) ${count}\\b`, 'i')) ??
     text.match(/(?:最[大高久早新多近]的?|前)\s*(\d{1,2}|[一二两三四五六七八九十]{1,2})\s*(?:张|笔|个|家|名|位|大)/)
   const many = found ? numberOf(found[1]!) : 0
-  return many >= 1 && many <= 20 ? many : undefined
+  return found && many >= 1 && many <= 20 ? { value: many, words: found[0] } : undefined
 }
 
 const orderNumber = /\bFO-\d{4}-\d{4,}(?![\d])/i
@@ -197,9 +212,19 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
   const excepted = left ? partiesIn(left[1]!, parties) : []
   const named = partiesIn(plain, parties).filter((party) => !excepted.includes(party))
   const when = timeIn(plain, today)
-  const above = amountAfter(plain, 'over|above|more than|larger than|greater than|exceeding|at least|超过|大于|高于|多于|至少')
-  const below = amountAfter(plain, 'under|below|less than|smaller than|at most|低于|小于|少于|不到|不足')
-  const top = topIn(plain)
+  // What is read is taken out, so that a number nobody made anything of is left.
+  let rest = when.rest ?? ''
+  const take = <T>(read: Read<T>): T | undefined => {
+    if (read) rest = rest.replace(read.words, ' ')
+    return read?.value
+  }
+  const lateDays = take(lateDaysIn(rest))
+  const above = take(
+    amountAfter(rest, 'over|above|more than|larger than|greater than|exceeding|at least|超过|大于|高于|多于|至少'),
+  )
+  const below = take(amountAfter(rest, 'under|below|less than|smaller than|at most|低于|小于|少于|不到|不足'))
+  const top = take(topIn(rest))
+  const figure = rest.match(/\d[\d,.]*\s*(?:k|m|万|亿|百万|千)?\b|[一二两三四五六七八九十百千]+[万亿百千]/i)?.[0]
   const stranger = strangerIn(named.length > 0 ? plain.replaceAll(named[0]!.name, ' ') : plain)
   const isStranger =
     stranger &&
@@ -208,7 +233,12 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
   const unread = unreadIn(plain, [...names, ...ownNames])
   return {
     text,
-    unread: [...unread, ...(when.unread ? [when.unread] : []), ...(left && excepted.length !== 1 ? [left[1]!.trim()] : [])],
+    unread: [
+      ...unread,
+      ...(figure && !when.unread ? [figure.trim()] : []),
+      ...(when.unread ? [when.unread] : []),
+      ...(left && excepted.length !== 1 ? [left[1]!.trim()] : []),
+    ],
     ...(orderNos[0] ? { orderNo: orderNos[0], orderNos } : {}),
     ...(numbers[0] ? { number: numbers[0], numbers } : {}),
     ...(currency ? { currency, currencies } : {}),
@@ -218,6 +248,7 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
     ...(when.period ? { period: when.period } : {}),
     ...(when.asOf ? { asOf: when.asOf } : {}),
     ...(top ? { top } : {}),
+    ...(lateDays ? { lateDays } : {}),
     ...(above ? { above } : {}),
     ...(below ? { below } : {}),
   }

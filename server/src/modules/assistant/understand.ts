@@ -80,7 +80,7 @@ const orderState: readonly [string, RegExp][] = [
 const invoiceState: readonly [string, RegExp][] = [
   [
     'SUBMITTED',
-    /(waiting|wait|await\w*|pending|need|not yet|to be|un)[\w ]*confirm\w*|unconfirmed|submitted|待.{0,4}确认|未确认|等待.*确认/i,
+    /没有?确认|(waiting|wait|await\w*|pending|need|not yet|to be|un)[\w ]*confirm\w*|unconfirmed|submitted|待.{0,4}确认|未确认|等待.*确认/i,
   ],
   ['DISPUTED', /disput\w*|争议/i],
   ['DRAFT', /drafts?\b|草稿/i],
@@ -93,14 +93,6 @@ const invoiceState: readonly [string, RegExp][] = [
   ['CLOSED', /closed|fully paid|已关闭|已付清|已结清/i],
 ]
 const stateIn = (states: readonly [string, RegExp][], question: string) => states.find(([, words]) => words.test(question))?.[0]
-
-const overdueDays = (question: string): number | undefined => {
-  const more =
-    question.match(/(?:more|longer|over|at least|older) (?:than )?(\d{1,4}) days?/i) ??
-    question.match(/(?:超过|逾期)\s*(\d{1,4})\s*[天日](?:以上)?/)
-  if (!more) return undefined
-  return Number(more[1]) + (/at least|以上/.test(question) ? 0 : 1)
-}
 
 const topic = {
   orders:
@@ -147,6 +139,13 @@ const topic = {
 export function understand(question: string, slots: Slots, role: string, today = ''): Intent {
   const has = (name: keyof typeof topic) => topic[name].test(question)
   const { currency } = slots
+  // A supplier is owed and a buyer owes: what is asked from the other side would be answered with the wrong sign.
+  const wrongSide =
+    role === 'SUPPLIER'
+      ? question.match(/\b(do|what|much) (we|i) (still )?owe\b|\bpayables?\b|\bAP\b|我们?(还|一共|总共)?欠(?!我)|应付账款/i)
+      : role === 'BUYER'
+        ? question.match(/\bowes? (us|me|our)\b|\breceivables?\b|\bowed to (us|me)\b|欠(我|我们)|应收/i)
+        : null
   // “How much is owed today” asks for the balance, not for what falls due today.
   const isNow = slots.period?.from === today && slots.period.to === today
   const moves = (['due', 'received', 'funded', 'repay', 'issued'] as const).some(has)
@@ -161,6 +160,7 @@ export function understand(question: string, slots: Slots, role: string, today =
     ...(slots.above ? { above: slots.above } : {}),
     ...(slots.below ? { below: slots.below } : {}),
     ...(slots.top ? { top: slots.top } : {}),
+    ...(/\b(by|largest) (amount|size|value)\b|按金额/i.test(question) ? { sort: 'LARGEST' as const } : {}),
   }
   const use = (tool: string, args: Args = {}): Intent => ({ tool, args: { ...narrow, ...args } })
   const { orderNo, number } = slots
@@ -181,6 +181,8 @@ export function understand(question: string, slots: Slots, role: string, today =
     !currency &&
     terms.some(({ words }) => words.test(question))
   if (isWord && !/\b(my|our|us|we|me)\b|我|多少|how (much|many)/i.test(question)) return { tool: 'help', args: { question } }
+  if (wrongSide && !has('repay') && !has('financing') && !howTo.test(question) && !meaning.test(question))
+    return { reply: 'UNREAD', words: [wrongSide[0]] }
   if (thanks.test(question.trim())) return { reply: 'THANKS' }
   if (slots.stranger && !/^how (do|can) (i|we) /i.test(question)) return { reply: 'STRANGER', name: slots.stranger }
   if (advice.test(question) && !howTo.test(question)) return { reply: 'ADVICE' }
@@ -256,6 +258,7 @@ export function understand(question: string, slots: Slots, role: string, today =
     !/on time|准时|按时/i.test(question)
   )
     return use('payments', { which: 'RECEIVED' })
+  if (/\bpa(id|y|ys|ying) late\b/i.test(question)) return use('payment_behaviour', party ? {} : { by: 'PARTY' })
   if (has('behaviour'))
     return use(
       'payment_behaviour',
@@ -285,7 +288,7 @@ export function understand(question: string, slots: Slots, role: string, today =
   const late = has('overdue')
   if (has('invoices')) {
     const which = stateIn(invoiceState, question)
-    const lateDays = overdueDays(question)
+    const { lateDays } = slots
     if (late) return use('invoices', { which: 'OVERDUE', ...(lateDays ? { overdueDays: lateDays } : {}) })
     if (which) return use('invoices', { which })
     if (/how much|sum|total|多少钱|金额|合计/i.test(question) && !period) return use('receivables')
@@ -308,7 +311,7 @@ export function understand(question: string, slots: Slots, role: string, today =
   )
     return use('receivables', { which: 'OVERDUE', asOf: period.to, from: undefined, to: undefined })
   if (late) {
-    const lateDays = overdueDays(question)
+    const { lateDays } = slots
     return use('receivables', {
       which: 'OVERDUE',
       ...(has('byAge') ? { by: 'AGE' } : has('byParty') && !party ? { by: 'PARTY' } : {}),
@@ -319,7 +322,8 @@ export function understand(question: string, slots: Slots, role: string, today =
     if (period && has('due')) return use('repayments')
     return use('financing', has('byParty') && !party ? { by: 'PARTY' } : {})
   }
-  if (has('received') && !/owe|应收|欠/i.test(question)) return use('payments', { which: 'RECEIVED' })
+  if (has('received') && !/owe|应收|欠/i.test(question))
+    return period && period.from > today ? use('invoices', { which: 'DUE' }) : use('payments', { which: 'RECEIVED' })
   if (has('byAge')) return use('receivables', { by: 'AGE' })
   if (has('owed') || has('due')) {
     if (period) return has('byParty') ? use('receivables', { by: 'PARTY' }) : use('invoices', { which: 'DUE' })

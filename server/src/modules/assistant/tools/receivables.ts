@@ -93,7 +93,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
     const side = sql.ref(`r.${otherSide(actor)}_id`)
     const { rows } = await sql<Sum & { name: string; nameLocal: string | null }>`
       select r.currency, c.name, c.name_local, sum(r.outstanding)::text as amount, count(*)::int as count
-      from (${open(request, narrowed)}) r join company c on c.id = ${side} group by 1, 2, 3 order by r.currency, sum(r.outstanding) desc limit 24`.execute(
+      from (${open(request, narrowed)}) r join company c on c.id = ${side} group by 1, 2, 3 order by r.currency, sum(r.outstanding) desc limit ${args.top ? 1000 : 24}`.execute(
       tx,
     )
     if (rows.length === 0) return { text: nothing(request, args, overdue, later, whose), links }
@@ -102,7 +102,12 @@ async function run(request: Request, args: Args): Promise<Finding> {
       : owes
         ? say(request, 'What you owe, the largest first:', '应付金额，由大到小：')
         : say(request, 'What is owed, the largest first:', '应收金额，由大到小：')
-    const lines = rows.map((row) =>
+    const ranked = new Map<string, number>()
+    const listed = rows.filter(({ currency }) => {
+      ranked.set(currency, (ranked.get(currency) ?? 0) + 1)
+      return !args.top || ranked.get(currency)! <= args.top
+    })
+    const lines = listed.map((row) =>
       say(
         request,
         `${row.name}: ${shown(row.amount, row.currency)} on ${plural(row.count, 'invoice')}`,
@@ -214,8 +219,8 @@ function nothing(request: Request, args: Args, overdue: boolean, later: boolean,
   if (overdue)
     return say(
       request,
-      `Nothing is overdue${whose ? ` from ${whose}` : ''}${unit ? ` in ${unit}` : ''}.`,
-      `${whose}${unit}没有逾期款项。`,
+      `Nothing is overdue${args.overdueDays && args.overdueDays > 1 ? ` for at least ${args.overdueDays} days` : ''}${whose ? ` from ${whose}` : ''}${unit ? ` in ${unit}` : ''}.`,
+      `${whose}${unit}没有逾期${args.overdueDays && args.overdueDays > 1 ? ` ${args.overdueDays} 天以上的` : ''}款项。`,
     )
   return say(
     request,
@@ -228,7 +233,7 @@ export const receivablesTool: Tool = {
   name: 'receivables',
   description:
     'What is owed on open invoices: in all, by party or by age; which = OVERDUE for what is past due, NOT_DUE for what is not. For a buyer these are payables.',
-  takes: ['currency', 'party', 'except', 'from', 'to', 'asOf', 'by', 'overdueDays', 'which'],
+  takes: ['currency', 'party', 'except', 'from', 'to', 'asOf', 'by', 'overdueDays', 'which', 'top'],
   needs: ['dashboard.ar.view'],
   run,
 }

@@ -146,14 +146,16 @@ export const paymentsTool: Tool = {
         : dashboard(request),
     ]
     const paid = actor.companyRole === 'BUYER'
+    const whose = args.party ? await nameOf(request, args.party) : ''
+    const [ofEn, ofZh] = whose ? [` ${funded ? 'by' : paid ? 'to' : 'from'} ${whose}`, whose] : ['', '']
     if (rows.length === 0)
       return {
         text: funded
-          ? say(request, `Nothing was paid out${days(request, span)}.`, `${days(request, span)}没有放款。`)
+          ? say(request, `Nothing was paid out${ofEn}${days(request, span)}.`, `${ofZh}${days(request, span)}没有放款。`)
           : say(
               request,
-              `Nothing was ${paid ? 'paid' : 'received'}${days(request, span)}.`,
-              `${days(request, span)}没有${paid ? '付款' : '回款'}。`,
+              `Nothing was ${paid ? 'paid' : 'received'}${ofEn}${days(request, span)}.`,
+              `${ofZh}${days(request, span)}没有${paid ? '付款' : '回款'}。`,
             ),
         links,
       }
@@ -163,13 +165,13 @@ export const paymentsTool: Tool = {
           funded
             ? say(
                 request,
-                `${shown(amount, currency)} was paid out${days(request, span)}, in ${plural(count, 'payment')}.`,
-                `放款 ${shown(amount, currency)}${days(request, span)}，共 ${count} 笔。`,
+                `${shown(amount, currency)} was paid out${ofEn}${days(request, span)}, in ${plural(count, 'payment')}.`,
+                `${ofZh}放款 ${shown(amount, currency)}${days(request, span)}，共 ${count} 笔。`,
               )
             : say(
                 request,
-                `${shown(amount, currency)} was ${paid ? 'paid' : 'received'}${days(request, span)}, in ${plural(count, 'payment')}.`,
-                `${paid ? '付款' : '回款'} ${shown(amount, currency)}${days(request, span)}，共 ${count} 笔。`,
+                `${shown(amount, currency)} was ${paid ? 'paid' : 'received'}${ofEn}${days(request, span)}, in ${plural(count, 'payment')}.`,
+                `${ofZh}${paid ? '付款' : '回款'} ${shown(amount, currency)}${days(request, span)}，共 ${count} 笔。`,
               ),
         )
         .join('\n'),
