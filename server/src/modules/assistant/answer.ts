@@ -146,7 +146,12 @@ function sound(intent: Intent, slots: Slots): Intent {
   const args: Args = asOfNow ? rest : intent.args
   const beyond = (Object.keys(args) as (keyof Args)[]).filter((name) => args[name] !== undefined && !tool.takes.includes(name))
   if (beyond.length === 0) return { tool: intent.tool, args }
-  return { reply: 'UNREAD', words: beyond.filter((name) => name !== 'from').map((name) => String(args[name])) }
+  return {
+    reply: 'UNREAD',
+    words: [
+      ...new Set(beyond.map((name) => (name === 'from' || name === 'to' ? `${args.from} – ${args.to}` : String(args[name])))),
+    ],
+  }
 }
 
 async function findingOf(request: Request, question: string, intent: Intent): Promise<Finding> {
@@ -207,6 +212,22 @@ async function findingOf(request: Request, question: string, intent: Intent): Pr
             request.actor.companyRole === 'BUYER' ? '我们有哪些供应商？' : '我们有哪些买方？',
           ),
         ],
+      }
+    case 'SIDE':
+      return {
+        text:
+          request.actor.companyRole === 'BUYER'
+            ? say(
+                request,
+                'In this role you are the one who owes, so I cannot tell what is owed to you. Ask what you owe, or what falls due.',
+                '您以买方身份登录，没有应收款项，因此无法回答。可以问应付多少、何时到期。',
+              )
+            : say(
+                request,
+                'In this role you are the one who is owed, so I cannot tell what you owe on invoices. Ask what is owed to you, or for your financing balance.',
+                '您以供应商身份登录，没有应付发票，因此无法回答。可以问应收多少，或融资余额是多少。',
+              ),
+        links: [{ label: say(request, 'Home', '首页'), to: '/home' }],
       }
     case 'UNREAD': {
       const words = intent.words.slice(0, 4)

@@ -118,6 +118,26 @@ export function partiesIn(text: string, parties: readonly Party[]): Party[] {
   )
 }
 
+/** Whether two parties are named side by side – “A and B”, “A、B” – and not one as doing something to the other. */
+function sideBySide(text: string, one: Party, other: Party): boolean {
+  const low = text.toLowerCase()
+  const place = (party: Party) => {
+    const found = namesOf([party])
+      .filter((name) => name.length > 1 && !plainWords.has(name))
+      .map((name) => ({
+        name,
+        from: /[a-z]/.test(name) ? low.search(new RegExp(`(?<![a-z])${name}(?![a-z])`)) : low.indexOf(name),
+      }))
+      .filter(({ from }) => from >= 0)
+      .sort((a, b) => a.from - b.from || b.name.length - a.name.length)[0]
+    return found ? { from: found.from, to: found.from + found.name.length } : undefined
+  }
+  const [first, second] = [place(one), place(other)].sort((a, b) => (a?.from ?? 0) - (b?.from ?? 0))
+  if (!first || !second) return false
+  const between = low.slice(first.to, second.from)
+  return between.length < 40 && /(,|，|&|\band\b|\bor\b|\bvs\b|versus|和|与|跟|、|及|或|还是)\s*$/.test(between)
+}
+
 const nobody =
   /^(it|they|we|he|she|you|i|the|my|our|their|buyers?|customers?|suppliers?|everyone|anyone|anybody|each|all|who|this|that|fo|po|usd|eur|cny|jpy|kwd|excel|pdf|word|mail|csv)\b/i
 /** A name in a party's place, for a question about somebody the caller does not trade with. */
@@ -212,6 +232,9 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
   const excepted = left ? partiesIn(left[1]!, parties) : []
   const named = partiesIn(plain, parties).filter((party) => !excepted.includes(party))
   const when = timeIn(plain, today)
+  const apart = named.find(
+    (party, at) => at > 0 && !sideBySide(plain, named[at - 1]!, party) && !sideBySide(plain, named[0]!, party),
+  )
   // What is read is taken out, so that a number nobody made anything of is left.
   let rest = when.rest ?? ''
   const take = <T>(read: Read<T>): T | undefined => {
@@ -237,6 +260,7 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
       ...unread,
       ...(figure && !when.unread ? [figure.trim()] : []),
       ...(when.unread ? [when.unread] : []),
+      ...(apart ? [apart.name] : []),
       ...(left && excepted.length !== 1 ? [left[1]!.trim()] : []),
     ],
     ...(orderNos[0] ? { orderNo: orderNos[0], orderNos } : {}),

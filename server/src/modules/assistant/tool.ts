@@ -28,7 +28,7 @@ export const Args = z.object({
   party: short.optional().describe('code of the buyer, supplier or funder meant; left out for all'),
   from: Day.optional().describe('first day, YYYY-MM-DD'),
   to: Day.optional().describe('last day, YYYY-MM-DD'),
-  by: z.enum(['TOTAL', 'PARTY', 'AGE']).optional().describe('how to break the sum down'),
+  by: z.enum(['TOTAL', 'PARTY', 'SUPPLIER', 'AGE']).optional().describe('how to break the sum down'),
   asOf: Day.optional().describe('what stood open at the end of that past day'),
   except: short.optional().describe('code of the buyer or supplier to leave out'),
   above: z

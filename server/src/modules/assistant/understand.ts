@@ -6,7 +6,7 @@ import { terms } from './tools/terms.ts'
 export type Intent =
   | { tool: string; args: Args }
   | {
-      reply: 'GREETING' | 'THANKS' | 'ABILITIES' | 'OTHERS' | 'ACTION' | 'ADVICE' | 'CONVERT' | 'UNKNOWN'
+      reply: 'GREETING' | 'THANKS' | 'ABILITIES' | 'OTHERS' | 'ACTION' | 'ADVICE' | 'CONVERT' | 'SIDE' | 'UNKNOWN'
       orderNo?: string | undefined
       number?: string | undefined
     }
@@ -80,7 +80,7 @@ const orderState: readonly [string, RegExp][] = [
 const invoiceState: readonly [string, RegExp][] = [
   [
     'SUBMITTED',
-    /没有?确认|(waiting|wait|await\w*|pending|need|not yet|to be|un)[\w ]*confirm\w*|unconfirmed|submitted|待.{0,4}确认|未确认|等待.*确认/i,
+    /没有?确认|(waiting|wait|await\w*|pending|need|not yet|to|to be|un)[\w ]*confirm\w*|unconfirmed|submitted|待.{0,4}确认|未确认|等待.*确认/i,
   ],
   ['DISPUTED', /disput\w*|争议/i],
   ['DRAFT', /drafts?\b|草稿/i],
@@ -103,14 +103,14 @@ const topic = {
   price:
     /\bfees?\b|\bcosts?\b|\bcharges?\b|\bprice\b|made (up )?of|net amount|how much interest|interest|\brates?\b|receive|breakdown|费|成本|价格|贵|到手|到账|构成|利息|利率/i,
   repay:
-    /\brepay\w*|pay back|paid back|comes? back|收回|要还|matur\w*|principal.*due|due.*principal|还款|要还|该还|偿还|归还|到期.*(融资|本金|订单)|(融资|本金|订单).*到期/i,
+    /\brepa(y\w*|id)\b|pay back|paid back|comes? back|收回|要还|matur\w*|principal.*due|due.*principal|还款|要还|该还|偿还|归还|到期.*(融资|本金|订单)|(融资|本金|订单).*到期/i,
   due: /\b(due|falls?|fall due|matur\w*|expect\w*|come in|cash in|collect|to pay)\b|到期|应收|要付|该付|需要付|应付/i,
   overdue: /overdue|past due|\blate\b|in arrears|delinquent|behind|not paid on time|逾期|超期|拖欠|拖着|拖延|过期未付|没有?按时/i,
   available:
     /available (for|to) financ|available\b|can (i|we) (still )?(finance|borrow|draw|get)|could (i|we) (finance|borrow|draw)|how much .*(can|could) be financed|可融资|可用额度|还能融|能融多少|可以融多少/i,
   limits: /\b(credit )?limits?\b|\bfacilit(y|ies)\b|headroom|\bcredit lines?\b|额度|授信/i,
   financing:
-    /financ\w* balance|\b(lent|lend|exposures?|drawn)\b|借给|敞口|本金|balance of (the )?financ|principal|borrowed|outstanding (loans?|advances?|financing)|how much (have|did) (i|we) (borrow|draw)|lent|融资余额|未还本金|本金余额|借了|在贷余额|融了多少|放了多少/i,
+    /financ\w* balance|\bowe (the |our )?(banks?|funders?|lenders?)\b|欠(银行|资金方)|\b(lent|lend|exposures?|drawn)\b|借给|敞口|本金|balance of (the )?financ|principal|borrowed|outstanding (loans?|advances?|financing)|how much (have|did) (i|we) (borrow|draw)|lent|融资余额|未还本金|本金余额|借了|在贷余额|融了多少|放了多少/i,
   behaviour:
     /punctual|pay(s|ing)? (on time|late|me|us)|payment behaviou?r|how (fast|quickly|long|do|does|is|well|late)\b.*\bpay|days to pay|\bDSO\b|days sales|on[- ]time|payers?\b|付款(表现|行为|习惯|情况|及时|准时)|准时|按时|平均.*付款|周转天数|付款.*(快|慢)/i,
   dilution: /dilution|credit notes?|deduct\w*|reductions?|returns? of goods|稀释|抵减|扣款|贷项/i,
@@ -127,10 +127,10 @@ const topic = {
   baseRate: /\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR|SHIBOR|KIBOR)\b|base rates?|benchmark|fixings?|基准利率|定盘/i,
   news: /\bnews\b|heard of|signals?|headlines|outlook|新闻|消息|资讯|动态|舆情/i,
   parties:
-    /(who|which|what) (are|is) (my|our) (buyers?|suppliers?|customers?|debtors?)|list (of )?(my|our) (buyers?|suppliers?|customers?)|how many (\w+ )?(buyers?|suppliers?|customers?)|我们?(的)?(买方|买家|客户|供应商)(有|是)(哪些|谁|多少)|有(哪些|多少个?家?|几个|几家)(买方|买家|客户|供应商)/i,
+    /(who|which|what) (are|is) (my|our) (buyers?|suppliers?|customers?|debtors?)|\blist (of |all )?(my |our |all |the )*(buyers?|suppliers?|customers?)|how many (\w+ )?(buyers?|suppliers?|customers?)|我们?(的)?(买方|买家|客户|供应商)(有|是)(哪些|谁|多少)|有(哪些|多少个?家?|几个|几家)(买方|买家|客户|供应商)/i,
   tasks:
     /\b(to[- ]?dos?|tasks?|waits? for me|waiting for me|pending for me|my desk|need(s)? my|should i do|do i have to do|to approve|approvals?)\b|待办|待处理|需要我|要我|等我|待我/i,
-  issued: /\b(invoiced|billed|issued)\b|\b(did|do|have|has) (we|i|they) (invoice|bill|issue)\b|开(了|具|出|票)/i,
+  issued: /\b(invoiced|billed|issued)\b|\b(did|do|have|has) (we|i|they) (invoice|bill|issue)\b|开(了|的|具|出|票)/i,
   pool: /\bpools?\b|资金池|池/i,
   today: /(what|which) (day|date) is|today'?s date|business date|今天(是)?(几号|星期几|日期)|业务日期|几月几号/i,
 }
@@ -162,6 +162,9 @@ export function understand(question: string, slots: Slots, role: string, today =
     ...(slots.top ? { top: slots.top } : {}),
     ...(/\b(by|largest) (amount|size|value)\b|按金额/i.test(question) ? { sort: 'LARGEST' as const } : {}),
   }
+  // A funder or the operator looks at both sides: suppliers are meant when they are named.
+  const byParty: Args['by'] =
+    /suppliers?\b|供应商/i.test(question) && (role === 'FUNDER' || role === 'PLATFORM') ? 'SUPPLIER' : 'PARTY'
   const use = (tool: string, args: Args = {}): Intent => ({ tool, args: { ...narrow, ...args } })
   const { orderNo, number } = slots
 
@@ -182,7 +185,7 @@ export function understand(question: string, slots: Slots, role: string, today =
     terms.some(({ words }) => words.test(question))
   if (isWord && !/\b(my|our|us|we|me)\b|我|多少|how (much|many)/i.test(question)) return { tool: 'help', args: { question } }
   if (wrongSide && !has('repay') && !has('financing') && !howTo.test(question) && !meaning.test(question))
-    return { reply: 'UNREAD', words: [wrongSide[0]] }
+    return { reply: 'SIDE' }
   if (thanks.test(question.trim())) return { reply: 'THANKS' }
   if (slots.stranger && !/^how (do|can) (i|we) /i.test(question)) return { reply: 'STRANGER', name: slots.stranger }
   if (advice.test(question) && !howTo.test(question)) return { reply: 'ADVICE' }
@@ -231,9 +234,12 @@ export function understand(question: string, slots: Slots, role: string, today =
     return use('invoices', { which: 'NOT_DUE', sort: 'SOONEST', top: many })
   if (soonest.test(question) && (has('repay') || has('orders')) && !aboutInvoices)
     return use('repayments', { from: today, to: undefined, ...(period ?? {}), sort: 'SOONEST', top: many })
+  if (has('orders') && largest.test(question) && !whose && !aboutInvoices) return use('orders', { sort: 'LARGEST', top: many })
   if (newest.test(question) && has('orders') && !has('due')) return use('orders', { sort: 'NEWEST', top: many })
   if (newest.test(question) && (has('received') || /\bpayments?\b|付款/i.test(question)) && !has('funded'))
     return use('payments', { which: 'RECEIVED', sort: 'NEWEST', top: many })
+  if (has('issued') && period && /unpaid|outstanding|\bopen\b|[没未]付|欠/i.test(question))
+    return { reply: 'UNREAD', words: [question.match(topic.issued)![0]] }
   if (has('issued') && (period || !aboutInvoices) && !has('due') && !has('owed') && !has('overdue'))
     return use('invoices', { which: 'ISSUED' })
   if (notLate.test(question)) {
@@ -292,7 +298,7 @@ export function understand(question: string, slots: Slots, role: string, today =
     if (late) return use('invoices', { which: 'OVERDUE', ...(lateDays ? { overdueDays: lateDays } : {}) })
     if (which) return use('invoices', { which })
     if (/how much|sum|total|多少钱|金额|合计/i.test(question) && !period) return use('receivables')
-    if (has('byParty') && !period) return use('receivables', { by: 'PARTY' })
+    if (has('byParty') && !period) return use('receivables', { by: byParty })
     return use('invoices', { which: 'DUE' })
   }
   if (has('orders') && !(has('funded') && /how much|多少/i.test(question) && period)) {
@@ -314,7 +320,7 @@ export function understand(question: string, slots: Slots, role: string, today =
     const { lateDays } = slots
     return use('receivables', {
       which: 'OVERDUE',
-      ...(has('byAge') ? { by: 'AGE' } : has('byParty') && !party ? { by: 'PARTY' } : {}),
+      ...(has('byAge') ? { by: 'AGE' } : has('byParty') && !party ? { by: byParty } : {}),
       ...(lateDays ? { overdueDays: lateDays } : {}),
     })
   }
@@ -326,10 +332,10 @@ export function understand(question: string, slots: Slots, role: string, today =
     return period && period.from > today ? use('invoices', { which: 'DUE' }) : use('payments', { which: 'RECEIVED' })
   if (has('byAge')) return use('receivables', { by: 'AGE' })
   if (has('owed') || has('due')) {
-    if (period) return has('byParty') ? use('receivables', { by: 'PARTY' }) : use('invoices', { which: 'DUE' })
+    if (period) return has('byParty') ? use('receivables', { by: byParty }) : use('invoices', { which: 'DUE' })
     const explains =
       meaning.test(question) && /^(what is|what's|什么是)/i.test(question) && !/\b(my|our|me|us)\b|我|多少/i.test(question)
-    if (!explains || has('owed')) return use('receivables', has('byParty') && !party ? { by: 'PARTY' } : {})
+    if (!explains || has('owed')) return use('receivables', has('byParty') && !party ? { by: byParty } : {})
   }
   if (has('offers') && !(meaning.test(question) && /^(什么是|what is (a|the)? ?margin)/i.test(question))) return use('offers')
   if (has('price')) return { tool: 'help', args: { question } }

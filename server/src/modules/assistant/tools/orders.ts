@@ -100,11 +100,17 @@ export const ordersTool: Tool = {
       wanted || args.sort
         ? await sql<Row>`
             select o.id, o.order_no, o.status, o.currency, o.finance_amount::text as amount, o.maturity ${found}
-            order by ${args.sort === 'LARGEST' ? sql`o.finance_amount desc` : sql`o.order_no desc`} limit ${args.top ?? 8}`.execute(
+            order by ${args.sort === 'LARGEST' ? sql`o.finance_amount desc` : sql`o.order_no desc`} limit ${args.sort === 'LARGEST' ? 1000 : (args.top ?? 8)}`.execute(
             request.tx,
           )
         : { rows: [] as Row[] }
-    const each = first.map((row) =>
+    // The largest of each currency: amounts of different ones are not compared.
+    const ranked = new Map<string, number>()
+    const named = first.filter(({ currency }) => {
+      ranked.set(currency, (ranked.get(currency) ?? 0) + 1)
+      return args.sort !== 'LARGEST' || ranked.get(currency)! <= (args.top ?? 8)
+    })
+    const each = named.map((row) =>
       say(
         request,
         `${row.orderNo}: ${shown(row.amount, row.currency)}, ${stateIn(request, row.status)}, matures ${row.maturity}`,
@@ -114,13 +120,13 @@ export const ordersTool: Tool = {
     if (args.sort && args.top)
       return {
         text: each.join('\n'),
-        links: [...first.map(toOrder), ...links],
+        links: [...named.map(toOrder), ...links],
       }
     const head =
       wanted && states.length === 1 ? [] : [say(request, `${plural(total, 'finance order')} in all.`, `共 ${total} 笔融资订单。`)]
     return {
       text: [...head, ...lines, ...each].join('\n'),
-      links: [...first.map(toOrder), ...links],
+      links: [...named.map(toOrder), ...links],
     }
   },
 }

@@ -89,8 +89,8 @@ async function run(request: Request, args: Args): Promise<Finding> {
       ),
       links,
     }
-  if (args.by === 'PARTY') {
-    const side = sql.ref(`r.${otherSide(actor)}_id`)
+  if (args.by === 'PARTY' || args.by === 'SUPPLIER') {
+    const side = sql.ref(`r.${args.by === 'SUPPLIER' ? 'supplier' : otherSide(actor)}_id`)
     const { rows } = await sql<Sum & { name: string; nameLocal: string | null }>`
       select r.currency, c.name, c.name_local, sum(r.outstanding)::text as amount, count(*)::int as count
       from (${open(request, narrowed)}) r join company c on c.id = ${side} group by 1, 2, 3 order by r.currency, sum(r.outstanding) desc limit ${args.top ? 1000 : 24}`.execute(
@@ -173,6 +173,13 @@ async function run(request: Request, args: Args): Promise<Finding> {
           request,
           `You owe ${figure}${whose ? ` to ${whose}` : ''}${butEn}${span}, on ${many}.`,
           `${whose ? `对${whose}` : ''}应付${butZh}${span} ${figure}，共 ${count} 张发票。`,
+        )
+      // Staff and funders name either side of a trade.
+      if (whose && (actor.staff || actor.companyRole === 'FUNDER'))
+        return say(
+          request,
+          `${figure} is open on invoices of ${whose}${span}, on ${many}.`,
+          `${whose}的发票未结${span} ${figure}，共 ${count} 张发票。`,
         )
       return whose
         ? say(request, `${whose} owes ${figure}${span}, on ${many}.`, `${whose}应付${span} ${figure}，共 ${count} 张发票。`)
