@@ -158,7 +158,9 @@ export async function heldOutDesk(o: Oracle, ask: Ask) {
     [o.today],
   )
   ask('available', 'fahad.alrashid', ['how much cash could we raise today at most', '今天最多能融到多少钱'], () =>
-    allOrNothing(raise.map((row) => money(row.amount, row.currency))),
+    raise.length > 0
+      ? { all: raise.map((row) => money(row.amount, row.currency)) }
+      : { any: ['KWD 0.000 could', '目前可融资 KWD 0.000'] },
   )
 
   // Money that moved.

@@ -15,7 +15,7 @@ import { type Asked, questions, questionsAbout } from './questions.ts'
 
 type Put = Asked & { after?: string[] }
 
-const only = process.argv[2]
+const only = process.argv.slice(2).find((word) => ['tuned', 'first', 'second'].includes(word))
 const config = { ...readConfig(process.env), logLevel: 'error', ratePerMinute: 0 }
 const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: resolve(config.dataDir, 'postgres') })
 const ownerUrl = config.databaseUrl || embedded!.adminUrl

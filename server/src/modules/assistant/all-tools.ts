@@ -1,10 +1,12 @@
 import { type Args, type Finding, isKnownCurrency, type Request, say, type Tool } from './tool.ts'
 import { contractsTool, tasksTool, todayTool } from './tools/desk.ts'
+import { financingTool, repaymentsTool } from './tools/financing.ts'
 import { invoicesTool, invoiceTool } from './tools/invoices.ts'
 import { helpTool } from './tools/knowledge.ts'
 import { availableTool, limitsTool } from './tools/limits.ts'
 import { movementTool, poolTool } from './tools/movements.ts'
-import { financingTool, ordersTool, orderTool, priceTool, repaymentsTool } from './tools/orders.ts'
+import { ordersTool, orderTool, priceTool } from './tools/orders.ts'
+import { paymentsTool } from './tools/payments.ts'
 import { receivablesTool } from './tools/receivables.ts'
 import {
   baseRateTool,
@@ -13,7 +15,6 @@ import {
   newsTool,
   offersTool,
   partiesTool,
-  paymentsTool,
   prepareTool,
   purchaseOrdersTool,
 } from './tools/trade.ts'

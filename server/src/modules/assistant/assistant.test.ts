@@ -54,6 +54,23 @@ describe('the assistant', () => {
     expect(await count()).toEqual(before)
   })
 
+  test('says which words it could not use instead of answering another question', async () => {
+    for (const [question, word] of [
+      ['How much is owed to us in two years?', 'two years'],
+      ['What is the average receivable?', 'average'],
+      ['How much does Cedar owe Rheintal?', 'Rheintal'],
+      ['逾期三个月以上的有多少？', '三个月'],
+    ] as const) {
+      const { text } = await ask(question)
+      expect(text).toContain(word)
+      expect(text).not.toMatch(/[A-Z]{3} \d/)
+    }
+    expect((await ask('What is not yet due?')).text).toBe('USD 100,000.00 is not yet due, on 1 invoice.')
+    expect((await ask('How much is overdue and how much is not due yet?')).text).toContain('USD 1,000.00')
+    const { conversationId } = await ask(`Where is ${orderNo}?`)
+    expect((await ask('What does it cost?', portal.seats.alderMaker, conversationId)).text).toContain(`What ${orderNo} costs`)
+  })
+
   test('explains the portal, and says so when it does not know', async () => {
     expect((await ask('How do I upload invoices from Excel?')).links[0]!.to).toMatch(/^\/faqs\/\d+$/)
     expect((await ask('What is the weather in Paris?')).text).toContain('I do not know that')

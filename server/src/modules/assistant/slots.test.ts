@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { continued } from './continued.ts'
 import { type Party, slotsOf } from './slots.ts'
-import { continued, type Intent, understand } from './understand.ts'
+import { type Intent, understand } from './understand.ts'
 
 const today = '2026-11-20'
 const parties: Party[] = [
@@ -22,6 +23,17 @@ test.each([
   ['2027年2月', { from: '2027-02-01', to: '2027-02-28' }],
   ['by 2026-12-24', { from: '2026-11-20', to: '2026-12-24' }],
   ['the colour of money', undefined],
+  ['between 1 Dec and 15 Dec', { from: '2026-12-01', to: '2026-12-15' }],
+  ['1 and 31 December 2026', { from: '2026-12-01', to: '2026-12-31' }],
+  ['12月1日到12月15日之间', { from: '2026-12-01', to: '2026-12-15' }],
+  ['in January', { from: '2027-01-01', to: '2027-01-31' }],
+  ['十月份', { from: '2026-10-01', to: '2026-10-31' }],
+  ['this quarter', { from: '2026-10-01', to: '2026-12-31' }],
+  ['下季度', { from: '2027-01-01', to: '2027-03-31' }],
+  ['by the end of this month', { from: '2026-11-20', to: '2026-11-30' }],
+  ['明年', { from: '2027-01-01', to: '2027-12-31' }],
+  ['最近一周收到', { from: '2026-11-13', to: '2026-11-20' }],
+  ['最近一周到期', { from: '2026-11-20', to: '2026-11-27' }],
 ])('“%s” is a span of days', (words, period) => {
   expect(slotsOf(words, today, parties).period).toEqual(period)
 })
@@ -34,6 +46,34 @@ test.each([
   ['my receivables by home', undefined],
 ])('“%s” names a party the caller trades with', (question, code) => {
   expect(slotsOf(question, today, parties).party?.code).toBe(code)
+})
+
+test.each([
+  ['overdue at the end of last month', { asOf: '2026-10-31' }],
+  ['10月底逾期多少', { asOf: '2026-10-31' }],
+  ['how much is owed without Northgate', { except: parties[0] }],
+  ['除了华信以外欠多少', { except: parties[1] }],
+  ['top 3 invoices', { top: 3 }],
+  ['最大的三张发票', { top: 3 }],
+  ['invoices over USD 100,000', { above: '100000' }],
+  ['超过10万美元的发票', { above: '100000' }],
+  ['more than 30 days overdue', { lateDays: 31 }],
+  ['逾期30天以上', { lateDays: 30 }],
+  ['northgte and huaxin overdue', { parties: [parties[0], parties[1]] }],
+  ['northgate那边还欠多少', { party: parties[0] }],
+])('“%s” names its particulars', (question, particulars) => {
+  expect(slotsOf(question, today, parties)).toMatchObject({ ...particulars, unread: [] })
+})
+
+test.each([
+  ['how much is due in two years', 'two years'],
+  ['due before Christmas', 'Christmas'],
+  ['what does Rheintal owe', 'Rheintal'],
+  ['can we get 200k', '200k'],
+  ['陈杰的工资是多少', '陈杰'],
+  ['invoices of Northgate financed by Meridian', 'Meridian Receivables Capital'],
+])('of “%s”, “%s” is not passed over', (question, word) => {
+  expect(slotsOf(question, today, parties).unread).toContain(word)
 })
 
 test.each<[string, Partial<Intent> | object]>([

@@ -80,7 +80,7 @@ const plainWords = new Set([
 ])
 const common = /有限公司|股份|集团|零售|贸易|纺织|电子|银行|公司|科技|商社|株式会社/g
 
-const latinWords = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u)
+const latinWords = (text: string) => text.toLowerCase().split(/[^\p{Script=Latin}]+/u)
 const wordsOf = ({ name }: Party) =>
   latinWords(name.replace(legal, ' ')).filter((word) => word.length >= 4 && !plainWords.has(word))
 const coreOf = ({ nameLocal }: Party) => (nameLocal ?? '').replace(common, '')
@@ -210,7 +210,7 @@ const documentNumber =
   /(?<![A-Za-z0-9-])(?=[A-Za-z0-9-]*\d)[A-Za-z]{1,8}[A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|(?<![A-Za-z0-9-])[A-Z]{1,6}\d[A-Z0-9-]{2,}/g
 
 const without =
-  /(?:\b(?:excluding|except(?: for)?|without|other than|apart from|besides|not counting|but not)\b|除了|除去|除|不含|不包括|剔除)\s*(.+?)(?:以外|之外|外|[，,。.?？]|$)/i
+  /(?:\b(?:excluding|except(?: for)?|without|other than|apart from|besides|not counting)\b|除了|除去|除|不含|不包括|剔除)\s*(.+?)(?:以外|之外|外|[，,。.?？]|$)/i
 
 /** Everything a question names, as far as its own words say. Words of the caller's own company stand for the caller. */
 export function slotsOf(asked: string, today: string, parties: readonly Party[], own?: Party): Slots {
@@ -253,7 +253,8 @@ export function slotsOf(asked: string, today: string, parties: readonly Party[],
     stranger &&
     unreadIn(stranger, [...names, ...ownNames]).length > 0 &&
     partiesIn(stranger, [...parties, ...(own ? [own] : [])]).length === 0
-  const unread = unreadIn(plain, [...names, ...ownNames])
+  // A word of a name that names nobody by itself was not understood either.
+  const unread = unreadIn(plain, namesOf([...named, ...excepted, ...(own ? [own] : [])]))
   return {
     text,
     unread: [

@@ -15,7 +15,7 @@ export type Intent =
   | { reply: 'UNREAD'; words: string[] }
 
 const howTo =
-  /^(please )?(can you )?(tell me |explain )?(how (do|can|could|should|to|does|are|is)\b|where (do|can) i|may i|can i (change|correct|edit|switch|reset|cancel)|why (can|do|does|is|am|are)|what happens|when (is|does|do) (the|my) money|who approves for me|what do i pay)|怎么|如何|怎样|为什么|为何|能否|忘记|(可以|能)(修改|更正|更改|切换).*吗|什么时候放款|what (should|do|can) (i|we) do\b|该怎么|怎么办|我(是|们是)?(新手|新来)|第一次(用|使用|登录)|\bi.?m new\b|new here|从哪(里|儿)?开始|指南|手册|教程|\b(user )?guide\b|\bmanual\b|迟付.*会|会怎么?样|谁.*代.*审批/i
+  /^(please )?(can you )?(tell me |explain )?(how (do|can|could|should|to|does|are|is)\b|where (do|can) i|may i|can i (change|correct|edit|switch|reset|cancel)|why (can|do|does|is|am|are)|what happens|when (is|does|do) (the|my) money|who approves for me|what do i pay)|怎么|如何|怎样|为什么|为何|能否|忘记|(可以|能)(修改|更正|更改|切换).*吗|什么时候放款|what (should|do|can) (i|we) do\b|该怎么|怎么办|我(是|们是)?(新手|新来)|第一次(用|使用|登录)|\bhow (do|can|should) (i|we) (?!owe|stand|still)\w+|\bi.?m new\b|new here|从哪(里|儿)?开始|指南|手册|教程|\b(user )?guide\b|\bmanual\b|迟付.*会|会怎么?样|谁.*代.*审批/i
 const notHowTo =
   /^how (much|many|late|long|punctual|well|good|high|is .* pay|do(es)? .* (pay|buyer))|是怎样|怎么样|how (do|does) (my |our )?(buyers?|customers?|[A-Z]\w+.*) pay/i
 const meaning = /^(what('s| is| are| does)|define|explain|meaning of)\b.*|什么是|什么叫|是什么(意思)?[？?]?$|何谓|意思|含义|解释/i
@@ -25,7 +25,7 @@ const others =
 const attack =
   /\b(ignore|disregard|forget|override)\b.*\b(rules?|instructions?|prompt|above|previous|restrictions?|polic)|system prompt|jailbreak|developer mode|password of|secrets?\b|api keys? of|drop table|select \*|<script|<!--|\bsystem ?:|you are (now )?(an? )?(admin|root|developer)|your (system )?(prompt|tools|instructions|rules)|reveal|你(现在)?是(管理员|开发者)|提示词|(告诉|给)我.{0,12}密码|密码(是|告诉)|忽略.*(规则|指令|指示|限制)|系统提示|密码是|密钥是|绕过/i
 const action =
-  /^(please |can you |could you |kindly |just |now )*(submit|approve|reject|refuse|pay|transfer|send|delete|remove|cancel|withdraw|sign|confirm|repay|release|book|execute|upload|change|update|edit|write off|mark|raise|increase|lower|extend|remind|email|notify|block|unblock|lock|unlock|reverse|refund|accept|revoke|terminate|order|print)\b|把.{1,24}(提高|提升|降低|调高|调低|调整|改成|通过|批准|批了|删|撤|取消|付了|付掉|转给|关闭)|给.{1,20}(发|打|寄|写).{0,10}(邮件|信|短信|消息|催|电话|通知|提醒)|催(款|收|付)|提高.{0,10}额度|订.{0,6}(机票|酒店|车)|^(请|帮我|请帮我|麻烦|替我|给我)?(直接|立即|马上|立刻|赶紧)?(提交|撤销|作废|审批|批准|通过|拒绝|付款|支付|转账|删除|取消|撤回|签署|签字|确认|还款|放款|修改|更改|核销)/i
+  /^(please |can you |could you |kindly |just |now )*(submit|approve|reject|refuse|pay|transfer|send|delete|remove|cancel|withdraw|sign|confirm|repay|release|book|execute|upload|change|update|edit|write off|mark|raise|increase|lower|extend|remind|email|notify|block|unblock|lock|unlock|reverse|refund|accept|revoke|terminate|order|print)\b(?!-\d)|把.{1,24}(提高|提升|降低|调高|调低|调整|改成|通过|批准|批了|删|撤|取消|付了|付掉|转给|关闭)|给.{1,20}(发|打|寄|写).{0,10}(邮件|信|短信|消息|催|电话|通知|提醒)|催(款|收|付)|提高.{0,10}额度|订.{0,6}(机票|酒店|车)|^(请|帮我|请帮我|麻烦|替我|给我)?(直接|立即|马上|立刻|赶紧)?(提交|撤销|作废|审批|批准|通过|拒绝|付款|支付|转账|删除|取消|撤回|签署|签字|确认|还款|放款|修改|更改|核销)/i
 const prepare =
   /\b(prepare|draft|raise|start|create|open|make|set up|apply for|new)\b.*\b(order|financ\w*|application|advance|request)\b|\bfinance (invoice )?[A-Z]+[-\d]|i (want|would like|need) to finance|(准备|起草|发起|新建|创建|申请).*(融资|订单)|(我)?(想|要|需要)(对.*)?融资/i
 const advice =
@@ -87,7 +87,7 @@ const invoiceState: readonly [string, RegExp][] = [
   ['LOCKED', /locked|锁定/i],
   [
     'READY',
-    /(ready|available|eligible|not yet|can (i|we|be)|could be|able to be|un)[\w ]*financ\w*|可(以)?融资|未融资|能融资|还没融资/i,
+    /(ready|available|eligible|not yet|not (yet )?(been )?|n[’']t (yet )?(been )?|can (i|we|be)|could be|able to be|un)[\w ]*financ\w*|可(以)?融资|未融资|能融资|[没未]有?融资/i,
   ],
   ['FINANCED', /financed|已融资|融资了/i],
   ['CLOSED', /closed|fully paid|已关闭|已付清|已结清/i],
@@ -107,7 +107,7 @@ const topic = {
   due: /\b(due|falls?|fall due|matur\w*|expect\w*|come in|cash in|collect|to pay)\b|到期|应收|要付|该付|需要付|应付/i,
   overdue: /overdue|past due|\blate\b|in arrears|delinquent|behind|not paid on time|逾期|超期|拖欠|拖着|拖延|过期未付|没有?按时/i,
   available:
-    /available (for|to) financ|available\b|can (i|we) (still )?(finance|borrow|draw|get)|could (i|we) (finance|borrow|draw)|how much .*(can|could) be financed|可融资|可用额度|还能融|能融多少|可以融多少/i,
+    /available (for|to) financ|available\b|can (i|we) (still )?(finance|borrow|draw|raise|get)|could (i|we) (finance|borrow|draw|raise|get)|how much .*(can|could) be financed|可融资|可用额度|还能融|能融多少|可以融多少/i,
   limits: /\b(credit )?limits?\b|\bfacilit(y|ies)\b|headroom|\bcredit lines?\b|额度|授信/i,
   financing:
     /financ\w* balance|\bowe (the |our )?(banks?|funders?|lenders?)\b|欠(银行|资金方)|\b(lent|lend|exposures?|drawn)\b|借给|敞口|本金|balance of (the )?financ|principal|borrowed|outstanding (loans?|advances?|financing)|how much (have|did) (i|we) (borrow|draw)|lent|融资余额|未还本金|本金余额|借了|在贷余额|融了多少|放了多少/i,
@@ -118,14 +118,14 @@ const topic = {
     /(was|were|been|got|get) (funded|paid out|disbursed|financed)|paid out|pay(s|ing)? out|disburse\w*|payouts?|放.{0,4}款|发放/i,
   received:
     /(received|collected|receive\b|came in|paid (by|to) (buyers?|me|us)|did .* pay|has .* paid|have .* paid|was paid|we pay|i pay|paid (this|last)|(have|has) (we|i|they) paid|get a payment|got paid)|回款|收到|收款|付了.{0,4}多少|付了.{0,2}款|已经?付|支付了/i,
-  owed: /receivables?|\bA[RP]\b|payables?|\bowe[sd]?\b|owing|outstanding|ag(e)?ing|\bage\b|unpaid|open (amount|balance|invoices)|balance|应收|应付|欠|未付|账龄|余额|未结/i,
+  owed: /receivables?|\bA[RP]\b|payables?|\bowe[sd]?\b|owing|outstanding|ag(e)?ing|\bage\b|unpaid|open (amount|balance|invoices)|balance|应收|应付|欠|[未没]付|账龄|余额|未结/i,
   byParty:
     /by (buyer|supplier|customer|company|debtor)|per (buyer|supplier|customer)|each (buyer|supplier|customer)|which (buyers?|suppliers?|customers?|compan)|who\b|largest|biggest|most\b|top \d*|按(买方|买家|客户|供应商|公司)|各(买方|买家|客户|供应商|家)|每(个|家)(买方|买家|客户|供应商)|哪(个|家|些)(买方|买家|客户|供应商|公司)|谁|最多|最大/i,
   byAge: /ag(e)?ing|by age|how old|buckets?|by days|账龄|逾期分布|分段/i,
   offers:
     /\b(my|our|the|agreed|current)? ?(margin|rate|pricing)\b.*(agreed|my|our|product|apply|now|have)|\b(my|our) (interest )?rates?\b|\bmargins?\b|products?\b|offers?\b|产品|报价|我的利率|利差是多少|利率是多少/i,
   baseRate: /\b(SOFR|EURIBOR|LPR|TIBOR|TONA|SONIA|HIBOR|SHIBOR|KIBOR)\b|base rates?|benchmark|fixings?|基准利率|定盘/i,
-  news: /\bnews\b|heard of|signals?|headlines|outlook|新闻|消息|资讯|动态|舆情/i,
+  news: /\bnews\b|(some|any)thing new|what.?s new|heard of|signals?|headlines|outlook|新闻|消息|资讯|动态|舆情/i,
   parties:
     /(who|which|what) (are|is) (my|our) (buyers?|suppliers?|customers?|debtors?)|\blist (of |all )?(my |our |all |the )*(buyers?|suppliers?|customers?)|how many (\w+ )?(buyers?|suppliers?|customers?)|我们?(的)?(买方|买家|客户|供应商)(有|是)(哪些|谁|多少)|有(哪些|多少个?家?|几个|几家)(买方|买家|客户|供应商)/i,
   tasks:
@@ -265,7 +265,7 @@ export function understand(question: string, slots: Slots, role: string, today =
   )
     return use('payments', { which: 'RECEIVED' })
   if (/\bpa(id|y|ys|ying) late\b/i.test(question)) return use('payment_behaviour', party ? {} : { by: 'PARTY' })
-  if (has('behaviour'))
+  if (has('behaviour') && !/not paid on time|没有?按时/i.test(question) && !(period && period.from >= today))
     return use(
       'payment_behaviour',
       party ? {} : /which|who|each|by |worst|best|谁|哪|各|每|按买方|按客户/i.test(question) ? { by: 'PARTY' } : {},
@@ -338,96 +338,10 @@ export function understand(question: string, slots: Slots, role: string, today =
     if (!explains || has('owed')) return use('receivables', has('byParty') && !party ? { by: byParty } : {})
   }
   if (has('offers') && !(meaning.test(question) && /^(什么是|what is (a|the)? ?margin)/i.test(question))) return use('offers')
+  const state = stateIn(invoiceState, question)
+  if (party && state) return use('invoices', { which: state })
+  // A question about somebody, some days or a currency asks for figures: a help text is no answer to it.
+  if ((party || period || currency) && !howTo.test(question)) return { reply: 'UNKNOWN' }
   if (has('price')) return { tool: 'help', args: { question } }
   return { tool: 'help', args: { question } }
-}
-
-const followUp =
-  /^(and|what about|how about|same for|also|or|only|just|but|in|from|for|with|那|那么|再看看|换成|如果是|还有|只|仅|就看)|呢[？?]?$/i
-const pointing =
-  /\b(it|its|that|this|those|these|them|there)\b|其中|它|这(张|笔|个|些|里)|那(张|笔|个|些|里)|该(订单|发票|笔)|上述|刚才|是哪(几|些|张|笔)|有哪(几|些)/i
-const narrowable = ['receivables', 'invoices', 'repayments', 'financing', 'orders', 'payments']
-const after =
-  /\b(the )?(month|week|quarter|year) after( that)?\b|\bfollowing (month|week|quarter|year)\b|再下个?(月|周|季度)|再往后(一)?个?(月|周)/i
-
-/** The span that follows one, as long as it. */
-function spanAfter(from: string, to: string): { from: string; to: string } {
-  const day = (text: string) => new Date(`${text}T00:00:00Z`)
-  const text = (date: Date) => date.toISOString().slice(0, 10)
-  const next = day(to)
-  next.setUTCDate(next.getUTCDate() + 1)
-  const end = new Date(next)
-  const isMonth = from.endsWith('-01') && next.getUTCDate() === 1
-  if (isMonth)
-    end.setUTCMonth(
-      end.getUTCMonth() +
-        (next.getUTCFullYear() - day(from).getUTCFullYear()) * 12 +
-        next.getUTCMonth() -
-        day(from).getUTCMonth(),
-    )
-  else end.setUTCDate(end.getUTCDate() + Math.round((next.getTime() - day(from).getTime()) / 86_400_000))
-  end.setUTCDate(end.getUTCDate() - 1)
-  return { from: text(next), to: text(end) }
-}
-
-/** A short question that only names other particulars, or points at what was just said, is read with the one before it. */
-export function continued(
-  asked: string,
-  slots: Slots,
-  before: Intent | undefined,
-  role: string,
-  today: string,
-): Intent | undefined {
-  if (!before || !('tool' in before) || before.tool === 'help') return undefined
-  const question = asked.trim()
-  const own = understand(question, slots, role, today)
-  const isPlain = 'reply' in own && own.reply !== 'UNKNOWN'
-  // The next number, with the same question: “and FO-…?”
-  if (slots.orderNo || slots.number) {
-    if (followUp.test(question) && slots.orderNo && before.args.orderNo)
-      return { tool: before.tool, args: { orderNo: slots.orderNo } }
-    return undefined
-  }
-  // The record just spoken of.
-  const record = {
-    ...(before.args.orderNo ? { orderNo: before.args.orderNo } : {}),
-    ...(before.args.number ? { number: before.args.number } : {}),
-  }
-  const named = slots.currency || slots.party || slots.period || slots.except || slots.asOf
-  if ((record.orderNo || record.number) && !named && !isPlain) {
-    const isShort = question.length <= (/[\u4e00-\u9fff]/.test(question) ? 12 : 30)
-    if (pointing.test(question) || (isShort && !/\b(our|my|all|total|any)\b|我们|一共|总|全部|哪些/i.test(question)))
-      return understand(
-        question,
-        { ...slots, ...(record.orderNo ? { orderNo: record.orderNo } : {}), ...(record.number ? { number: record.number } : {}) },
-        role,
-        today,
-      )
-  }
-  if (!narrowable.includes(before.tool) || record.orderNo || record.number) return undefined
-  const { sort: _, top: __, ...kept } = before.args
-  if (after.test(question) && kept.from && kept.to)
-    return { tool: before.tool, args: { ...kept, ...spanAfter(kept.from, kept.to) } }
-  // “How much of that is overdue?”, “which invoices are those?”
-  if (pointing.test(question) && 'tool' in own && narrowable.includes(own.tool)) {
-    const which = own.args.which && own.args.which !== 'DUE' ? own.args.which : kept.which
-    const sameState =
-      own.tool === before.tool || [own.tool, before.tool].every((tool) => ['receivables', 'invoices'].includes(tool))
-    const { by: ___, ...rest } = kept
-    return { tool: own.tool, args: { ...rest, ...own.args, ...(which && sameState ? { which } : {}) } }
-  }
-  const isShort = question.length <= 40 && (followUp.test(question) || question.length <= 12)
-  if (!named || !isShort || ('tool' in own && own.tool !== 'help' && !followUp.test(question))) return undefined
-  const { by, ...plain } = kept
-  return {
-    tool: before.tool,
-    args: {
-      ...(slots.party ? plain : { ...plain, ...(by ? { by } : {}) }),
-      ...(slots.currency ? { currency: slots.currency } : {}),
-      ...(slots.party ? { party: slots.party.code } : {}),
-      ...(slots.except ? { except: slots.except.code } : {}),
-      ...(slots.period ? { from: slots.period.from, to: slots.period.to } : {}),
-      ...(slots.asOf ? { asOf: slots.asOf } : {}),
-    },
-  }
 }

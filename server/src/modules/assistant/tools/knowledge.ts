@@ -99,7 +99,7 @@ export async function helpFor(
     .where('category', 'not in', aGuide.test(question) ? ['event'] : ['guide', 'event'])
     .orderBy('id')
     .execute()
-  const asked = [...tokens(question)]
+  const asked = [...tokens(question.replace(/\b(guides?|manual|tutorial|handbook)\b|(操作)?(指南|手册|教程)/gi, ' '))]
   if (asked.length === 0) return undefined
   const texts = rows.map((row) => ({
     row,
@@ -119,12 +119,14 @@ export async function helpFor(
     .map(({ row, title, body }) => ({
       row,
       met: asked.filter((word) => title.has(word) || body.has(word)).reduce((all, word) => all + weights.get(word)!, 0) / whole,
+      // “What is the reserve and when …” holds the whole of “What is the reserve?”.
+      whole: title.size > 0 && [...title].every((word) => weights.has(word)),
       titled: asked.filter((word) => title.has(word)).reduce((all, word) => all + weights.get(word)!, 0) / whole,
     }))
     .map((one) => ({ ...one, score: one.met + 1.2 * one.titled }))
     .sort((a, b) => b.score - a.score)
   const best = scored[0]
-  if (!best || best.met < enough || best.titled === 0) return undefined
+  if (!best || (best.met < enough && !best.whole) || best.titled === 0) return undefined
   const { id, titleEn, titleCn, bodyEn, bodyCn } = best.row
   return { id, title: zh ? titleCn : titleEn, body: zh ? bodyCn : bodyEn }
 }
