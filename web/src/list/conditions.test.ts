@@ -1,6 +1,6 @@
 import { choice, dateTime, list, money, text } from '@usance/wire/list'
 import { expect, test } from 'vitest'
-import { readConditions, toggleSort, toQuery, writeConditions } from './conditions.ts'
+import { readConditions, strangeConditions, toggleSort, toQuery, writeConditions } from './conditions.ts'
 import { titleOf } from './titles.ts'
 import { applySaved, versionOf } from './use-columns.ts'
 import { configuredList } from './use-configured.ts'
@@ -23,6 +23,20 @@ const orders = list({
 test('declared names become conditions, other columns filters, the rest nothing; texts are trimmed, empty ones and ALL left out', () => {
   const read = readConditions(orders, { orderNo: ' FO-1 ', status: 'ALL', buyerName: 'x', evil: '1', amountBegin: '  ' })
   expect(read.filters).toEqual({ orderNo: 'FO-1', buyerName: 'x' })
+})
+test('what the address asks for and the list does not have is told and not sent; names of pages and visits are left alone', () => {
+  const search = {
+    orderNo: 'FO-1',
+    amountBegin: '5',
+    foo: ' 1 ',
+    bar: ['a', 'b'],
+    empty: '',
+    id: 'x',
+    guidance: 't',
+    __role: 'BUYER',
+  }
+  expect(strangeConditions(orders, search)).toEqual({ foo: '1', bar: 'a, b' })
+  expect(readConditions(orders, search).filters).toEqual({ orderNo: 'FO-1', amountBegin: '5' })
 })
 test('a page, size or order that cannot be falls back', () => {
   expect(readConditions(orders, { page: '-3', size: '7', sort: 'buyerName' })).toMatchObject({

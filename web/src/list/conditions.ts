@@ -43,6 +43,28 @@ export function readConditions(list: List<any>, search: Record<string, string | 
   }
 }
 
+/** What the address may hold beside conditions: where the list stands, who reads it, and what pages of lists keep there. */
+const notConditions = new Set([
+  ...['page', 'size', 'sort', 'isEqual'],
+  ...['guidance', 'news', 'notice', 'exhibitionToken', 'specialAccess', 'backUrl'],
+  ...['id', 'tab'],
+])
+
+/** Conditions the address asks for and the list does not have, by name: they are told of and never sent. */
+export function strangeConditions(
+  list: List<any>,
+  search: Record<string, string | string[] | undefined>,
+): Readonly<Record<string, string>> {
+  const known = new Set(filterNames(list))
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => {
+      const words = [value ?? ''].flat().join(', ').trim()
+      const isOne = /^[a-z][a-z0-9]{0,39}$/i.test(name) && !known.has(name) && !notConditions.has(name) && words !== ''
+      return isOne ? [[name, words.slice(0, 60)]] : []
+    }),
+  )
+}
+
 /** The address for conditions; what is the default is left out. Parameters that are not the list's stay. */
 export function writeConditions(
   list: List<any>,

@@ -6,12 +6,13 @@ import { fieldOf } from './fields.tsx'
 import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
 
-/** The conditions in force, each removable. */
+/** The conditions in force, each removable, and what the address asks for in vain. */
 export function FilterTags({ list, state }: { list: List<any>; state: ConditionState }) {
   const text = useText()
   const { filters } = state.conditions
   const active = filterColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])
-  if (active.length === 0) return null
+  const strange = Object.entries(state.strange?.conditions ?? {})
+  if (active.length === 0 && strange.length === 0) return null
   const remove = (name: string) => {
     const { [name]: _value, [`${name}Begin`]: _begin, [`${name}End`]: _end, ...rest } = filters
     state.search(rest)
@@ -25,6 +26,18 @@ export function FilterTags({ list, state }: { list: List<any>; state: ConditionS
             type="button"
             aria-label={text('table.removeFilter', { title: titleOf(list, name) })}
             onClick={() => remove(name)}
+          >
+            <Icon name="close" size={11} strokeWidth={2.2} />
+          </button>
+        </li>
+      ))}
+      {strange.map(([name, value]) => (
+        <li key={name} className="filter-tag is-strange" title={text('table.strangeFilter', { name })}>
+          <span>{name}:</span> {value} <em>{text('table.strange')}</em>
+          <button
+            type="button"
+            aria-label={text('table.removeFilter', { title: name })}
+            onClick={() => state.strange?.forget(name)}
           >
             <Icon name="close" size={11} strokeWidth={2.2} />
           </button>

@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { List } from '@usance/wire/list'
 import { useCallback, useMemo, useRef } from 'react'
-import { type Conditions, readConditions, writeConditions } from './conditions.ts'
+import { type Conditions, readConditions, strangeConditions, writeConditions } from './conditions.ts'
 
 export type ConditionState = {
   conditions: Conditions
   change: (next: Conditions) => void
   /** Replaces the search; back to page 1. */
   search: (filters: Conditions['filters']) => void
+  /** What the address asks for and the list does not have; `forget` takes one of it out of the address. */
+  strange?: { conditions: Readonly<Record<string, string>>; forget: (name: string) => void }
   /** The address's isEqual, for the first query only. */
   isEqual: string | undefined
 }
@@ -37,6 +39,10 @@ export function useConditions(list: List<any>): ConditionState {
       // Who searches for the same again wants to see whether something has changed.
       if (isSame) void queries.invalidateQueries({ queryKey: ['list', list.id] })
       else change({ ...conditions, page: 1, filters })
+    },
+    strange: {
+      conditions: useMemo(() => strangeConditions(list, search), [list, search]),
+      forget: (name) => void navigate({ to: '.', search: { ...search, [name]: undefined } as never, replace: true }),
     },
     isEqual: first.current.isEqual,
   }

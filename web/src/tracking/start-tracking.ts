@@ -16,6 +16,14 @@ const send: Send = async (path, body, leaving) => {
   return ((await answer.json()) as { data?: unknown }).data
 }
 
+/** What this browser says of itself. Its address is known to whoever answers, who also knows better what country it is in. */
+const device = () => ({
+  userAgent: navigator.userAgent,
+  screen: `${screen.width}x${screen.height}`,
+  language: language(),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})
+
 /** Milliseconds that a page has for itself before anything of this asks the server. */
 export const startAfterMs = 1200
 
@@ -28,7 +36,7 @@ export function startTracking(userId: string, who: () => Who | undefined): Track
   // What one came for is loaded first.
   setTimeout(async () => {
     if ((await learnChoice(userId)) === 'off') tracker.stop()
-    else await tracker.start({ userAgent: navigator.userAgent, screen: `${screen.width}x${screen.height}`, language: language() })
+    else await tracker.start(device(), new Intl.Locale(navigator.language).region)
   }, startAfterMs)
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') tracker.hide(Date.now())

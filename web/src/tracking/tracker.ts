@@ -57,13 +57,13 @@ export function createTracker(send: Send, storage: Pick<Storage, 'getItem' | 'se
     page = undefined
   }
   return {
-    async start(device: { userAgent: string; screen: string; language: string }) {
+    async start(device: { userAgent: string; screen: string; language: string; timeZone?: string }, country = '') {
       const objects = {
         email: who()?.email ?? null,
         anonymous,
         device_info: device,
         ip_address: '',
-        country_code: '',
+        country_code: country,
         project_name: projectName,
       }
       sessionId = sessionIdOf(await send(trackingCalls.startSession.path, { objects }, false).catch(() => undefined))

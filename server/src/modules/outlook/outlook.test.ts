@@ -117,6 +117,17 @@ describe('what people do in the portal', () => {
         },
       },
     })
+    // Of a visitor nothing is known but what the browser shows; where it stands is guessed from its clock.
+    await portal.ask(null, trackingCalls.startSession, {
+      body: { objects: { anonymous: 'visitor-0002', device_info: { timeZone: 'Asia/Ho_Chi_Minh' }, country_code: 'XX' } },
+    })
+    const countries = await portal.look((tx) =>
+      tx.selectFrom('userAnalysisSession').select(['anonymous', 'countryCode']).orderBy('anonymous').execute(),
+    )
+    expect(countries).toEqual([
+      { anonymous: 'visitor-0001', countryCode: 'CN' },
+      { anonymous: 'visitor-0002', countryCode: 'VN' },
+    ])
     const session_id = insert_user_analysis_sessions.returning[0]!.id
     const event = (action_type: string, details: object) => ({
       action_type,
@@ -149,8 +160,8 @@ describe('what people do in the portal', () => {
     expect(stored.ipAddress).not.toBe('9.9.9.9')
     const usage = await portal.ask(portal.seats.auditor, trackingCalls.usage, { body: {} })
     expect(usage).toEqual({
-      sessions: 1,
-      people: 1,
+      sessions: 2,
+      people: 2,
       funnel: [
         { step: 'OPENED', visits: 1, people: 1 },
         { step: 'PRICED', visits: 1, people: 1 },

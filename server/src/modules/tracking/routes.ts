@@ -2,6 +2,7 @@ import { orderFormSteps, projectName, trackingCalls } from '@usance/wire/trackin
 import { sql } from 'kysely'
 import { newId } from '../../database/id.ts'
 import { type Actor, routes } from '../../http/context.ts'
+import { countryOfVisitor } from '../../reference/country-of-visitor.ts'
 
 /** Details are kept as what they are when they are JSON, else as a text inside. */
 const detailsOf = (text: string): string => {
@@ -15,16 +16,20 @@ const detailsOf = (text: string): string => {
 const whoIs = (actor: Actor | null) => ({ userId: actor?.userId ?? null, companyId: actor?.companyId ?? null })
 
 export const trackingRoutes = routes(trackingCalls, {
-  startSession: async ({ tx, actor, ip, body }) => {
+  startSession: async ({ tx, actor, ip, body, raw }) => {
     const id = newId()
     const { anonymous, device_info } = body.objects
     // Who, from where: the server's own knowledge, whatever was sent.
     const email = actor
       ? ((await tx.selectFrom('appUser').select('email').where('id', '=', actor.userId).executeTakeFirst())?.email ?? null)
       : null
-    const country = actor
-      ? ((await tx.selectFrom('company').select('country').where('id', '=', actor.companyId).executeTakeFirst())?.country ?? null)
-      : null
+    const country =
+      (actor &&
+        (await tx.selectFrom('company').select('country').where('id', '=', actor.companyId).executeTakeFirst())?.country) ??
+      countryOfVisitor({
+        timeZone: typeof device_info === 'string' ? undefined : device_info.timeZone,
+        languages: raw.request.headers['accept-language'],
+      })
     await sql`insert into user_analysis_session (id, user_id, company_id, email, anonymous, device_info, ip_address, country_code, project_name)
       values (${id}, ${actor?.userId ?? null}, ${actor?.companyId ?? null}, ${email}, ${anonymous}, ${typeof device_info === 'string' ? detailsOf(device_info) : JSON.stringify(device_info)}::jsonb, ${ip}, ${country}, ${projectName})`.execute(
       tx,

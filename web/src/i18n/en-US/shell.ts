@@ -78,6 +78,8 @@ export const shell = {
     previous: 'Previous page',
     next: 'Next page',
     clear: 'Clear all',
+    strange: 'not a condition here',
+    strangeFilter: 'This list has no condition {{name}}, so it has no effect on what is shown.',
     removeFilter: 'Remove {{title}}',
     selected: '{{count}} selected',
     selectAll: 'Select all rows on this page',

@@ -72,6 +72,8 @@ export const shell = {
     previous: '上一页',
     next: '下一页',
     clear: '全部清除',
+    strange: '此列表无此条件',
+    strangeFilter: '此列表没有名为 {{name}} 的条件，因此不影响显示结果。',
     removeFilter: '移除{{title}}',
     selected: '已选 {{count}} 条',
     selectAll: '选择本页全部',
