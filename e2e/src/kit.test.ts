@@ -117,6 +117,9 @@ describe('lists', () => {
       ])
       expect(asked(request)).toMatchObject({ pageNum: 1, pageSize: 20_000, languageEnum: 'US' })
       expect(Object.keys(asked(request).columnList[0]).sort()).toEqual(['grp', 'key', 'title'])
+      expect(asked(request).columnList.map((one: { title: string }) => one.title)).toEqual(
+        await page.locator('thead .head-title').allInnerTexts(),
+      )
       expect(file.suggestedFilename()).toMatch(/_\d{8}\.csv$/)
       const [sorted] = await Promise.all([
         page.waitForRequest(isRows('/invoice/client')),

@@ -96,6 +96,21 @@ export const list = <const C extends Columns>(l: List<C>): List<C> => l
 /** The name under which an administrator arranges a list's columns. */
 export const tableNameOf = ({ id }: Pick<List, 'id'>): string => `LIST_${id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 
+/**
+ * Names of columns with the currency of their amounts, once each and next to the first amount, where it is not among them: on
+ * screen it stands beside the amount, but a sheet of mixed currencies without it would be wrong.
+ */
+export function withCurrencies(columns: Readonly<Record<string, Column<any>>>, names: readonly string[]): string[] {
+  const there = new Set(names)
+  return names.flatMap((name) => {
+    const column = columns[name]
+    const currency = column?.kind === 'money' ? column.currency : undefined
+    if (!currency || there.has(currency) || !columns[currency] || columns[currency].internal) return [name]
+    there.add(currency)
+    return [name, currency]
+  })
+}
+
 /** What a browser asks of a list. Filters are declared column names, with Begin and End for ranges. */
 export const ListQuery = z.object({
   pageNum: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { scaleOf } from '@usance/domain/currencies'
-import { type Column, type ExportQuery, listSeparator } from '@usance/wire/list'
+import { type Column, type ExportQuery, listSeparator, withCurrencies } from '@usance/wire/list'
 import type { z } from 'zod'
 import { plainRows } from '../database/database.ts'
 import type { Actor, Context } from '../http/context.ts'
@@ -47,7 +47,10 @@ export async function exportList(
   return undefined
 }
 
-function chosenColumns(source: Source<any>, { columnList, words = {} }: Asked): Chosen[] {
+/** What a currency is called beside an amount whose column the table shows without one of its own. */
+const currencyTitle = { US: 'Currency', CN: '币种' }
+
+function chosenColumns(source: Source<any>, { columnList, words = {}, languageEnum = 'US' }: Asked): Chosen[] {
   const columns = source.list.columns as Record<string, Column>
   // An amount without its currency says nothing, even where the screen shows the currency beside the amount.
   const currencies = new Set(Object.values(columns).map((one) => one.currency))
@@ -56,7 +59,9 @@ function chosenColumns(source: Source<any>, { columnList, words = {} }: Asked): 
     : Object.entries(columns)
         .filter(([key, c]) => !c.internal && (!c.hidden || currencies.has(key)))
         .map(([key]) => ({ key, title: key }))
-  return wanted.map(({ key, title }) => {
+  const titles = new Map(wanted.map(({ key, title }) => [key, title]))
+  return withCurrencies(columns, [...titles.keys()]).map((key) => {
+    const title = titles.get(key) ?? currencyTitle[languageEnum]
     const column = Object.hasOwn(columns, key) ? columns[key] : undefined
     if (!column || column.internal) throw new Refused('FIELD_NOT_ALLOWED', { field: key })
     return { name: key, title, column, words: words[key] }

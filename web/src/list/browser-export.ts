@@ -1,4 +1,4 @@
-import type { List } from '@usance/wire/list'
+import { type List, withCurrencies } from '@usance/wire/list'
 import { saveFile } from '../http/files.ts'
 import { t } from '../i18n/i18n.ts'
 import { todayInZone } from '../ui/format.ts'
@@ -12,16 +12,12 @@ export const bigPage = 20_000
 /** Rows that a table built in the browser has to leave out. */
 export const leftOut = (total: number): number => Math.max(0, total - bigPage)
 
-/** The columns of an export: those on screen, and next to an amount its currency where that column is not shown. */
+/** The columns of a sheet that is written here: those on screen, and next to an amount its currency, as the server adds it. */
 export function exportedColumns(list: List<any>, shown: readonly ChosenColumn[]): ChosenColumn[] {
-  const there = new Set(shown.map(({ key }) => key))
-  return shown.flatMap((one) => {
-    const currency = one.column.kind === 'money' ? one.column.currency : undefined
-    const column = currency && !there.has(currency) ? list.columns[currency] : undefined
-    if (!currency || !column || column.internal) return [one]
-    there.add(currency)
-    return [one, { key: currency, column, checked: true }]
-  })
+  const byKey = new Map(shown.map((one) => [one.key, one]))
+  return withCurrencies(list.columns, [...byKey.keys()]).map(
+    (key) => byKey.get(key) ?? { key, column: list.columns[key], checked: true },
+  )
 }
 
 /** The words of choices, codes and yes or no in the reader's language, by column and value, for exports the server writes. */

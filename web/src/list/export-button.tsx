@@ -35,13 +35,13 @@ export function ExportButton({
   const [bytes, setBytes] = useState<number | undefined>(undefined)
   if (!can(`${list.permission}.export`)) return null
 
-  const exported = exportedColumns(list, columns.shown)
   const run = async (format: 'xlsx' | 'csv') => {
     setBytes(0)
     try {
       const query = { ...toQuery(list, state.conditions, fixed, state.isEqual), pageNum: 1, pageSize: bigPage }
-      const columnList = exported.map(({ key }) => ({ grp: list.id, key, title: titleOf(list, key) }))
-      const words = wordsOf(list, exported)
+      // The columns of the table and no other; the server puts currencies beside amounts.
+      const columnList = columns.shown.map(({ key }) => ({ grp: list.id, key, title: titleOf(list, key) }))
+      const words = wordsOf(list, columns.shown)
       const call = format === 'xlsx' ? listCalls(list).excelExport : listCalls(list).csvExport
       const file = await send(
         call,
@@ -61,7 +61,7 @@ export function ExportButton({
     try {
       const query = { ...toQuery(list, state.conditions, fixed, state.isEqual), pageNum: 1, pageSize: bigPage }
       const answer = await send(listCalls(list).pageList, { body: query })
-      saveCsv(list, exported, (answer.list ?? []) as AnyRow[], title)
+      saveCsv(list, exportedColumns(list, columns.shown), (answer.list ?? []) as AnyRow[], title)
       const left = leftOut(Number(answer.total ?? 0))
       if (left > 0) notify('warning', text('table.leftOut', { count: formatCount(left) }))
       else notify('success', text('table.exported'))

@@ -305,7 +305,8 @@ describe('the list', () => {
         },
       })) as Buffer
     ).toString('utf8')
-    expect(csv.startsWith('\ufeffNo,Amount\r\n')).toBe(true)
+    // An amount says nothing without its currency, which the screen shows beside it.
+    expect(csv.startsWith('\ufeffNo,Amount,Currency\r\n')).toBe(true)
     const { total } = await portal.ask(portal.seats.alderViewer, listCalls(invoiceList).pageList, { body: {} })
     expect(csv.trim().split('\r\n')).toHaveLength(total! + 1)
     const sheet = await readSheet(
