@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 
-type Asked = {
+export type RowsAsked = {
   /** Everything there is, as `select … from …`, without order or bounds. */
   found: RawBuilder<unknown>
   /** Ends with an id, so that no row stands on two pages. */
@@ -14,7 +14,7 @@ type Asked = {
 export async function rowsPage<Row>(
   tx: Tx,
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
-  { found, order, shown }: Asked,
+  { found, order, shown }: RowsAsked,
 ) {
   const page = sql`(select r.* from (${found}) r order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}) r`
   const [{ rows }, total] = await Promise.all([

@@ -46,6 +46,16 @@ const BuyerAmount = z.object({
   daysToPay: z.string().nullish(),
   daysLate: z.string().nullish(),
 })
+/** The rows behind a figure as a sheet: these columns under these titles, and words for the codes in them. */
+const Exported = Asked.extend({
+  ...narrowing,
+  rows: z.enum(['owed', 'payments', 'dilution']),
+  columnList: z
+    .array(z.object({ key: z.string().max(80), title: z.string().max(200) }))
+    .min(1)
+    .max(12),
+  words: z.record(z.string().max(80), z.string().max(200)).default({}),
+})
 const InvoiceRow = z.looseObject({ id: z.string(), invoiceNo: z.string(), buyerName: z.string() })
 
 const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
@@ -182,6 +192,18 @@ export const arCalls = {
   queryPaymentHistoryTable: table('queryPaymentHistoryTable', 'Payments, one row each'),
   queryDilutionByBuyerTable: table('queryDilutionByBuyerTable', 'Reductions, one row each, by buyer'),
   queryDilutionByDateTable: table('queryDilutionByDateTable', 'Reductions, one row each, by date'),
+  exportRows: call({
+    method: 'POST',
+    path: `${base}/excel/export`,
+    access: { permission: 'dashboard.ar.export' },
+    scope: 'company',
+    effect: 'read',
+    title: 'Every row behind a figure as xlsx',
+    body: Exported,
+    answer: z.any(),
+    kind: 'file',
+    isLong: true,
+  }),
   queryCurrencyList: choices('queryCurrencyList', 'Currencies with any invoice', z.array(z.string())),
   queryBuyerCodeList: choices(
     'queryBuyerCodeList',

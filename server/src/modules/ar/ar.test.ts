@@ -1,7 +1,9 @@
 import { arCalls } from '@usance/wire/ar/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { readSheet } from '../../files/spreadsheet.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
 import { termsOfProduct } from '../servicing/terms.ts'
 
 let portal: Portal
@@ -279,6 +281,35 @@ describe('the receivables dashboard, asked over HTTP', () => {
 
   test('one buyer alone', async () => {
     expect((await ask('queryDueBalance', { buyerCode: 'CEDAR' })).total).toBe('55000.00')
+  })
+
+  test('the rows behind a figure leave as a sheet whose amounts are the figure', async () => {
+    const columnList = [
+      { key: 'invoiceNo', title: 'Invoice' },
+      { key: 'overdueDays', title: 'Days' },
+      { key: 'outstanding', title: 'Outstanding' },
+    ]
+    const sheet = await readSheet(await ask('exportRows', { rows: 'owed', bucket: 'OVERDUE', columnList }))
+    expect(sheet[0]).toEqual(['Invoice', 'Days', 'Outstanding'])
+    expect(sheet[1]!.slice(0, 2)).toEqual(['006', '116'])
+    expect(sheet.slice(1).reduce((sum, row) => sum + Number(row[2]), 0)).toBe(34_400)
+    const reasons = [
+      { key: 'type', title: 'Type' },
+      { key: 'amount', title: 'Amount' },
+    ]
+    const words = { CREDIT_NOTE: 'Credit note', DEDUCTION: 'Deduction' }
+    const reductions = await readSheet(await ask('exportRows', { rows: 'dilution', columnList: reasons, words }))
+    expect(
+      reductions
+        .slice(1)
+        .map(([type]) => type)
+        .sort(),
+    ).toEqual(['Credit note', 'Deduction'])
+    expect(await readSheet(await ask('exportRows', { rows: 'payments', columnList: [columnList[0]] }))).toHaveLength(4)
+    const asked = (body: object, seat: Seat) => refusalOf(ask('exportRows', { rows: 'owed', columnList, ...body }, seat as never))
+    const own = [{ key: 'fp1', title: 'x' }]
+    expect((await asked({ columnList: own }, portal.seats.alderViewer)).error).toBe('FIELD_NOT_ALLOWED')
+    expect((await asked({}, portal.seats.settlement)).error).toBe('FORBIDDEN')
   })
 
   test('asked as a whole, every figure is what its own call answers, for each side and for a past day', async () => {

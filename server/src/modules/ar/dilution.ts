@@ -2,8 +2,8 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
-import { rowsPage } from '../../list/rows-page.ts'
-import { type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, reduction } from './population.ts'
+import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
+import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
 import { fromSums, sumsOf } from './sums.ts'
 
@@ -110,15 +110,17 @@ export const queryDilutionCount: Handler<typeof arCalls.queryDilutionCount> = as
 }
 
 /** Reductions, one row each, the newest first. */
-export const dilutionTable: Handler<typeof arCalls.queryDilutionByDateTable> = async (request) => {
-  const { tx, body } = request
+export function dilutionRows(request: ArRequest & ArNarrowed): RowsAsked {
+  const { body } = request
   const month = body.filterFields?.month ?? body.month
-  const page = await rowsPage<any>(tx, body, {
+  return {
     found: sql`select * from (${reductions(request)}) r ${month ? sql`where to_char(adjustment_date, 'YYYY-MM') = ${month}` : sql``}`,
     order: sql`r.adjustment_date desc, r.id`,
     shown: (rows) =>
       sql`select r.id, r.invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount
         from ${rows} join company c on c.id = r.buyer_id`,
-  })
-  return inCurrency(page, body.currency)
+  }
 }
+
+export const dilutionTable: Handler<typeof arCalls.queryDilutionByDateTable> = async (request) =>
+  inCurrency(await rowsPage<any>(request.tx, request.body, dilutionRows(request)), request.body.currency)

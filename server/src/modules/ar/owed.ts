@@ -4,8 +4,8 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
-import { rowsPage } from '../../list/rows-page.ts'
-import { type ArRequest, bucketOf, ofBuyers, own, queryOf, receivables } from './population.ts'
+import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
+import { type ArNarrowed, type ArRequest, bucketOf, ofBuyers, own, queryOf, receivables } from './population.ts'
 import { asksAll, shared } from './shared-answers.ts'
 import { fromSums, sumsOf } from './sums.ts'
 
@@ -97,17 +97,21 @@ export const queryTradeInfoCount: Handler<typeof arCalls.queryTradeInfoCount> = 
 }
 
 /** Open invoices, the longest overdue first, narrowed to a bucket when one was clicked. */
-export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> = async (request) => {
-  const { tx, actor, body } = request
+export function owedRows(request: ArRequest & ArNarrowed): RowsAsked {
+  const { actor, body } = request
   const bucket = body.filterFields?.bucket ?? body.bucket
   const wanted = !bucket ? sql`true` : bucket === 'OVERDUE' ? sql`overdue_days > 0` : sql`${bucketOf} = ${bucket}`
-  const page = await rowsPage<any>(tx, body, {
+  return {
     found: sql`select r.*, ${bucketOf} as bucket from (${receivables(actor, queryOf(request))}) r where ${wanted}`,
     order: sql`r.overdue_days desc, r.id`,
     shown: (rows) =>
       sql`select r.id, r.invoice_no, b.name as buyer_name, b.code as buyer_code, s.name as supplier_name, r.issue_date, r.due_date, r.currency, r.amount, r.owed as outstanding, r.overdue_days, r.bucket, r.finance_status
         from ${rows} join company b on b.id = r.buyer_id join company s on s.id = r.supplier_id`,
-  })
+  }
+}
+
+export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> = async (request) => {
+  const page = await rowsPage<any>(request.tx, request.body, owedRows(request))
   return {
     ...page,
     list: page.list.map((row) => ({

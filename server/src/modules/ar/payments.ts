@@ -2,9 +2,9 @@ import type { arCalls } from '@usance/wire/ar/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
-import { rowsPage } from '../../list/rows-page.ts'
+import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
 import { sumsBy } from './months.ts'
-import { type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, receivables } from './population.ts'
+import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, receivables } from './population.ts'
 import { fromSums, sumsOf } from './sums.ts'
 
 const payments = (request: ArRequest) => {
@@ -114,15 +114,17 @@ export const queryPaymentHistoryByDate: Handler<typeof arCalls.queryPaymentHisto
 }
 
 /** Payments, one row each, the newest first. */
-export const queryPaymentHistoryTable: Handler<typeof arCalls.queryPaymentHistoryTable> = async (request) => {
-  const { tx, body } = request
+export function paymentRows(request: ArRequest & ArNarrowed): RowsAsked {
+  const { body } = request
   const month = body.filterFields?.month ?? body.month
-  const page = await rowsPage<any>(tx, body, {
+  return {
     found: sql`select * from (${payments(request)}) p ${month ? sql`where to_char(pay_date, 'YYYY-MM') = ${month}` : sql``}`,
     order: sql`r.pay_date desc, r.id`,
     shown: (rows) =>
       sql`select r.id, r.invoice_id, r.invoice_no, c.name as buyer_name, c.code as buyer_code, r.pay_date, r.issue_date, r.due_date, r.amount, r.pay_date - r.due_date as days_late, r.pay_date - r.issue_date as days_to_pay
         from ${rows} join company c on c.id = r.buyer_id`,
-  })
-  return inCurrency(page, body.currency)
+  }
 }
+
+export const queryPaymentHistoryTable: Handler<typeof arCalls.queryPaymentHistoryTable> = async (request) =>
+  inCurrency(await rowsPage<any>(request.tx, request.body, paymentRows(request)), request.body.currency)

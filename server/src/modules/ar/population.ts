@@ -10,6 +10,14 @@ export type ArAsked = {
   dateBegin?: string | undefined
   dateEnd?: string | undefined
 }
+/** What narrows the rows behind a figure. */
+export type ArNarrowed = {
+  body: {
+    bucket?: string | undefined
+    month?: string | undefined
+    filterFields?: { bucket?: string | undefined; month?: string | undefined } | undefined
+  }
+}
 export type ArRequest = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: ArAsked }
 
 /** What was asked, with the business date where no day was named; a day to come is read as today. */

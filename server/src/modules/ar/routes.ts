@@ -4,6 +4,7 @@ import { availableForFinanceAmount } from './available.ts'
 import { queryBuyerCodeList, queryBuyerList, queryCurrencyList } from './choices.ts'
 import { queryDashboard } from './dashboard.ts'
 import { dilutionTable, queryDilutionByBuyer, queryDilutionByDate, queryDilutionCount } from './dilution.ts'
+import { exportRows } from './export-rows.ts'
 import { queryFinancingBalanceAmount, queryRepaymentDueInNext7DaysAmount } from './financing.ts'
 import { queryAccountReceivaleByDate, queryHistoryDueBalance } from './months.ts'
 import {
@@ -36,6 +37,7 @@ export const arRoutes = routes(arCalls, {
   queryPaymentHistoryTable,
   queryDilutionByBuyerTable: dilutionTable,
   queryDilutionByDateTable: dilutionTable,
+  exportRows,
   queryCurrencyList,
   queryBuyerCodeList,
 })

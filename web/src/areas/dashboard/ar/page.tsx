@@ -139,7 +139,7 @@ function Figures({ filter, open }: Part) {
         {...state(paid)}
         label={text('dashboard.ar.dso')}
         value={paid.data?.dso ? text('dashboard.ar.days', { days: paid.data.dso }) : '-'}
-        note={paid.data && text('dashboard.ar.dsoNote', { days: paid.data.daysToPay ?? '-' })}
+        note={paid.data?.daysToPay && text('dashboard.ar.dsoNote', { days: paid.data.daysToPay })}
         onOpen={() => open({ kind: 'payments', title: text('dashboard.ar.payments') })}
       />
     </section>

@@ -8,6 +8,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ExportRows } from './export-rows.tsx'
 import { OrderRows } from './order-rows.tsx'
 import { type ArFilter, useAr, useArRows } from './use-ar.ts'
 
@@ -20,7 +21,13 @@ export type Opened =
 /** The rows behind a figure, at the right edge, without leaving the dashboard. */
 export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefined; filter: ArFilter; onClose: () => void }) {
   return (
-    <SidePanel open={opened !== undefined} title={opened?.title ?? ''} onClose={onClose} width={760}>
+    <SidePanel
+      open={opened !== undefined}
+      title={opened?.title ?? ''}
+      onClose={onClose}
+      width={760}
+      footer={opened && isRows(opened) && <ExportRows opened={opened} filter={filter} />}
+    >
       {opened?.kind === 'due' && <DueOrders filter={filter} />}
       {opened?.kind === 'financing' && <FinancedOrders filter={filter} />}
       {opened?.kind === 'available' && <Available filter={filter} />}
@@ -36,7 +43,7 @@ const callOf = {
 } as const
 
 const isRows = (opened: Opened): opened is OpenedRows => !['due', 'available', 'financing'].includes(opened.kind)
-type OpenedRows = Exclude<Opened, { kind: 'due' | 'available' | 'financing' }>
+export type OpenedRows = Exclude<Opened, { kind: 'due' | 'available' | 'financing' }>
 function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   const text = useText()
   const [page, setPage] = useState({ num: 1, size: 20 })

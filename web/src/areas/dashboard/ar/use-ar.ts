@@ -7,7 +7,8 @@ export type ArFilter = { currency: string; buyerCode: string; asOf: string }
 type Figures = Answer<typeof arCalls.queryDashboard>
 type Table = Extract<keyof typeof arCalls, `${string}Table`>
 
-const bodyOf = ({ currency, buyerCode, asOf }: ArFilter) => ({
+/** What every question of the dashboard says. */
+export const bodyOf = ({ currency, buyerCode, asOf }: ArFilter) => ({
   currency,
   buyerCode: buyerCode || 'ALL',
   ...(asOf ? { asOf } : {}),
