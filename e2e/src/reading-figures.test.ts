@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import * as M from '@usance/domain/money'
+import { readSheet } from '@usance/server/files/spreadsheet'
 import { fetchRefRates } from '@usance/server/jobs/fetch-ref-rates'
 import { aFundedOrder } from '@usance/server/testing/financing'
 import { aConfirmedInvoice } from '@usance/server/testing/trade'
@@ -53,6 +55,10 @@ inEach(
         const rows = page.locator('dialog[open] .table tbody tr')
         await expect(rows).toHaveCount(4)
         expect(await sumOf(page, 'dialog[open] .table tbody tr td:last-child')).toBe('135,000.75')
+        const [file] = await Promise.all([page.waitForEvent('download'), press(page, text('table.export'))])
+        const sheet = await readSheet(readFileSync(await file.path()))
+        const taken = sheet.slice(1).map((row) => M.fromDecimal(row.at(-1)!, 'USD'))
+        expect([sheet[0]!.at(-1), M.toDecimal(M.sum(taken, 'USD'))]).toEqual([text('dashboard.ar.outstanding'), '135000.75'])
         await press(page, text('common.close'))
 
         // Money stands in one order; its row leads to it and back.
