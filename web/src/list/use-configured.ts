@@ -26,7 +26,7 @@ export function configuredList<L extends List<any>>(list: L, fields: readonly Fi
         at,
         hidden: showing === 'OFFERED',
         kept: showing === 'ALWAYS',
-        withheld: showing === 'HIDDEN',
+        withheld: column.withheld || showing === 'HIDDEN',
         ...(field.width ? { width: field.width } : {}),
         ...(typeof field.label === 'object' ? { label: field.label } : {}),
       },

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { DateText, Id } from '../fields.ts'
 import { date, list, money, number, percent, type Row, text } from '../list.ts'
 
-/** What each channel partner introduced, month by month. */
+/** What each channel partner introduced, month by month. A company reads who introduced it, and its own orders. */
 export const channelPartnerList = list({
   id: 'channel-partner',
   path: '/{p}-financial-transaction/channelPartner/client',
@@ -40,8 +40,9 @@ export const channelPartnerCalls = {
         z.object({
           currency: z.string(),
           financed: z.string(),
-          feeBase: z.string(),
-          commission: z.string(),
+          /** Told to the operator's people alone, like the commission of each order and what it is made of. */
+          feeBase: z.string().nullable(),
+          commission: z.string().nullable(),
           orders: z.array(
             z.object({
               id: z.string(),
@@ -49,10 +50,10 @@ export const channelPartnerCalls = {
               supplierName: z.string(),
               fundingDate: z.string(),
               /** In force on the funding date, in percent. */
-              ratePct: z.string(),
+              ratePct: z.string().nullable(),
               financed: z.string(),
-              feeBase: z.string(),
-              commission: z.string(),
+              feeBase: z.string().nullable(),
+              commission: z.string().nullable(),
             }),
           ),
         }),

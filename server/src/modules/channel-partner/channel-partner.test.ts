@@ -63,7 +63,7 @@ describe('what a channel partner earns', () => {
     expect(rates.get(second.orderId)).toBe('12.5')
     expect(rates.get(first.orderId)).toBe('1')
     for (const { orders, feeBase, commission } of whole.currencies) {
-      const cents = (text: string) => Math.round(Number(text) * 100)
+      const cents = (text: string | null) => Math.round(Number(text) * 100)
       for (const one of orders)
         expect(cents(one.commission)).toBe(Math.round((cents(one.feeBase) * Number(one.ratePct)) / 100 + 1e-9))
       expect(orders.reduce((sum, one) => sum + cents(one.commission), 0)).toBe(cents(commission))
@@ -71,14 +71,23 @@ describe('what a channel partner earns', () => {
     }
   })
 
-  test('is shown to the operator’s people, the partner’s own only to the partner, and to no company', async () => {
+  test('is shown to the operator’s people and the partner’s own to the partner; a company sees its partner and own orders only', async () => {
     const rows = await months(portal.seats.auditor)
     expect(rows.length).toBeGreaterThan(0)
     expect(await months(portal.seats.bd)).toEqual(rows)
-    for (const seat of [portal.seats.alderMaker, portal.seats.elmChecker]) {
-      expect(await months(seat)).toEqual([])
-      expect((await refusalOf(month(seat, '2025-03-31'))).error).toBe('NOT_FOUND')
-    }
+    // Whom nobody introduced has no partner; a partner of others is none of its business.
+    expect(await months(portal.seats.elmChecker)).toEqual([])
+    expect((await refusalOf(month(portal.seats.elmChecker, '2025-03-31'))).error).toBe('NOT_FOUND')
+    const introduced = await months(portal.seats.alderMaker)
+    expect(introduced.map((row) => row.partnerId)).toEqual(introduced.map(() => partnerId))
+    for (const row of introduced) expect([row.feeBase, row.ratePct, row.commission]).toEqual([null, null, null])
+    const seen = await month(portal.seats.alderMaker, '2025-03-31')
+    expect(seen.partnerName).toBe((await month(portal.seats.bd, '2025-03-31')).partnerName)
+    expect(seen.currencies.flatMap(({ orders }) => orders).length).toBeGreaterThanOrEqual(2)
+    for (const { feeBase, commission, orders } of seen.currencies)
+      expect([feeBase, commission, ...orders.flatMap((one) => [one.feeBase, one.ratePct, one.commission])]).toEqual(
+        Array.from({ length: 2 + orders.length * 3 }, () => null),
+      )
     expect((await refusalOf(month(portal.seats.bd, '2025-03-31', portal.seats.auditor.userId))).error).toBe('NOT_FOUND')
     const own = portal.seats.alderMaker
     expect((await refusalOf(portal.ask(own, channelPartnerCalls.partners, { body: {} }))).error).toBe('FORBIDDEN')

@@ -2,9 +2,13 @@ import { currencyScales } from '@usance/domain/currencies'
 import { sql } from 'kysely'
 import type { Actor } from '../../http/context.ts'
 
-/** Commission is the operator's business: its people see it, somebody of business development only their own, a company none. */
+/** The operator's people see every partner, somebody of business development only themselves, a company who introduced it. */
 export const seenPartner = (actor: Actor) =>
-  !actor.staff ? sql`false` : actor.userRoles.every((role) => role === 'BD') ? sql`partner.id = ${actor.userId}` : sql`true`
+  !actor.staff
+    ? sql`partner.id = (select bd_user_id from company where id = ${actor.companyId})`
+    : actor.userRoles.every((role) => role === 'BD')
+      ? sql`partner.id = ${actor.userId}`
+      : sql`true`
 
 const codesOf = (scale: number) => [...currencyScales].filter(([, own]) => own === scale).map(([code]) => code)
 /** Decimals of the currency's minor unit, in SQL. */
@@ -19,7 +23,17 @@ export const feeAccounts = ['4000', '4010', '4020']
  * before tax in the order's currency, and `financed` in the month of funding. The rate is the partner's, or else the common one,
  * as in force on the funding date. Each row is rounded to the currency's minor unit, half away from zero, so that rows add up.
  */
-export const introduced = (actor: Actor, through: string) => sql`
+export const introduced = (actor: Actor, through: string) => (actor.staff ? earned(actor, through) : ownOrders(actor, through))
+
+/** What a company sees of it: its own funded orders, by month of funding. Fees and commission are the operator's business. */
+const ownOrders = (actor: Actor, through: string) => sql`
+  select o.id, o.order_no, o.currency, date_trunc('month', o.funding_date)::date as month, o.funding_date,
+    supplier.id as supplier_id, supplier.name as supplier_name, partner.id as partner_id, partner.cname as partner_name,
+    null::numeric as fee_base, null::numeric as rate_pct, null::numeric as commission, o.finance_amount as financed
+  from finance_order o join company supplier on supplier.id = o.supplier_id join app_user partner on ${seenPartner(actor)}
+  where o.funding_date <= ${through}::date and (o.supplier_id = ${actor.companyId} or o.funder_id = ${actor.companyId})`
+
+const earned = (actor: Actor, through: string) => sql`
   select m.order_id as id, o.order_no, m.currency, m.month, o.funding_date, supplier.id as supplier_id, supplier.name as supplier_name,
     partner.id as partner_id, partner.cname as partner_name, m.fee_base, coalesce(k.rate_pct, 0) as rate_pct,
     round(m.fee_base * coalesce(k.rate_pct, 0) / 100, ${scale}) as commission,

@@ -15,9 +15,10 @@ type Found = {
   fundingDate: string
   supplierName: string
   financed: string
-  feeBase: string
-  ratePct: string
-  commission: string
+  /** Told to the operator's people alone. */
+  feeBase: string | null
+  ratePct: string | null
+  commission: string | null
 }
 
 /** What a partner introduced in the month of a day, up to that day: each order, and sums a currency. */
@@ -32,6 +33,7 @@ async function monthOf({ tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>, part
     from (${introduced(actor, date)}) i where partner_id = ${partnerId} and month = ${from}::date
     order by currency, funding_date, order_no`.execute(tx)
   const text = (amount: string, currency: string) => M.toDecimal(amountOf(amount, currency))
+  const told = (amount: string | null, currency: string) => (amount === null ? null : text(amount, currency))
   return {
     partnerName: partners[0].cname,
     from,
@@ -41,15 +43,15 @@ async function monthOf({ tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>, part
       const sum = (part: 'financed' | 'feeBase' | 'commission') =>
         M.toDecimal(
           M.sum(
-            own.map((row) => amountOf(row[part], currency)),
+            own.map((row) => amountOf(row[part] ?? '0', currency)),
             currency,
           ),
         )
       return {
         currency,
         financed: sum('financed'),
-        feeBase: sum('feeBase'),
-        commission: sum('commission'),
+        feeBase: actor.staff ? sum('feeBase') : null,
+        commission: actor.staff ? sum('commission') : null,
         orders: own.map(({ id, orderNo, supplierName, fundingDate, ratePct, financed, feeBase, commission }) => ({
           id,
           orderNo,
@@ -57,8 +59,8 @@ async function monthOf({ tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>, part
           fundingDate,
           ratePct,
           financed: text(financed, currency),
-          feeBase: text(feeBase, currency),
-          commission: text(commission, currency),
+          feeBase: told(feeBase, currency),
+          commission: told(commission, currency),
         })),
       }
     }),
@@ -87,9 +89,9 @@ export const partnerMonthExport: Handler<typeof channelPartnerCalls.partnerMonth
         one.fundingDate,
         currency,
         one.financed,
-        one.feeBase,
-        one.ratePct,
-        one.commission,
+        one.feeBase ?? '',
+        one.ratePct ?? '',
+        one.commission ?? '',
       ]),
     ),
   )

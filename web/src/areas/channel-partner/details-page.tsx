@@ -70,7 +70,7 @@ export default function ChannelPartnerDetailsPage() {
 
 function IntroducedOrders({ month }: { month: Month }) {
   const text = useText()
-  const money = (amount: string) => <Money amount={amount} currency={month.currency} bare exact />
+  const money = (amount: string | null) => <Money amount={amount} currency={month.currency} bare exact />
   const figure = (key: 'financed' | 'feeBase' | 'commission') => ({
     key,
     label: text(`list.channel-partner.${key}`),
@@ -90,18 +90,25 @@ function IntroducedOrders({ month }: { month: Month }) {
         { key: 'supplier', label: text('report.partnerSupplier'), cell: (order) => order.supplierName },
         { key: 'fundedOn', label: text('report.partnerFundedOn'), cell: (order) => formatDate(order.fundingDate) },
         figure('financed'),
-        figure('feeBase'),
-        {
-          key: 'ratePct',
-          label: text('list.channel-partner.ratePct'),
-          figure: true,
-          cell: (order) => formatRatePct(order.ratePct),
-        },
-        figure('commission'),
+        ...(month.commission === null
+          ? []
+          : [
+              figure('feeBase'),
+              {
+                key: 'ratePct',
+                label: text('list.channel-partner.ratePct'),
+                figure: true,
+                cell: (order: Month['orders'][number]) => formatRatePct(order.ratePct ?? ''),
+              },
+              figure('commission'),
+            ]),
       ]}
       footer={{
         words: text('report.total'),
-        cells: { financed: money(month.financed), feeBase: money(month.feeBase), commission: money(month.commission) },
+        cells: {
+          financed: money(month.financed),
+          ...(month.commission === null ? {} : { feeBase: money(month.feeBase), commission: money(month.commission) }),
+        },
       }}
     />
   )

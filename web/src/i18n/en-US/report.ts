@@ -11,7 +11,7 @@ export default {
     total: 'Total',
     partnerRates: 'Commission rates',
     partnerEmpty: 'No introduced orders',
-    partnerEmptyText: 'Orders of introduced suppliers appear here once they are funded. The operator’s people see them.',
+    partnerEmptyText: 'Orders of companies that a channel partner introduced appear here once they are funded.',
     partnerNone: 'No fees in this month',
     partnerSpan: '{{from}} to {{to}}',
     partnerOrder: 'Finance order',

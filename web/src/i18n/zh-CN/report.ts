@@ -14,7 +14,7 @@ export default {
     total: '合计',
     partnerRates: '佣金比例',
     partnerEmpty: '暂无引荐订单',
-    partnerEmptyText: '引荐供应商的融资订单放款后将显示于此，仅运营方人员可见。',
+    partnerEmptyText: '由渠道伙伴引荐的公司的融资订单放款后将显示于此。',
     partnerNone: '本月暂无费用',
     partnerSpan: '{{from}} 至 {{to}}',
     partnerOrder: '融资订单',
