@@ -1,7 +1,7 @@
 import { readXls, streamXlsxRows, writeXlsx } from 'hucre/xlsx'
 import { Refused } from '../http/refused.ts'
 import { parseCsv, textOf } from './csv.ts'
-import { checkZip } from './zip-check.ts'
+import { checkZip, withSlashes } from './zip-check.ts'
 
 const maxRows = 20_001
 const maxColumns = 200
@@ -16,7 +16,7 @@ export async function readSheet(content: Buffer): Promise<string[][]> {
     if (content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) {
       const names = await checkZip(content)
       if (!names.some((name) => name.startsWith('xl/'))) throw new Refused('FILE_TYPE')
-      for await (const row of streamXlsxRows(content, { maxRows: maxRows + 1 })) {
+      for await (const row of streamXlsxRows(withSlashes(content), { maxRows: maxRows + 1 })) {
         while (rows.length < row.index && rows.length <= maxRows) rows.push([])
         rows.push(row.values.slice(0, maxColumns).map(cellText))
       }
