@@ -19,10 +19,7 @@ describe('reading spreadsheets', () => {
 
   test('a workbook whose parts are named with backslashes is read as well', async () => {
     const content = await writeWorkbook('Invoices', [{ title: 'Number' }], [['INV-1']])
-    const text = content
-      .toString('latin1')
-      .replace(/(?<=(?:PK\x03\x04|PK\x01\x02)[^]{26,46})(?:xl|docProps|_rels)\/[\w/.]+/g, (name) => name.replaceAll('/', '\\'))
-    const windows = Buffer.from(text, 'latin1')
+    const windows = Buffer.from(content.toString('latin1').replaceAll('xl/', 'xl\\'), 'latin1')
     expect(windows.includes('xl\\workbook.xml')).toBe(true)
     expect(await readSheet(windows)).toEqual([['Number'], ['INV-1']])
   })
