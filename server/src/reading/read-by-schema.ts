@@ -21,6 +21,8 @@ export function readBySchema(schema: DocumentSchema, reading: Reading): ReadBySc
   const source = reading.mail ? bestPart(schema, reading) : reading
   const printed = extractBySchema(schema, source.pages)
   const common = { fileName: source.fileName, pages: source.pages.map(({ runs: _, lean: __, ...page }) => page) }
+  // The first words of a mail are no letterhead.
+  if (source.mail && (printed.fields.sellerName?.confidence ?? 1) < 0.85) delete printed.fields.sellerName
   const electronic = embeddedInvoice(source)
   if (electronic) {
     const { fields, lines } = fromEInvoice(schema, electronic.invoice, source.pages)

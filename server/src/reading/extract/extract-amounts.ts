@@ -2,7 +2,7 @@ import type { FieldSchema } from '../schema/schema.ts'
 import type { Extracted } from './extract.ts'
 import { type LabelHit, labelHits } from './labels.ts'
 import type { Row } from './rows.ts'
-import { amountsIn, looksLikeMoney, tenThousandths } from './values.ts'
+import { amountsIn, datesIn, looksLikeMoney, tenThousandths } from './values.ts'
 
 /** `sharp` is how clearly the amount itself is printed, whatever its label is worth. */
 export type Candidate = Extracted & { weight: number; row: number; sharp: number }
@@ -28,7 +28,9 @@ function candidateOf(hit: LabelHit): Candidate | undefined {
   }
   const whole = beside.find((place) => place.how === 'same')
   const bare = whole ? amountsIn(whole.text).at(-1) : undefined
-  if (whole && bare) return candidate(hit, whole.cell, bare.value, whole.text.slice(bare.from, bare.to), 25)
+  const apart = whole && bare && datesIn(whole.text, true).every((date) => bare.from >= date.to || bare.to <= date.from)
+  if (whole && bare && apart && bare.from <= 10)
+    return candidate(hit, whole.cell, bare.value, whole.text.slice(bare.from, bare.to), 25)
   const below = hit.places.find((place) => place.how === 'below')
   const under = below ? amountsIn(below.text).findLast((each) => looksLikeMoney(below.text, each)) : undefined
   if (below && under) return candidate(hit, below.cell, under.value, below.text.slice(under.from, under.to), farBelow)
@@ -49,7 +51,7 @@ const candidate = (hit: LabelHit, cell: LabelHit['cell'], value: string, text: s
 
 const discountWords = /\b(?:discount|remise|rabatt|nachlass|korting|descuento)\b|折扣|优惠/i
 const paidWords =
-  /\b(?:(?:amount|already) paid|paid to date|payments?(?: received| made)|deposit(?: paid| received)?|down ?payment|prepa(?:id|yment)|anzahlung|acompte|已付|预付款?)\b/i
+  /\b(?:(?:amount|already) paid|paid to date|payments?(?: received| made)|deposit(?: paid| received)?|(?:less )?advance|down ?payment|prepa(?:id|yment)|anzahlung|acompte|已付|预付款?)\b/i
 
 /** Amounts in rows that open with certain words, without their sign. */
 const amountsAt = (words: RegExp, rows: readonly Row[]): bigint[] =>
@@ -69,7 +71,8 @@ function composedSums(
   taxes: readonly Candidate[],
   discounts: readonly bigint[],
 ): Sums | undefined {
-  const rates = taxes.filter((tax, index) => tax.weight >= 80 && taxes.findIndex((each) => each.row === tax.row) === index)
+  const real = taxes.filter((tax) => tax.weight >= 60 && tenThousandths(tax.value) < total)
+  const rates = real.filter((tax, index) => real.findIndex((each) => each.row === tax.row) === index)
   const all = rates.reduce((sum, tax) => sum + tenThousandths(tax.value), 0n)
   const last = rates.at(-1)
   for (const net of nets) {
@@ -106,6 +109,8 @@ export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', C
   let most = -Infinity
   const shippings = [undefined, ...found.shipping]
   // A receipt without tax prints its sum as a subtotal only; what was paid proves it.
+  // A sum called total may be the net of a larger one.
+  const nets = [...found.net, ...found.total.map((each) => ({ ...each, weight: each.weight - 30 }))]
   const totals =
     found.total.length > 0
       ? found.total
@@ -120,7 +125,7 @@ export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', C
     if (before.some((part) => totals.some((rest) => near(tenThousandths(rest.value) + part, value)))) score += 30
     let sums: Sums = { total }
     let fit = 0
-    for (const net of found.net)
+    for (const net of nets)
       for (const tax of found.tax)
         for (const shipping of shippings) {
           const sum = tenThousandths(net.value) + tenThousandths(tax.value) + (shipping ? tenThousandths(shipping.value) : 0n)
@@ -130,7 +135,7 @@ export function chooseSums(found: Record<'total' | 'net' | 'tax' | 'shipping', C
             sums = { total, net, tax, ...(shipping ? { shipping } : {}) }
           }
         }
-    const composed = fit > 0 ? undefined : composedSums(value, found.net, found.tax, discounts)
+    const composed = fit > 0 ? undefined : composedSums(value, nets, found.tax, discounts)
     if (composed) sums = { total, ...composed }
     if (fit > 0 || composed) {
       score += 18

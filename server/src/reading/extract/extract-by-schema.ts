@@ -83,7 +83,11 @@ type Put = (name: string, value: Extracted | undefined) => void
 function putSums(schema: DocumentSchema, rows: readonly Row[], put: Put): void {
   const of = (name: string) => {
     const field = schema.fields.find((each) => each.name === name)
-    return field ? amountCandidates(field, rows) : []
+    const candidates = field ? amountCandidates(field, rows) : []
+    // A credit note prints its amounts with or without a minus and means the same.
+    return schema.code === 'CREDIT_NOTE'
+      ? candidates.map((each) => ({ ...each, value: each.value.replace(/^-/, '') }))
+      : candidates
   }
   const totalName = schema.fields.some(({ name }) => name === 'totalAmount') ? 'totalAmount' : 'amount'
   const found = { total: of(totalName), net: of('netAmount'), tax: of('taxAmount'), shipping: of('shippingAmount') }
@@ -161,6 +165,10 @@ const dateAtLabel = (field: FieldSchema, rows: readonly Row[], dayFirst: boolean
 
 const numberAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
   atLabel(field, rows, (text, how, weight, hit) => {
+    // "PO" may open the number itself and then belongs to it, as in PO-2025-7.
+    const joined = how === 'same' && /^[A-Z]+[-_/][A-Z0-9]/i.test(hit.cell.text.slice(hit.at))
+    const own = joined ? numberIn(hit.cell.text.slice(hit.at)) : undefined
+    if (own) return { value: own.value, text }
     const number = numberIn(text)
     // The letters may open a number themselves: "PO" in YF-PO-2025.
     if (!number || /[\p{L}\d][-/_]$/u.test(hit.cell.text.slice(0, hit.at))) return undefined
@@ -203,7 +211,7 @@ const textAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
 function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: boolean, chinese: boolean, put: Put): void {
   const dateField = schema.fields.find(({ kind, required }) => kind === 'date' && required)
   if (dateField) {
-    const not = /due|delivery|order|ship|leistung|print|expir|valid|liefer|交货|到期/i
+    const not = /due|delivery|required|order|ship|leistung|print|expir|valid|liefer|交货|到期/i
     const days = new Set(rows.flatMap(({ text }) => datesIn(text, dayFirst).map(({ value }) => value)))
     for (const row of rows) {
       const cell = row.cells.find((each) => !not.test(each.text) && datesIn(each.text, dayFirst).length > 0)

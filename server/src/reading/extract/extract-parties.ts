@@ -8,12 +8,14 @@ import { amountsIn, datesIn, registrationIn } from './values.ts'
 const company =
   /\b(?:gmbh|m\.?b\.?h|ag|kg|kgaa|ohg|ug|e\.k|e\.v|ltd|limited|llc|llp|inc|corp(?:oration)?|plc|co|company|b\.?v|n\.?v|s\.?a(?:rl|s)?|s\.l|eurl|pty|pte|pvt|jsc|k\.k|aps|s[dc]n\.? ?[a-z]{2}d|sdnbhd|bhd|berhad|s\/b|s\.?p\.?a|s\.?r\.?l|oy|ab|a\/s|restoran|restaurants?)\b\.?|公司|企业|有限|集团|厂|商行/i
 const notName =
-  /^(?:tax |cash |retail |commercial |proforma |kopie |cash bill|debit note|商业)?(?:invoice|rechnung|factuur|facture|factura|receipt|bill|page|copy|original|statement|date|description|tel|fax|phone|gst|vat|no|qty|item|total|order|welcome|thank|www|http|credit note|purchase order|ship to|bill to|remit to|attn|address|地址|电话)s?\b|发票|日期|(?:账号|户名|开户行|名称|编号)$|@|www\.|https?:|\b(?:jalan|jln|street|road|avenue|lot)\b/i
+  /^(?:tax |cash |retail |sales |commercial |proforma |kopie |cash bill|debit note|商业)?(?:invoice|rechnung|factuur|facture|factura|receipt|bill|page|copy|original|statement|date|description|tel|fax|phone|gst|vat|no|qty|item|total|order|welcome|thank|www|http|credit note|purchase order|ship to|bill to|remit to|attn|document|posting|dear|hello|hi|hallo|sehr geehrte|bonjour|您好|尊敬|address|地址|电话)s?\b|发票|日期|(?:账号|户名|开户行|名称|编号)$|@|www\.|https?:|\b(?:jalan|jln|street|road|avenue|lot)\b|(?:stra(?:ß|ss)e|str\.|allee|platz|weg|gasse|laan|straat) ?\d+ ?[a-z]?$|^(?:customer|supplier|vendor|client|buyer|seller|kunde|客户)$/i
 const abbreviated = /(?:\b(?:ltd|inc|co|corp)|[a-z]\.[a-z](?:\.[a-z])?)\.$/i
 
 /** A readable party name, without the address, registration number or web page behind it; undefined for what is none. */
 export function nameIn(text: string): string | undefined {
-  const [first = ''] = text.split(/\s*[•·|●]\s*|\s{3,}|\s+(?:tel|phone|fax|address)[.:]|\s*(?:地址|统一社会信用代码|电话)/i)
+  const [first = ''] = text.split(
+    /\s*[•·|●]\s*|\s[—–]\s|\s{3,}|\s+(?:tel|phone|fax|address)[.:]|\s*(?:地址|统一社会信用代码|电话)/i,
+  )
   const whole = first
     .replace(/^(?:致|台照|messrs\.?|an|to|buyer|seller)\s*[:：]\s*|^致\s*/i, '')
     .replace(/^[\s:：.-]+|[\s,;:：]+$/g, '')
@@ -39,9 +41,14 @@ function beforeAddress(text: string): string {
   const forms = [...text.matchAll(new RegExp(company.source, 'gi'))]
   const last = forms.findLast((form) => {
     const rest = text.slice(form.index + form[0].length)
-    return /^\s*(?:,|[-–]\s|\s\S+(?:\s\S+)?\s\d)/.test(rest) && /\d/.test(rest)
+    if (/^[.\s]*,/.test(rest) && !company.test(rest)) return true
+    return /^[.\s]*(?:,|[-–]\s|\s\S+(?:\s\S+)?\s\d)/.test(rest) && /\d/.test(rest)
   })
-  return last ? text.slice(0, last.index + last[0].length) : text
+  const name = last ? text.slice(0, last.index + last[0].length) : text
+  // A name in two scripts is given in the first.
+  const [, first, second] =
+    /^(.*[A-Za-z.])\s*(\p{Script=Han}{4,})$/u.exec(name) ?? /^(\p{Script=Han}{4,})\s*([A-Z].*)$/u.exec(name) ?? []
+  return first && second && company.test(first) && company.test(second) ? first.trim() : name
 }
 
 export type Party = Extracted & { row: number; cell: Cell; legal: boolean }
@@ -151,7 +158,11 @@ export function letterhead(rows: readonly Row[], buyer: Party | undefined): Part
     const foot = footName(rows, buyer)
     if (foot) return foot
   }
-  return best && party(best.name, best.cell.text, best.cell, best.wrapped ? 0.8 : best.weight > 20 ? 0.9 : 0.6, best.row)
+  if (!best) return undefined
+  // Two companies and no word that says which is which: the upper one is a guess.
+  const rival = !buyer && candidates.some((each) => each !== best && company.test(each.name) && !sameColumn(each.cell, best.cell))
+  const trust = best.wrapped ? 0.8 : rival ? 0.7 : best.weight > 20 ? 0.9 : 0.6
+  return party(best.name, best.cell.text, best.cell, trust, best.row)
 }
 
 /** A capitalised name whose legal form went to the next row. */
@@ -183,7 +194,7 @@ export function windowLetter(rows: readonly Row[]): { seller: Party; buyer: Part
     for (const cell of row.cells) {
       if (row.page !== 1 || !/[·•|,–-].*\b(?:[A-Z]{1,2}-)?\d{4,5} \p{L}{2}/u.test(cell.text)) continue
       const sender = nameIn(cell.text.replace(/\s+[–-]\s+/g, ' · ').replace(/,\s*/g, ' · '))
-      if (!sender) continue
+      if (!sender || /\d/.test(sender)) continue
       const block = rows
         .slice(index + 1, index + 8)
         .flatMap((each) => each.cells.find((one) => Math.abs(one.box[0] - cell.box[0]) < cell.tall * 1.2) ?? [])
@@ -208,10 +219,12 @@ export function taxNumbers(
   sellerParty: Party | undefined,
 ): { seller?: Extracted; buyer?: Extracted } {
   const found = labelHits(field, rows).flatMap((hit) => {
-    for (const place of hit.places.filter(({ how }) => how !== 'below')) {
+    const mine = !/\b(?:your|ihre?|votre|uw)\b/i.test(hit.cell.text.slice(0, hit.at))
+    const places = hit.places.length === 1 ? hit.places : hit.places.filter(({ how }) => how !== 'below')
+    for (const place of places) {
       const number = taxNumberIn(place.text) ?? registrationIn(place.text)?.value
       if (number && amountsIn(place.text).every((amount) => !/[.,]\d\d$/.test(place.text.slice(amount.from, amount.to))))
-        return [{ row: hit.row, x: hit.cell.box[0], ...extracted(number, place.text, place.cell, 0.95) }]
+        return [{ mine, row: hit.row, x: hit.cell.box[0], ...extracted(number, place.text, place.cell, 0.95) }]
     }
     return []
   })
@@ -219,8 +232,12 @@ export function taxNumbers(
     name !== undefined && number.row >= name.row && number.row <= name.row + 6
   const away = (number: { x: number }, name: Party) => Math.abs(number.x - name.cell.box[0])
   const buyer = found.find((number) => {
+    if (!number.mine) return true
     if (!buyerParty || !under(number, buyerParty)) return false
-    return !sellerParty || !under(number, sellerParty) || away(number, buyerParty) < away(number, sellerParty)
+    if (!sellerParty || !under(number, sellerParty)) return true
+    const aside = away(number, buyerParty) - away(number, sellerParty)
+    // One under the other in one column: it belongs to the lower name.
+    return Math.abs(aside) < buyerParty.cell.tall * 2 ? buyerParty.row > sellerParty.row : aside < 0
   })
   const seller = found.find((each) => each !== buyer && each.value !== buyer?.value)
   return { ...(seller ? { seller } : {}), ...(buyer ? { buyer } : {}) }

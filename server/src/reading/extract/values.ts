@@ -2,7 +2,7 @@
 export type Found<Value> = { value: Value; from: number; to: number }
 
 const amountPattern =
-  /(?<![\w.,/-]|\d:)(?:-\s*|\()?(?:[A-Z]{0,3}\s?[$€£¥￥₹]|RM|Rs\.?|EUR|USD|GBP|CNY|RMB|MYR|HKD|SGD|JPY|INR|M(?=\d))?\s*-?\s*(\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,4})?|\d{1,3}(?:[ ,.'’](?=\d{3})\d{3})+(?:[.,:]\s{0,2}\d{1,4})?|\d+(?:\s?[.,:]\s{0,2}\d{1,4})?)(?!\d)/gi
+  /(?<![\w.,/-]|\d:)(?:-\s*|\()?(?:[A-Z]{0,3}\s?[$€£¥￥₹]|RM|Rs\.?|EUR|USD|GBP|CNY|RMB|MYR|HKD|SGD|JPY|INR|M(?=\d))?\s*-?\s*(\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,4})?|\d{1,3}(?:[ ,.'’](?=\d{3})\d{3})+(?:[.,:]\s{0,2}\d{1,4})?|\d+\.\d{5,12}|\d+(?:\s?[.,:]\s{0,2}\d{1,4})?)(?!\d)/gi
 
 /** The amounts in a text as exact decimal text, percentages, dates and times left out. Thousands and decimals may be written in any usual way. */
 export function amountsIn(text: string): Found<string>[] {

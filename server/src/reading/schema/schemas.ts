@@ -10,11 +10,15 @@ const invoiceNo: FieldSchema = {
       100,
       'rechnungs? ?(?:nummer|nr|#|no)|factuur ?(?:nummer|nr)|facture ?(?:n°|no|nº|num[ée]ro)|n[uú]mero de factura|factura ?(?:n[º°o]\\.?|n[uú]mero|num)|发票号码|发票编号|发票号|(?:no|number) (?:& |and )?date of invoice',
     ],
-    [95, '(?:credit note|debit note|bill|receipt|slip|doc|document|voucher) ?(?:no|n0|number|nr|#)|单据号|票据号|收据号'],
+    [
+      95,
+      '(?:credit note|credit memo|debit note|bill|receipt|slip|doc|document|voucher) ?(?:no|n0|number|nr|#)|单据号|票据号|收据号',
+    ],
     [80, 'tax invoice|invoice|rechnung|factuur|facture|receipt|inv ?#?|receipt'],
-    [60, 'number|nummer|no|n0|nr|n°|nº|№|#'],
+    [85, '单号'],
+    [60, 'number|nummer|num[ée]ro|numero|no|n0|nr|n°|nº|№|#'],
   ],
-  not: 'gst (?:id|reg|no)|tax (?:id|reg)|s/c|l/c|b/l|d/o|c/r|bl no|contract|container|job|vessel|voyage|phone|sort code|member|part|hs|ship|deliver|page|tel|phone|fax|reg(?:istration)? ?no|co ?reg|order|kunden|klant|cashier|counter|trans|p ?o|table|account|vat|id no|hot ?line|客户|机器|statement|batch|lot|item|customer|cust',
+  not: '送货单|运单|快递|订单|采购|合同|gst (?:id|reg|no|number)|tax (?:id|reg)|s/c|l/c|b/l|d/o|c/r|bl no|contract|container|job|vessel|voyage|phone|sort code|member|part|hs|ship|deliver|page|tel|phone|fax|reg(?:istration)? ?no|co ?reg|order|kunden|klant|cashier|counter|trans|p ?o|table|account|vat|id no|hot ?line|客户|机器|statement|batch|lot|item|customer|cust',
 }
 const invoiceDate: FieldSchema = {
   name: 'invoiceDate',
@@ -26,7 +30,7 @@ const invoiceDate: FieldSchema = {
       '(?:invoice|bill|receipt|tax invoice|issue|rechnungs?|factuur|document|doc|credit note) ?(?:date|datum)|(?:no|number) (?:& |and )?date of invoice|date of (?:issue|invoice)|date issued|issued (?:at|on)|tax point|开票日期|发票日期|date de (?:la )?factur(?:e|ation)|date d.?[ée]mission|fecha de (?:factura|emisi[oó]n)',
     ],
     [90, '(?:rechnung|invoice) ?(?:#|nr|no)?[^|]{3,30}?(?:vom|von|dated|issued at)'],
-    [80, 'date|datum|fecha|issued|日期'],
+    [80, 'dated?|datum|data|fecha|issued|日期'],
     [75, 'facture ?(?:n°|no|nº)?[^|]{3,30}?du|le'],
   ],
   not: 'due|delivery|order|ship|leistung|fällig|verval|print|expir|valid|liefer|交货|到期|付款|order ?datum|dd|d.?[ée]ch[ée]ance|l/c|b/l|vencimiento',
@@ -37,11 +41,11 @@ const dueDate: FieldSchema = {
   labels: [
     [
       100,
-      'due date|date due|payment due|pay(?:ment|able)? (?:by|before|until)|due (?:on|by)|fällig(?:keits)?(?:datum)?|fallig(?:keits)?(?:datum)?|fällig am|vencimiento|verval ?datum|date d.?[ée]ch[ée]ance|[ée]ch[ée]ance|到期日|付款日期|付款期限|应付日期',
+      'due date|date due|payment due|pay(?:ment|able)? (?:by|before|until)|due (?:on|by)|fällig(?:keits)?(?:datum)?|fallig(?:keits)?(?:datum)?|fällig am|vencimiento|scadenza|verval ?datum|date d.?[ée]ch[ée]ance|[ée]che?[ée]ance|到期日|付款日期|付款期限|应付日期',
     ],
     [
       90,
-      'please remit until|(?:bitte )?(?:ü|u)berweisen sie(?: bitte)? bis(?: zum)?|zahlbar(?: ohne abzug)? bis(?: zum)?|remit (?:by|until)|à r[ée]gler avant le|zum',
+      '(?:please )?(?:pay|transfer|settle) by|please remit until|(?:bitte )?(?:ü|u)berweisen sie(?: bitte)? bis(?: zum)?|zahlbar(?: ohne abzug)? bis(?: zum)?|remit (?:by|until)|à r[ée]gler avant le|zum',
     ],
     [80, 'due|payable'],
   ],
@@ -52,13 +56,13 @@ const poNumber: FieldSchema = {
   labels: [
     [
       100,
-      '(?:p ?o|purchase order|cust(?:omer)? p ?o) ?(?:no|number|nr|num|#|ref)|customer p ?o|采购订单号?码?|订单编号|订单号码?',
+      '(?:p ?o|purchase order|cust(?:omer)? p ?o) ?(?:no|number|nr|num|#|ref)|customer p ?o|cust\\.? p ?o(?: no)?|l p ?o (?:no|number)|采购订单号?码?|订单编号|订单号码?',
     ],
     [
       90,
       'reference p ?o|your order(?: no| number)?|buyer.?s? order(?: no)?|bestellnummer|bestell ?nr|[il]hre bestellung|r[ée]f\\.? commande|(?:votre )?commande(?: n°)?|purchase order|p ?o',
     ],
-    [70, 'order (?:no|number|id|nr|#)|ordernummer|order'],
+    [70, 'order (?:no|number|id|nr|#|ref)|ordernummer|order'],
   ],
   not: 'p\\.?o\\.? box|order date|orderdatum|datum|our order|sales order|work order|unsere|fact',
 }
@@ -74,9 +78,10 @@ const net: FieldSchema = {
   labels: [
     [
       100,
-      'total (?:amount )?\\(? ?(?:excl(?:uding|usive)?|before|ex) ?\\.? ?(?:of |or )?(?:gst|tax|vat|btw)|net (?:total|amount|value)|total net|total (?:taxable|excluding)(?: value| amount| tax| gst| vat)?|taxable (?:value|amount)|netto ?(?:betrag|summe)?|summe netto|base imponible|total ht|exclusief btw|grondslag|total sales ?\\(? ?excluding gst|amount before tax|不含税金额|金额合计|税前金额|合计金额',
+      'total (?:amount )?\\(? ?(?:excl(?:uding|usive)?|before|ex) ?\\.? ?(?:of |or )?(?:gst|tax|vat|btw)|net (?:total|amount|value)|total net|total before (?:gst|vat|tax)|total (?:taxable|excluding)(?: value| amount| tax| gst| vat)?|taxable (?:value|amount)|netto ?(?:betrag|summe)?|netto ?summe|summe netto|total h\\.t\\.|base imponible|imponibile|total ht|exclusief btw|grondslag|total sales ?\\(? ?excluding gst|amount before tax|不含税金额|金额合计|税前金额|合计金额',
     ],
     [90, 'sub ?total|subtotaal|zwischensumme|sous ?total|merchandise total|小计'],
+    [80, 'nett?|netto'],
   ],
   not: 'rounded|saving|vat total|supplies|net of',
 }
@@ -88,7 +93,10 @@ const tax: FieldSchema = {
       100,
       'total (?:gst|tax|vat)|(?:vat|tax|gst) (?:total|amount)|(?:ust|mwst)\\.? ?gesamt|zuz(?:ü|u)gl(?:ich)?\\.? ?(?:ust|mwst|umsatzsteuer)|btw[- ]?bedrag|税额合计|合计税额|税额',
     ],
-    [90, 'gst ?payable|(?:sales |service |consumption )?tax|vat|[ics]gst|utgst|gst|sst|tva|iva|btw|ust|mwst|hst|pst|qst|增值税'],
+    [
+      90,
+      'gst ?payable|(?:sales |service |consumption )?tax|vat|[ics]gst|utgst|gst|sst|tva|t\\.v\\.a\\.?|tps|tvq|iva|btw|ust|umsatzsteuer|mehrwertsteuer|mwst|hst|pst|qst|增值税',
+    ],
   ],
   not: 'excl(?:uding|usive|uded)?|incl(?:uding|usive)?|invoice|total with|reg|reverse|point|(?:gst|tax|vat|ust|btw)[-. ]*(?:id|no|nr|nummer)|summary|analysis|code|before|after tax|taxable|analys',
 }
@@ -106,7 +114,7 @@ const total: FieldSchema = {
     [100, '小写|价税合计|应付总额|应付金额|总计金额|总金额'],
     [
       96,
-      'grand total|total factura|te betalen|net [àa] payer|order total|total credit|total (?:amt|amount)?[ ]?(?:payable|due|rounded)|(?:amount|due) (?:payable|due)|total payable|due payable|net total rounded|rounded total|total amount|invoice total|factuur totaal|total ttc|gesamtbetrag|rechnungsbetrag|summe inkl|brutto|total (?:cif|fob|cfr|exw|dap|ddp)|total r(?:ou|o)nded|实付金额|总计|总额',
+      'grand total|total factura|totale(?: fattura| documento)?|amount to pay|zahlbetrag|zu zahlen|total(?: invoice)? value|invoice (?:value|amount)|final amount|total t\\.t\\.c\\.|credit total|te betalen|net [àa] payer|order total|total credit|total (?:amt|amount)?[ ]?(?:payable|due|rounded)|(?:amount|due) (?:payable|due)|total payable|due payable|net total rounded|rounded total|total amount|invoice total|factuur totaal|total ttc|gesamtbetrag|rechnungsbetrag|summe inkl|brutto|total (?:cif|fob|cfr|exw|dap|ddp)|total r(?:ou|o)nded|实付金额|总计|总额',
     ],
     [82, 'balance (?:payable|due)'],
     [88, 'total ?(?:sales|amt|amount)? ?\\(? ?(?:incl(?:uding|usive|uded)?|inc|with|after)|nett? total|total rm|total sales'],
@@ -121,7 +129,7 @@ const sellerTaxId: FieldSchema = {
   labels: [
     [
       100,
-      '(?:gst|vat|tax|ust|btw|tva|tin)(?:[-. ]*(?:id|idnr|reg|registration|nr|no|1d))+(?:[-. ]*(?:no|n0|nr|number))?|(?:ust|u5t)-?[il1]d(?:[-. ]*nr)?|vat ?/ ?tin|(?:vat|tva|btw)(?= ?[:.]? ?[A-Z]{2} ?[A-Z0-9]{2}\\d)|n° tva intracommunautaire|gstin(?: ?/ ?uin)?|(?:fed(?:eral)? )?(?:tax )?ein|fed(?:eral)? (?:tax )?id|(?:gst|hst)/(?:gst|hst) (?:no|number|reg)|abn|nif|cif(?= ?[:.])|steuer ?(?:nummer|nr)|tax id|sst (?:no|id)|纳税人识别号|统一社会信用代码',
+      '(?:gst|vat|tax|ust|btw|tva|tin)(?:[-. ]*(?:id|idnr|reg|registration|number|nummer|nr|no|1d))+(?:[-. ]*(?:no|n0|nr|number))?|(?:ust|u5t)-?[il1]d(?:[-. ]*nr)?|vat ?/ ?tin|(?:vat|tva|btw)(?= ?[:.]? ?[A-Z]{2} ?[A-Z0-9]{2}\\d)|n° tva intracommunautaire|gstin(?: ?/ ?uin)?|(?:fed(?:eral)? )?(?:tax )?ein|fed(?:eral)? (?:tax )?id|(?:gst|hst)/(?:gst|hst) (?:no|number|reg)|abn|trn|p\\. ?iva|st\\.?-?nr|nif|cif(?= ?[:.])|steuer ?(?:nummer|nr)|tax id|sst (?:no|id)|纳税人识别号|统一社会信用代码',
     ],
   ],
   not: 'summary|zuz',
@@ -144,9 +152,9 @@ const buyer: FieldSchema = {
   labels: [
     [
       100,
-      'bil[li1]{1,3}(?:ed)? to|sold to|invoice(?:d)? (?:to|for)|for account (?:& |and )?risk of(?: messrs)?|buyer(?: name)?|买方 ?buyer|purchaser|customer name|client|factur[ée] [àa]|购买方名称|购方名称|客户名称|采购方|需方|买方|客户|factuuradres|billing address|rechnungsempfänger|cliente|kunde',
+      'bil[li1]{1,3}(?:ed)? to(?: customer| party| address)?|(?:vendu [àa] ?/ ?)?sold to(?: party)?|invoice(?:d)? (?:to|for)|spett ?le|for account (?:& |and )?risk of(?: messrs)?|buyer(?: name)?|买方 ?buyer|purchaser|customer name|client|factur[ée] [àa]|购买方名称|购方名称|客户名称|采购方|需方|买方|客户|factuuradres|billing address|rechnungsempfänger|cliente|kunde',
     ],
-    [80, 'to|customer|m/s|messrs|an(?= ?:)|company(?= ?:)'],
+    [80, 'to|customer|consignee|m/s|messrs|an(?= ?:)|company(?= ?:)'],
   ],
   not: 'ship to|pay to|remit to|payable to|due to|up to|due date|customer.?s? copy|number|id|care|no|p ?o|kunden|your|ref',
 }
@@ -155,7 +163,7 @@ const terms: FieldSchema = {
   kind: 'text',
   labels: [
     [100, 'payment terms?|terms of payment|zahlungsbedingungen|conditions de paiement|付款条件|付款方式|结算方式'],
-    [80, '(?:credit )?terms?'],
+    [80, '(?:credit )?terms?|zahlungsziel|payment'],
   ],
 }
 const bankAccount: FieldSchema = {
@@ -173,7 +181,7 @@ const originalNo: FieldSchema = {
   labels: [
     [
       100,
-      '(?:original|related|preceding|reference|corrected) invoice ?(?:no|number|#)?|zu rechnung(?: ?nr)?|zur rechnung|原发票号码?|对应发票',
+      '(?:original|related|preceding|reference|corrected|applies to|against|credit for) invoice ?(?:no|number|#)?|zu rechnung(?: ?nr)?|zur rechnung|原发票号码?|对应发票',
     ],
   ],
 }
@@ -196,9 +204,12 @@ export const documentSchemas: readonly DocumentSchema[] = [
     code: 'CREDIT_NOTE',
     lines: true,
     fields: [
-      renamed(invoiceNo, 'creditNoteNo', [
-        [110, 'credit note ?(?:no|number|#)?|gutschrift ?(?:nr|nummer)?|avoir ?(?:n°|no)?|红字发票号码|贷项通知单号'],
-      ]),
+      {
+        ...renamed(invoiceNo, 'creditNoteNo', [
+          [110, 'credit (?:note|memo) ?(?:no|number|#)?|gutschrift ?(?:nr|nummer)?|avoir ?(?:n°|no)?|红字发票号码|贷项通知单号'],
+        ]),
+        not: `${invoiceNo.not}|original|applies|against|related|corrected|zur?|原|对应`,
+      },
       originalNo,
       invoiceDate,
       currency,
@@ -217,7 +228,10 @@ export const documentSchemas: readonly DocumentSchema[] = [
     lines: true,
     fields: [
       { ...renamed(poNumber, 'poNo'), required: true },
-      renamed(invoiceDate, 'orderDate', [[110, '(?:order|p ?o) date|orderdatum|bestelldatum|订单日期|下单日期']]),
+      {
+        ...renamed(invoiceDate, 'orderDate', [[110, '(?:order|p ?o) date|orderdatum|bestelldatum|订单日期|下单日期']]),
+        not: 'due|delivery|required|ship|expir|valid|liefer|交货|到期|付款',
+      },
       {
         name: 'deliveryDate',
         kind: 'date',
@@ -270,7 +284,9 @@ export const documentSchemas: readonly DocumentSchema[] = [
       {
         name: 'payeeName',
         kind: 'party',
-        labels: [[100, 'payee(?: name)?|beneficiary(?: name)?|creditor|to|收款人(?:名称|全称|户名)|收款人|收款方(?:名称|户名)?']],
+        labels: [
+          [100, 'payee(?: name)?|paid to|beneficiary(?: name)?|creditor|to|收款人(?:名称|全称|户名)|收款人|收款方(?:名称|户名)?'],
+        ],
       },
       {
         ...renamed(bankAccount, 'payeeAccount', [
