@@ -8,10 +8,15 @@ import { amountsIn, datesIn, looksLikeMoney, tenThousandths } from './values.ts'
 export type Candidate = Extracted & { weight: number; row: number; sharp: number }
 
 const farBelow = 45
+const mostWeighed = 16
 
 /** The amounts that stand at a field's labels; in a row of several the last one, which is the sum. */
 export function amountCandidates(field: FieldSchema, rows: readonly Row[]): Candidate[] {
-  return labelHits(field, rows).flatMap((hit) => candidateOf(hit) ?? [])
+  const all = labelHits(field, rows).flatMap((hit) => candidateOf(hit) ?? [])
+  if (all.length <= mostWeighed) return all
+  // Sums stand at the end: of many the strongest and latest are weighed against each other, in the order of the page.
+  const kept = new Set(all.toSorted((a, b) => b.weight - a.weight || b.row - a.row).slice(0, mostWeighed))
+  return all.filter((each) => kept.has(each))
 }
 
 function candidateOf(hit: LabelHit): Candidate | undefined {
@@ -55,12 +60,14 @@ const paidWords =
 
 /** Amounts in rows that open with certain words, without their sign. */
 const amountsAt = (words: RegExp, rows: readonly Row[]): bigint[] =>
-  rows.flatMap((row) => {
-    const at = words.exec(row.text)
-    const amount = at && at.index < 25 ? amountsIn(row.text).findLast((each) => looksLikeMoney(row.text, each)) : undefined
-    const value = amount ? tenThousandths(amount.value.replace('-', '')) : 0n
-    return value > 0n ? [value] : []
-  })
+  rows
+    .flatMap((row) => {
+      const at = words.exec(row.text)
+      const amount = at && at.index < 25 ? amountsIn(row.text).findLast((each) => looksLikeMoney(row.text, each)) : undefined
+      const value = amount ? tenThousandths(amount.value.replace('-', '')) : 0n
+      return value > 0n ? [value] : []
+    })
+    .slice(-8)
 
 const plainOf = (value: bigint) => `${value / 10_000n}.${String((value % 10_000n) / 100n).padStart(2, '0')}`
 

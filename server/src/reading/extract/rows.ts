@@ -23,6 +23,7 @@ function rowsOfPage(page: Page): Row[] {
   }
   return rows.map(({ y, runs }) => {
     const cells = cellsOf(runs, page)
+    for (const cell of cells) if (cell.text.length > longest) cell.text = cell.text.slice(0, longest)
     return { cells, text: cells.map((cell) => cell.text).join(' '), page: page.number, y }
   })
 }
@@ -44,6 +45,9 @@ function cellsOf(runs: readonly Run[], page: Page): Cell[] {
   }
   return cells
 }
+
+// No printed line is longer; what made of it more would only keep the reader busy.
+const longest = 600
 
 const pitchOf = ({ text, box }: Run) => (box[2] - box[0]) / text.length
 
