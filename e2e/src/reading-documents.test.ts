@@ -123,7 +123,7 @@ inEach(
         await expect(typed(page, text('trading.amount'))).toHaveValue(/^3,?850/)
 
         // Another one instead: the form follows.
-        await check(`good-${mark}.pdf`)
+        await expect((await check(`good-${mark}.pdf`)).getByText(text('ocr.from.text'))).toBeVisible()
         await press(page, text('ocr.use'))
         await expect(typed(page, text('trading.invoiceNo'))).toHaveValue(numberOf('GOOD', mark))
         await card(page, `sum-${mark}.pdf`)
