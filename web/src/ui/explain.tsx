@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
+import { formatDate } from './format.ts'
 import { Icon } from './icons.tsx'
 import { SidePanel } from './page-frame.tsx'
 import './explain.css'
@@ -99,7 +100,7 @@ function ExplainBody({ explanation }: { explanation: Explanation }) {
             <dd>
               {fixing.type} {fixing.rate}%
               <small className="explain-line">
-                {fixing.date} {fixing.source}
+                {formatDate(fixing.date)} {fixing.source}
               </small>
             </dd>
           </div>

@@ -66,7 +66,9 @@ export default function JobsPage() {
                   ) : data.refRates.ok ? (
                     `${text('staff.refRatesOk')} ${data.refRates.at ? formatDateTime(data.refRates.at) : ''}`
                   ) : (
-                    <StatusTag value="FAILED" label={data.refRates.error ?? ''} />
+                    <>
+                      <StatusTag value="FAILED" /> {data.refRates.error}
+                    </>
                   ),
                 },
               ]}

@@ -108,10 +108,13 @@ export default function NewsPage() {
                 {data.feeds.map((feed) => (
                   <li key={feed.url}>
                     <span className="news-feed">{feed.url}</span>
-                    <StatusTag
-                      value={feed.ok ? 'DONE' : 'FAILED'}
-                      label={feed.ok ? text('insight.feedOk', { added: feed.added }) : (feed.error ?? '')}
-                    />
+                    {feed.ok ? (
+                      <StatusTag value="DONE" label={text('insight.feedOk', { added: feed.added })} />
+                    ) : (
+                      <span>
+                        <StatusTag value="FAILED" /> {feed.error}
+                      </span>
+                    )}
                     <span className="muted">{formatDateTime(feed.at)}</span>
                   </li>
                 ))}
