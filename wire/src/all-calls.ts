@@ -43,6 +43,7 @@ import { paymentFileCalls } from './payment-file/calls.ts'
 import { paymentFileList } from './payment-file/list.ts'
 import { poolCalls } from './pool/calls.ts'
 import { bankPoolAssetList, facilityAccountList, interestList, poolAssetList } from './pool/list.ts'
+import { proofFileCalls } from './proof-file/calls.ts'
 import { purchaseOrderCalls } from './purchase-order/calls.ts'
 import { purchaseOrderList } from './purchase-order/list.ts'
 import { realNameCalls } from './real-name/calls.ts'
@@ -109,6 +110,7 @@ const callGroups = {
   outlook: outlookCalls,
   tracking: trackingCalls,
   workflow: workflowCalls,
+  proofFile: proofFileCalls,
 } satisfies Record<string, Record<string, Call>>
 
 /** Every list page: one line here. */

@@ -1160,6 +1160,18 @@ export type PricingOfferTable = {
   createdAt: Generated<string>
 }
 
+export type ProofFileTable = {
+  id: string
+  kind: string
+  ownerId: string
+  objectKey: string
+  fileName: string
+  sha256: string
+  createdAt: Generated<string>
+  createdBy: string | null
+  removedAt: string | null
+}
+
 export type ProviderEventTable = {
   id: string
   eventId: string
@@ -1685,6 +1697,7 @@ export type Tables = {
   portalRequestCustomer: PortalRequestCustomerTable
   posting: PostingTable
   pricingOffer: PricingOfferTable
+  proofFile: ProofFileTable
   providerEvent: ProviderEventTable
   purchaseOrder: PurchaseOrderTable
   purchaseOrderItem: PurchaseOrderItemTable

@@ -46,6 +46,7 @@ import { paymentFileSource } from './payment-file/list.ts'
 import { paymentFileRoutes } from './payment-file/routes.ts'
 import { bankPoolAssetSource, facilityAccountSource, interestSource, poolAssetSource } from './pool/list.ts'
 import { poolRoutes } from './pool/routes.ts'
+import { proofFileRoutes } from './proof-file/routes.ts'
 import { purchaseOrderSource } from './purchase-order/list.ts'
 import { purchaseOrderRoutes } from './purchase-order/routes.ts'
 import { realNameRoutes } from './real-name/routes.ts'
@@ -114,6 +115,7 @@ export const allRoutes = (): Route[] => [
   ...providerRoutes,
   ...repaymentRoutes,
   ...reportRoutes,
+  ...proofFileRoutes,
   ...channelPartnerRoutes,
   ...ledgerRoutes,
   ...notificationRoutes,

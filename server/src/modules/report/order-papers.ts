@@ -204,6 +204,20 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
       name: `attachments/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
       content: await app.files.read(file.objectKey),
     })
+  const papers = await tx
+    .selectFrom('proofFile')
+    .select(['fileName', 'objectKey'])
+    .where('kind', '=', 'e_one')
+    .where('ownerId', '=', order.id)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  for (const [index, file] of papers.entries())
+    parts.push({
+      name: `proofs/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
+      content: await app.files.read(file.objectKey),
+    })
   return sendFile(raw.reply, `${order.orderNo}.zip`, 'application/zip', await zipOf(parts))
 }
 

@@ -4,20 +4,28 @@ import { type BankProofRow, bankProofList } from '@usance/wire/report/list'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { takeHome } from '../report/take-home.ts'
+import { useProofFiles } from './use-proof-files.tsx'
 
 /** Money that moved, each with its slip as a PDF. */
 export default function BankProofPage() {
   const text = useText()
   const slip = (row: BankProofRow) => takeHome(reportCalls.bankSlip, { query: { id: row.id } }, `${row.no}.pdf`)
+  const papers = useProofFiles('bank')
   return (
-    <ListPage
-      list={bankProofList}
-      cells={{
-        orderNo: (row) =>
-          row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> : '-',
-      }}
-      rowActions={(row) => [{ key: 'slip', label: text('report.slip'), onSelect: () => void slip(row) }]}
-      empty={{ title: text('report.bankEmpty'), text: text('report.bankEmptyText') }}
-    />
+    <>
+      <ListPage
+        list={bankProofList}
+        cells={{
+          orderNo: (row) =>
+            row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> : '-',
+        }}
+        rowActions={(row) => [
+          { key: 'slip', label: text('report.slip'), onSelect: () => void slip(row) },
+          papers.action(row, row.no),
+        ]}
+        empty={{ title: text('report.bankEmpty'), text: text('report.bankEmptyText') }}
+      />
+      {papers.dialog}
+    </>
   )
 }

@@ -5,11 +5,13 @@ import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { SubledgerPanel } from './subledger-panel.tsx'
+import { useProofFiles } from './use-proof-files.tsx'
 
 /** The own books by account, order and counterparty; each row opens with its journals. */
 export default function SubledgersPage() {
   const text = useText()
   const [opened, open] = useState<SubledgerRow>()
+  const papers = useProofFiles('subledgers')
   return (
     <>
       <ListPage
@@ -24,9 +26,13 @@ export default function SubledgersPage() {
           orderNo: (row) =>
             row.orderId ? <Link to={`/finance/finance-order/${row.orderId}/detail` as string}>{row.orderNo}</Link> : '-',
         }}
-        rowActions={(row) => [{ key: 'open', label: text('report.journals'), onSelect: () => open(row) }]}
+        rowActions={(row) => [
+          { key: 'open', label: text('report.journals'), onSelect: () => open(row) },
+          papers.action(row, [row.accountCode, row.orderNo].filter(Boolean).join(' ')),
+        ]}
         empty={{ title: text('report.subledgerEmpty'), text: text('report.subledgerEmptyText') }}
       />
+      {papers.dialog}
       <SubledgerPanel row={opened} onClose={() => open(undefined)} />
     </>
   )

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { FileRef, Id, IdempotencyKey } from '../fields.ts'
+
+const base = '/{p}-financial-transaction/proof/client/files'
+/** The lists of proofs, by the last word of their permission. */
+export const proofKinds = ['bank', 'collect', 'e_one', 'subledgers'] as const
+export type ProofKind = (typeof proofKinds)[number]
+// Ids of proofs are derived from those of orders and carry no version of their own.
+const Proof = z.object({ kind: z.enum(proofKinds), ownerId: z.guid() })
+const may = (word: 'view' | 'upload') => ({ permission: proofKinds.map((kind) => `proof.${kind}.${word}`) })
+const Files = z.array(
+  z.object({ id: z.string(), fileName: z.string(), size: z.number(), addedAt: z.string(), addedBy: z.string().nullable() }),
+)
+
+/** Papers hung on a row of a list of proofs, for whoever may see that row. */
+export const proofFileCalls = {
+  list: call({
+    method: 'POST',
+    path: `${base}/list`,
+    access: may('view'),
+    scope: 'company',
+    effect: 'read',
+    title: 'The papers that hang on a proof',
+    body: Proof,
+    answer: Files,
+  }),
+  add: call({
+    method: 'POST',
+    path: `${base}/add`,
+    access: may('upload'),
+    scope: 'company',
+    effect: 'write',
+    title: 'Hang uploaded papers on a proof',
+    body: Proof.extend({ files: z.array(FileRef).min(1).max(20), idempotencyKey: IdempotencyKey }),
+    answer: Files,
+  }),
+  remove: call({
+    method: 'POST',
+    path: `${base}/remove`,
+    access: may('upload'),
+    scope: 'company',
+    effect: 'write',
+    title: 'Take a paper off a proof; it stays stored',
+    body: Proof.extend({ id: Id, idempotencyKey: IdempotencyKey }),
+    answer: Files,
+  }),
+  download: call({
+    method: 'POST',
+    path: `${base}/download`,
+    access: may('view'),
+    scope: 'company',
+    effect: 'read',
+    title: 'One paper of a proof',
+    kind: 'file',
+    body: Proof.extend({ id: Id }),
+    answer: z.any(),
+  }),
+}
