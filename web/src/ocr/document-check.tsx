@@ -150,7 +150,10 @@ function Checks({ data }: { data: ExtractData }) {
       {shown.map((check) => {
         const key = `ocr.rule.${check.rule}`
         return (
-          <li key={`${check.rule}${check.params?.line ?? ''}`} className={check.level === 'error' ? 'is-error' : undefined}>
+          <li
+            key={`${check.rule}${check.params?.line ?? ''}${check.fields.join()}`}
+            className={check.level === 'error' ? 'is-error' : undefined}
+          >
             <Icon name="alert" size={14} />
             <span>
               {hasText(key)

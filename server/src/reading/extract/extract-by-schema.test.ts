@@ -136,3 +136,11 @@ test('a credit memo shows its own number, the invoice it lowers, and its amount 
     currency: 'USD',
   })
 })
+
+test('a day that could be a month is doubtful where nothing on the page tells the order', () => {
+  const dated = (place: string) =>
+    read([[[40, 'Gulf Marine Spares LLC']], [[40, place]], [[40, 'Invoice date: 04/05/2025']]]).fields.invoiceDate!
+  expect(dated('Harbour Road')).toMatchObject({ value: '2025-05-04', confidence: 0.7 })
+  expect(dated('Boston, MA 02110')).toMatchObject({ value: '2025-04-05', confidence: 1 })
+  expect(dated('VAT 5%')).toMatchObject({ value: '2025-05-04', confidence: 1 })
+})

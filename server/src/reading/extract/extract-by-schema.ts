@@ -14,7 +14,7 @@ import { amountsIn, datesIn, looksLikeMoney, numberIn } from './values.ts'
 export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]): Extract {
   const rows = rowsOf(pages)
   const chinese = rows.some(({ text }) => /[\u4e00-\u9fff]{3}/.test(text))
-  const dayFirst = daysComeFirst(rows)
+  const order = dayOrderOf(rows)
   const fields: Record<string, Extracted> = {}
   const put = (name: string, value: Extracted | undefined) => {
     if (value && !fields[name] && schema.fields.some((field) => field.name === name)) fields[name] = value
@@ -30,7 +30,7 @@ export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]):
     put('sellerTaxId', sellerTaxId)
   }
   for (const each of schema.fields) {
-    if (each.kind === 'date') put(each.name, dateAtLabel(each, rows, dayFirst))
+    if (each.kind === 'date') put(each.name, dateAtLabel(each, rows, order))
     else if (each.kind === 'number') put(each.name, numberAtLabel(each, rows))
     else if (each.kind === 'registration' && !/TaxId$/.test(each.name)) put(each.name, registrationAtLabel(each, rows))
     else if (each.kind === 'text') put(each.name, textAtLabel(each, rows))
@@ -56,7 +56,7 @@ export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]):
     put('sellerTaxId', numbers.seller)
     put('buyerTaxId', numbers.buyer)
   }
-  putFallbacks(schema, rows, dayFirst, chinese, put)
+  putFallbacks(schema, rows, order, chinese, put)
   const currency = field('currency')
   if (currency) {
     const sum = fields.totalAmount ?? fields.amount
@@ -138,18 +138,23 @@ const extracted = (value: string, text: string, cell: Cell, trust: number): Extr
 function atLabel(
   field: FieldSchema,
   rows: readonly Row[],
-  read: (text: string, how: Place['how'], weight: number, hit: LabelHit) => { value: string; text: string } | undefined,
+  read: (
+    text: string,
+    how: Place['how'],
+    weight: number,
+    hit: LabelHit,
+  ) => { value: string; text: string; trust?: number } | undefined,
 ): Extracted | undefined {
   const hits = labelHits(field, rows).sort((a, b) => b.weight - a.weight)
   for (const hit of hits) {
     for (const place of hit.places) {
       const found = read(place.text, place.how, hit.weight, hit)
-      if (found) return extracted(found.value, found.text, place.cell, Math.min(1, 0.45 + hit.weight / 180))
+      if (found) return extracted(found.value, found.text, place.cell, Math.min(found.trust ?? 1, 0.45 + hit.weight / 180))
       // Only the nearest neighbour belongs to a label; what stands further right has its own.
       if (place.how === 'right') {
         const below = hit.places.find(({ how }) => how === 'below')
         const value = below && read(below.text, 'below', hit.weight, hit)
-        if (below && value) return extracted(value.value, value.text, below.cell, 0.9)
+        if (below && value) return extracted(value.value, value.text, below.cell, Math.min(value.trust ?? 1, 0.9))
         break
       }
     }
@@ -157,10 +162,11 @@ function atLabel(
   return undefined
 }
 
-const dateAtLabel = (field: FieldSchema, rows: readonly Row[], dayFirst: boolean) =>
+const dateAtLabel = (field: FieldSchema, rows: readonly Row[], { dayFirst, known }: DayOrder) =>
   atLabel(field, rows, (text) => {
     const [date] = datesIn(text, dayFirst)
-    return date && date.from <= 14 ? { value: date.value, text: text.slice(date.from, date.to) } : undefined
+    if (!date || date.from > 14) return undefined
+    return { value: date.value, text: text.slice(date.from, date.to), trust: date.ambiguous && !known ? 0.7 : 1 }
   })
 
 const numberAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
@@ -208,7 +214,13 @@ const textAtLabel = (field: FieldSchema, rows: readonly Row[]) =>
   })
 
 /** What a document shows without a label: a date on a receipt, a number after "#", the currency by its sign. */
-function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: boolean, chinese: boolean, put: Put): void {
+function putFallbacks(
+  schema: DocumentSchema,
+  rows: readonly Row[],
+  { dayFirst, known }: DayOrder,
+  chinese: boolean,
+  put: Put,
+): void {
   const dateField = schema.fields.find(({ kind, required }) => kind === 'date' && required)
   if (dateField) {
     const not = /due|delivery|required|order|ship|leistung|print|expir|valid|liefer|交货|到期/i
@@ -219,7 +231,12 @@ function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: bo
       if (cell && date && !not.test(row.text)) {
         put(
           dateField.name,
-          extracted(date.value, cell.text.slice(date.from, date.to), cell, days.size > 1 ? 0.75 : date.ambiguous ? 0.85 : 0.95),
+          extracted(
+            date.value,
+            cell.text.slice(date.from, date.to),
+            cell,
+            days.size > 1 ? 0.75 : date.ambiguous && !known ? 0.7 : 0.95,
+          ),
         )
         break
       }
@@ -241,14 +258,22 @@ function putFallbacks(schema: DocumentSchema, rows: readonly Row[], dayFirst: bo
   }
 }
 
-/** Whether dates are written day first: told by a date that can only be read one way, else by the country the page shows. */
-function daysComeFirst(rows: readonly Row[]): boolean {
+type DayOrder = { dayFirst: boolean; known: boolean }
+
+const american = /\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|United States|\bUSA\b/
+// What only companies of countries that write the day first print.
+const dayFirstCountry =
+  /\bVAT\b|\bABN\b|GST (?:Reg|ID|No)|[€£]|\bRM\s?\d|S\$|HK\$|Rechnung|Facture|Factuur|Fattura|Factura|GmbH|\b(?:Pte|Pty|Sdn|GSTIN)\b|United Kingdom|\bU\.?K\b|Hong Kong|Singapore|Malaysia|Australia|\bIndia\b/
+
+/** Whether dates are written day first: told by a date that can only be read one way, else by the country the page shows, else not known. */
+function dayOrderOf(rows: readonly Row[]): DayOrder {
   let [first, second] = [0, 0]
   for (const { text } of rows)
     for (const [, a, b] of text.matchAll(/(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)/g)) {
       if (Number(a) > 12 && Number(b) <= 12) first += 1
       if (Number(b) > 12 && Number(a) <= 12) second += 1
     }
-  if (first !== second) return first > second
-  return !rows.some(({ text }) => /\b[A-Z]{2} \d{5}\b|United States|\bUSA\b/.test(text))
+  if (first !== second) return { dayFirst: first > second, known: true }
+  const [us, other] = [american, dayFirstCountry].map((words) => rows.some(({ text }) => words.test(text)))
+  return { dayFirst: !us, known: us !== other }
 }

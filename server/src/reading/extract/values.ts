@@ -83,7 +83,7 @@ export function datesIn(text: string, dayFirst: boolean): FoundDate[] {
   )) {
     const [a, b] = [+m[1]!, +m[3]!]
     const first = a > 12 || (b <= 12 && dayFirst)
-    add(m, m[4]!, first ? b : a, first ? a : b, a <= 12 && b <= 12 && a !== b)
+    add(m, m[4]!, first ? b : a, first ? a : b, m[2] !== '.' && a <= 12 && b <= 12 && a !== b)
   }
   for (const m of text.matchAll(
     /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[\s.\-/]*([a-zà-ü]{3,9})\.?[\s\-/,']*((?:19|20)\d{2}|\d{2})(?!\d)/gi,
