@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type DatabaseConnection, sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { Actor } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
 import { authenticateKey, isApiKey } from './api-key.ts'
-import { findSession } from './find-sessions.ts'
+import { findSession, findSessionOn, type SessionRow } from './find-sessions.ts'
 import { hashToken } from './hash-token.ts'
 
 /**
@@ -14,14 +14,19 @@ import { hashToken } from './hash-token.ts'
 export async function authenticate(app: App, token: string, askedRole: string | undefined, ip = ''): Promise<Actor> {
   if (isApiKey(token)) return authenticateKey(app, token, askedRole, ip)
   if (token.length < 20 || token.length > 200) throw new Refused('SESSION_EXPIRED')
-  const row = await findSession(app, hashToken(token), askedRole)
+  const hash = hashToken(token)
+  return actorOf(app, await findSession(app, hash, askedRole), seatOf(hash, askedRole))
+}
+
+/** The actor of a session as the database has it just now. */
+async function actorOf(app: App, row: SessionRow | undefined, seat: string): Promise<Actor> {
   if (!row || row.status !== 'active' || row.idleSeconds > app.config.sessionIdleMinutes * 60)
     throw new Refused('SESSION_EXPIRED')
   // One write a minute keeps a session alive without making every read a write.
   if (row.idleSeconds >= 60) await sql`update session set last_seen_at = now() where id = ${row.sessionId}`.execute(app.db)
   if (!row.companyId || !row.companyRole) throw new Refused(row.companyId ? 'FORBIDDEN' : 'SESSION_INVALID')
   const userRoles = row.userRoles ?? []
-  return {
+  return sameAsBefore(app, seat, {
     userId: row.userId,
     userName: row.userName,
     cname: row.cname,
@@ -35,5 +40,48 @@ export async function authenticate(app: App, token: string, askedRole: string | 
     permissions: await app.matrix.permissionsOf(row.companyRole, userRoles),
     signatory: row.signatory,
     timeZone: Number(row.timeZone),
+  })
+}
+
+const actors = new WeakMap<App, Map<string, Actor>>()
+const mostKept = 2000
+const seatOf = (hash: Buffer, askedRole: string | undefined) => `${hash.toString('latin1')}|${askedRole ?? ''}`
+
+/** Somebody who called before, in the same seat. */
+export type Known = {
+  /** Who they were when they last called. No proof of anything: it still holds when `authenticate` answers this very actor. */
+  actor: Actor
+  /** Authenticates them over a connection that is at hand. */
+  authenticate: (connection: DatabaseConnection) => Promise<Actor>
+}
+
+/** Who this token in this seat was when it was last asked, or undefined. */
+export function lastKnown(app: App, token: string, askedRole: string | undefined): Known | undefined {
+  if (isApiKey(token)) return undefined
+  const hash = hashToken(token)
+  const seat = seatOf(hash, askedRole)
+  const actor = actors.get(app)?.get(seat)
+  if (!actor) return undefined
+  return { actor, authenticate: async (connection) => actorOf(app, await findSessionOn(connection, hash, askedRole), seat) }
+}
+
+/** The actor of the last time when nothing about them has changed since, otherwise the new one, kept for the next time. */
+function sameAsBefore(app: App, seat: string, actor: Actor): Actor {
+  const kept = actors.get(app) ?? new Map<string, Actor>()
+  actors.set(app, kept)
+  const before = kept.get(seat)
+  if (before && isSame(before, actor)) return before
+  kept.delete(seat)
+  kept.set(seat, actor)
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+  return actor
+}
+
+/** Permissions come from the matrix as one set a seat, which is another set after each change of the matrix. */
+function isSame(one: Actor, other: Actor): boolean {
+  for (const name in other) {
+    const [a, b] = [one[name as keyof Actor], other[name as keyof Actor]]
+    if (a !== b && !(name === 'userRoles' && String(a) === String(b))) return false
   }
+  return true
 }

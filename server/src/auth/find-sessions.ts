@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { Db } from '../database/database.ts'
 
@@ -74,15 +74,25 @@ async function askNext(db: Db, desk: Desk): Promise<void> {
   }
 }
 
+// Named as the code has them, so that both statements answer the same row.
+const columns = `s.id as "sessionId", u.id as "userId", u.user_name as "userName", u.cname, u.signatory, u.time_zone as "timeZone", u.status,
+  s.company_id as "companyId", c.code as "companyCode", c.name as "companyName", r.role as "companyRole", c.is_platform as "isPlatform",
+  r.user_roles as "userRoles", extract(epoch from now() - s.last_seen_at)::int as "idleSeconds"`
+const people = `join app_user u on u.id = s.user_id
+  left join user_company_role r on r.user_id = u.id and r.company_id = s.company_id and r.role = coalesce(asked.role, s.company_role) and r.status = 'ENABLE'
+  left join company c on c.id = r.company_id`
+const oneSession = `select ${columns} from (select $2::text as role) asked join session s on s.token_hash = $1 and s.ended_at is null ${people}`
+
+/** The same for one alone over a connection that is at hand, so that it travels with what is asked there anyway. */
+export async function findSessionOn(connection: DatabaseConnection, hash: Buffer, role: string | undefined) {
+  const { rows } = await connection.executeQuery<SessionRow>(CompiledQuery.raw(oneSession, [hash, role ?? null]))
+  return rows[0]
+}
+
 async function lookUp(db: Db, batch: readonly Wanted[]): Promise<Map<number, SessionRow>> {
   const { rows } = await sql<SessionRow & { place: number }>`
-    select w.place::int as place, s.id as session_id, u.id as user_id, u.user_name, u.cname, u.signatory, u.time_zone, u.status,
-           s.company_id, c.code as company_code, c.name as company_name, r.role as company_role, c.is_platform, r.user_roles,
-           extract(epoch from now() - s.last_seen_at)::int as idle_seconds
-    from unnest(${batch.map(({ hash }) => hash)}::bytea[], ${batch.map(({ role }) => role)}::text[]) with ordinality as w (hash, role, place)
-    join session s on s.token_hash = w.hash and s.ended_at is null
-    join app_user u on u.id = s.user_id
-    left join user_company_role r on r.user_id = u.id and r.company_id = s.company_id and r.role = coalesce(w.role, s.company_role) and r.status = 'ENABLE'
-    left join company c on c.id = r.company_id`.execute(db)
+    select asked.place::int as place, ${sql.raw(columns)}
+    from unnest(${batch.map(({ hash }) => hash)}::bytea[], ${batch.map(({ role }) => role)}::text[]) with ordinality as asked (hash, role, place)
+    join session s on s.token_hash = asked.hash and s.ended_at is null ${sql.raw(people)}`.execute(db)
   return new Map(rows.map((row) => [row.place, row]))
 }

@@ -131,24 +131,42 @@ export async function inTransaction<T>(
   scope: RowScope,
   mode: 'read' | 'write',
   work: (tx: Tx) => Promise<T>,
+  /** Given the connection right before the transaction opens, to ask something that travels along outside of it. */
+  before?: (connection: DatabaseConnection) => void,
 ): Promise<T> {
   const settings = `set local app.company = '${asUuid(scope.companyId)}'; set local app."user" = '${asUuid(scope.userId)}'; set local app.scope = '${scope.kind}'${simulatedNow ? `; set local app.clock = '${simulatedNow}'` : ''}`
   const { taken, release } = lateConnection(db)
   let begun: Promise<unknown> | undefined
+  let ahead = before
   const began = async (): Promise<DatabaseConnection> => {
     const connection = await taken()
-    begun ??= connection.executeQuery(CompiledQuery.raw(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`))
-    begun.catch(() => {})
+    if (!begun) {
+      ahead?.(connection)
+      ahead = undefined
+      begun = connection.executeQuery(CompiledQuery.raw(`begin${mode === 'read' ? ' read only' : ''}; ${settings}`))
+      begun.catch(() => {})
+    }
     return connection
   }
   // What made the transaction fail: statements sent after it are refused only because of it.
   let fault: { error: unknown } | undefined
   let asked = false
   let over = false
+  let ended: Promise<unknown> | undefined
+  // What is asked after all goes into a transaction that is opened again, with the same sight.
+  const again = async () => {
+    const ending = ended
+    await ending
+    if (ended === ending) {
+      ended = undefined
+      begun = undefined
+    }
+    return began()
+  }
   const ask = () => {
     if (over) throw new Error('This transaction has ended.')
     asked = true
-    return began()
+    return ended ? again() : began()
   }
   const watched: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery) => {
@@ -166,7 +184,6 @@ export async function inTransaction<T>(
     },
   }
   const tx = transactionOn(db, watched)
-  let ended: Promise<unknown> | undefined
   const end = () => {
     if (!asked) return
     ended ??= began().then((connection) => connection.executeQuery(CompiledQuery.raw('commit')))
@@ -233,8 +250,8 @@ export async function together<const T extends readonly unknown[]>(
 }
 
 /**
- * Says that a transaction asks nothing more than what is under way. One that only reads ends in the same packet; one that
- * writes goes on until its work is done.
+ * Says that a transaction most likely asks nothing more than what is under way. One that only reads ends in the same packet
+ * and opens again should it ask after all, as if it had not been elevated; one that writes goes on until its work is done.
  */
 export const asksNoMore = (tx: Tx): void => readToTheEnd.get(tx)?.()
 
