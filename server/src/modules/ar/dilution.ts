@@ -5,7 +5,7 @@ import type { Handler } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
 import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
-import { fromSums, sumsOf } from './sums.ts'
+import { fromSums, type Later, sumsOf } from './sums.ts'
 
 /** The twelve months up to the day, without the first day's anniversary. */
 const windowOf = (request: ArRequest) => {
@@ -41,9 +41,9 @@ function dilution(request: ArRequest): Promise<Dilution[]> {
   const { tx, actor, body } = request
   const query = queryOf(request)
   const { from, to } = windowOf(request)
-  const ask = async (invoiced: RawBuilder<unknown>) => {
+  const ask = async (invoiced: RawBuilder<unknown>, later: Later) => {
     const { rows } = await sql<Dilution>`
-      select g.*, c.code as buyer_code, c.name as buyer_name from (
+      select g.*, c.code as buyer_code, c.name as buyer_name, ${later} as later from (
         select to_char(month, 'YYYY-MM') as month, buyer_id, coalesce(sum(amount), 0) as amount, coalesce(sum(invoiced), 0) as invoiced, count(distinct invoice_id)::int as invoices,
           round(coalesce(sum(amount), 0) * 100 / nullif(sum(invoiced), 0), 2)::text as rate_pct, round(coalesce(sum(amount), 0) * 100 / nullif(sum(sum(amount)) over (partition by grouping(buyer_id), grouping(month)), 0), 2)::text as share_pct
         from (
@@ -56,13 +56,15 @@ function dilution(request: ArRequest): Promise<Dilution[]> {
   return shared(body, 'dilution', () =>
     fromSums(
       request,
-      () =>
+      (later) =>
         ask(
           sql`select buyer_id, day, invoiced from (${sumsOf(actor, query, 'day', sql`s.day between ${from} and ${to}::date`)}) s where invoiced <> 0`,
+          later,
         ),
       () =>
         ask(
           sql`select i.buyer_id, i.issue_date as day, i.amount as invoiced from invoice i where ${countedOf(actor, query)} and i.issue_date between ${from} and ${to}::date`,
+          sql`null::boolean`,
         ),
     ),
   )

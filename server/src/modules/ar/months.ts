@@ -6,7 +6,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { type ArRequest, countedOf, queryOf, receivables, reduction } from './population.ts'
 import { asksAll, shared } from './shared-answers.ts'
-import { fromSums, sumsOf } from './sums.ts'
+import { fromSums, type Later, sumsOf } from './sums.ts'
 
 /** Sums of a month (with `month`), of a buyer (with `buyerCode`), or of everything (with neither). */
 export type MonthSums = {
@@ -25,7 +25,7 @@ export type MonthSums = {
 }
 
 /** The sums by month, by buyer and as a whole; the buyers only when they are wanted. */
-export async function sumsBy(request: ArRequest, by: 'month' | 'buyer'): Promise<MonthSums[]> {
+export async function sumsBy(request: ArRequest, by: 'month' | 'buyer', later: Later = sql`null::boolean`): Promise<MonthSums[]> {
   const { tx, actor, body } = request
   const which = asksAll(body) ? 'both' : by
   const sets = sql.raw({ month: '(day), ()', buyer: '(buyer_id)', both: '(day), (buyer_id), ()' }[which])
@@ -35,16 +35,19 @@ export async function sumsBy(request: ArRequest, by: 'month' | 'buyer'): Promise
     which === 'month'
       ? sql`null`
       : sql`round(sum(paid) * 100 / nullif(sum(sum(paid)) over (partition by grouping(buyer_id)), 0), 2)::text`
+  const names = which === 'month' ? sql`null as buyer_code, null as buyer_name` : sql`c.code as buyer_code, c.name as buyer_name`
   const all = await shared(body, `sums by ${which}`, async () => {
     const { rows } = await sql<MonthSums>`
-      select g.*, c.code as buyer_code, c.name as buyer_name from (
+      select g.*, ${names}, ${later} as later from (
         select ${month} as month, ${buyer} as buyer_id, sum(invoiced) as invoiced, sum(owed_issued) as owed_issued, sum(reduced) as reduced, sum(paid) as paid, (count(*) filter (where paid <> 0))::int as payments,
           ${share} as share_pct,
           round(sum(paid_on_time) * 100 / nullif(sum(paid), 0), 2)::text as on_time_pct,
           round(sum(paid_days) / nullif(sum(paid), 0), 1)::text as days_to_pay,
           round(sum(paid_late_days) / nullif(sum(paid), 0), 1)::text as days_late
         from (${sumsOf(actor, queryOf(request), 'month')}) s group by grouping sets (${sets})) g
-      left join company c on c.id = g.buyer_id order by g.month, g.paid desc, c.code`.execute(tx)
+      ${which === 'month' ? sql`` : sql`left join company c on c.id = g.buyer_id`} order by g.month, g.paid desc, buyer_code`.execute(
+      tx,
+    )
     return rows
   })
   return all.filter(({ buyerCode }) => (buyerCode !== null) === (by === 'buyer'))
@@ -58,31 +61,41 @@ export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalan
   const query = queryOf(request)
   const { asOf, currency } = query
   const ends = twelveMonths(asOf).map((month) => minDate(endOfMonth(month), asOf))
-  const monthly = await fromSums<{ month: string; invoiced: string; reduced: string; paid: string }[]>(
+  const monthly = await fromSums<Moves>(
     request,
-    async () => (await sumsBy(request, 'month')).filter(({ month }) => month !== null) as never,
+    async (later) => (asksAll(request.body) ? await sumsBy(request, 'month') : await movesOf(request, later)),
     async () => {
-      const { rows } = await sql<any>`
+      const { rows } = await sql<Moves>`
         with counted as (select i.id, i.issue_date, i.amount from invoice i where ${countedOf(request.actor, query)}), moves as (
           select issue_date as date, amount as invoiced, 0 as reduced, 0 as paid from counted
           union all select a.adjustment_date, 0, ${reduction}, 0 from invoice_adjustment a join counted c on c.id = a.invoice_id where a.status = 'PASSED'
           union all select p.pay_date, 0, 0, p.amount from invoice_payment p join counted c on c.id = p.invoice_id)
-        select to_char(date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid from moves where date <= ${asOf}::date group by 1 order by 1`.execute(
+        select to_char(date, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid from moves where date <= ${asOf}::date group by 1`.execute(
         request.tx,
       )
       return rows
     },
   )
-  return ends.map((date) => {
-    const owed = monthly
-      .filter(({ month }) => month <= date.slice(0, 7))
-      .reduce(
-        (sum, { invoiced, reduced, paid }) =>
-          subtract(subtract(add(sum, amountOf(invoiced, currency)), amountOf(reduced, currency)), amountOf(paid, currency)),
-        zero(currency),
-      )
+  const changes = monthly.flatMap(({ month, invoiced, reduced, paid }) => {
+    const [issued, less, received] = [invoiced, reduced, paid].map((amount) => amountOf(amount, currency))
+    return month === null ? [] : [{ month, change: subtract(subtract(issued!, less!), received!) }]
+  })
+  let owed = zero(currency)
+  return ends.map((date, n) => {
+    const month = date.slice(0, 7)
+    for (const one of changes) if (one.month === month || (n === 0 && one.month < month)) owed = add(owed, one.change)
     return { date, amount: toDecimal(owed) }
   })
+}
+
+type Moves = { month: string | null; invoiced: string; reduced: string; paid: string }
+
+/** What came and went by month, and nothing else. */
+async function movesOf(request: ArRequest, later: Later): Promise<Moves[]> {
+  const { rows } = await sql<Moves>`
+    select to_char(day, 'YYYY-MM') as month, sum(invoiced) as invoiced, sum(reduced) as reduced, sum(paid) as paid, ${later} as later
+    from (${sumsOf(request.actor, queryOf(request), 'month')}) s group by day`.execute(request.tx)
+  return rows
 }
 
 /** Invoiced by month of issue over twelve months, and how much of it is still owed. */
@@ -90,9 +103,9 @@ export const queryAccountReceivaleByDate: Handler<typeof arCalls.queryAccountRec
   const { tx, actor } = request
   const query = queryOf(request)
   const months = twelveMonths(query.asOf)
-  const rows = await fromSums<{ month: string | null; invoiced: string; owedIssued: string }[]>(
+  const rows = await fromSums<{ month: string | null; invoiced: string; owedIssued: string }>(
     request,
-    () => sumsBy(request, 'month'),
+    (later) => sumsBy(request, 'month', later),
     async () => {
       const gross = sql`select i.issue_date, i.amount as invoiced, 0 as owed from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${months[0]}::date`
       const open = sql`select issue_date, 0, owed from (${receivables(actor, query)}) r where issue_date >= ${months[0]}::date`

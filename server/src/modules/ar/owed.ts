@@ -7,7 +7,7 @@ import type { Handler } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
 import { type ArNarrowed, type ArRequest, bucketOf, ofBuyers, own, queryOf, receivables } from './population.ts'
 import { asksAll, shared } from './shared-answers.ts'
-import { fromSums, sumsOf } from './sums.ts'
+import { fromSums, type Later, sumsOf } from './sums.ts'
 
 type Owed = {
   bucket: string | null
@@ -22,27 +22,47 @@ type Owed = {
 async function owedBy(request: ArRequest, by: 'bucket' | 'buyer'): Promise<Owed[]> {
   const { tx, actor, body, today } = request
   const which = asksAll(body) ? 'both' : by
-  const wanted = { bucket: sql`g.bucket is not null`, buyer: sql`g.bucket is null`, both: sql`true` }[which]
   const all = await shared(body, `owed by ${which}`, () => {
     const query = queryOf(request)
-    const ask = async (owed: RawBuilder<unknown>) => {
-      const { rows } = await sql<Owed>`
-        select g.bucket, c.code as buyer_code, c.name as buyer_name, g.amount, g.count, g.share_pct from (
-          select bucket, buyer_id, sum(owed) as amount, sum(n)::int as count, round(sum(owed) * 100 / nullif(sum(sum(owed)) over (partition by grouping(bucket)), 0), 2)::text as share_pct
-          from (select x.*, ${bucketOf} as bucket from (${owed}) x) x group by grouping sets ((bucket), (buyer_id))) g
-        left join company c on c.id = g.buyer_id where ${wanted} and g.amount <> 0 order by g.amount desc, c.code`.execute(tx)
+    const ask = async (owed: RawBuilder<unknown>, later: Later) => {
+      const { rows } =
+        await sql<Owed>`${grouped[which](sql`(select x.*, ${bucketOf} as bucket from (${owed}) x) x`, later)}`.execute(tx)
       return rows
     }
     return fromSums(
       request,
-      () =>
+      (later) =>
         ask(
           sql`select buyer_id, ${today}::date - day as overdue_days, owed_due as owed, open_due as n from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s`,
+          later,
         ),
-      () => ask(sql`select buyer_id, overdue_days, owed, 1 as n from (${receivables(actor, query)}) r`),
+      () => ask(sql`select buyer_id, overdue_days, owed, 1 as n from (${receivables(actor, query)}) r`, sql`null::boolean`),
     )
   })
   return all.filter(({ bucket }) => (bucket !== null) === (by === 'bucket'))
+}
+
+const byBuyer = (found: RawBuilder<unknown>, share: RawBuilder<unknown>, later: Later) =>
+  sql`select g.bucket, c.code as buyer_code, c.name as buyer_name, g.amount, g.count, ${share} as share_pct, ${later} as later
+    from (${found}) g left join company c on c.id = g.buyer_id where g.amount <> 0 order by g.amount desc, c.code`
+const shareIn = (partition: RawBuilder<unknown>) =>
+  sql`round(g.amount * 100 / nullif(sum(g.amount) over (${partition}), 0), 2)::text`
+/** The statement for what is asked: a figure alone is grouped in one way, and buckets have no buyers to be named. */
+const grouped = {
+  bucket: (from: RawBuilder<unknown>, later: Later) =>
+    sql`select bucket, sum(owed) as amount, sum(n)::int as count, ${later} as later from ${from} group by 1 having sum(owed) <> 0`,
+  buyer: (from: RawBuilder<unknown>, later: Later) =>
+    byBuyer(
+      sql`select null::text as bucket, buyer_id, sum(owed) as amount, sum(n)::int as count from ${from} group by 2`,
+      shareIn(sql``),
+      later,
+    ),
+  both: (from: RawBuilder<unknown>, later: Later) =>
+    byBuyer(
+      sql`select bucket, buyer_id, sum(owed) as amount, sum(n)::int as count from ${from} group by grouping sets ((bucket), (buyer_id))`,
+      shareIn(sql`partition by g.bucket is null`),
+      later,
+    ),
 }
 
 /** What is owed in each bucket of days past due, with the number of invoices; every bucket is there. */

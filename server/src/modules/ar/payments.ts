@@ -5,7 +5,7 @@ import type { Handler } from '../../http/context.ts'
 import { type RowsAsked, rowsPage } from '../../list/rows-page.ts'
 import { sumsBy } from './months.ts'
 import { type ArNarrowed, type ArRequest, countedOf, inCurrency, ofBuyers, own, queryOf, receivables } from './population.ts'
-import { fromSums, sumsOf } from './sums.ts'
+import { fromSums, type Later, sumsOf } from './sums.ts'
 
 const payments = (request: ArRequest) => {
   const { asOf, currency, buyerCode } = queryOf(request)
@@ -22,14 +22,14 @@ const behaviour = sql`
 type Behaviour = { onTimePct: string | null; daysToPay: string | null; daysLate: string | null }
 
 /** The sums hold whole months; between two days the payments themselves answer. */
-const ofPayments = <T>(request: ArRequest, ofSums: () => Promise<T>, ofRows: () => Promise<T>) =>
+const ofPayments = <R extends object>(request: ArRequest, ofSums: (later: Later) => Promise<R[]>, ofRows: () => Promise<R[]>) =>
   request.body.dateBegin || request.body.dateEnd ? ofRows() : fromSums(request, ofSums, ofRows)
 
 /** Paid by each buyer: how much, how punctually, after how many days. */
 export const queryPaymentHistoryByBuyer: Handler<typeof arCalls.queryPaymentHistoryByBuyer> = async (request) => {
-  const rows = await ofPayments<any[]>(
+  const rows = await ofPayments<any>(
     request,
-    async () => (await sumsBy(request, 'buyer')).filter(({ paid }) => Number(paid) !== 0),
+    async (later) => (await sumsBy(request, 'buyer', later)).filter(({ paid }) => Number(paid) !== 0),
     async () => {
       const { rows } = await sql<any>`
         select c.code as buyer_code, c.name as buyer_name, r.*, round(r.paid * 100 / nullif(sum(r.paid) over (), 0), 2)::text as share_pct
@@ -63,37 +63,42 @@ async function paidByMonth(request: ArRequest): Promise<Paid[]> {
 }
 
 /** Days sales outstanding: what is owed against what was invoiced in ninety days; null where nothing was. */
-function daysOutstanding(request: ArRequest): Promise<string | null> {
+async function daysOutstanding(request: ArRequest): Promise<string | null> {
   const { tx, actor } = request
   const query = queryOf(request)
-  const ask = async (owed: RawBuilder<unknown>, gross: RawBuilder<unknown>) => {
+  const ask = async (owed: RawBuilder<unknown>, gross: RawBuilder<unknown>, later: Later) => {
     const { rows } = await sql<{
       dso: string | null
-    }>`select round((select coalesce(sum(owed), 0) from (${owed}) r) * 90 / nullif((${gross}), 0), 1)::text as dso`.execute(tx)
-    return rows[0]!.dso
+    }>`select round((select coalesce(sum(owed), 0) from (${owed}) r) * 90 / nullif((${gross}), 0), 1)::text as dso, ${later} as later`.execute(
+      tx,
+    )
+    return rows
   }
-  return fromSums(
+  const [row] = await fromSums(
     request,
-    () =>
+    (later) =>
       ask(
         sql`select owed_due as owed from (${sumsOf(actor, query, 'day', sql`s.owed_due <> 0`)}) s`,
         sql`select sum(invoiced) from (${sumsOf(actor, query, 'day', sql`s.day >= ${query.asOf}::date - 89`)}) s`,
+        later,
       ),
     () =>
       ask(
         receivables(actor, query),
         sql`select sum(i.amount) from invoice i where ${countedOf(actor, query)} and i.issue_date >= ${query.asOf}::date - 89`,
+        sql`null::boolean`,
       ),
   )
+  return row!.dso
 }
 
 /** Paid by month of payment, with the whole's punctuality and days sales outstanding. */
 export const queryPaymentHistoryByDate: Handler<typeof arCalls.queryPaymentHistoryByDate> = async (request) => {
   const { currency } = request.body
   const [rows, dso] = await Promise.all([
-    ofPayments<Paid[]>(
+    ofPayments<Paid>(
       request,
-      () => sumsBy(request, 'month'),
+      (later) => sumsBy(request, 'month', later),
       () => paidByMonth(request),
     ),
     daysOutstanding(request),

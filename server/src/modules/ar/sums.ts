@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ArQuery, type ArRequest, ofBuyers, own, queryOf } from './population.ts'
-import { shared } from './shared-answers.ts'
+import { asksAll, shared } from './shared-answers.ts'
 
 const facts = sql.raw(
   'supplier_id, buyer_id, currency, buyer_visible, day, invoiced, owed_issued, owed_due, open_due, reduced, paid, paid_on_time, paid_days, paid_late_days',
@@ -25,28 +25,46 @@ export function sumsOf(
     union all select s.* from (select supplier_id, buyer_id, currency, buyer_visible, ${day}, invoiced, owed_issued, owed_due, open_due, reduced, paid, paid_on_time, paid_days, paid_late_days from receivable_change) s where ${own_}`
 }
 
-/** Whether no row is dated after the business date: such a row is not yet to be counted, and the sums hold it already. */
-export function nothingLater({ tx, actor, body, today }: ArRequest): Promise<boolean> {
+/** SQL for whether a row is dated after the business date, found at the end of an index: it is not yet to be counted, and the sums hold it already. */
+function datedLater({ actor, body, today }: ArRequest): RawBuilder<boolean> {
   const query = queryOf({ body, today })
-  return shared(body, 'sums', async () => {
-    const { rows } = await sql<{ later: boolean }>`
-      select exists (select from (${sumsOf(actor, query, 'day', sql`s.day > ${today}::date`)}) s where invoiced <> 0 or reduced <> 0 or paid <> 0) as later`.execute(
-      tx,
-    )
+  const last = (table: string) =>
+    sql`(select max(s.day) from ${sql.raw(table)} s where ${own(actor, 's')} and s.currency = ${query.currency} and ${ofBuyers(query.buyerCode, 's')} and (s.invoiced <> 0 or s.reduced <> 0 or s.paid <> 0))`
+  return sql`coalesce(greatest(${last('receivable_day')}, ${last('receivable_change')}) > ${today}::date, false)`
+}
+
+/** Whether no row is dated after the business date. */
+export function nothingLater(request: ArRequest): Promise<boolean> {
+  return shared(request.body, 'sums', async () => {
+    const { rows } = await sql<{ later: boolean }>`select ${datedLater(request)} as later`.execute(request.tx)
     return !rows[0]!.later
   })
 }
 
+/** What a statement over the sums also answers in every row: whether a row is dated later, or null where that is asked once for all. */
+export type Later = RawBuilder<boolean | null>
+type MayBeLater<R> = R & { later?: boolean | null }
+
 /**
  * Answers from the sums where they know the answer, from the base rows otherwise. They know only today, and only
- * suppliers', buyers' and the staff's sides. They are asked without waiting to hear that nothing is dated later.
+ * suppliers', buyers' and the staff's sides. They are asked without waiting to hear that nothing is dated later: a figure by
+ * itself in one statement with that, the figures of a dashboard with one statement for all.
  */
-export async function fromSums<T>(request: ArRequest, ofSums: () => Promise<T>, ofRows: () => Promise<T>): Promise<T> {
-  const { actor, today } = request
+export async function fromSums<R extends object>(
+  request: ArRequest,
+  ofSums: (later: Later) => Promise<MayBeLater<R>[]>,
+  ofRows: () => Promise<R[]>,
+): Promise<R[]> {
+  const { actor, body, today } = request
   const known = actor.staff || actor.companyRole === 'SUPPLIER' || actor.companyRole === 'BUYER'
   if (!known || queryOf(request).asOf !== today) return ofRows()
-  const [isComplete, answer] = await Promise.all([nothingLater(request), ofSums()])
-  return isComplete ? answer : ofRows()
+  if (asksAll(body)) {
+    const [isComplete, rows] = await Promise.all([nothingLater(request), ofSums(sql`null::boolean`)])
+    return isComplete ? rows : ofRows()
+  }
+  const rows = await ofSums(datedLater(request))
+  const isComplete = rows.length > 0 ? rows[0]!.later === false : await nothingLater(request)
+  return isComplete ? rows : ofRows()
 }
 
 /** Folds the changes into the sums by day and by month. Readers see a change before or after, never twice and never not. */
