@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
@@ -64,7 +64,7 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
 /** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
 async function protect(server: any, app: App) {
   const https = app.config.publicUrl.startsWith('https:')
-  await server.register(helmet, {
+  const headers = await headersOnce({
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -87,6 +87,10 @@ async function protect(server: any, app: App) {
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })
+  server.addHook('onRequest', (_: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    reply.headers(headers)
+    done()
+  })
   await server.register(rateLimit, {
     global: true,
     max: app.config.ratePerMinute || Number.MAX_SAFE_INTEGER,
@@ -98,6 +102,16 @@ async function protect(server: any, app: App) {
     if (request.url.startsWith('/api') || request.url.startsWith('/buyer-portal')) reply.header('cache-control', 'no-store')
     if (request.url.includes('%00')) throw new Refused('BAD_REQUEST')
   })
+}
+
+/** What helmet says to every answer, asked once: it would put the same policy together again for each. */
+async function headersOnce(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const server = Fastify()
+  await server.register(helmet, options)
+  server.get('/', (_, reply) => reply.send({ ...reply.getHeaders() }))
+  const answer = await server.inject('/')
+  await server.close()
+  return answer.json()
 }
 
 /** A call without a route, or a route nobody declared, stops the start: nothing is reachable by accident. */
