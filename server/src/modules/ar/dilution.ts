@@ -25,6 +25,9 @@ const reductions = (request: ArRequest) => {
     where ${own(request.actor, 'a')} and a.currency = ${currency} and a.status = 'PASSED' and a.type <> 'DEBIT_NOTE' and ${ofBuyers(buyerCode, 'a')} and a.adjustment_date between ${from} and ${to}::date`
 }
 
+/** The first day of a day's month; what is put together by it first is grouped three ways in far fewer rows. */
+const monthOf = (day: string) => sql.raw(`(${day} - (extract(day from ${day})::int - 1))`)
+
 type Dilution = {
   month: string | null
   buyerCode: string | null
@@ -47,8 +50,8 @@ function dilution(request: ArRequest): Promise<Dilution[]> {
         select to_char(month, 'YYYY-MM') as month, buyer_id, coalesce(sum(amount), 0) as amount, coalesce(sum(invoiced), 0) as invoiced, count(distinct invoice_id)::int as invoices,
           round(coalesce(sum(amount), 0) * 100 / nullif(sum(invoiced), 0), 2)::text as rate_pct, round(coalesce(sum(amount), 0) * 100 / nullif(sum(sum(amount)) over (partition by grouping(buyer_id), grouping(month)), 0), 2)::text as share_pct
         from (
-          select buyer_id, date_trunc('month', adjustment_date) as month, amount, 0 as invoiced, invoice_id from (${reductions(request)}) r
-          union all select buyer_id, date_trunc('month', day), 0, invoiced, null from (${invoiced}) v) x
+          select buyer_id, ${monthOf('adjustment_date')} as month, amount, 0 as invoiced, invoice_id from (${reductions(request)}) r
+          union all select buyer_id, ${monthOf('day')}, 0, sum(invoiced), null from (${invoiced}) v group by 1, 2) x
         group by grouping sets ((month), (buyer_id), ())) g
       left join company c on c.id = g.buyer_id order by g.month, g.amount desc, c.code`.execute(tx)
     return rows
