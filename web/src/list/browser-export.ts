@@ -48,6 +48,15 @@ export function csvOf(list: List<any>, shown: readonly ChosenColumn[], rows: rea
   return `\ufeff${[head.join(','), ...lines].join('\r\n')}\r\n`
 }
 
+/** Saves a table of texts as a csv: its column titles, then its rows. */
+export const saveTable = (titles: readonly string[], rows: readonly (readonly string[])[], title: string): void =>
+  saveFile(
+    new Blob([`\ufeff${[titles, ...rows].map((row) => row.map(safe).join(',')).join('\r\n')}\r\n`], {
+      type: 'text/csv;charset=utf-8',
+    }),
+    `${title}_${todayInZone().replaceAll('-', '')}.csv`,
+  )
+
 /** Saves rows as a csv whose name ends in today's day. */
 export const saveCsv = (list: List<any>, shown: readonly ChosenColumn[], rows: readonly AnyRow[], title: string): void =>
   saveFile(

@@ -78,7 +78,7 @@ const table = (path: string, title: string) =>
     effect: 'read',
     title,
     body: Paged,
-    answer: pageOf(InvoiceRow),
+    answer: pageOf(InvoiceRow).extend({ sum: z.string().describe('of the amounts of all rows, not of the page alone') }),
   })
 const choices = <A extends z.ZodType>(path: string, title: string, answer: A) =>
   call({

@@ -28,7 +28,7 @@ export const queryBuyerCodeList: Handler<typeof arCalls.queryBuyerCodeList> = (r
 export const queryCurrencyList: Handler<typeof arCalls.queryCurrencyList> = async ({ tx, actor }) => {
   const { rows } = await sql<{
     currency: string
-  }>`select distinct i.currency from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') order by 1`.execute(
+  }>`select i.currency from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') group by 1 order by count(*) desc, 1`.execute(
     tx,
   )
   return rows.map((row) => row.currency)

@@ -121,6 +121,7 @@ export function dilutionRows(request: ArRequest & ArNarrowed): RowsAsked {
   return {
     found: sql`select * from (${reductions(request)}) r ${month ? sql`where to_char(adjustment_date, 'YYYY-MM') = ${month}` : sql``}`,
     order: sql`r.adjustment_date desc, r.id`,
+    amount: sql`r.amount`,
     shown: (rows) =>
       sql`select r.id, r.invoice_id, r.invoice_no, r.ref_no, r.type, r.reason, c.name as buyer_name, c.code as buyer_code, r.adjustment_date, r.amount
         from ${rows} join company c on c.id = r.buyer_id`,

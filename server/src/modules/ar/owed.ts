@@ -124,6 +124,7 @@ export function owedRows(request: ArRequest & ArNarrowed): RowsAsked {
   return {
     found: sql`select r.*, ${bucketOf} as bucket from (${receivables(actor, queryOf(request))}) r where ${wanted}`,
     order: sql`r.overdue_days desc, r.id`,
+    amount: sql`r.owed`,
     shown: (rows) =>
       sql`select r.id, r.invoice_no, b.name as buyer_name, b.code as buyer_code, s.name as supplier_name, r.issue_date, r.due_date, r.currency, r.amount, r.owed as outstanding, r.overdue_days, r.bucket, r.finance_status
         from ${rows} join company b on b.id = r.buyer_id join company s on s.id = r.supplier_id`,
@@ -134,6 +135,7 @@ export const queryDueBalanceTable: Handler<typeof arCalls.queryDueBalanceTable> 
   const page = await rowsPage<any>(request.tx, request.body, owedRows(request))
   return {
     ...page,
+    sum: amountText(page.sum, request.body.currency),
     list: page.list.map((row) => ({
       ...row,
       amount: amountText(row.amount, row.currency),

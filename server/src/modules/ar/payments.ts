@@ -125,6 +125,7 @@ export function paymentRows(request: ArRequest & ArNarrowed): RowsAsked {
   return {
     found: sql`select * from (${payments(request)}) p ${month ? sql`where to_char(pay_date, 'YYYY-MM') = ${month}` : sql``}`,
     order: sql`r.pay_date desc, r.id`,
+    amount: sql`r.amount`,
     shown: (rows) =>
       sql`select r.id, r.invoice_id, r.invoice_no, c.name as buyer_name, c.code as buyer_code, r.pay_date, r.issue_date, r.due_date, r.amount, r.pay_date - r.due_date as days_late, r.pay_date - r.issue_date as days_to_pay
         from ${rows} join company c on c.id = r.buyer_id`,

@@ -250,8 +250,13 @@ test('the dashboard’s financing balance is in the books and its receivables in
       for (const seat of [portal.seats.alderMaker, portal.seats.cedarMaker]) {
         const body = { currency, asOf }
         const balance = await portal.ask(seat, arCalls.queryDueBalance, { body })
-        const { list } = await portal.ask(seat, arCalls.queryDueBalanceTable, { body: { ...body, pageSize: 1000 } })
+        const { list, sum } = await portal.ask(seat, arCalls.queryDueBalanceTable, { body: { ...body, pageSize: 1000 } })
         expect(plain(balance.total)).toBe(added('0', ...list.map((row: any) => plain(row.outstanding))))
+        expect(plain(sum)).toBe(plain(balance.total))
+        const late = await portal.ask(seat, arCalls.queryDueBalanceTable, {
+          body: { ...body, pageSize: 1, filterFields: { bucket: 'OVERDUE' } },
+        })
+        expect(plain(late.sum)).toBe(plain(balance.overdue))
         const split = await portal.ask(seat, arCalls.queryAccountReceivaleByBuyer, { body })
         expect(added('0', ...split.map((row) => plain(row.amount)))).toBe(plain(balance.total))
         expect(plain((await portal.ask(seat, arCalls.queryHistoryDueBalance, { body })).at(-1)!.amount)).toBe(

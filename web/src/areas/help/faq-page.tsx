@@ -23,7 +23,6 @@ export default function FaqPage() {
   const can = useCan()
   const params = useParams({ strict: false }) as { category?: string; id?: string; page?: string }
   const subject = (faqCategories as readonly string[]).includes(params.category ?? '') ? (params.category as Subject) : 'all'
-  const openId = Number(params.id ?? 0)
   const [typed, setTyped] = useState('')
   const [editing, setEditing] = useState<HelpText | 'new'>()
   const { data, error, refetch } = useHelp()
@@ -34,6 +33,9 @@ export default function FaqPage() {
       (subject === 'all' || one.category === subject) &&
       (!words || `${titleOf(one)} ${bodyOf(one)}`.toLowerCase().includes(words)),
   )
+  // An address names a question by its id, or by its place among those of the subject.
+  const wanted = Number(params.id ?? 0)
+  const openId = matching?.some(({ id }) => id === wanted) || wanted < 1 ? wanted : matching?.[wanted - 1]?.id
   const pages = Math.max(1, Math.ceil((matching?.length ?? 0) / pageSize))
   const page = words ? 1 : Math.min(Math.max(1, Number(params.page) || 1), pages)
   const shown = words ? matching : matching?.slice((page - 1) * pageSize, page * pageSize)

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { type CashRow, reportCalls } from '@usance/wire/report/calls'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
-import { saveFile } from '../../http/files.ts'
 import { useText } from '../../i18n/i18n.ts'
+import { saveTable } from '../../list/browser-export.ts'
 import { Can } from '../../session/can.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chart } from '../../ui/chart.tsx'
@@ -171,25 +171,20 @@ function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: str
   )
 }
 
-/** The rows as a csv that a spreadsheet opens; a cell that begins like a formula is kept a text. */
+/** The rows as a csv that a spreadsheet opens. */
 function saveRows(rows: readonly CashRow[], currency: string, text: (key: string) => string) {
-  const cell = (value: string) => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
   const titles = ['date', 'document', 'kind', 'party', 'state', 'direction', 'amount', 'currency'].map((key) =>
     text(`report.${key}`),
   )
-  const lines = rows.map((row) =>
-    [
-      row.date,
-      row.no,
-      text(`report.cash.${row.kind}`),
-      row.partyName ?? '',
-      text(row.done ? 'report.done' : 'report.expected'),
-      text(row.direction === 'IN' ? 'report.in' : 'report.out'),
-      row.amount,
-      currency,
-    ]
-      .map(cell)
-      .join(','),
-  )
-  saveFile(new Blob([`\ufeff${[titles.map(cell).join(','), ...lines].join('\r\n')}\r\n`], { type: 'text/csv' }), 'cashflow.csv')
+  const lines = rows.map((row) => [
+    row.date,
+    row.no,
+    text(`report.cash.${row.kind}`),
+    row.partyName ?? '',
+    text(row.done ? 'report.done' : 'report.expected'),
+    text(row.direction === 'IN' ? 'report.in' : 'report.out'),
+    row.amount,
+    currency,
+  ])
+  saveTable(titles, lines, 'cashflow')
 }

@@ -174,6 +174,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
             `${of}${kind.zh}的发票 ${count} 张，合计 ${shown(sum, currency)}。`,
           ),
   )
+  const more = args.top ? 0 : sums.reduce((all, { count }) => all + count, 0) - listed.length
   const lines = listed.map(({ invoiceNo, name, currency, amount: one, dueDate, late: daysLate }) =>
     say(
       request,
@@ -182,7 +183,11 @@ async function run(request: Request, args: Args): Promise<Finding> {
     ),
   )
   return {
-    text: [...(args.top ? [] : head), ...lines].join('\n'),
+    text: [
+      ...(args.top ? [] : head),
+      ...lines,
+      ...(more > 0 ? [say(request, `and ${plural(more, 'more invoice')}`, `另有 ${more} 张`)] : []),
+    ].join('\n'),
     links: [
       ...(seesList ? listed.map(({ id, invoiceNo }) => ({ label: invoiceNo, to: `/trading/invoice/${id}/details` })) : []),
       toList,

@@ -14,8 +14,6 @@ import { type Opened, RowsPanel } from './rows-panel.tsx'
 import { type ArFilter, useAr, useArChoices } from './use-ar.ts'
 import './ar.css'
 
-const preferred = ['USD', 'CNY', 'EUR']
-
 /** What buyers owe, when it falls due, how they pay, and what it is financed with: one currency, any day. */
 export default function ReceivablesPage() {
   const text = useText()
@@ -24,8 +22,7 @@ export default function ReceivablesPage() {
   const [opened, open] = useState<Opened>()
   useEffect(() => {
     const known = currencies.data
-    if (known?.length && !filter.currency)
-      setFilter((now) => ({ ...now, currency: preferred.find((one) => known.includes(one)) ?? known[0]! }))
+    if (known?.length && !filter.currency) setFilter((now) => ({ ...now, currency: known[0]! }))
   }, [currencies.data, filter.currency])
 
   if (currencies.isError) return <Failed error={currencies.error} onRetry={() => void currencies.refetch()} />
@@ -139,7 +136,10 @@ function Figures({ filter, open }: Part) {
         {...state(paid)}
         label={text('dashboard.ar.dso')}
         value={paid.data?.dso ? text('dashboard.ar.days', { days: paid.data.dso }) : '-'}
-        note={paid.data?.daysToPay && text('dashboard.ar.dsoNote', { days: paid.data.daysToPay })}
+        note={
+          paid.data &&
+          (paid.data.daysToPay ? text('dashboard.ar.dsoNote', { days: paid.data.daysToPay }) : text('dashboard.ar.dsoNone'))
+        }
         onOpen={() => open({ kind: 'payments', title: text('dashboard.ar.payments') })}
       />
     </section>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { Pager } from '../../../list/pager.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { Failed } from '../../../ui/empty.tsx'
+import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
@@ -56,6 +56,7 @@ function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   })
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={10} />
+  if (answer.data.total === 0) return <Empty title={text('dashboard.ar.noRows')} text={text('dashboard.ar.noRowsText')} />
   const rows = answer.data.list as any[]
   const owed = opened.kind === 'owed'
   const dated = { owed: 'dueDate', payments: 'payDate', dilution: 'adjustmentDate' }[opened.kind]
@@ -87,6 +88,10 @@ function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
             cell: (row) => <Money amount={owed ? row.outstanding : row.amount} currency={filter.currency} bare />,
           },
         ]}
+        footer={{
+          words: `${text('common.summary')} (${filter.currency})`,
+          cells: { amount: <Money amount={answer.data.sum} currency={filter.currency} bare exact /> },
+        }}
       />
       <Pager page={page.num} size={page.size} total={answer.data.total} onChange={(num, size) => setPage({ num, size })} />
     </>
