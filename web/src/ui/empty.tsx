@@ -28,7 +28,7 @@ export function Failed({ error, title, onRetry }: { error: unknown; title?: stri
   const isMissing = error instanceof Refused && error.refusal === 'NOT_FOUND'
   return (
     <div className="empty" role="alert">
-      <h3>{title ?? t(isMissing ? 'common.error.missing' : 'common.error.title')}</h3>
+      <h3>{title ?? t(isMissing ? 'common.error.missing' : 'common.error.load')}</h3>
       <p>{wordsOf(error)}</p>
       {isMissing && (
         <Button icon="left" onClick={() => (history.length > 1 ? history.back() : location.assign('/'))}>

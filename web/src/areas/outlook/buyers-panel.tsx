@@ -23,7 +23,16 @@ export function BuyersPanel({ buyerIds }: { buyerIds: readonly string[] }) {
     queryFn: () => send(outlookCalls.queryByBuyerIdListNew, { body: { buyerIdList: [...buyerIds] } }, { quiet: true }),
   })
   const error = outlook.error ?? signals.error
-  if (error) return <Failed error={error} />
+  const retry = () => {
+    if (outlook.error) void outlook.refetch()
+    if (signals.error) void signals.refetch()
+  }
+  if (error)
+    return (
+      <Section title={text('outlook.buyers')}>
+        <Failed error={error} onRetry={retry} />
+      </Section>
+    )
   if (!outlook.data || !signals.data) return <Skeleton lines={6} />
   if (outlook.data.outlook.length === 0) return <Empty title={text('outlook.noBuyers')} />
   return (

@@ -24,7 +24,7 @@ export function NewsList({ regions }: { regions: readonly string[] }) {
       return { page, size, total: answer.total, rows: answer.v_news_panel }
     },
   })
-  if (news.failed) return <Failed error={news.failed} />
+  if (news.failed) return <Failed error={news.failed} onRetry={news.retry} />
   if (news.busy && news.rows.length === 0) return <Skeleton lines={8} />
   if (news.rows.length === 0) return <Empty title={text('outlook.noNews')} />
   return (

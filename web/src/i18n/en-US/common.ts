@@ -48,6 +48,7 @@ export const common = {
   input: 'Please input {{label}}',
   error: {
     title: 'Error',
+    load: 'This could not be loaded',
     missing: 'Not found',
     unexpected: 'Something unexpected happened. Please try again; if it happens again, tell support.',
     network: 'We cannot reach the server. Check your connection and try again; nothing you entered is lost.',

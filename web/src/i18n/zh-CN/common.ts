@@ -51,6 +51,7 @@ export const common = {
   input: '请输入{{label}}',
   error: {
     title: '错误',
+    load: '未能加载',
     missing: '未找到',
     unexpected: '出现意外情况，请重试；如再次出现，请联系客服。',
     network: '无法连接服务器。请检查网络后重试，已填写的内容不会丢失。',

@@ -20,6 +20,8 @@ export default function ReceivablesPage() {
   const { currencies, buyers } = useArChoices()
   const [filter, setFilter] = useState<ArFilter>({ currency: '', buyerCode: '', asOf: '' })
   const [opened, open] = useState<Opened>()
+  // All figures come in one answer: when it fails, that is said once.
+  const figures = useAr('queryDueBalance', filter)
   useEffect(() => {
     const known = currencies.data
     if (known?.length && !filter.currency) setFilter((now) => ({ ...now, currency: known[0]! }))
@@ -67,17 +69,25 @@ export default function ReceivablesPage() {
           </div>
         }
       />
-      <Figures filter={filter} open={open} />
-      <div className="ar-charts">
-        <AgeingChart filter={filter} open={open} />
-        <BuyerChart filter={filter} open={open} />
-        <HistoryChart filter={filter} />
-        <IssuedChart filter={filter} />
-        <PaymentChart filter={filter} open={open} />
-        <PunctualityChart filter={filter} open={open} />
-        <DilutionChart filter={filter} open={open} />
-        <DilutionMonthChart filter={filter} open={open} />
-      </div>
+      {figures.isError ? (
+        <div className="panel">
+          <Failed error={figures.error} onRetry={() => void figures.refetch()} />
+        </div>
+      ) : (
+        <>
+          <Figures filter={filter} open={open} />
+          <div className="ar-charts">
+            <AgeingChart filter={filter} open={open} />
+            <BuyerChart filter={filter} open={open} />
+            <HistoryChart filter={filter} />
+            <IssuedChart filter={filter} />
+            <PaymentChart filter={filter} open={open} />
+            <PunctualityChart filter={filter} open={open} />
+            <DilutionChart filter={filter} open={open} />
+            <DilutionMonthChart filter={filter} open={open} />
+          </div>
+        </>
+      )}
       <RowsPanel opened={opened} filter={filter} onClose={() => open(undefined)} />
     </div>
   )
