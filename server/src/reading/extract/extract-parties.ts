@@ -6,7 +6,7 @@ import type { Cell, Row } from './rows.ts'
 import { amountsIn, datesIn, registrationIn } from './values.ts'
 
 const company =
-  /\b(?:gmbh|m\.?b\.?h|ag|kg|kgaa|ohg|ug|e\.k|e\.v|ltd|limited|llc|llp|inc|corp(?:oration)?|plc|co|company|b\.?v|n\.?v|s\.?a(?:rl|s)?|s\.l|eurl|pty|pte|pvt|jsc|k\.k|aps|s[dc]n\.? ?[a-z]{2}d|sdnbhd|bhd|berhad|s\/b|s\.?p\.?a|s\.?r\.?l|oy|ab|a\/s|restoran|restaurants?)\b\.?|公司|企业|有限|集团|厂|商行/i
+  /\b(?:gmbh|m\.?b\.?h|ag|(?<!\/)kg|kgaa|ohg|ug|e\.k|e\.v|ltd|limited|llc|llp|inc|corp(?:oration)?|plc|co|company|b\.?v|n\.?v|s\.?a(?:rl|s)?|s\.l|eurl|pty|pte|pvt|jsc|k\.k|aps|s[dc]n\.? ?[a-z]{2}d|sdnbhd|bhd|berhad|s\/b|s\.?p\.?a|s\.?r\.?l|oy|ab|a\/s|restoran|restaurants?)\b\.?|公司|企业|有限|集团|厂|商行/i
 const notName =
   /^(?:tax |cash |retail |sales |commercial |proforma |kopie |cash bill|debit note|商业)?(?:invoice|rechnung|factuur|facture|factura|receipt|bill|page|copy|original|statement|date|description|tel|fax|phone|gst|vat|no|qty|item|total|order|welcome|thank|www|http|credit note|purchase order|ship to|bill to|remit to|attn|document|posting|dear|hello|hi|hallo|sehr geehrte|bonjour|您好|尊敬|address|地址|电话)s?\b|发票|日期|(?:账号|户名|开户行|名称|编号)$|@|www\.|https?:|\b(?:jalan|jln|street|road|avenue|lot)\b|(?:stra(?:ß|ss)e|str\.|allee|platz|weg|gasse|laan|straat) ?\d+ ?[a-z]?$|^(?:customer|supplier|vendor|client|buyer|seller|kunde|客户)$/i
 const abbreviated = /(?:\b(?:ltd|inc|co|corp)|[a-z]\.[a-z](?:\.[a-z])?)\.$/i
@@ -42,7 +42,7 @@ function beforeAddress(text: string): string {
   const last = forms.findLast((form) => {
     const rest = text.slice(form.index + form[0].length)
     if (/^[.\s]*,/.test(rest) && !company.test(rest)) return true
-    return /^[.\s]*(?:,|[-–]\s|\s\S+(?:\s\S+)?\s\d)/.test(rest) && /\d/.test(rest)
+    return /^[.\s]*(?:\(?\d{5}|,|[-–]\s|\s\S+(?:\s\S+)?\s\d)/.test(rest) && /\d/.test(rest)
   })
   const name = last ? text.slice(0, last.index + last[0].length) : text
   // A name in two scripts is given in the first.
@@ -65,8 +65,8 @@ export function partyAtLabel(field: FieldSchema, rows: readonly Row[]): Party | 
   return labelHits(field, rows)
     .flatMap((hit) => {
       const [place, ...others] = hit.places
-      // A word in the middle of a sentence is no label: it must open its cell.
-      if (!place || hit.at > 3) return []
+      // A word in the middle of a sentence is no label: it must open its cell, or stand behind its like in another language.
+      if (!place || (hit.at > 3 && !/^[^\s/]+(?: [^\s/]+)? ?\/ ?$/.test(hit.cell.text.slice(0, hit.at)))) return []
       const near =
         place.how === 'right'
           ? [...(nearby(hit.cell, place.cell) ? [place] : []), ...others.filter(({ how }) => how === 'below')]
@@ -160,7 +160,11 @@ export function letterhead(rows: readonly Row[], buyer: Party | undefined): Part
   }
   if (!best) return undefined
   // Two companies and no word that says which is which: the upper one is a guess.
-  const rival = !buyer && candidates.some((each) => each !== best && company.test(each.name) && !sameColumn(each.cell, best.cell))
+  const rival =
+    !buyer &&
+    candidates.some(
+      (each) => each.row < best.row || (company.test(each.name) && each !== best && !sameColumn(each.cell, best.cell)),
+    )
   const trust = best.wrapped ? 0.8 : rival ? 0.7 : best.weight > 20 ? 0.9 : 0.6
   return party(best.name, best.cell.text, best.cell, trust, best.row)
 }

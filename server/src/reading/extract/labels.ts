@@ -35,7 +35,7 @@ export function labelHits(field: FieldSchema, rows: readonly Row[]): LabelHit[] 
         const from = match.index
         const end = from + match[0].length
         // What disqualifies a label stands beside it: in front of it, within it, or at its end.
-        const around = text.slice(Math.max(0, from - 14), Math.min(cell.text.length, end + 18))
+        const around = text.slice(Math.max(0, from - 14), end) + (text.slice(end, end + 18).split(/[|·;]/)[0] ?? '')
         if (not?.test(around)) continue
         hits.push({ weight, row: index, cell, at: from, places: placesOf(rows, index, position, cell.text.slice(end), from) })
         break

@@ -9,7 +9,7 @@ export type Columns = readonly Column[]
 const words: readonly [ColumnKind, RegExp][] = [
   ['other', /%|税率|税额|^(?:vat|gst|igst|cgst|sgst|tax|ust|mwst|tva|iva|btw|sst)\b|disc|remise|rabatt|korting|折扣/i],
   ['unitPrice', /price|preis|prijs|prix|p\.?u\.?(?![a-z])|\brate\b|unit ?cost|precio|单价|^unit ?[£$€¥]|[$€£]\/|\/(?:kg|pcs?|unit|hour)/i],
-  ['quantity', /qty|quantit|menge|aantal|anzahl|qté|cantidad|nombre|hoeveelheid|数量|^units?$|^hours?$|shipped|^pcs$|^heures$|^stunden$/i],
+  ['quantity', /q.?ty|quantit|menge|aantal|anzahl|qté|cantidad|nombre|hoeveelheid|数量|^units?$|^hours?$|shipped|^pcs$|^heures$|^stunden$/i],
   ['amount', /amount|total|netto?\b|bedrag|betrag|montant|importe|金额|总价|gesamt|summe|extended|^value\b|valeur|^wert\b|^net ?[£$€¥]/i],
   ['other', /^(?:unit|uom|basis|curr(?:ency)?|hsn(?:\/sac)?|hs ?code|hours?|marks.*)$|单位|规格|ordered/i],
   ['code', /(?:item|art(?:icle|ikel)?|product|part|stock|style|sku|code|pos|line|s\/n|no)\.? ?(?:no|nr|number|code|#)?\.?$|^no\.?$|^code$|^r[ée]f\.?$|序号|编码/i],
@@ -39,7 +39,7 @@ export function columnsOf(row: Row): Columns | undefined {
   for (const [index, column] of amounts.slice(0, -1).entries())
     column.kind = of('quantity').length === 0 && index === 0 && /^amount$/i.test(column.cell.text) ? 'quantity' : 'other'
   const count = columns.find(
-    ({ kind, cell }) => kind === 'quantity' && /qty|quant|menge|aantal|shipped|数量/i.test(asWords(cell.text)),
+    ({ kind, cell }) => kind === 'quantity' && /q.?ty|quant|menge|aantal|shipped|数量/i.test(asWords(cell.text)),
   )
   if (count)
     for (const column of of('quantity')) if (column !== count && !/shipped/i.test(column.cell.text)) column.kind = 'other'

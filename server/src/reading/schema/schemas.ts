@@ -41,7 +41,7 @@ const dueDate: FieldSchema = {
   labels: [
     [
       100,
-      'due date|date due|payment due|pay(?:ment|able)? (?:by|before|until)|due (?:on|by)|fällig(?:keits)?(?:datum)?|fallig(?:keits)?(?:datum)?|fällig am|vencimiento|scadenza|verval ?datum|date d.?[ée]ch[ée]ance|[ée]che?[ée]ance|到期日|付款日期|付款期限|应付日期',
+      'due date|date due|maturity(?: date)?|payment due|pay(?:ment|able)? (?:by|before|until)|due (?:on|by)|fällig(?:keits)?(?:datum)?|fallig(?:keits)?(?:datum)?|fällig am|vencimiento|scadenza|verval ?datum|date d.?[ée]ch[ée]ance|[ée]che?[ée]ance|到期日|付款日期|付款期限|应付日期',
     ],
     [
       90,
@@ -114,7 +114,7 @@ const total: FieldSchema = {
     [100, '小写|价税合计|应付总额|应付金额|总计金额|总金额'],
     [
       96,
-      'grand total|total factura|totale(?: fattura| documento)?|amount to pay|zahlbetrag|zu zahlen|total(?: invoice)? value|invoice (?:value|amount)|final amount|total t\\.t\\.c\\.|credit total|te betalen|net [àa] payer|order total|total credit|total (?:amt|amount)?[ ]?(?:payable|due|rounded)|(?:amount|due) (?:payable|due)|total payable|due payable|net total rounded|rounded total|total amount|invoice total|factuur totaal|total ttc|gesamtbetrag|rechnungsbetrag|summe inkl|brutto|total (?:cif|fob|cfr|exw|dap|ddp)|total r(?:ou|o)nded|实付金额|总计|总额',
+      'grand total|gross(?: total| amount)?|total factura|totale(?: fattura| documento)?|amount to pay|zahlbetrag|zu zahlen|total(?: invoice)? value|invoice (?:value|amount)|final amount|total t\\.t\\.c\\.|credit total|te betalen|net [àa] payer|order total|total credit|total (?:amt|amount)?[ ]?(?:payable|due|rounded)|(?:amount|due) (?:payable|due)|total payable|due payable|net total rounded|rounded total|total amount|invoice total|factuur totaal|total ttc|gesamtbetrag|rechnungsbetrag|summe inkl|brutto|total (?:cif|fob|cfr|exw|dap|ddp)|total r(?:ou|o)nded|实付金额|总计|总额',
     ],
     [82, 'balance (?:payable|due)'],
     [88, 'total ?(?:sales|amt|amount)? ?\\(? ?(?:incl(?:uding|usive|uded)?|inc|with|after)|nett? total|total rm|total sales'],
@@ -152,7 +152,7 @@ const buyer: FieldSchema = {
   labels: [
     [
       100,
-      'bil[li1]{1,3}(?:ed)? to(?: customer| party| address)?|(?:vendu [àa] ?/ ?)?sold to(?: party)?|invoice(?:d)? (?:to|for)|spett ?le|for account (?:& |and )?risk of(?: messrs)?|buyer(?: name)?|买方 ?buyer|purchaser|customer name|client|factur[ée] [àa]|购买方名称|购方名称|客户名称|采购方|需方|买方|客户|factuuradres|billing address|rechnungsempfänger|cliente|kunde',
+      'bil[li1]{1,3}(?:ed)? to(?: customer| party| address)?|(?:vendu [àa] ?/ ?)?sold to(?: party)?|invoice(?:d)? (?:to|for)|spett ?le|for account (?:& |and )?risk of(?: messrs)?|buyer(?: name)?|买方 ?buyer|purchaser|importer|customer name|client|factur[ée] [àa]|购买方名称|购方名称|客户名称|采购方|需方|买方|客户|factuuradres|billing address|rechnungsempfänger|cliente|kunde',
     ],
     [80, 'to|customer|consignee|m/s|messrs|an(?= ?:)|company(?= ?:)'],
   ],
@@ -235,7 +235,7 @@ export const documentSchemas: readonly DocumentSchema[] = [
       {
         name: 'deliveryDate',
         kind: 'date',
-        labels: [[100, '(?:delivery|ship(?:ping|ment)?|required) (?:date|by)|liefertermin|交货日期|交期']],
+        labels: [[100, 'deliver by|(?:delivery|ship(?:ping|ment)?|required) (?:date|by)|liefertermin|交货日期|交期']],
       },
       currency,
       net,
