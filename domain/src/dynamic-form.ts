@@ -25,6 +25,9 @@ export type FieldConfig = {
   maxlength?: number
   /** Columns of a table: not there at first, only when a reader chooses it, when this is false. */
   shown?: boolean
+  /** What is read from documents: further words printed before or above the value, and words that tell it is another one. */
+  words?: readonly string[]
+  notWords?: readonly string[]
 }
 
 /** A field as it stands for the values typed so far. */

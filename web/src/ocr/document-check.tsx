@@ -1,6 +1,7 @@
 import type { ExtractData, ExtractField } from '@usance/wire/ocr/calls'
 import { useState } from 'react'
-import { hasText, useText } from '../i18n/i18n.ts'
+import { hasText, type Translate, useText } from '../i18n/i18n.ts'
+import { language } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { DateInput } from '../ui/date-input.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -80,6 +81,10 @@ const isShown = ({ name, kind, found, required }: ExtractField) =>
 
 const isDoubtful = ({ found, required }: ExtractField) => (found ? found.doubtful : required)
 
+/** What an administrator calls a field, or the portal's own word for it. */
+const labelOf = ({ name, label }: Pick<ExtractField, 'name' | 'label'>, text: Translate): string =>
+  label?.[language()] || (hasText(`ocr.field.${name}`) ? text(`ocr.field.${name}`) : name)
+
 type RowProps = {
   field: ExtractField
   value: string
@@ -92,7 +97,7 @@ type RowProps = {
 
 function FieldRow({ field, value, doubtful, active, onFocus, onChange, onFine }: RowProps) {
   const text = useText()
-  const label = text(`ocr.field.${field.name}`)
+  const label = labelOf(field, text)
   const { found } = field
   const note = doubtful ? `ocr-${field.name}-note` : undefined
   const about = { id: `ocr-${field.name}`, placeholder: found ? undefined : text('ocr.notPrinted'), onFocus }
@@ -159,7 +164,9 @@ function Checks({ data }: { data: ExtractData }) {
               {hasText(key)
                 ? text(key, {
                     ...asRead(check.params),
-                    fields: check.fields.map((name) => text(`ocr.field.${name}`)).join(', '),
+                    fields: check.fields
+                      .map((name) => labelOf(data.fields.find((one) => one.name === name) ?? { name }, text))
+                      .join(', '),
                   })
                 : check.rule}
             </span>

@@ -13,6 +13,7 @@ const Condition = z.object({
   if: z.unknown(),
   else: z.unknown(),
 })
+const Words = z.array(z.string().trim().min(1).max(60)).max(40)
 const Field = z.looseObject({
   type: z.string().min(1).max(40),
   name: z.string().min(1).max(60),
@@ -32,11 +33,13 @@ const Field = z.looseObject({
   width: z.number().int().min(40).max(600).optional(),
   maxlength: z.number().int().min(1).max(2000).optional(),
   shown: z.boolean().optional(),
+  words: Words.optional(),
+  notWords: Words.optional(),
 })
 const Name = z.string().regex(/^[A-Z][A-Z0-9_]{1,59}$/)
 export const FormConfig = z.object({
   name: z.string(),
-  kind: z.enum(['FORM', 'TABLE', 'SHEET']),
+  kind: z.enum(['FORM', 'TABLE', 'SHEET', 'READING']),
   /** The list whose columns these are. */
   listId: z.string().optional(),
   fields: z.array(Field),
@@ -77,7 +80,7 @@ export const dynamicFormCalls = {
     title: 'Save the fields of a form',
     body: z.object({
       name: Name,
-      kind: z.enum(['FORM', 'TABLE', 'SHEET']).default('FORM'),
+      kind: z.enum(['FORM', 'TABLE', 'SHEET', 'READING']).default('FORM'),
       fields: z.array(Field).max(100),
       /** The version that was read; 0 for a new form. */
       version: z.number().int(),

@@ -48,7 +48,16 @@ export const ExtractData = z.object({
     z.object({ number: z.number(), width: z.number(), height: z.number(), source: z.enum(['text', 'ocr']), turns: z.number() }),
   ),
   /** Every field of the schema in its order; null where the document does not print it. */
-  fields: z.array(z.object({ name: z.string(), kind: z.string(), required: z.boolean(), found: Field.nullable() })),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.string(),
+      required: z.boolean(),
+      /** What an administrator calls it; the portal's own word where nothing is said. */
+      label: z.object({ 'en-US': z.string(), 'zh-CN': z.string() }).optional(),
+      found: Field.nullable(),
+    }),
+  ),
   lines: z.array(Line),
   checks: z.array(Check),
   mail: Mail.nullable(),

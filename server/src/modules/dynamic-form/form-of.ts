@@ -1,6 +1,9 @@
+import { readingFieldsOf, readingName } from '@usance/domain/configured-reading'
 import { tableOf } from '@usance/domain/configured-table'
 import type { FormConfig } from '@usance/wire/dynamic-form/calls'
 import type { Tx } from '../../database/database.ts'
+import { fieldsOfSchema } from '../../reading/schema/configured-schema.ts'
+import { documentSchemas } from '../../reading/schema/schemas.ts'
 import { staffSheet } from '../invoice/invoice-sheets.ts'
 import { orderSheet } from '../purchase-order/import-excel.ts'
 import type { ImportSheet } from '../sheet-import/sheet.ts'
@@ -48,24 +51,35 @@ const intentFields: FormConfig['fields'] = [
   },
 ]
 
+/** The document kinds that are read, by the name under which their fields are stored. */
+export const readingForms: Record<string, () => Pick<FormConfig, 'kind' | 'listId' | 'fields'>> = Object.fromEntries(
+  documentSchemas.map((schema) => [
+    readingName(schema.code),
+    () => ({ kind: 'READING', fields: fieldsOfSchema(schema) as FormConfig['fields'] }),
+  ]),
+)
+
 /** What the product uses by itself; saved configurations take the place of these. */
 export const builtInForms: Record<string, () => Pick<FormConfig, 'kind' | 'listId' | 'fields'>> = {
   FINANCING_INTENT: () => ({ kind: 'FORM', fields: intentFields }),
   INVOICE_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(staffSheet) }),
   PURCHASE_ORDER_SHEET: () => ({ kind: 'SHEET', fields: fieldsOf(orderSheet) }),
+  ...readingForms,
   ...listTables,
 }
 
-/** A form as it was saved, else as it is built in, else nothing. A saved list has the columns the list has now. */
+/** A form as it was saved, else as it is built in, else nothing. A saved list has the columns the list has now, a document kind its
+ * fields. */
 export async function formOf(tx: Tx, name: string): Promise<FormConfig | undefined> {
   const builtIn = Object.hasOwn(builtInForms, name) ? builtInForms[name]!() : undefined
   const row = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', name).executeTakeFirst()
   if (!row) return builtIn && { name, ...builtIn, version: 0, updatedAt: null }
   const stored = row.fields as unknown as FormConfig['fields']
   const { kind, version, updatedAt } = row
-  return (
-    builtIn?.listId
-      ? { name, ...builtIn, fields: tableOf(builtIn.fields as never, stored as never), version, updatedAt }
-      : { name, kind, fields: stored, version, updatedAt }
-  ) as FormConfig
+  const fields = builtIn?.listId
+    ? tableOf(builtIn.fields as never, stored as never)
+    : builtIn?.kind === 'READING'
+      ? readingFieldsOf(builtIn.fields as never, stored as never)
+      : stored
+  return { name, kind, ...builtIn, fields, version, updatedAt } as FormConfig
 }

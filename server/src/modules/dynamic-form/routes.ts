@@ -1,3 +1,4 @@
+import { readingFaultsOf, schemaCodeOf } from '@usance/domain/configured-reading'
 import { tableFaultsOf } from '@usance/domain/configured-table'
 import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
@@ -5,8 +6,8 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
 import { type Handler, routes } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
-import { builtInForms, formOf } from './form-of.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { builtInForms, formOf, readingForms } from './form-of.ts'
 import { listTables } from './list-tables.ts'
 
 const all: Handler<typeof dynamicFormCalls.all> = async ({ tx }) => {
@@ -28,9 +29,13 @@ const config: Handler<typeof dynamicFormCalls.config> = async ({ tx, query }) =>
 const save: Handler<typeof dynamicFormCalls.save> = async (request) => {
   const { tx, actor, body } = request
   const table = Object.hasOwn(listTables, body.name) ? listTables[body.name]!() : undefined
-  const kind = table ? 'TABLE' : body.kind
+  const isReading = schemaCodeOf(body.name) !== undefined
+  const kind = table ? 'TABLE' : isReading ? 'READING' : body.kind
+  if (kind === 'READING' && !isReading) throw faultyField('name', 'BAD_REQUEST')
   const given = body.fields as unknown as FieldConfig[]
-  const faults = [...faultsOf(given), ...(table ? tableFaultsOf(table.fields as never, given) : [])]
+  const faults = isReading
+    ? readingFaultsOf(readingForms[body.name]?.().fields.map(({ name }) => name) ?? [], given)
+    : [...faultsOf(given), ...(table ? tableFaultsOf(table.fields as never, given) : [])]
   if (faults.length > 0) throw new Refused('BAD_REQUEST', { fields: faults.map((message) => ({ field: 'fields', message })) })
   const before = await tx.selectFrom('dynamicForm').selectAll().where('name', '=', body.name).forUpdate().executeTakeFirst()
   if ((before?.version ?? 0) !== body.version) throw new Refused('STALE_VERSION')

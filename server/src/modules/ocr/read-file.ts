@@ -1,11 +1,14 @@
+import { readingName } from '@usance/domain/configured-reading'
+import type { FieldConfig } from '@usance/domain/dynamic-form'
 import type { ExtractData } from '@usance/wire/ocr/calls'
-import { inTransaction } from '../../database/database.ts'
+import { inTransaction, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Before } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { checkExtract } from '../../reading/check-extract.ts'
 import { type Reading, ReadingError } from '../../reading/page.ts'
 import { readBySchema } from '../../reading/read-by-schema.ts'
+import { configuredSchema } from '../../reading/schema/configured-schema.ts'
 import type { DocumentSchema } from '../../reading/schema/schema.ts'
 import { schemaOf } from '../../reading/schema/schemas.ts'
 import { businessDate } from '../calendar/business-date.ts'
@@ -22,9 +25,8 @@ const sure = 0.85
  * file is settled in a short one before, the reading stored in a short one after. A file read before is not read again.
  */
 export async function readFile({ app, actor, scope, body }: Before): Promise<ExtractData> {
-  const schema = schemaOf(body.schemaCode)
-  if (!schema) throw new Refused('OCR_SCHEMA_UNKNOWN', { fields: [{ field: 'schemaCode', message: 'OCR_SCHEMA_UNKNOWN' }] })
-  const { file, stored } = await inTransaction(app.db, scope, 'read', async (tx) => {
+  const { file, stored, schema, version } = await inTransaction(app.db, scope, 'read', async (tx) => {
+    const { schema, version } = await schemaNow(tx, body.schemaCode)
     const seen = await fileOf(tx, body.fileKey)
     const known = await tx
       .selectFrom('documentReading')
@@ -32,9 +34,9 @@ export async function readFile({ app, actor, scope, body }: Before): Promise<Ext
       .where('companyId', '=', actor.companyId)
       .where('sha256', '=', seen.sha256)
       .where('schemaCode', '=', schema.code)
-      .where('readerVersion', '=', readerVersion)
+      .where('readerVersion', '=', version)
       .executeTakeFirst()
-    return { file: seen, stored: known }
+    return { file: seen, stored: known, schema, version }
   })
   if (stored) return stored.extractData as ExtractData
   const began = performance.now()
@@ -49,7 +51,7 @@ export async function readFile({ app, actor, scope, body }: Before): Promise<Ext
         companyId: actor.companyId,
         sha256: file.sha256,
         schemaCode: schema.code,
-        readerVersion,
+        readerVersion: version,
         fileName: file.fileName,
         extractData: JSON.stringify(data),
         readBy: actor.userId,
@@ -59,6 +61,22 @@ export async function readFile({ app, actor, scope, body }: Before): Promise<Ext
       .execute(),
   )
   return data
+}
+
+/** A document kind as it is configured now. What was read by an earlier configuration is read again. */
+async function schemaNow(tx: Tx, code: string): Promise<{ schema: DocumentSchema; version: number }> {
+  const builtIn = schemaOf(code)
+  const stored = await tx
+    .selectFrom('dynamicForm')
+    .select(['fields', 'version'])
+    .where('name', '=', readingName(code))
+    .executeTakeFirst()
+  if (!stored && !builtIn)
+    throw new Refused('OCR_SCHEMA_UNKNOWN', { fields: [{ field: 'schemaCode', message: 'OCR_SCHEMA_UNKNOWN' }] })
+  return {
+    schema: configuredSchema(code, builtIn, (stored?.fields ?? []) as unknown as FieldConfig[]),
+    version: readerVersion + (stored?.version ?? 0) * 1000,
+  }
 }
 
 /** A reader that died or was too slow may manage the next time: code 400 in the data asks the caller to try once more. */
@@ -79,12 +97,13 @@ export function extractData(schema: DocumentSchema, reading: Reading, today: str
     readFrom: read.readFrom,
     fileName: read.fileName,
     pages: read.pages.map(({ turns = 0, ...page }) => ({ ...page, turns })),
-    fields: schema.fields.map(({ name, kind, required = false }) => {
+    fields: schema.fields.map(({ name, kind, label, required = false }) => {
       const found = read.fields[name]
       return {
         name,
         kind,
         required,
+        ...(label ? { label } : {}),
         found: found
           ? {
               value: found.value,

@@ -34,6 +34,7 @@ export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]):
     else if (each.kind === 'number') put(each.name, numberAtLabel(each, rows))
     else if (each.kind === 'registration' && !/TaxId$/.test(each.name)) put(each.name, registrationAtLabel(each, rows))
     else if (each.kind === 'text') put(each.name, textAtLabel(each, rows))
+    else if (each.kind === 'amount' && !sums.has(each.name)) put(each.name, strongest(amountCandidates(each, rows)))
   }
   const buyerField = field('buyerName')
   const sellerField = field('sellerName')
@@ -77,6 +78,11 @@ export function extractBySchema(schema: DocumentSchema, pages: readonly Page[]):
   }
   return { fields, lines: schema.lines ? extractLines(rows) : [] }
 }
+
+// The amounts that prove each other; any other stands for itself.
+const sums = new Set(['netAmount', 'taxAmount', 'shippingAmount', 'totalAmount', 'amount'])
+const strongest = (candidates: readonly Candidate[]): Extracted | undefined =>
+  candidates.toSorted((a, b) => b.weight - a.weight)[0]
 
 type Put = (name: string, value: Extracted | undefined) => void
 

@@ -12,6 +12,8 @@ export type FieldSchema = {
   labels: readonly (readonly [weight: number, words: string])[]
   /** Words that disqualify a row, say "sub total" for the total. */
   not?: string
+  /** What an administrator calls it. */
+  label?: { 'en-US': string; 'zh-CN': string }
 }
 
 export type DocumentSchema = {

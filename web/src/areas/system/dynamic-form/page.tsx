@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readingFaultsOf, schemaCodeOf } from '@usance/domain/configured-reading'
 import { tableFaultsOf } from '@usance/domain/configured-table'
 import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
@@ -22,6 +23,7 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { FieldCard } from './field-card.tsx'
+import { ReadingEditor } from './reading-editor.tsx'
 import { TableEditor } from './table-editor.tsx'
 import { TablePreview } from './table-preview.tsx'
 import '../configuration.css'
@@ -58,9 +60,14 @@ export default function Page() {
     if (form) setDraft({ ...form, fields: form.fields as unknown as FieldConfig[], changed: false })
   }
   const setFields = (fields: FieldConfig[]) => draft && setDraft({ ...draft, fields, changed: true })
-  const faults = draft
-    ? [...faultsOf(draft.fields), ...(draft.listId && draft.fields.length > 0 ? tableFaultsOf(draft.fields, draft.fields) : [])]
-    : []
+  const builtInNames = forms.data
+    .find(({ name, kind }) => name === draft?.name && kind === 'READING')
+    ?.fields.map(({ name }) => name)
+  const faults = !draft
+    ? []
+    : draft.kind === 'READING'
+      ? readingFaultsOf(builtInFields(builtInNames), draft.fields)
+      : [...faultsOf(draft.fields), ...(draft.listId && draft.fields.length > 0 ? tableFaultsOf(draft.fields, draft.fields) : [])]
   const save = async () => {
     if (!draft) return false
     const { name, kind, version, fields } = draft
@@ -105,11 +112,12 @@ export default function Page() {
               value={draft?.name ?? ''}
               options={[
                 ...forms.data
-                  .filter((form) => !form.listId)
+                  .filter((form) => !form.listId && form.kind !== 'READING')
                   .map((form) => ({
                     value: form.name,
                     label: form.kind === 'SHEET' ? `${form.name} (${text('dynamicForm.sheet')})` : form.name,
                   })),
+                ...readingChoices(forms.data, text),
                 ...listChoices(forms.data, text),
                 ...(draft && !forms.data.some((form) => form.name === draft.name)
                   ? [{ value: draft.name, label: draft.name }]
@@ -131,7 +139,13 @@ export default function Page() {
                   icon="plus"
                   disabled={!/^[A-Z][A-Z0-9_]{1,59}$/.test(newName) || forms.data.some((form) => form.name === newName)}
                   onClick={() => {
-                    setDraft({ name: newName, kind: 'FORM', version: 0, fields: [], changed: true })
+                    setDraft({
+                      name: newName,
+                      kind: schemaCodeOf(newName) ? 'READING' : 'FORM',
+                      version: 0,
+                      fields: [],
+                      changed: true,
+                    })
                     setNewName('')
                   }}
                 >
@@ -145,6 +159,8 @@ export default function Page() {
           <Section>
             <Empty title={text('dynamicForm.pick')} />
           </Section>
+        ) : draft.kind === 'READING' ? (
+          <ReadingEditor key={`${draft.name} ${draft.version}`} fields={draft.fields} disabled={!mayEdit} setFields={setFields} />
         ) : draft.listId ? (
           <>
             {draft.fields.length > 0 && <TablePreview key={draft.name} listId={draft.listId} fields={draft.fields} />}
@@ -166,6 +182,16 @@ const listTexts = () =>
   Promise.all(
     languages.flatMap((language) => (Object.keys(areaTexts) as AreaName[]).map((area) => loadAreaTexts(area, language))),
   )
+
+/** The names of the fields that are built in: those the portal has a word for. */
+const builtInFields = (names: readonly string[] = []) => names.filter((name) => hasText(`ocr.field.${name}`))
+
+const readingChoices = (forms: readonly FormConfig[], text: Translate) =>
+  forms.flatMap(({ name, kind }) => {
+    if (kind !== 'READING') return []
+    const key = `dynamicForm.documents.${schemaCodeOf(name)}`
+    return [{ value: name, label: `${hasText(key) ? text(key) : name} (${text('dynamicForm.documentKind')})` }]
+  })
 
 const listChoices = (forms: readonly FormConfig[], text: Translate) =>
   forms

@@ -1,0 +1,189 @@
+import { ownKinds, type ReadingOf, readingOf, readings, withReading } from '@usance/domain/configured-reading'
+import type { FieldConfig } from '@usance/domain/dynamic-form'
+import { useState } from 'react'
+import { hasText, useText } from '../../../i18n/i18n.ts'
+import type { Language } from '../../../i18n/language.ts'
+import { find } from '../../../i18n/texts.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+
+const languageKeys = { 'en-US': 'labelEn', 'zh-CN': 'labelZh' } as const
+const builtInTitle = (language: Language, name: string) => find(language, `ocr.field.${name}`)
+
+/** What is read from a kind of document: each field, how much it is needed, and the words printed before its value. */
+export function ReadingEditor({
+  fields,
+  disabled,
+  setFields,
+}: {
+  fields: readonly FieldConfig[]
+  disabled: boolean
+  setFields: (fields: FieldConfig[]) => void
+}) {
+  const text = useText()
+  const numbered = (next: readonly FieldConfig[]) => setFields(next.map((field, at) => ({ ...field, orderBy: at + 1 })))
+  const change = (at: number, part: Partial<FieldConfig>) =>
+    numbered(fields.map((field, index) => (index === at ? { ...field, ...part } : field)))
+  const move = (at: number, to: number) => {
+    const next = [...fields]
+    next.splice(to, 0, ...next.splice(at, 1))
+    numbered(next)
+  }
+  const add = () => {
+    const taken = new Set(fields.map(({ name }) => name))
+    let number = 1
+    while (taken.has(`own${number}`)) number++
+    numbered([...fields, { type: 'text', name: `own${number}`, label: {}, require: 0, words: [], notWords: [] }])
+  }
+  return (
+    <Section
+      title={text('dynamicForm.readFields')}
+      extra={
+        !disabled && (
+          <div className="reading-tools">
+            <Button small onClick={() => setFields([])}>
+              {text('dynamicForm.asBuiltIn')}
+            </Button>
+            <Button small icon="plus" onClick={add}>
+              {text('dynamicForm.addField')}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <p className="muted">{text(fields.length === 0 ? 'dynamicForm.readAsBuiltIn' : 'dynamicForm.readText')}</p>
+      {fields.map((field, at) => {
+        const label = typeof field.label === 'object' ? field.label : { 'en-US': field.label, 'zh-CN': field.label }
+        const isOwn = !builtInTitle('en-US', field.name)
+        const title = isOwn ? field.name : text(`ocr.field.${field.name}`)
+        return (
+          <fieldset key={field.name} className="field-card" disabled={disabled} aria-label={title}>
+            <div className="reading-title">
+              <span>
+                <strong>{title}</strong> {!isOwn && <span className="muted">{kindText(text, field.type)}</span>}
+              </span>
+              <IconButton
+                icon="up"
+                size={15}
+                disabled={at === 0}
+                label={`${text('dynamicForm.moveUp')} ${title}`}
+                onClick={() => move(at, at - 1)}
+              />
+              <IconButton
+                icon="down"
+                size={15}
+                disabled={at === fields.length - 1}
+                label={`${text('dynamicForm.moveDown')} ${title}`}
+                onClick={() => move(at, at + 1)}
+              />
+              {isOwn && (
+                <IconButton
+                  icon="trash"
+                  size={15}
+                  label={`${text('common.delete')} ${title}`}
+                  onClick={() => numbered(fields.filter((_, index) => index !== at))}
+                />
+              )}
+            </div>
+            <div className="field-part">
+              {text('dynamicForm.reading')}
+              <Select
+                label={`${text('dynamicForm.reading')} ${title}`}
+                all={false}
+                value={readingOf(field)}
+                options={readings.map((value) => ({ value, label: text(`dynamicForm.readings.${value}`) }))}
+                onChange={(reading) => change(at, withReading(field, reading as ReadingOf))}
+              />
+            </div>
+            {(['en-US', 'zh-CN'] as const).map((language) => (
+              <label key={language}>
+                {text(`dynamicForm.${languageKeys[language]}`)}
+                <input
+                  className="input"
+                  maxLength={80}
+                  placeholder={builtInTitle(language, field.name) ?? field.name}
+                  value={label[language] ?? ''}
+                  onChange={(event) => change(at, { label: { ...label, [language]: event.target.value || undefined } })}
+                />
+              </label>
+            ))}
+            {isOwn && (
+              <div className="field-part">
+                {text('dynamicForm.type')}
+                <Select
+                  label={`${text('dynamicForm.type')} ${title}`}
+                  all={false}
+                  value={field.type}
+                  options={ownKinds.map((value) => ({ value, label: kindText(text, value) }))}
+                  onChange={(type) => change(at, { type })}
+                />
+              </div>
+            )}
+            <WordsInput
+              name={text('dynamicForm.words')}
+              words={field.words}
+              placeholder={text(isOwn ? 'dynamicForm.wordsNeeded' : 'dynamicForm.wordsMore')}
+              onChange={(words) => change(at, { words })}
+            />
+            <WordsInput
+              name={text('dynamicForm.notWords')}
+              words={field.notWords}
+              placeholder={text('dynamicForm.wordsMore')}
+              onChange={(notWords) => change(at, { notWords })}
+            />
+            {isOwn && (
+              <label>
+                {text('dynamicForm.name')}
+                <input
+                  className="input"
+                  maxLength={60}
+                  defaultValue={field.name}
+                  onBlur={(event) => {
+                    const name = event.target.value.replaceAll(/\W/g, '')
+                    if (name && name !== field.name) change(at, { name })
+                  }}
+                />
+              </label>
+            )}
+          </fieldset>
+        )
+      })}
+    </Section>
+  )
+}
+
+const kindText = (text: ReturnType<typeof useText>, kind: string) =>
+  hasText(`dynamicForm.kinds.${kind}`) ? text(`dynamicForm.kinds.${kind}`) : kind
+
+/** Words or phrases, one a line; what is typed stays as it is until one leaves. */
+function WordsInput({
+  name,
+  words,
+  placeholder,
+  onChange,
+}: {
+  name: string
+  words: readonly string[] | undefined
+  placeholder: string
+  onChange: (words: string[]) => void
+}) {
+  const [typed, setTyped] = useState((words ?? []).join('\n'))
+  return (
+    <label className="is-wide">
+      {name}
+      <textarea
+        className="input"
+        rows={2}
+        maxLength={2400}
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          const lines = event.target.value.split('\n').map((line) => line.trim().slice(0, 60))
+          onChange([...new Set(lines.filter(Boolean))].slice(0, 40))
+        }}
+      />
+    </label>
+  )
+}
