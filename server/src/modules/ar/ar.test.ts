@@ -324,3 +324,25 @@ describe('the receivables dashboard, asked over HTTP', () => {
       }
   })
 })
+
+test('where there is nothing, each figure is none or nothing, whoever asks, today and on another day', async () => {
+  const seats = Object.entries(portal.seats)
+  const figures = Object.entries(arCalls).filter(([name]) => name !== 'exportRows' && name !== 'queryCurrencyList')
+  const faults: string[] = []
+  for (const [who, seat] of seats)
+    for (const asOf of ['2025-06-30', '2025-05-31'])
+      for (const body of [
+        { currency: 'EUR', asOf },
+        { currency: 'USD', buyerCode: 'NOBODY', asOf },
+      ])
+        for (const [name, call] of figures) {
+          const refusal = await portal.ask(seat as Seat, call as typeof arCalls.queryDashboard, { body }).then(
+            () => undefined,
+            (error) => error,
+          )
+          if (refusal && refusal.code !== 403) faults.push(`${who} ${name} ${JSON.stringify(body)}: ${refusal}`)
+        }
+  expect(faults).toEqual([])
+  const dashboard = await portal.ask(portal.seats.alderMaker, arCalls.queryDashboard, { body: { currency: 'EUR' } })
+  expect(dashboard.queryHistoryDueBalance.map(({ amount }) => amount)).toEqual(Array(12).fill('0.00'))
+})

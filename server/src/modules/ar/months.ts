@@ -77,8 +77,10 @@ export const queryHistoryDueBalance: Handler<typeof arCalls.queryHistoryDueBalan
     },
   )
   const changes = monthly.flatMap(({ month, invoiced, reduced, paid }) => {
+    // The whole has no month, and where there is nothing its sums are nothing too.
+    if (month === null) return []
     const [issued, less, received] = [invoiced, reduced, paid].map((amount) => amountOf(amount, currency))
-    return month === null ? [] : [{ month, change: subtract(subtract(issued!, less!), received!) }]
+    return [{ month, change: subtract(subtract(issued!, less!), received!) }]
   })
   let owed = zero(currency)
   return ends.map((date, n) => {
