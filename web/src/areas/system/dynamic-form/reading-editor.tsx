@@ -7,8 +7,8 @@ import { find } from '../../../i18n/texts.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { LabelInputs, MoveButtons, moved, numbered } from './field-parts.tsx'
 
-const languageKeys = { 'en-US': 'labelEn', 'zh-CN': 'labelZh' } as const
 const builtInTitle = (language: Language, name: string) => find(language, `ocr.field.${name}`)
 
 /** What is read from a kind of document: each field, how much it is needed, and the words printed before its value. */
@@ -22,19 +22,13 @@ export function ReadingEditor({
   setFields: (fields: FieldConfig[]) => void
 }) {
   const text = useText()
-  const numbered = (next: readonly FieldConfig[]) => setFields(next.map((field, at) => ({ ...field, orderBy: at + 1 })))
   const change = (at: number, part: Partial<FieldConfig>) =>
-    numbered(fields.map((field, index) => (index === at ? { ...field, ...part } : field)))
-  const move = (at: number, to: number) => {
-    const next = [...fields]
-    next.splice(to, 0, ...next.splice(at, 1))
-    numbered(next)
-  }
+    setFields(numbered(fields.map((field, index) => (index === at ? { ...field, ...part } : field))))
   const add = () => {
     const taken = new Set(fields.map(({ name }) => name))
     let number = 1
     while (taken.has(`own${number}`)) number++
-    numbered([...fields, { type: 'text', name: `own${number}`, label: {}, require: 0, words: [], notWords: [] }])
+    setFields(numbered([...fields, { type: 'text', name: `own${number}`, label: {}, require: 0, words: [], notWords: [] }]))
   }
   return (
     <Section
@@ -54,7 +48,6 @@ export function ReadingEditor({
     >
       <p className="muted">{text(fields.length === 0 ? 'dynamicForm.readAsBuiltIn' : 'dynamicForm.readText')}</p>
       {fields.map((field, at) => {
-        const label = typeof field.label === 'object' ? field.label : { 'en-US': field.label, 'zh-CN': field.label }
         const isOwn = !builtInTitle('en-US', field.name)
         const title = isOwn ? field.name : text(`ocr.field.${field.name}`)
         return (
@@ -63,26 +56,13 @@ export function ReadingEditor({
               <span>
                 <strong>{title}</strong> {!isOwn && <span className="muted">{kindText(text, field.type)}</span>}
               </span>
-              <IconButton
-                icon="up"
-                size={15}
-                disabled={at === 0}
-                label={`${text('dynamicForm.moveUp')} ${title}`}
-                onClick={() => move(at, at - 1)}
-              />
-              <IconButton
-                icon="down"
-                size={15}
-                disabled={at === fields.length - 1}
-                label={`${text('dynamicForm.moveDown')} ${title}`}
-                onClick={() => move(at, at + 1)}
-              />
+              <MoveButtons title={title} at={at} count={fields.length} onMove={(to) => setFields(moved(fields, at, to))} />
               {isOwn && (
                 <IconButton
                   icon="trash"
                   size={15}
                   label={`${text('common.delete')} ${title}`}
-                  onClick={() => numbered(fields.filter((_, index) => index !== at))}
+                  onClick={() => setFields(numbered(fields.filter((_, index) => index !== at)))}
                 />
               )}
             </div>
@@ -96,18 +76,11 @@ export function ReadingEditor({
                 onChange={(reading) => change(at, withReading(field, reading as ReadingOf))}
               />
             </div>
-            {(['en-US', 'zh-CN'] as const).map((language) => (
-              <label key={language}>
-                {text(`dynamicForm.${languageKeys[language]}`)}
-                <input
-                  className="input"
-                  maxLength={80}
-                  placeholder={builtInTitle(language, field.name) ?? field.name}
-                  value={label[language] ?? ''}
-                  onChange={(event) => change(at, { label: { ...label, [language]: event.target.value || undefined } })}
-                />
-              </label>
-            ))}
+            <LabelInputs
+              label={field.label}
+              titleIn={(language) => builtInTitle(language, field.name) ?? field.name}
+              onChange={(label) => change(at, { label })}
+            />
             {isOwn && (
               <div className="field-part">
                 {text('dynamicForm.type')}

@@ -3,12 +3,11 @@ import type { FieldConfig } from '@usance/domain/dynamic-form'
 import { useText } from '../../../i18n/i18n.ts'
 import type { Language } from '../../../i18n/language.ts'
 import { find } from '../../../i18n/texts.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
-
-const languageKeys = { 'en-US': 'labelEn', 'zh-CN': 'labelZh' } as const
+import { LabelInputs, MoveButtons, moved, numbered } from './field-parts.tsx'
 
 /** The columns of a list: in which order they stand, what they are called, how wide they are and who decides on them. */
 export function TableEditor({
@@ -24,14 +23,8 @@ export function TableEditor({
 }) {
   const text = useText()
   const titleIn = (language: Language, name: string) => find(language, `list.${listId}.${name}`) ?? name
-  const numbered = (next: readonly FieldConfig[]) => setFields(next.map((field, at) => ({ ...field, orderBy: at + 1 })))
   const change = (name: string, part: (field: FieldConfig) => FieldConfig) =>
-    numbered(fields.map((field) => (field.name === name ? part(field) : field)))
-  const move = (at: number, to: number) => {
-    const next = [...fields]
-    next.splice(to, 0, ...next.splice(at, 1))
-    numbered(next)
-  }
+    setFields(numbered(fields.map((field) => (field.name === name ? part(field) : field))))
   return (
     <Section
       title={text('dynamicForm.columns')}
@@ -47,7 +40,6 @@ export function TableEditor({
       <p className="muted">{text('dynamicForm.columnsText')}</p>
       {fields.length === 0 && <Empty title={text('dynamicForm.asBuiltInText')} />}
       {fields.map((field, at) => {
-        const label = typeof field.label === 'object' ? field.label : { 'en-US': field.label, 'zh-CN': field.label }
         const title = text(`list.${listId}.${field.name}`)
         return (
           <fieldset key={field.name} className="field-card table-card" disabled={disabled} aria-label={title}>
@@ -62,36 +54,14 @@ export function TableEditor({
                 onChange={(showing) => change(field.name, (one) => withShowing(one, showing as Showing))}
               />
             </div>
-            {(['en-US', 'zh-CN'] as const).map((language) => (
-              <label key={language}>
-                {text(`dynamicForm.${languageKeys[language]}`)}
-                <input
-                  className="input"
-                  maxLength={80}
-                  placeholder={titleIn(language, field.name)}
-                  value={label[language] ?? ''}
-                  onChange={(event) =>
-                    change(field.name, (one) => ({ ...one, label: { ...label, [language]: event.target.value || undefined } }))
-                  }
-                />
-              </label>
-            ))}
+            <LabelInputs
+              label={field.label}
+              titleIn={(language) => titleIn(language, field.name)}
+              onChange={(label) => change(field.name, (one) => ({ ...one, label }))}
+            />
             <WidthInput field={field} onChange={(width) => change(field.name, (one) => ({ ...one, width }))} />
             <div className="table-card-moves">
-              <IconButton
-                icon="up"
-                size={15}
-                disabled={at === 0}
-                label={`${text('dynamicForm.moveUp')} ${title}`}
-                onClick={() => move(at, at - 1)}
-              />
-              <IconButton
-                icon="down"
-                size={15}
-                disabled={at === fields.length - 1}
-                label={`${text('dynamicForm.moveDown')} ${title}`}
-                onClick={() => move(at, at + 1)}
-              />
+              <MoveButtons title={title} at={at} count={fields.length} onMove={(to) => setFields(moved(fields, at, to))} />
             </div>
           </fieldset>
         )
