@@ -49,17 +49,27 @@ describe('80,000.00 at 7 % unpaid at its maturity of 2025-06-25 with five days o
 })
 
 describe('90,000.00 repaid 18 days early', () => {
-  const terms = { rate: dec('6.80'), dayCount: 'ACT_360', repaidOn: '2025-04-14', maturity: '2025-05-02', breakDays: 5 } as const
+  const repaidOn = '2025-04-14'
+  const terms = {
+    charged: usd('1020.00'),
+    advance: usd('90000.00'),
+    before: usd('90000.00'),
+    after: usd('0.00'),
+    fundedOn: '2025-03-03',
+    repaidOn,
+    earnedTo: repaidOn,
+    interestTo: '2025-05-02',
+    rate: dec('6.80'),
+    dayCount: 'ACT_360',
+    breakDays: 5,
+  } as const
   test('gives back the unearned discount less five days', () => {
-    const { unearned, breakInterest, rebate } = earlyRebate(usd('90000.00'), terms)
+    const { unearned, breakInterest, rebate } = earlyRebate(terms)
     expect(texts(unearned, breakInterest, rebate)).toEqual(['306.00', '85.00', '221.00'])
   })
   test('gives nothing back when the product does not, and never less than nothing', () => {
     expect(
-      texts(
-        earlyRebate(usd('90000.00'), { ...terms, rebateAllowed: false }).rebate,
-        earlyRebate(usd('90000.00'), { ...terms, breakDays: 30 }).rebate,
-      ),
+      texts(earlyRebate({ ...terms, rebateAllowed: false }).rebate, earlyRebate({ ...terms, breakDays: 30 }).rebate),
     ).toEqual(['0.00', '0.00'])
   })
   test('costs in arrears the interest to date and the early fee', () => {

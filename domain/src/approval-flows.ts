@@ -1,4 +1,5 @@
-import type { CandidateRole, FlowStep, StepCondition } from './approval.ts'
+import { type CandidateRole, candidateRoles, candidateSeats, type FlowStep, type StepCondition } from './approval.ts'
+import { effectivePermissions, permissionRows } from './permissions.ts'
 
 type Options = Partial<Pick<FlowStep, 'mode' | 'when' | 'skippable' | 'standIn' | 'slaHours'>> & { node?: string }
 type Draft = { roles: CandidateRole[] } & Options
@@ -79,3 +80,47 @@ export const defaultFlows = {
 
 export type BusinessType = keyof typeof defaultFlows
 export const businessTypes = Object.keys(defaultFlows) as BusinessType[]
+
+const decidingPermissions: Record<BusinessType, string | null> = {
+  KYC: null,
+  USER: null,
+  STAFF_USER: null,
+  ROLE: 'system.role.approve',
+  WORKFLOW: 'system.workflow.approve',
+  BANK_ACCOUNT: null,
+  LIMIT: 'system.limit.approve',
+  BUYER_LIMIT: 'system.limit.approve',
+  PRODUCT: 'system.product.approve',
+  RATE: 'system.rate.approve',
+  CALENDAR: 'system.holiday.approve',
+  PO_ADJUSTMENT: null,
+  INVOICE_ADJUSTMENT: null,
+  FINANCE_ORDER: 'finance.finance-order.approve',
+  PAYMENT: 'payment.management.approve',
+  RELEASE: 'payment.release-refund.approve',
+  REFUND: 'payment.release-refund.approve',
+  PAYMENT_FILE: 'payment.management.approve',
+  REPAYMENT: 'repayment.management.approve',
+  REPAYMENT_REVERSAL: 'repayment.management.approve',
+  FEE_ADJUSTMENT: 'finance.costs.approve',
+  WRITE_OFF: null,
+  CONTRACT_TEMPLATE: null,
+}
+
+/** The permissions that each seat has by the shipped matrix; read once, as every list of tasks asks for them. */
+const shippedPermissions = new Map(
+  candidateRoles.map((role) => {
+    const { companyRole, userRoles } = candidateSeats[role]
+    return [role, new Set(effectivePermissions(permissionRows, companyRole, userRoles))]
+  }),
+)
+
+/**
+ * The permission that a seat needs to decide on a kind of object, besides the right to decide at all (`approval.pass` and its
+ * sisters). Null where that right is enough: for kinds without a permission of their own, and for a seat that the shipped
+ * matrix gives none, such as risk, which is only asked for one more look at a payment.
+ */
+export function permissionToDecide(type: BusinessType, role: CandidateRole): string | null {
+  const permission = decidingPermissions[type]
+  return permission && shippedPermissions.get(role)?.has(permission) ? permission : null
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanComment, commentFor, type FlowFacts, isNeeded, mayDecide, sitsFor } from './approval.ts'
-import { businessTypes, defaultFlows } from './approval-flows.ts'
+import { businessTypes, defaultFlows, permissionToDecide } from './approval-flows.ts'
 import * as M from './money.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
@@ -83,4 +83,14 @@ describe('who may decide', () => {
     expect(sitsFor('FUNDER', { companyRole: 'FUNDER', userRoles: ['Checker'] })).toBe(true)
     expect(sitsFor('OPERATIONS', { companyRole: 'PLATFORM', userRoles: ['Administrator'] })).toBe(false)
   })
+})
+
+test('a permission to decide on a kind of object is asked of each party that decides on it', () => {
+  expect(permissionToDecide('FINANCE_ORDER', 'SUPPLIER')).toBe('finance.finance-order.approve')
+  expect(permissionToDecide('PAYMENT', 'FUNDER')).toBe('payment.management.approve')
+  expect(permissionToDecide('REFUND', 'SETTLEMENT')).toBe('payment.release-refund.approve')
+  expect(permissionToDecide('LIMIT', 'RISK')).toBe('system.limit.approve')
+  expect(permissionToDecide('BUYER_LIMIT', 'FUNDER')).toBeNull()
+  expect(permissionToDecide('PAYMENT', 'RISK')).toBeNull()
+  expect(permissionToDecide('USER', 'DIRECTOR')).toBeNull()
 })

@@ -1,14 +1,4 @@
-import {
-  addDays,
-  addMonths,
-  daysBetween,
-  endOfMonth,
-  isEndOfMonth,
-  type LocalDate,
-  partsOf,
-  startOfMonth,
-  weekday,
-} from './local-date.ts'
+import { addDays, addMonths, daysBetween, endOfMonth, isEndOfMonth, type LocalDate, partsOf, weekday } from './local-date.ts'
 
 export const businessDayConventions = [
   'FOLLOWING',

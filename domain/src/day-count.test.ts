@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DayCountCode, dayCountCodes, dayCounts, defaultDayCount } from './day-count.ts'
+import { type DayCountCode, dayCountCodes, dayCounts, defaultDayCount, withinPeriod } from './day-count.ts'
 import { interestOf } from './interest.ts'
 import { addDays } from './local-date.ts'
 import { fromDecimal, toDecimal } from './money.ts'
-import { parseDecimal, toDecimalText } from './rational.ts'
+import { isNegative, parseDecimal, sum, toDecimalText } from './rational.ts'
 
 describe('interest on 1,000,000 at 6 % under the four conventions of the products', () => {
   const rows: [string, string, [DayCountCode, number, string][]][] = [
@@ -114,6 +114,24 @@ test('a product convention never counts less for a longer time', () => {
       (from, length, code) => {
         const { measure } = dayCounts[code]
         expect(measure(from, addDays(from, length + 1)).days).toBeGreaterThanOrEqual(measure(from, addDays(from, length)).days)
+      },
+    ),
+  )
+})
+
+test('however a period is split, the parts of every convention add up to the whole, and of a product none is below zero', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 4000 }),
+      fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(...dayCountCodes.filter((one) => one !== 'ACT_ACT_ICMA' && one !== 'ONE_ONE')),
+      (offset, lengths, code) => {
+        const start = addDays('2020-01-01', offset)
+        const days = [start]
+        for (const length of lengths) days.push(addDays(days.at(-1)!, length))
+        const parts = days.slice(1).map((to, index) => withinPeriod(code, start, days[index]!, to))
+        expect(sum(parts)).toEqual(dayCounts[code].measure(start, days.at(-1)!).fraction)
+        if (['ACT_360', 'ACT_365F', '30_360', '30E_360'].includes(code)) expect(parts.some(isNegative)).toBe(false)
       },
     ),
   )

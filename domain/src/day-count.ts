@@ -10,7 +10,7 @@ import {
   localDate,
   partsOf,
 } from './local-date.ts'
-import { add, mul, type Rational, rational } from './rational.ts'
+import { add, mul, type Rational, rational, sub } from './rational.ts'
 
 /** Days counted between two dates and the part of a year they make, unrounded. */
 export type YearFraction = { readonly days: number; readonly fraction: Rational }
@@ -275,6 +275,11 @@ export const dayCounts: Readonly<Record<DayCountCode, DayCount>> = {
   '30_365': thirty365,
   ONE_ONE: oneOne,
 }
+
+/** The part of a year between two days of a period that began on `start`: what the convention counts from the start to the one less
+ *  what it counts to the other, so that however a period is split, its parts add up to the whole. */
+export const withinPeriod = (code: DayCountCode, start: LocalDate, from: LocalDate, to: LocalDate): Rational =>
+  sub(dayCounts[code].measure(start, to).fraction, dayCounts[code].measure(start, from).fraction)
 
 const always365 = ['GBP', 'HKD', 'SGD', 'INR', 'ZAR', 'PLN']
 const domestic365 = ['AUD', 'CAD', 'NZD']

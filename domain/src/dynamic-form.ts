@@ -4,7 +4,7 @@ export type Label = string | { 'en-US'?: string; 'zh-CN'?: string }
 /** 0 may be left out, 1 must be filled, 2 is not shown. */
 export type Requirement = 0 | 1 | 2
 
-/** One field as it is stored. Keys that are not named here are kept and have no effect. */
+/** One field as it is stored. Keys that are not named here are not kept. */
 export type FieldConfig = {
   type: string
   name: string

@@ -1,49 +1,75 @@
-import { type DayCountCode, dayCounts } from './day-count.ts'
+import { type DayCountCode, withinPeriod } from './day-count.ts'
 import { type InterestSegment, interestOf, simpleInterest } from './interest.ts'
 import { addDays, type LocalDate } from './local-date.ts'
 import type { Money } from './money.ts'
 import * as M from './money.ts'
-import { percent, type Rational } from './rational.ts'
+import type { Rational } from './rational.ts'
+import * as Exact from './rational.ts'
 
 export type EarlyRebate = {
-  readonly remainingDays: number
-  /** Prepaid × rate × remaining part of a year: interest charged in advance that is not earned. */
+  /** What the part was charged for the days that are given back. */
   readonly unearned: Money
   readonly breakInterest: Money
   /** What the supplier gets back, added to the reserve. */
   readonly rebate: Money
 }
-/** What comes back of a discount when principal is repaid before maturity: unearned interest less break days' interest,
- *  never below zero. unearnedLeft is the discount not yet earned in the books; no more than that can be unearned. */
-export function earlyRebate(
-  prepaid: Money,
-  {
-    rate,
-    dayCount,
-    repaidOn,
-    maturity,
-    breakDays,
-    rebateAllowed = true,
-    unearnedLeft,
-  }: {
-    rate: Rational
-    dayCount: DayCountCode
-    repaidOn: LocalDate
-    maturity: LocalDate
-    breakDays: number
-    rebateAllowed?: boolean
-    unearnedLeft?: Money
-  },
-): EarlyRebate {
-  const none = M.zero(prepaid.currency)
-  const remaining = dayCounts[dayCount].measure(repaidOn, maturity)
-  if (!rebateAllowed || repaidOn >= maturity)
-    return { remainingDays: Math.max(remaining.days, 0), unearned: none, breakInterest: none, rebate: none }
-  const priced = M.fromRational(simpleInterest(prepaid, rate, remaining.fraction), prepaid.currency)
+/** A discount, and the part of the principal it was taken on that is repaid early. */
+export type RepaidEarly = {
+  /** The discount as it was taken on the whole advance, less what was given back for days on which no money was out. */
+  readonly charged: Money
+  readonly advance: Money
+  /** Principal before and after the repayment. */
+  readonly before: Money
+  readonly after: Money
+  readonly fundedOn: LocalDate
+  readonly repaidOn: LocalDate
+  /** The day to which interest is earned by then: the repayment, or the end of the least number of days. */
+  readonly earnedTo: LocalDate
+  /** Where the discount ends. */
+  readonly interestTo: LocalDate
+  /** Percent a year of the break cost. */
+  readonly rate: Rational
+  readonly dayCount: DayCountCode
+  readonly breakDays: number
+  readonly rebateAllowed?: boolean
+  /** The discount not yet earned in the books; no more than that can be unearned. */
+  readonly unearnedLeft?: Money
+}
+/** What comes back of a discount when principal is repaid before its interest ends: of what was charged on that part, by
+ *  whatever method, the days after `earnedTo`, less the break days' simple interest, never below zero. Each sum is the
+ *  difference of two rounded values, before and after, so that paying in parts gives back what paying at once does. */
+export function earlyRebate({
+  charged,
+  advance,
+  before,
+  after,
+  fundedOn,
+  repaidOn,
+  earnedTo,
+  interestTo,
+  rate,
+  dayCount,
+  breakDays,
+  rebateAllowed = true,
+  unearnedLeft,
+}: RepaidEarly): EarlyRebate {
+  const none = M.zero(charged.currency)
+  if (!rebateAllowed || earnedTo >= interestTo || !M.isPositive(advance))
+    return { unearned: none, breakInterest: none, rebate: none }
+  const part = (from: LocalDate, to: LocalDate) => withinPeriod(dayCount, fundedOn, from, to)
+  const whole = part(fundedOn, interestTo)
+  const left = Exact.isPositive(whole) ? Exact.div(part(earnedTo, interestTo), whole) : Exact.zero
+  const breaking = part(repaidOn, addDays(repaidOn, breakDays))
+  const unearnedOf = (principal: Money) =>
+    Exact.mul(Exact.mul(M.toRational(charged), left), Exact.div(M.toRational(principal), M.toRational(advance)))
+  const rebateOf = (principal: Money) =>
+    Exact.max(Exact.sub(unearnedOf(principal), simpleInterest(principal, rate, breaking)), Exact.zero)
+  const freed = (raw: (principal: Money) => Rational) =>
+    M.subtract(M.fromRational(raw(before), charged.currency), M.fromRational(raw(after), charged.currency))
+  const priced = freed(unearnedOf)
   const unearned = unearnedLeft ? M.min(priced, unearnedLeft) : priced
-  const breakFraction = dayCounts[dayCount].measure(repaidOn, addDays(repaidOn, breakDays)).fraction
-  const breakInterest = M.min(unearned, M.fromRational(simpleInterest(prepaid, rate, breakFraction), prepaid.currency))
-  return { remainingDays: remaining.days, unearned, breakInterest, rebate: M.subtract(unearned, breakInterest) }
+  const rebate = M.min(freed(rebateOf), unearned)
+  return { unearned, breakInterest: M.subtract(unearned, rebate), rebate }
 }
 
 export type EarlyPayoff = { readonly interest: Money; readonly earlyFee: Money; readonly payoff: Money }
@@ -56,6 +82,6 @@ export function earlyPayoff(
   earlyFeePct: Rational,
 ): EarlyPayoff {
   const interest = interestOf(segments, dayCount, principal.currency).amount
-  const earlyFee = M.times(principal, percent(earlyFeePct))
+  const earlyFee = M.times(principal, Exact.percent(earlyFeePct))
   return { interest, earlyFee, payoff: M.sum([principal, interest, earlyFee], principal.currency) }
 }

@@ -1,10 +1,9 @@
+import type { FeeCode, FeePayer } from './ledger/fee-lines.ts'
 import type { Money } from './money.ts'
 import * as M from './money.ts'
 import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 
-export const feeCodes = ['HANDLING', 'SERVICE', 'PLATFORM', 'FUNDER', 'BANK', 'EARLY'] as const
-export type FeeCode = (typeof feeCodes)[number]
 export const feeBases = ['FLAT', 'PER_INVOICE', 'PCT_FACE', 'PCT_ADVANCE', 'PCT_PA_ADVANCE'] as const
 export type FeeBasis = (typeof feeBases)[number]
 
@@ -16,7 +15,7 @@ export type FeeRule = {
   readonly min?: Money
   readonly max?: Money
   readonly taxPct?: Rational
-  readonly payer: 'SUPPLIER' | 'BUYER'
+  readonly payer: FeePayer
   readonly beneficiary: 'PLATFORM' | 'FUNDER'
   readonly timing: 'FUNDING' | 'SETTLEMENT'
 }

@@ -15,6 +15,40 @@ export type FxConversion = {
 }
 
 const smallestRate = Exact.rational(1, 10000)
+const keptDecimals = 10
+
+/**
+ * One over a rate, exactly rounded half up to ten significant digits and at most the ten decimals that are kept: 7.1 is
+ * 0.1408450704. The rate is decimal text above zero.
+ */
+export function inverseOf(rate: string): string {
+  const inverse = Exact.div(Exact.one, Exact.parseDecimal(rate))
+  const whole = inverse.n / inverse.d
+  const significant = whole === 0n ? keptDecimals : Math.max(0, keptDecimals - String(whole).length)
+  return Exact.toShortText(Exact.roundTo(inverse, significant, 'HALF_UP'), keptDecimals)
+}
+
+/** Whether two rates are each other's inverse, but for the digits that neither could keep. */
+export function isInversePair(rate: string, inverse: string): boolean {
+  const [one, other] = [Exact.parseDecimal(rate), Exact.parseDecimal(inverse)]
+  return inverseOf(rate) === Exact.toShortText(other) || inverseOf(inverse) === Exact.toShortText(one)
+}
+
+/** Whether both directions of a pair are large enough to be kept. */
+export const isKeptPair = (rate: string, inverse: string): boolean =>
+  [rate, inverse].every((one) => Exact.cmp(Exact.parseDecimal(one), smallestRate) >= 0)
+
+/** From this many percent of the rate in force on, a new rate is warned of. */
+export const fxWarnPct = 3
+
+/** How far a rate lies from the one in force, in percent of that one with two decimals: 7.35 against 7 is '5.00'. */
+export function fxDeviation(rate: string, inForce: string): { readonly pct: string; readonly warns: boolean } {
+  const known = Exact.parseDecimal(inForce)
+  const change = Exact.div(Exact.sub(Exact.parseDecimal(rate), known), known)
+  const pct = Exact.mul(change, Exact.hundred)
+  const most = Exact.rational(fxWarnPct)
+  return { pct: Exact.toDecimalText(pct, 2), warns: Exact.cmp(pct, most) > 0 || Exact.cmp(pct, Exact.neg(most)) < 0 }
+}
 
 /** Converts with the stored direction that is one or more, multiplying by it or dividing by it: the other direction has lost
  *  its digits to the four decimals. One yen is 0.0067 dollars, but one dollar is 149.3500 yen. */

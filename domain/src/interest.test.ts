@@ -159,6 +159,10 @@ describe('choosing the fixing of a reset', () => {
     expect(toDecimalText(I.customerRate(parseDecimal('4.30'), margin), 2)).toBe('6.80')
     expect(toDecimalText(I.customerRate(zero, margin, parseDecimal('1.00')), 2)).toBe('3.50')
   })
+  test('a client is never paid for borrowing, whatever floor and margin say', () => {
+    expect(toDecimalText(I.customerRate(parseDecimal('-0.40'), parseDecimal('-0.25'), parseDecimal('-1')), 2)).toBe('0.00')
+    expect(toDecimalText(I.customerRate(parseDecimal('1.40'), parseDecimal('-0.25'), parseDecimal('-1')), 2)).toBe('1.15')
+  })
 })
 
 test('the client pays 1,020.00, of which the funder earns 872.88 and the platform keeps the rest', () => {

@@ -1,7 +1,7 @@
 import { addBusinessDays, type Calendar } from './calendar.ts'
 import { type DayCount, type DayCountCode, dayCounts } from './day-count.ts'
 import { addDays, type LocalDate, maxDate } from './local-date.ts'
-import { fromRational, type Money, money, subtract, toRational } from './money.ts'
+import { fromRational, type Money, min, money, subtract, toRational } from './money.ts'
 import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
@@ -113,12 +113,17 @@ export function chooseFixing(
   return best ? ok(best) : refuse('NO_FIXING')
 }
 
-/** The customer's rate in percent: max(fixing, floor) + margin. The floor is zero unless the product says otherwise. */
+/** The customer's rate in percent: max(fixing, floor) + margin, and never below zero: a funder does not pay for lending. The
+ *  floor is zero unless the product says otherwise. */
 export const customerRate = (fixing: Rational, margin: Rational, floor: Rational = Exact.zero): Rational =>
-  Exact.add(Exact.max(fixing, floor), margin)
+  Exact.max(Exact.add(Exact.max(fixing, floor), margin), Exact.zero)
+
+/** What the funder earns of a client's interest: its own leg, and no more than the client pays. Where a benchmark has fallen
+ *  below the leg, the funder bears it; the platform's spread is nothing then and never below. */
+export const fundPartOf = (leg: Money, client: Money): Money => min(leg, client)
 
 /** Two legs of one financing: what the client pays, what the funder earns, and the platform's spread between them,
- *  which is never rounded on its own. */
+ *  which is never rounded on its own. fundRaw is the funder's leg before it is held to what the client pays. */
 export type Legs = { readonly client: Money; readonly fund: Money; readonly spread: Money; readonly fundRaw: Rational }
 export function splitLegs(
   client: Money,
@@ -131,7 +136,7 @@ export function splitLegs(
   }: { advance: Money; fundRatePercent: Rational; fundDayCount: DayCountCode; from: LocalDate; to: LocalDate },
 ): Legs {
   const fundRaw = simpleInterest(advance, fundRatePercent, dayCounts[fundDayCount].measure(from, to).fraction)
-  const fund = fromRational(fundRaw, client.currency)
+  const fund = fundPartOf(fromRational(fundRaw, client.currency), client)
   return { client, fund, fundRaw, spread: subtract(client, fund) }
 }
 

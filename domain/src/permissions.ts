@@ -1,7 +1,8 @@
 /**
  * Who may do what, as the product ships it; an administrator edits it afterwards.
  * S supplier, B buyer, F funder, D the company's director seat; staff: O operations, R risk, T settlement, P business
- * development, A administrator, U auditor. `true` marks a page that opens for everybody; its data never does.
+ * development, A administrator, U auditor. `true` marks a page that opens for everybody; its data never does, and only a
+ * permission to look can be one: no act is granted by opening a page.
  */
 const shipped: readonly (readonly [permission: string, roles: string, alwaysGranted?: true])[] = [
   ['information.view', 'SBFDORTPAU', true],
@@ -16,12 +17,12 @@ const shipped: readonly (readonly [permission: string, roles: string, alwaysGran
   ['user-center.change-ps', 'SBFDORTPAU'],
   ['user-center.modify', 'SBFDORTPAU'],
   ['realname.view', 'SBFDORTPAU', true],
-  ['realname.verify-bank', 'SBFDORTPAU', true],
-  ['realname.verify-money', 'SBFDORTPAU', true],
-  ['realname.verify-success', 'SBFDORTPAU', true],
-  ['realname.verify-Personal', 'SBFDORTPAU', true],
-  ['realname.personal-success', 'SBFDORTPAU', true],
-  ['realname.personal-error', 'SBFDORTPAU', true],
+  ['realname.verify-bank', 'SBFDORTPAU'],
+  ['realname.verify-money', 'SBFDORTPAU'],
+  ['realname.verify-success', 'SBFDORTPAU'],
+  ['realname.verify-Personal', 'SBFDORTPAU'],
+  ['realname.personal-success', 'SBFDORTPAU'],
+  ['realname.personal-error', 'SBFDORTPAU'],
   ['dashboard.ar.view', 'SBFDORTPAU', true],
   ['dashboard.ar.export', 'SBFORPU'],
   ['dashboard.cashflow.view', 'SBFDORTPAU', true],
@@ -37,6 +38,7 @@ const shipped: readonly (readonly [permission: string, roles: string, alwaysGran
   ['org.account.disabled', 'DA'],
   ['org.account.active', 'DA'],
   ['org.account.reset-ps', 'DA'],
+  ['org.account.reset-mfa', 'DA'],
   ['org.account.export', 'DA'],
   ['org.info.view', 'SBFDOPU'],
   ['org.info.add-intent', 'SP'],
@@ -82,7 +84,7 @@ const shipped: readonly (readonly [permission: string, roles: string, alwaysGran
   ['finance.finance-order.withdraw', 'S'],
   ['finance.finance-order.update', 'S'],
   ['finance.finance-order.arp', 'S'],
-  ['finance.finance-order.confirm', 'SB', true],
+  ['finance.finance-order.confirm', 'SB'],
   ['finance.finance-order.approve', 'SFOR'],
   ['finance.costs.view', 'SFOTU'],
   ['finance.costs.details', 'SFOTU'],
@@ -114,6 +116,8 @@ const shipped: readonly (readonly [permission: string, roles: string, alwaysGran
   ['payment.management.approve', 'FT'],
   ['payment.financing.view', 'SBFDOTPU'],
   ['payment.financing.export', 'SBFDOTPU'],
+  ['payment.fee-bill.view', 'BFOTU'],
+  ['payment.fee-bill.export', 'BFOTU'],
   ['payment.release-refund.view', 'SBFDTU'],
   ['payment.release-refund.export', 'SBFDTU'],
   ['payment.release-refund.add', 'T'],
@@ -232,12 +236,17 @@ const making = [
   'disabled',
   'active',
   'reset-ps',
+  'reset-mfa',
   'template',
 ]
 const checking = ['approve', 'confirm', 'dispute', 'signoff', 'pass', 'deny', 'reject', 'delegate', 'ar']
 
 const actionOf = (permission: string) => permission.slice(permission.lastIndexOf('.') + 1)
 const startsWithOneOf = (permission: string, prefixes: string[]) => prefixes.some((prefix) => permission.startsWith(`${prefix}.`))
+
+/** Whether a page opens for everybody. A row that names an act never does, whatever it is marked as. */
+export const opensForAll = ({ permission, alwaysGranted }: Omit<MatrixRow, 'roles'>): boolean =>
+  alwaysGranted && looking.includes(actionOf(permission))
 
 /** Whether a user role inside a company leaves a permission of the company role in place. A Director keeps all of them. */
 function narrowed(permission: string, userRoles: readonly string[]): boolean {
@@ -252,7 +261,7 @@ function narrowed(permission: string, userRoles: readonly string[]): boolean {
 
 /**
  * The permissions of a user: what the company role holds, narrowed by the user's roles inside the company. Staff hold
- * what their staff roles hold. A page that is always granted opens for everybody.
+ * what their staff roles hold. A page that opens for everybody adds what lets one look at it, and never an act.
  */
 export function effectivePermissions(rows: readonly MatrixRow[], companyRole: string, userRoles: readonly string[]): string[] {
   const staff = companyRole === 'PLATFORM'
@@ -261,8 +270,9 @@ export function effectivePermissions(rows: readonly MatrixRow[], companyRole: st
     : [companyLetters[companyRole] ?? 'D']
   return rows
     .filter(
-      ({ permission, roles, alwaysGranted }) =>
-        alwaysGranted || (letters.some((letter) => roles.includes(letter)) && (staff || narrowed(permission, userRoles))),
+      (row) =>
+        opensForAll(row) ||
+        (letters.some((letter) => row.roles.includes(letter)) && (staff || narrowed(row.permission, userRoles))),
     )
     .map(({ permission }) => permission)
 }

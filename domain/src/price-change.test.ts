@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromDecimal } from './money.ts'
-import { changedTerms, type PriceTerms } from './price-change.ts'
+import { changedTerms, type PriceTerms, worsenedTerms } from './price-change.ts'
 import { parseDecimal } from './rational.ts'
 
 const usd = (text: string) => fromDecimal(text, 'USD')
@@ -30,4 +30,15 @@ test.each([
   ['a maturity that fell on a new holiday', { maturity: '2025-05-05' }, false, ['maturity']],
 ] as const)('%s', (_, difference, isInAdvance, expected) => {
   expect(changedTerms(accepted, { ...accepted, ...difference }, isInAdvance)).toEqual(expected)
+})
+
+test.each([
+  ['less interest and more paid out', { interest: usd('969.00'), net: usd('88566.00') }, []],
+  ['more interest and less paid out', { interest: usd('1037.00'), net: usd('88498.00') }, ['interest', 'net']],
+  ['a lower rate, which the contract has to state', { rate: parseDecimal('6.70') }, ['rate']],
+  ['less of the receivable left for later', { reserve: usd('9000.00') }, ['reserve']],
+  ['a smaller advance', { advance: usd('80000.00') }, ['advance']],
+  ['a later maturity', { maturity: '2025-05-05' }, ['maturity']],
+] as const)('consent is asked for %s', (_, difference, expected) => {
+  expect(worsenedTerms(accepted, { ...accepted, ...difference }, true)).toEqual(expected)
 })

@@ -30,3 +30,18 @@ export function changedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvanc
   if (accepted.maturity !== fresh.maturity) changed.push('maturity')
   return changed
 }
+
+/**
+ * Of the changed terms those that need the supplier's consent: what costs it more or brings it less. Another rate and another
+ * maturity always do, because the contract states both and is signed again.
+ */
+export function worsenedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
+  const better: { [Term in PriceTerm]?: boolean } = {
+    advance: M.exceeds(fresh.advance, accepted.advance),
+    interest: M.exceeds(accepted.interest, fresh.interest),
+    fees: M.exceeds(accepted.fees, fresh.fees),
+    net: M.exceeds(fresh.net, accepted.net),
+    reserve: M.exceeds(fresh.reserve, accepted.reserve),
+  }
+  return changedTerms(accepted, fresh, isInAdvance).filter((term) => !better[term])
+}

@@ -15,6 +15,7 @@ import {
   plainFigure,
 } from './explain.ts'
 import type { Fee } from './fees.ts'
+import { isClientFee } from './ledger/fee-lines.ts'
 import * as M from './money.ts'
 import * as Exact from './rational.ts'
 import type { TrialFee, TrialItem, TrialTotal } from './trial-types.ts'
@@ -26,7 +27,7 @@ export function explainTrial(working: TrialWorking, items: readonly TrialItem[],
     ...explainRates(working),
     ...explainAdvanceRates(working),
     ...items.flatMap((item, index) => explainItem(item, working.applied[index]!, working)),
-    ...working.fees.flatMap((fee) => explainFee(fee, working)),
+    ...working.fees.filter(({ rule }) => isClientFee(rule)).flatMap((fee) => explainFee(fee, working)),
     ...explainTotals(items, total, working),
   ]
 }
@@ -47,7 +48,7 @@ function explainRates({ input, fixing, baseRate, rate }: TrialWorking): Figure[]
     percentFigure(
       {
         key: 'rate',
-        formula: 'max(baseRate, floor) + margin',
+        formula: Exact.isNegative(product.margin) ? 'max(max(baseRate, floor) + margin, 0)' : 'max(baseRate, floor) + margin',
         inputs: [percentInput('baseRate', baseRate), percentInput('floor', floor), percentInput('margin', product.margin)],
         ...(fixing ? { fixing: explainFixing(fixing, request.fundingDate, product.lookbackBd) } : {}),
       },
@@ -132,7 +133,7 @@ function explainItem(item: TrialItem, priced: PricedItem, working: TrialWorking)
     ),
     explainInterest(item, priced, working),
     ...explainLegs(item, working),
-    ...item.fees.map((fee) => explainItemFee(docId, fee)),
+    ...item.fees.filter(isClientFee).map((fee) => explainItemFee(docId, fee)),
     explainNet(item, working),
   )
   if (item.docType === 'INVOICE')
@@ -243,17 +244,23 @@ function explainLegs(item: TrialItem, { input }: TrialWorking): Figure[] {
   const { product, request } = input
   if (!item.legs || !product.fundLeg) return []
   const { docId, legs } = item
+  const leg = 'applyAmount × fundRate ÷ 100 × yearFraction'
+  const isHeld = M.exceeds(M.fromRational(legs.fundRaw, legs.client.currency), legs.client)
   return [
     moneyFigure(
       {
         key: 'fundInterest',
         docId,
-        formula: 'applyAmount × fundRate ÷ 100 × yearFraction',
-        inputs: [amountInput('applyAmount', item.applyAmount), percentInput('fundRate', product.fundLeg.rate)],
+        formula: isHeld ? `min(${leg}, interest)` : leg,
+        inputs: [
+          amountInput('applyAmount', item.applyAmount),
+          percentInput('fundRate', product.fundLeg.rate),
+          ...(isHeld ? [amountInput('interest', legs.client)] : []),
+        ],
         dayCount: explainDayCount(dayCountOfBase(product.fundLeg.dayBase), request.fundingDate, item.interestTo),
       },
       legs.fund,
-      legs.fundRaw,
+      isHeld ? M.toRational(legs.client) : legs.fundRaw,
     ),
     moneyFigure(
       {

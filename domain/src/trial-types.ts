@@ -2,8 +2,9 @@ import type { BusinessDayConvention, Calendar } from './calendar.ts'
 import type { DayCountCode } from './day-count.ts'
 import type { BuyerStanding, EligibilityReason, FinanceDocument } from './eligibility.ts'
 import type { Figure } from './explain.ts'
-import type { Fee, FeeCode, FeeRule } from './fees.ts'
+import type { Fee, FeeRule } from './fees.ts'
 import type { BaseRateFixing, DiscountMethod, InterestMethod, Legs } from './interest.ts'
+import type { FeeCode } from './ledger/fee-lines.ts'
 import type { LocalDate } from './local-date.ts'
 import type { Money } from './money.ts'
 import type { Rational } from './rational.ts'
@@ -18,6 +19,9 @@ export type TrialProduct = {
   readonly advanceRate: Rational
   readonly minTenor: number
   readonly maxTenor: number
+  /** The least and the most that one order may finance, in its only currency. */
+  readonly minAmount?: Money
+  readonly maxAmount?: Money
   readonly interestMethod: InterestMethod
   readonly discountMethod: DiscountMethod
   readonly rateType: 'FIXED' | 'FLOATING'
@@ -163,9 +167,12 @@ export type TrialRefusal =
   | { readonly code: 'TENOR_OUT_OF_RANGE'; readonly days: number; readonly min: number; readonly max: number }
   | { readonly code: 'INVOICE_NOT_ELIGIBLE'; readonly items: readonly { docId: string; reasons: readonly EligibilityReason[] }[] }
   | { readonly code: 'AMOUNT_EXCEEDS_MAX_ADVANCE'; readonly docId: string; readonly maxAdvance: Money; readonly requested: Money }
+  | { readonly code: 'ORDER_BELOW_PRODUCT_MIN'; readonly min: Money; readonly requested: Money }
   | { readonly code: 'LIMIT_EXCEEDED'; readonly limitType: string; readonly available: Money; readonly requested: Money }
 
 export type Trial = {
+  /** The business day that everything is priced from: the day asked for, or the first one after it. */
+  readonly fundingDate: LocalDate
   readonly items: readonly TrialItem[]
   readonly total: TrialTotal
   readonly fees: readonly Fee[]

@@ -22,13 +22,16 @@ export type PricedItem = Applied & {
   readonly chargedTo: LocalDate
   readonly days: number
   readonly fraction: Rational
+  /** The part of a year for which the money is out, from the payment to the maturity, in the product's day count. */
+  readonly outFraction: Rational
   readonly interestRaw: Rational
   readonly interest: Money
 }
 
-/** Σ (net × part of a year), in currency units: the money really received, for as long as it is received. */
+/** Σ (net × part of a year), in currency units: the money really received, for as long as it is out. Days that are only
+ *  charged (minInterestDays) are days of cost and not of money. */
 export const weightedNet = (items: readonly TrialItem[], priced: readonly PricedItem[]): Rational =>
-  Exact.sum(items.map((item, index) => Exact.mul(toRational(item.net), priced[index]!.fraction)))
+  Exact.sum(items.map((item, index) => Exact.mul(toRational(item.net), priced[index]!.outFraction)))
 
 /** The buyer behind a document, as the trial judges it. */
 export const buyerOf = (input: TrialInput, { buyerId }: Pick<FinanceDocument, 'buyerId'>): TrialBuyer =>

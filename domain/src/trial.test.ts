@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FinanceDocument } from './eligibility.ts'
 import type { FeeRule } from './fees.ts'
 import * as M from './money.ts'
-import { parseDecimal, toDecimalText } from './rational.ts'
+import { equals, parseDecimal, rational, toDecimalText } from './rational.ts'
 import { accept } from './result.ts'
 import { type TrialInput, type TrialProduct, trialCalculation } from './trial.ts'
 
@@ -325,6 +325,77 @@ test('net is what is advanced less discount and fees, item by item and in total,
     ),
     { numRuns: 60 },
   )
+})
+
+describe('what the money costs a year, all in', () => {
+  const inDays = (days: number) => new Date(Date.UTC(2025, 2, 3 + days)).toISOString().slice(0, 10)
+
+  test('counts the days for which the money is out: ninety days of least interest on seven days are 87.43 %', () => {
+    const terms = { rateType: 'FIXED', margin: dec('6.80'), interestMethod: 'IN_ARREARS', minInterestDays: 90 } as const
+    const { total, explain } = trial(terms, [invoice({ dueDate: inDays(7) })], { fees: [] })
+    expect(toDecimalText(total.allInApr!, 2)).toBe('87.43')
+    expect(explain.find(({ key }) => key === 'allInApr')!.inputs).toEqual([
+      { name: 'cost', value: '1530.00', unit: 'USD' },
+      { name: 'weightedNet', value: '1750', unit: 'USD' },
+    ])
+  })
+
+  test('is every payment of the supplier beyond what it got, over the days it had it, whatever the terms', () => {
+    const anyFee = fc.record({
+      basis: fc.constantFrom('FLAT' as const, 'PCT_FACE' as const, 'PCT_PA_ADVANCE' as const),
+      value: fc.integer({ min: 0, max: 200 }).map((bps) => rational(bps, 100)),
+      taxPct: fc.constantFrom(rational(0), rational(6)),
+      timing: fc.constantFrom('FUNDING' as const, 'SETTLEMENT' as const),
+      payer: fc.constantFrom('SUPPLIER' as const, 'SUPPLIER' as const, 'BUYER' as const),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ minor: fc.bigInt(10_000n, 10n ** 10n), days: fc.integer({ min: 1, max: 150 }) }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        fc.record({
+          interestMethod: fc.constantFrom('IN_ADVANCE' as const, 'IN_ARREARS' as const),
+          discountMethod: fc.constantFrom('STRAIGHT' as const, 'YIELD' as const),
+          dayCount: fc.constantFrom('ACT_360' as const, 'ACT_365F' as const),
+          minInterestDays: fc.constantFrom(0, 7, 30, 90),
+          margin: fc.integer({ min: 0, max: 1500 }).map((bps) => rational(bps, 100)),
+        }),
+        fc.array(anyFee, { maxLength: 3 }),
+        (documents, terms, fees) => {
+          const codes = ['SERVICE', 'HANDLING', 'PLATFORM'] as const
+          const outcome = trialCalculation(
+            input(
+              terms,
+              documents.map(({ minor, days }, index) =>
+                invoice({ docId: `d${index}`, number: `N${index}`, amount: M.money(minor, 'USD'), dueDate: inDays(days) }),
+              ),
+              { fees: fees.map((one, index) => ({ ...fee(codes[index]!, one.basis, '0'), ...one })) },
+            ),
+          )
+          if (!outcome.ok) return
+          const { items, total } = outcome.value
+          // Every hand-over by itself: what comes in on the first day, what goes out later by item and fee.
+          const received = (at: number) => items[at]!.net.minor
+          const back = items.map(
+            (item) =>
+              item.applyAmount.minor +
+              (terms.interestMethod === 'IN_ARREARS' ? item.interest.minor : 0n) +
+              item.fees
+                .filter((one) => one.payer === 'SUPPLIER' && one.timing === 'SETTLEMENT')
+                .reduce((all, one) => all + one.amount.minor + one.tax.minor, 0n),
+          )
+          const cost = back.reduce((all, amount, at) => all + amount - received(at), 0n)
+          const daysOut = (maturity: string) => BigInt((Date.parse(maturity) - Date.parse('2025-03-03')) / 86_400_000)
+          const moneyDays = items.reduce((all, { maturity }, at) => all + received(at) * daysOut(maturity), 0n)
+          const year = terms.dayCount === 'ACT_360' ? 360n : 365n
+          if (moneyDays <= 0n) expect(total.allInApr).toBeNull()
+          else expect(equals(total.allInApr!, rational(cost * year * 100n, moneyDays))).toBe(true)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
 })
 
 describe('documents of several buyers on one order', () => {

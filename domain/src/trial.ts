@@ -1,4 +1,4 @@
-import { adjust, isBusinessDay } from './calendar.ts'
+import { adjust, type Calendar } from './calendar.ts'
 import { canonicalPricing } from './canonical-pricing.ts'
 import { dayCountOfBase, dayCounts } from './day-count.ts'
 import { eligibilityOf, type FinanceDocument, maxAdvanceOf } from './eligibility.ts'
@@ -12,7 +12,7 @@ import {
   simpleInterest,
   splitLegs,
 } from './interest.ts'
-import { addDays, daysBetween, maxDate } from './local-date.ts'
+import { addDays, daysBetween, type LocalDate, maxDate } from './local-date.ts'
 import type { Money } from './money.ts'
 import * as M from './money.ts'
 import type { Rational } from './rational.ts'
@@ -37,12 +37,18 @@ export { trialWarnings } from './trial-types.ts'
 
 export type { PricedItem, TrialWorking } from './trial-working.ts'
 
-/** Prices a financing request: what is eligible, advanced, charged and paid out per document, and why. Nothing is stored;
- *  the same input always gives the same answer. */
-export function trialCalculation(input: TrialInput): Result<Trial, TrialRefusal> {
+/** The day on which money can reach the supplier: the day asked for, or the first business day of every calendar after it. */
+export const paymentDayOf = (wanted: LocalDate, calendars: readonly Calendar[]): LocalDate =>
+  adjust(wanted, 'FOLLOWING', calendars)
+
+/** Prices a financing request from the business day of its payment: what is eligible, advanced, charged and paid out per
+ *  document, and why. Nothing is stored; the same input always gives the same answer. */
+export function trialCalculation(asked: TrialInput): Result<Trial, TrialRefusal> {
+  const documents = documentsOf(asked)
+  const fundingDate = paymentDayOf(asked.request.fundingDate, asked.calendars)
+  const input: TrialInput = { ...asked, request: { ...asked.request, fundingDate } }
   const { request, product } = input
   const { currency } = request
-  const documents = documentsOf(input)
   if (!documents.ok) return documents
 
   const priced = rateOf(input)
@@ -52,8 +58,16 @@ export function trialCalculation(input: TrialInput): Result<Trial, TrialRefusal>
   const unusable = allUnusable(candidates, input)
   if (unusable) return refuse(unusable)
 
-  const applied = applyAmounts(candidates, input.limits, currency)
+  const limits = product.maxAmount ? [...input.limits, { type: 'PRODUCT', available: product.maxAmount }] : input.limits
+  const applied = applyAmounts(candidates, limits, currency)
   if (!applied.ok) return applied
+  const wanted = M.sum(
+    applied.value.map((item) => item.applyAmount),
+    currency,
+  )
+  // A conversion takes over what was lent already, however little is left of it.
+  if (product.minAmount && !input.arpPayoff && M.exceeds(product.minAmount, wanted))
+    return refuse({ code: 'ORDER_BELOW_PRODUCT_MIN' as const, min: product.minAmount, requested: wanted })
   const items = applied.value.map((item) => withInterest(item, rate, input))
   const charged = items.filter((item) => M.isPositive(item.applyAmount))
   const fees = input.fees.map((rule) =>
@@ -73,7 +87,8 @@ export function trialCalculation(input: TrialInput): Result<Trial, TrialRefusal>
   const working: TrialWorking = { input, fixing, baseRate, rate, applied: items, fees }
   const answers = items.map((item) => answerItem(item, charged.indexOf(item), working))
   const total = totalOf(answers, items, working)
-  const trial = { items: answers, total, fees, fixing, limits: input.limits, warnings: warningsOf(answers, total, working) }
+  const warnings = warningsOf(answers, total, working, asked.request.fundingDate)
+  const trial = { fundingDate, items: answers, total, fees, fixing, limits, warnings }
   return ok({ ...trial, explain: explainTrial(working, answers, total), canonicalPricing: canonicalPricing(input, trial) })
 }
 
@@ -170,12 +185,15 @@ function allUnusable(candidates: readonly Candidate[], { product }: TrialInput):
 function withInterest(item: Applied, rate: Rational, { request, product }: TrialInput): PricedItem {
   const from = request.fundingDate
   const chargedTo = interestEnd(from, maxDate(from, item.interestTo), product.minInterestDays)
-  const { days, fraction } = dayCounts[product.dayCount].measure(from, chargedTo)
+  const { measure } = dayCounts[product.dayCount]
+  const { days, fraction } = measure(from, chargedTo)
+  const outFraction = measure(from, maxDate(from, item.maturity)).fraction
   const interestRaw =
     product.interestMethod === 'IN_ADVANCE'
       ? discountOf(item.applyAmount, rate, fraction, product.discountMethod)
       : simpleInterest(item.applyAmount, rate, fraction)
-  return { ...item, chargedTo, days, fraction, interestRaw, interest: M.fromRational(interestRaw, request.currency) }
+  const interest = M.fromRational(interestRaw, request.currency)
+  return { ...item, chargedTo, days, fraction, outFraction, interestRaw, interest }
 }
 
 function answerItem(item: PricedItem, chargedIndex: number, { input, baseRate, rate, fees }: TrialWorking): TrialItem {
@@ -271,7 +289,10 @@ function totalOf(items: readonly TrialItem[], priced: readonly PricedItem[], { i
   }
 }
 
-/** Cost ÷ Σ (net × part of a year), in percent: what the money really received costs a year, in the product's own day count. */
+/** What the money really received costs a year, in percent and in the product's own day count: cost ÷ Σ (net × part of a year
+ *  from the payment to the maturity). The cost is all the supplier pays when it keeps to the terms: interest with its least days,
+ *  fees and their tax at funding and at settlement. Null where no money is out for any time. For one document it is the rate of
+ *  a single advance repaid at once, w × (P ÷ A − 1), of 12 CFR 1026, appendix J. */
 function allInApr(cost: Money, items: readonly TrialItem[], priced: readonly PricedItem[]): Rational | null {
   const weighted = weightedNet(items, priced)
   return Exact.isPositive(weighted) ? Exact.mul(Exact.div(M.toRational(cost), weighted), Exact.hundred) : null
@@ -281,8 +302,9 @@ function warningsOf(
   items: readonly TrialItem[],
   total: TrialTotal,
   { input, applied, baseRate, fees }: TrialWorking,
+  wanted: LocalDate,
 ): TrialWarning[] {
-  const { product, request, calendars } = input
+  const { product, request } = input
   const floor = product.floor ?? Exact.zero
   const isReduced = (item: TrialItem) => Exact.cmp(item.advanceRate, product.advanceRate) < 0
   const ofItems = items.flatMap((item, index): TrialWarning[] => {
@@ -308,7 +330,7 @@ function warningsOf(
     return found.filter(([applies]) => applies).map(([, warning]) => warning)
   })
   const ofOrder: [boolean, TrialWarning][] = [
-    [!isBusinessDay(request.fundingDate, calendars), { code: 'FUNDING_DATE_NOT_BUSINESS_DAY', detail: request.fundingDate }],
+    [request.fundingDate !== wanted, { code: 'FUNDING_DATE_NOT_BUSINESS_DAY', detail: request.fundingDate }],
     [Exact.cmp(baseRate, floor) < 0, { code: 'RATE_FLOOR_APPLIED', detail: Exact.toShortText(floor) }],
     [
       product.rateType === 'FLOATING' && product.resetFrequency !== 'NONE',

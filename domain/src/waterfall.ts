@@ -4,7 +4,7 @@ import * as M from './money.ts'
 
 export const dueComponents = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL'] as const
 export type DueComponent = (typeof dueComponents)[number]
-export type AllocationComponent = DueComponent | 'RESERVE' | 'REFUND'
+export type AllocationComponent = DueComponent | 'RESERVE' | 'BUYER_FEE' | 'REFUND'
 export const dueStates = ['PAST_DUE', 'DUE', 'NOT_DUE'] as const
 export type DueState = (typeof dueStates)[number]
 export type FundSource = 'INTEREST' | 'COLLECTION'
@@ -25,6 +25,8 @@ export type Allocation = {
   readonly state: DueState | null
   readonly component: AllocationComponent
   readonly amount: Money
+  /** The item whose invoice the money is, where a receipt is split by invoice. */
+  readonly paidOn?: string
 }
 export type Waterfall = {
   readonly receipt: Money

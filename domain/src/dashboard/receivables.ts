@@ -44,9 +44,10 @@ export const outstandingOf = ({ amount, adjustments, payments }: DashboardInvoic
 export const buckets = ['NOT_DUE', 'D1_30', 'D31_60', 'D61_90', 'D90_PLUS'] as const
 export type Bucket = (typeof buckets)[number]
 
-/** Days past the contract's due date, without grace; zero or below is not due. */
-export const overdueDaysOf = ({ dueDate }: Pick<DashboardInvoice, 'dueDate'>, asOf: LocalDate): number =>
-  daysBetween(dueDate, asOf)
+/** Calendar days past the contract's due date, without grace, on which something is still owed; zero where nothing is owed or
+ *  the invoice is not past due. Every list, export, figure and answer means these (SQL: overdue_days). */
+export const overdueDaysOf = (dueDate: LocalDate, owed: Money, asOf: LocalDate): number =>
+  M.isPositive(owed) ? Math.max(daysBetween(dueDate, asOf), 0) : 0
 
 export function bucketOf(overdueDays: number): Bucket {
   if (overdueDays <= 0) return 'NOT_DUE'
@@ -66,7 +67,7 @@ export type OpenInvoice = {
 export const openInvoices = (invoices: readonly DashboardInvoice[], query: DashboardQuery): OpenInvoice[] =>
   populationOf(invoices, query).flatMap((invoice) => {
     const outstanding = outstandingOf(invoice, query.asOf)
-    const overdueDays = overdueDaysOf(invoice, query.asOf)
+    const overdueDays = overdueDaysOf(invoice.dueDate, outstanding, query.asOf)
     return M.isPositive(outstanding) ? [{ invoice, outstanding, overdueDays, bucket: bucketOf(overdueDays) }] : []
   })
 

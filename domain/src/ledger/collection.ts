@@ -25,7 +25,8 @@ export function collect(key: JournalKey, deal: Deal, { receipt, payer }: { recei
   ])
 }
 
-const buyerDebt = (deal: Deal) => (deal.disclosed ? 'B2010' : 'B2000')
+/** Where a buyer's book keeps what it owes on the receivable: assigned, where it knows of the assignment. */
+export const buyerDebt = (deal: Deal) => (deal.disclosed ? 'B2010' : 'B2000')
 
 /** What one receipt pays on one item, as the order of payment decided. */
 export type Allocated = {
@@ -52,7 +53,7 @@ const allocatedTotal = (one: Allocated): Money => M.add(M.add(costsOf(one), one.
 /**
  * L5 on a purchased receivable. What the buyer pays pays the receivable, and interest, penalty and fees come out of the
  * reserve; what the reserve cannot bear becomes a claim on the supplier. The supplier pays such costs itself, then claims,
- * and only then for the buyer.
+ * and only then for the buyer: that part of the receivable is its own again, in the book of the buyer too.
  */
 export function allocateToReceivable(
   key: JournalKey,
@@ -68,13 +69,15 @@ export function allocateToReceivable(
   const newClaim = M.subtract(M.subtract(costs, paidDirectly), fromReserve)
   const claim = M.add(before.claim, newClaim)
   const applied = M.subtract(total, paidDirectly)
-  const toClaim = isSupplier ? M.min(applied, claim) : M.subtract(applied, M.min(applied, before.face))
+  // A claim is the supplier's to pay: a buyer's money is taken for its receivable alone.
+  const toClaim = isSupplier ? M.min(applied, claim) : M.zero(currency)
   const toFace = M.subtract(applied, toClaim)
-  if (M.exceeds(toFace, before.face) || M.exceeds(toClaim, claim))
+  if (M.exceeds(toFace, before.face))
     throw new Error(`An allocation of ${M.toDecimal(total)} exceeds what is left of ${deal.orderId}.`)
+  const paidOff = firstOf(toFace, before.owedBy)
   return journalOf(key, deal, [
     debit('F2900', total),
-    ...perBuyer(firstOf(toFace, before.owedBy), (part) => [credit('F1100', part)]),
+    ...perBuyer(paidOff, (part) => [credit('F1100', part)]),
     credit('F1300', toClaim),
     debit('F2000', fromReserve),
     debit('F1300', newClaim),
@@ -82,8 +85,27 @@ export function allocateToReceivable(
     credit('F1210', allocated.penalty),
     credit('F1220', allocated.fees),
     ...supplierAllocation(deal, allocated, { isSupplier, total, paidDirectly, fromReserve, newClaim }),
+    ...(isSupplier ? takenBack(deal, paidOff) : []),
   ])
 }
+
+/** Parts of a receivable that are the supplier's again: it owns what it had sold, and the buyer owes them to it. */
+const takenBack = (deal: Deal, parts: readonly OwedBy[]): Line[] =>
+  perBuyer(parts, (part) => [
+    ...(deal.recourse ? [] : transfer('S1100', 'S2300', part)),
+    ...(deal.disclosed && (deal.parties.buyer || parts.some((one) => one.buyer !== undefined))
+      ? transfer('B2010', 'B2000', part)
+      : []),
+  ])
+
+/** L18: a buyer pays more of an invoice than the funder owns of it. What is beyond is the supplier's: the funder collects it for
+ *  the supplier and holds it as reserve. */
+export const collectForSupplier = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [
+    ...transfer('F1100', 'F2000', amount),
+    ...(deal.recourse ? [] : transfer('S1200', 'S1100', amount)),
+    ...(deal.disclosed && deal.parties.buyer ? transfer('B2000', 'B2010', amount) : []),
+  ])
 
 function supplierAllocation(
   { recourse }: Deal,

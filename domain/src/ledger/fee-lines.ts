@@ -5,9 +5,15 @@ import { type Line, transfer } from './journal.ts'
 
 export const feeCodes = ['HANDLING', 'SERVICE', 'PLATFORM', 'FUNDER', 'BANK', 'EARLY'] as const
 export type FeeCode = (typeof feeCodes)[number]
+/** Who bears a fee, in the order people are offered them. */
+export const feePayers = ['SUPPLIER', 'BUYER', 'FUNDER', 'PLATFORM'] as const
+export type FeePayer = (typeof feePayers)[number]
+/** Whether a fee is part of what supplier and buyer are quoted; what funder and platform charge each other is not. */
+export const isClientFee = ({ payer }: { readonly payer: FeePayer }): boolean => payer === 'SUPPLIER' || payer === 'BUYER'
 /** A fee that is charged now; a correction may be below zero. */
 export type FeeCharge = {
   readonly code: FeeCode
+  readonly payer: FeePayer
   readonly beneficiary: 'PLATFORM' | 'FUNDER'
   readonly amount: Money
   readonly tax: Money
@@ -22,18 +28,25 @@ const incomeOf: Record<FeeCode, AccountName> = {
   EARLY: 'P4020',
 }
 
+/** Where a charged fee waits in the funder's book until its payer has borne it: what supplier and buyer owe, what the funder
+ *  spends itself, and what the platform is owed less. */
+export const dueAccountOf: Record<FeePayer, AccountName> = {
+  SUPPLIER: 'F1220',
+  BUYER: 'F1230',
+  FUNDER: 'F5100',
+  PLATFORM: 'F2300',
+}
+
 const withTax = (fee: FeeCharge): Money => M.add(fee.amount, fee.tax)
 /** What the payer is charged for all fees, taxes included. */
 export const feeTotal = (fees: readonly FeeCharge[], currency: string): Money => M.sum(fees.map(withTax), currency)
 
-/**
- * Fees taken from the given funder account. A funder's fee is its income, tax included, since its tax return is not kept
- * here; a platform's fee is owed to the platform, whose book separates the tax.
- */
+/** Fees taken from the given funder account. The fee is income and its tax a liability in the book of whoever collects it; a
+ *  platform's fee is owed to the platform until it is remitted. */
 export function feeLines(fees: readonly FeeCharge[], from: AccountName): Line[] {
   return fees.flatMap((fee) =>
     fee.beneficiary === 'FUNDER'
-      ? transfer(from, 'F4020', withTax(fee))
+      ? [...transfer(from, 'F4020', fee.amount), ...transfer(from, 'F2400', fee.tax)]
       : [
           ...transfer(from, 'F2300', withTax(fee)),
           ...transfer('P1100', incomeOf[fee.code], fee.amount),
@@ -41,6 +54,15 @@ export function feeLines(fees: readonly FeeCharge[], from: AccountName): Line[] 
         ],
   )
 }
+
+/** Fees charged to whom the product says: each waits in its payer's account, and a buyer's and the platform's own books show
+ *  what they bear. The supplier's book follows when it pays. */
+export const chargeLines = (fees: readonly FeeCharge[]): Line[] =>
+  fees.flatMap((fee) => [
+    ...feeLines([fee], dueAccountOf[fee.payer]),
+    ...(fee.payer === 'BUYER' ? transfer('B5010', 'B2020', withTax(fee)) : []),
+    ...(fee.payer === 'PLATFORM' ? transfer('P5000', 'P1100', withTax(fee)) : []),
+  ])
 
 /** The credit side alone, for events whose other side is not one account: proceeds of a purchase pay the fees. */
 export const feeCredits = (fees: readonly FeeCharge[]): Line[] => {

@@ -24,6 +24,8 @@ const funded: OrderFigures = {
   principalWrittenOff: 0n,
   reserveWrittenOff: 0n,
   releasableReserve: 0n,
+  reserveOfOpen: 0n,
+  lateInterest: 0n,
   dueTotal: 90000n,
   balances: { F1100: 100000n, F2000: 10000n, F2300: 375n, P1100: 375n, S2000: 90000n },
 }
@@ -46,8 +48,15 @@ describe('the laws of an order', () => {
   })
   it('notice a receivable that is not what was advanced and held back', () =>
     expect(broken({ ...funded, balances: { ...funded.balances, F1100: 99999n } })).toEqual(['FUNDS_IN_USE']))
-  it('notice reserve that could be released while principal is out', () =>
-    expect(broken({ ...funded, releasableReserve: 5n })).toContain('FUNDS_IN_USE'))
+  it('notice reserve that could be released while its own principal is out', () => {
+    const early = { ...funded, releasableReserve: 5n, principalPaid: 5n, balances: { ...funded.balances, F1100: 99990n } }
+    expect(broken({ ...early, reserveOfOpen: 5n })).toContain('FUNDS_IN_USE')
+    expect(broken(early)).not.toContain('FUNDS_IN_USE')
+  })
+  it('notice more reserve to be released than is held', () =>
+    expect(broken({ ...settled, releasableReserve: 8981n, balances: { F2000: 8980n, F1100: -1n, S1200: 8981n } })).toContain(
+      'FUNDS_IN_USE',
+    ))
   it('notice a settled order that still owes', () => expect(broken({ ...settled, dueTotal: 1n })).toEqual(['PRINCIPAL']))
   it('notice more principal paid than was funded', () =>
     expect(broken({ ...settled, principalPaid: 90001n })).toContain('PRINCIPAL'))
@@ -109,6 +118,7 @@ it('interest is posted as accrued, and a discount is earned, unearned or given b
     charged: 102000n,
     earned: 71400n,
     unearned: 0n,
+    discount: null,
     rebated: 30600n,
   }
   expect(checkInterest(one)).toEqual([])

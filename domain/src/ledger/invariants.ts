@@ -14,6 +14,7 @@ export const invariantNames = [
   'LIMIT_USED',
   'BOOKS_AGREE',
   'BANK_AGREES',
+  'PRICE_REPLAYED',
 ] as const
 export type InvariantName = (typeof invariantNames)[number]
 export type Violation = { readonly invariant: InvariantName; readonly subject: string; readonly detail: string }
@@ -59,6 +60,10 @@ export type OrderFigures = {
   readonly reserveWrittenOff: bigint
   /** Reserve that nothing claims any more and that is not paid out yet. */
   readonly releasableReserve: bigint
+  /** The part of it that belongs to invoices whose principal is not paid. */
+  readonly reserveOfOpen: bigint
+  /** What late payments gave back of the interest deducted on those; it is the supplier's while their principal is out. */
+  readonly lateInterest: bigint
   /** Principal, interest, penalty and fees that are owed, as the order shows them. */
   readonly dueTotal: bigint
   readonly balances: Balances
@@ -77,7 +82,9 @@ export const principalOutstanding = ({
   principalWrittenOff,
 }: Pick<OrderFigures, 'funded' | 'principalPaid' | 'principalWrittenOff'>): bigint => funded - principalPaid - principalWrittenOff
 
-/** 2: funds in use are the principal outstanding less the releasable reserve, and only one of the two is there. */
+/** 2: funds in use are the principal outstanding less the releasable reserve. An invoice whose principal is out has no releasable
+ *  reserve, but for interest that a late payment gave back. Principal of a purchase is owed by a buyer or is a claim on the
+ *  supplier, and what is releasable is in the reserve. */
 export function checkFundsInUse(order: OrderFigures): Violation[] {
   const principal = principalOutstanding(order)
   const inUse = fundsInUse(order.balances)
@@ -88,11 +95,22 @@ export function checkFundsInUse(order: OrderFigures): Violation[] {
       inUse !== principal - order.releasableReserve,
       `In use ${inUse}, principal ${principal}, releasable ${order.releasableReserve}.`,
     ],
-    [principal > 0n && order.releasableReserve > 0n, `Principal ${principal} beside a releasable reserve.`],
+    [
+      order.reserveOfOpen > order.lateInterest,
+      `${order.reserveOfOpen} is releasable of invoices that are not paid, ${order.lateInterest} was given back on them.`,
+    ],
+    [
+      order.kind === 'PURCHASE' && principal > at(order.balances, 'F1100') + at(order.balances, 'F1300'),
+      `Principal ${principal}, of which only ${at(order.balances, 'F1100') + at(order.balances, 'F1300')} is owed by anybody.`,
+    ],
+    [
+      order.kind === 'PURCHASE' && order.releasableReserve > at(order.balances, 'F2000'),
+      `Releasable ${order.releasableReserve}, reserve ${at(order.balances, 'F2000')}.`,
+    ],
   )
 }
 
-const neverNegative = ['F1100', 'F1150', 'F1200', 'F1210', 'F1300', 'F2000', 'F2100', 'F2200', 'F2900'] as const
+const neverNegative = ['F1100', 'F1150', 'F1200', 'F1210', 'F1230', 'F1300', 'F2000', 'F2100', 'F2200', 'F2900'] as const
 
 /** 3: principal is never below zero, an account never on its wrong side, and a settled order owes nothing. */
 export function checkPrincipal(order: OrderFigures): Violation[] {
@@ -181,9 +199,13 @@ export type InterestFigures = {
   readonly rebated: bigint
   /** Earned of the deducted part alone. */
   readonly earned: bigint
+  /** What principal × rate × days of the money really out makes of a discount, and what of the charge a late payment gave back;
+   *  null where no discount was taken. */
+  readonly discount: { readonly due: bigint; readonly lateInterest: bigint } | null
 }
 
-/** 6: interest posted is the interest accrued, rounded once; what was deducted is earned, unearned or given back. */
+/** 6: interest posted is the interest accrued, rounded once; what was deducted is earned, unearned or given back, and was
+ *  deducted for the days on which the money was out. */
 export const checkInterest = (one: InterestFigures): Violation[] =>
   found(
     'INTEREST_POSTED',
@@ -194,6 +216,10 @@ export const checkInterest = (one: InterestFigures): Violation[] =>
       `Charged ${one.charged}, accounted ${one.earned + one.unearned + one.rebated}.`,
     ],
     [one.unearned < 0n, `Unearned is ${one.unearned}.`],
+    [
+      one.discount !== null && one.charged - one.discount.lateInterest !== one.discount.due,
+      `Charged ${one.charged} less ${one.discount?.lateInterest} given back, due ${one.discount?.due}.`,
+    ],
   )
 
 export type LimitFigures = {
@@ -230,6 +256,10 @@ export function checkBooksAgree(order: OrderFigures): Violation[] {
     [
       at(balances, 'F2300') !== at(balances, 'P1100'),
       `Funder owes ${at(balances, 'F2300')}, platform expects ${at(balances, 'P1100')}.`,
+    ],
+    [
+      at(balances, 'F1230') !== at(balances, 'B2020'),
+      `Funder expects ${at(balances, 'F1230')} of fees, buyer owes ${at(balances, 'B2020')}.`,
     ],
     [isDebt && advances !== principal, `Supplier owes ${advances}, principal is ${principal}.`],
     [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Money, money, subtract, zero } from '../money.ts'
 import { accountOf, books, ledgerAccounts } from './accounts.ts'
 import { balanceOf } from './balances.ts'
-import { type FeeCharge, feeCodes } from './fee-lines.ts'
+import { type FeeCharge, feeCodes, feePayers } from './fee-lines.ts'
 import { balanced, type Deal, debit, imbalances, type Journal, journalKeyText, journalOf } from './journal.ts'
 import { exposureTotal } from './loss.ts'
 import * as post from './templates.ts'
@@ -22,15 +22,19 @@ const deal: fc.Arbitrary<Deal> = fc.record({
   recourse: fc.boolean(),
   disclosed: fc.boolean(),
 })
+const withBuyer = deal.map((one): Deal => ({ ...one, parties: { ...one.parties, buyer: 'B1' } }))
 const fees: fc.Arbitrary<FeeCharge[]> = fc.array(
   fc.record({
     code: fc.constantFrom(...feeCodes),
+    payer: fc.constantFrom(...feePayers),
     beneficiary: fc.constantFrom('PLATFORM', 'FUNDER'),
     amount: small,
     tax: small,
   }),
-  { maxLength: 6 },
+  { minLength: 1, maxLength: 6 },
 )
+// Where a deal has no buyer, none is billed.
+const borneBy = ({ parties }: Deal, all: FeeCharge[]) => all.filter((fee) => parties.buyer || fee.payer !== 'BUYER')
 const payer = fc.constantFrom('BUYER', 'SUPPLIER', 'OTHER')
 const discount = fc.record({ fund: small, spread: small })
 // Large enough that interest and fees never exceed the advance.
@@ -108,12 +112,23 @@ const events: [name: string, journals: fc.Arbitrary<Journal>][] = [
   ['L13 revaluation', fc.tuple(deal, signed).map(([d, gain]) => post.revalue(key, d, gain))],
   ['L14 remittance', fc.tuple(deal, amount).map(([d, one]) => post.remitToPlatform(key, d, one))],
   [
+    'L15 credit of a paid fee',
+    fc.tuple(withBuyer, fees, amount).map(([d, all, refund]) =>
+      post.creditFee(key, d, {
+        fee: { ...all[0]!, amount: negated(all[0]!.amount), tax: negated(all[0]!.tax) },
+        refund,
+      }),
+    ),
+  ],
+  ['L18 collected for the supplier', fc.tuple(withBuyer, amount).map(([d, one]) => post.collectForSupplier(key, d, one))],
+  ["L5 a buyer's fees", fc.tuple(withBuyer, amount).map(([d, one]) => post.payBuyerFees(key, d, one))],
+  [
     'L15 fee charged or corrected',
     fc.tuple(deal, fees, fc.boolean()).map(([d, all, down]) =>
       post.chargeFees(
         key,
         d,
-        all.map((one) => (down ? { ...one, amount: negated(one.amount), tax: negated(one.tax) } : one)),
+        borneBy(d, all).map((one) => (down ? { ...one, amount: negated(one.amount), tax: negated(one.tax) } : one)),
       ),
     ),
   ],
@@ -153,7 +168,7 @@ it('the platform is owed what the funder owes it, whatever the fees and the spre
       const all = [
         post.fundPurchase(key, d, one),
         post.accrue(key, d, { method: 'IN_ARREARS', fund: zero(currency), spread, penalty: zero(currency) }),
-        post.chargeFees(key, d, more),
+        post.chargeFees(key, d, borneBy(d, more)),
       ].flatMap(({ postings }) => postings)
       expect(balanceOf(all, 'P1100')).toBe(balanceOf(all, 'F2300'))
     }),
@@ -186,7 +201,7 @@ it('lines that do not balance, or are below zero, make no journal', () => {
 })
 
 it('every account has a name in both languages and a normal side', () => {
-  expect(ledgerAccounts.size).toBe(41)
+  expect(ledgerAccounts.size).toBe(47)
   for (const { book, en, zh, normalSide } of ledgerAccounts.values()) {
     expect(books).toContain(book)
     expect(en).toMatch(/^[A-Z][a-z ]+$/)

@@ -117,10 +117,10 @@ export function transfer(from: AccountName, to: AccountName, amount: Money): Lin
 
 const counterpartyOf: Record<Book, (parties: Parties, code: string) => string | undefined> = {
   F: (parties, code) =>
-    code === '2300' || code === '2110' ? parties.platform : code === '1100' ? parties.buyer : parties.supplier,
+    code === '2300' || code === '2110' ? parties.platform : code === '1100' || code === '1230' ? parties.buyer : parties.supplier,
   P: (parties) => parties.funder,
   S: (parties, code) => (code === '1100' || code === '4100' ? parties.buyer : parties.funder),
-  B: (parties, code) => (code === '2010' ? parties.funder : parties.supplier),
+  B: (parties, code) => (code === '2010' || code === '2020' || code === '5010' ? parties.funder : parties.supplier),
 }
 
 /** Makes a journal of lines: zero amounts leave no posting; an amount below zero or a sum that is not zero is a bug. */

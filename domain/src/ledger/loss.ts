@@ -90,3 +90,48 @@ export const writeOff = (key: JournalKey, deal: Deal, exposure: Exposure): Journ
 /** L11, recovery: money that comes in after the write-off lowers the loss. */
 export const recover = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, transfer('F2900', 'F5000', amount))
+
+/** What is let go of a remainder, by where the funder's book holds it. */
+export type Waived = {
+  readonly interest: Money
+  readonly penalty: Money
+  readonly fees: Money
+  readonly loan: Money
+  readonly claim: Money
+  /** Of the purchased receivable, by who owes it. */
+  readonly face: readonly OwedBy[]
+}
+
+/**
+ * L17: a remainder within the tolerance is let go. The funder bears it, whatever the platform has been promised of it. A buyer
+ * no longer owes what was left of the receivable, and a supplier not what was left of the advance; costs stand in no book but
+ * the funder's before they are paid.
+ */
+export function waive(key: JournalKey, deal: Deal, { interest, penalty, fees, loan, claim, face }: Waived): Journal {
+  const { currency } = interest
+  const receivable = M.sum(
+    face.map((one) => one.amount),
+    currency,
+  )
+  const hasBuyer = Boolean(deal.parties.buyer) || face.some((one) => one.buyer !== undefined)
+  const owedNoMore = M.add(loan, claim)
+  const supplier: Line[] =
+    deal.recourse || M.isPositive(loan)
+      ? [
+          debit('S2000', M.add(owedNoMore, receivable)),
+          credit('S5000', owedNoMore),
+          ...perBuyer(face, (part) => [credit('S1100', part)]),
+        ]
+      : transfer('S2300', 'S5000', claim)
+  return journalOf(key, deal, [
+    debit('F5010', M.sum([interest, penalty, fees, owedNoMore, receivable], currency)),
+    credit('F1200', interest),
+    credit('F1210', penalty),
+    credit('F1220', fees),
+    credit('F1150', loan),
+    credit('F1300', claim),
+    ...perBuyer(face, (part) => [credit('F1100', part)]),
+    ...supplier,
+    ...(hasBuyer ? perBuyer(face, (part) => transfer(deal.disclosed ? 'B2010' : 'B2000', 'B5000', part)) : []),
+  ])
+}

@@ -5,10 +5,11 @@ export {
   allocateToLoan,
   allocateToReceivable,
   collect,
+  collectForSupplier,
   payRefund,
   releaseReserve,
 } from './collection.ts'
 export { convertLoan, fundLoan, fundPurchase, netProceeds } from './funding.ts'
 export { reverse } from './journal.ts'
-export { dilute, payClaim, recover, repurchase, writeOff } from './loss.ts'
-export { chargeFees, creditFees, exchange, remitToPlatform, revalue } from './treasury.ts'
+export { dilute, payClaim, recover, repurchase, waive, writeOff } from './loss.ts'
+export { chargeFees, creditFee, exchange, payBuyerFees, remitToPlatform, revalue } from './treasury.ts'

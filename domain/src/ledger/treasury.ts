@@ -1,5 +1,6 @@
 import type { Money } from '../money.ts'
-import { type FeeCharge, feeLines } from './fee-lines.ts'
+import { buyerDebt } from './collection.ts'
+import { chargeLines, dueAccountOf, type FeeCharge } from './fee-lines.ts'
 import { type Deal, type Journal, type JournalKey, journalOf, transfer } from './journal.ts'
 
 /** L13: collected money is sold for the currency of payment; each currency balances by its own position. */
@@ -16,16 +17,17 @@ export const remitToPlatform = (key: JournalKey, deal: Deal, amount: Money): Jou
 
 /** L15: fees charged after funding, or corrected: a correction below zero mirrors the charge. */
 export const chargeFees = (key: JournalKey, deal: Deal, fees: readonly FeeCharge[]): Journal =>
-  journalOf(key, deal, feeLines(fees, 'F1220'))
+  journalOf(key, deal, chargeLines(fees))
 
-/** L15, a credit of fees that were paid already: the part that no fee still due takes up waits to be paid back. */
-export const creditFees = (
-  key: JournalKey,
-  deal: Deal,
-  { fees, refund, payer }: { fees: readonly FeeCharge[]; refund: Money; payer: 'SUPPLIER' | 'BUYER' },
-): Journal =>
+/** L15, a credit of a fee that was paid already: the part that no fee still due takes up waits to be paid back. */
+export const creditFee = (key: JournalKey, deal: Deal, { fee, refund }: { fee: FeeCharge; refund: Money }): Journal =>
   journalOf(key, deal, [
-    ...feeLines(fees, 'F1220'),
-    ...transfer('F1220', 'F2200', refund),
-    ...(payer === 'SUPPLIER' ? transfer('S2300', 'S5010', refund) : []),
+    ...chargeLines([fee]),
+    ...transfer(dueAccountOf[fee.payer], 'F2200', refund),
+    ...(fee.payer === 'SUPPLIER' ? transfer('S2300', 'S5010', refund) : []),
+    ...(fee.payer === 'BUYER' ? transfer(buyerDebt(deal), 'B2020', refund) : []),
   ])
+
+/** L5, a buyer's own fees: what the buyer has paid beyond the receivable pays what it was billed. */
+export const payBuyerFees = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [...transfer('F2900', 'F1230', amount), ...transfer('B2020', buyerDebt(deal), amount)])

@@ -14,6 +14,7 @@ import {
   exchange,
   fundLoan,
   fundPurchase,
+  payBuyerFees,
   payClaim,
   payRefund,
   rebateDiscount,
@@ -36,6 +37,7 @@ const noDiscount = { fund: none, spread: none }
 const nothing = { fees: none, penalty: none, interest: none, principal: none, reserve: none }
 const fee = (code: FeeCharge['code'], amount: string): FeeCharge => ({
   code,
+  payer: 'SUPPLIER',
   beneficiary: code === 'FUNDER' ? 'FUNDER' : 'PLATFORM',
   amount: usd(amount),
   tax: none,
@@ -258,6 +260,29 @@ it('a fee with tax is owed to the platform, which owes the tax; a correction mir
   expect(entry(charged, 'FP')).toEqual(lines('Dr F1220 106.00; Cr F2300 106.00; Dr P1100 106.00; Cr P4010 100.00; Cr P2100 6.00'))
   const corrected = chargeFees(key('FEE'), recourse, [{ ...fee('SERVICE', '-100'), tax: usd('-6') }])
   expect(entry(corrected, 'FP')).toEqual(entry(reverse(charged, key('REVERSAL')), 'FP'))
+})
+
+describe('a fee of 20.00 with 1.20 tax', () => {
+  const charge = (payer: FeeCharge['payer'], beneficiary: FeeCharge['beneficiary']) =>
+    chargeFees(key('FEE'), recourse, [{ code: 'BANK', payer, beneficiary, amount: usd('20'), tax: usd('1.20') }])
+  it('of the funder is income less tax, which it owes', () =>
+    expect(entry(charge('SUPPLIER', 'FUNDER'), 'FPSB')).toEqual(lines('Dr F1220 21.20; Cr F4020 20.00; Cr F2400 1.20')))
+  it('of the buyer is a debt of the buyer in its book and in the funder’s', () =>
+    expect(entry(charge('BUYER', 'FUNDER'), 'FPSB')).toEqual(
+      lines('Dr F1230 21.20; Cr F4020 20.00; Cr F2400 1.20; Dr B5010 21.20; Cr B2020 21.20'),
+    ))
+  it('that the funder pays to the platform is its expense, and owed', () =>
+    expect(entry(charge('FUNDER', 'PLATFORM'), 'FPSB')).toEqual(
+      lines('Dr F5100 21.20; Cr F2300 21.20; Dr P1100 21.20; Cr P4000 20.00; Cr P2100 1.20'),
+    ))
+  it('that the platform pays to the funder lowers what the platform is owed', () =>
+    expect(entry(charge('PLATFORM', 'FUNDER'), 'FPSB')).toEqual(
+      lines('Dr F2300 21.20; Cr F4020 20.00; Cr F2400 1.20; Dr P5000 21.20; Cr P1100 21.20'),
+    ))
+  it('paid by the buyer closes both, and is taken from nobody else', () =>
+    expect(entry(payBuyerFees(key('PAID'), recourse, usd('21.20')), 'FPSB')).toEqual(
+      lines('Dr F2900 21.20; Cr F1230 21.20; Dr B2020 21.20; Cr B2010 21.20'),
+    ))
 })
 
 describe('a receivable that two buyers owe, bought with one order', () => {

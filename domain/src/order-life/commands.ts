@@ -109,8 +109,11 @@ export function receive(life: Life, minor: bigint, payer: Payer): Life {
     due: { [life.today > maturity ? 'PAST_DUE' : 'NOT_DUE']: due },
     receivable: amountOf(life, kind === 'PURCHASE' && payer === 'BUYER' ? balance(life, 'F1100') : 0n),
   }
-  // The buyer's payment is the receivable itself, so it pays the financing on whatever day it comes.
-  const { allocations, refund } = applyReceipt(receipt, [item], { fundSource: 'COLLECTION', settleEarly: true })
+  // The buyer's payment is the receivable itself, so it pays the financing on whatever day it comes, and nothing beyond it.
+  const taken = kind === 'PURCHASE' && payer === 'BUYER' ? M.min(receipt, amountOf(life, balance(life, 'F1100'))) : receipt
+  const { allocations, refund: unused } = applyReceipt(taken, [item], { fundSource: 'COLLECTION', settleEarly: true })
+  const beyond = M.subtract(receipt, taken)
+  const refund = M.add(unused, beyond)
   const sumOf = (...components: string[]) =>
     M.sum(
       allocations.filter(({ component }) => components.includes(component)).map(({ amount }) => amount),
@@ -142,7 +145,7 @@ export function receive(life: Life, minor: bigint, payer: Payer): Life {
       {
         receiptId: `C-${life.receipts.length + 1}`,
         receipt: minor,
-        allocated: allocations.map(({ amount }) => amount.minor),
+        allocated: [...allocations.map(({ amount }) => amount.minor), beyond.minor],
         unallocated: balance(posted, 'F2900'),
       },
     ],
@@ -162,11 +165,18 @@ function rebate(life: Life): Life {
   const { terms } = life
   const [fundPart, spread] = [balance(life, 'F2100'), balance(life, 'F2110')]
   if (fundPart + spread === 0n) return life
-  const given = earlyRebate(amountOf(life, terms.advance), {
+  const advance = amountOf(life, terms.advance)
+  const given = earlyRebate({
+    charged: amountOf(life, life.charged.fund + life.charged.spread),
+    advance,
+    before: advance,
+    after: amountOf(life, 0n),
+    fundedOn: terms.fundedOn,
+    repaidOn: life.today,
+    earnedTo: life.today,
+    interestTo: terms.maturity,
     rate: terms.clientRate,
     dayCount: terms.dayCount,
-    repaidOn: life.today,
-    maturity: terms.maturity,
     breakDays: terms.breakDays,
     rebateAllowed: terms.rebateAllowed,
     unearnedLeft: amountOf(life, fundPart + spread),

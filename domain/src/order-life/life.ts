@@ -126,6 +126,8 @@ export const figuresOf = (life: Life): OrderFigures => ({
   principalWrittenOff: life.principalWrittenOff,
   reserveWrittenOff: life.reserveWrittenOff,
   releasableReserve: life.releasableReserve,
+  reserveOfOpen: principalOf(life) > 0n ? life.releasableReserve : 0n,
+  lateInterest: 0n,
   dueTotal: principalOf(life) + costsDue(life),
   balances: life.balances,
 })
@@ -138,4 +140,5 @@ export const interestFiguresOf = (life: Life): InterestFigures => ({
   earned: life.posted.earned,
   unearned: balance(life, 'F2100') + balance(life, 'F2110'),
   rebated: life.rebated,
+  discount: null,
 })

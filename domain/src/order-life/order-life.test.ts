@@ -45,6 +45,7 @@ function termsFrom(random: Random): LifeTerms {
 
 const feeFrom = (random: Random) => ({
   code: random.pick(['HANDLING', 'SERVICE', 'PLATFORM', 'FUNDER'] as const),
+  payer: 'SUPPLIER' as const,
   beneficiary: random.pick(['PLATFORM', 'FUNDER'] as const),
   amount: money(random.amountUpTo(20_000n), 'USD'),
   tax: money(BigInt(random.below(1_200)), 'USD'),

@@ -1,14 +1,17 @@
-import { dayCounts } from '../day-count.ts'
-import { type InterestSegment, simpleInterest } from '../interest.ts'
-import { addDays, type LocalDate, minDate } from '../local-date.ts'
+import { withinPeriod } from '../day-count.ts'
+import { fundPartOf, simpleInterest } from '../interest.ts'
+import { addDays, type LocalDate, maxDate, minDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { penaltyRateOf } from '../overdue.ts'
 import type { Rational } from '../rational.ts'
 import * as Exact from '../rational.ts'
 import {
+  type CountedSegment,
+  chargedOn,
+  earnedTo,
   type ItemLife,
-  interestSpans,
+  interestSegments,
   lastDayOfGrace,
   type OrderLife,
   principalOn,
@@ -30,38 +33,38 @@ export type Accrued = {
   readonly earnedFund: Money
 }
 
-const rawOf = (segments: readonly InterestSegment[], dayCount: ServicingTerms['dayCount']): Rational =>
+type Counting = Pick<ServicingTerms, 'dayCount' | 'countsApart'>
+const rawOf = (segments: readonly CountedSegment[], { dayCount, countsApart }: Counting): Rational =>
   Exact.sum(
-    segments.map(({ principal, ratePercent, from, to }) =>
-      simpleInterest(principal, ratePercent, dayCounts[dayCount].measure(from, to).fraction),
+    segments.map(({ principal, ratePercent, from, to, countedFrom }) =>
+      simpleInterest(principal, ratePercent, withinPeriod(dayCount, countsApart ? from : countedFrom, from, to)),
     ),
   )
 
 /** Unrounded interest of an item before `on`, beside what was taken at funding. */
 export const interestRawOn = ({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational =>
-  Exact.sum(
-    interestSpans(item, terms.method, on).map(([from, to]) => rawOf(segmentsBetween(item, rates, from, to), terms.dayCount)),
-  )
+  rawOf(interestSegments(item, rates, terms.method, on), terms)
 
 function fundRawOn({ terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
   const leg = terms.fundLeg
   if (!leg) return Exact.zero
   const rates = [{ from: item.fundedOn, rate: leg.rate }]
-  return Exact.sum(
-    interestSpans(item, terms.method, on).map(([from, to]) => rawOf(segmentsBetween(item, rates, from, to), leg.dayCount)),
-  )
+  return rawOf(interestSegments(item, rates, terms.method, on), { ...terms, dayCount: leg.dayCount })
 }
 
 /** Unrounded penalty before `on`: none within the grace period; after it, RETROACTIVE counts from the maturity what was
- *  still unpaid at the end of grace. */
+ *  still unpaid at the end of grace. None for days before the money was out, where a bank paid after the maturity. */
 export function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
   if (on <= item.maturity) return Exact.zero
   const graceEnd = lastDayOfGrace(item, terms)
   if (on <= graceEnd) return Exact.zero
   const penal = rates.map(({ from, rate }) => ({ from, rate: penaltyRateOf(rate, terms.penalty) }))
-  const inGrace =
-    terms.penaltyMode === 'RETROACTIVE' ? segmentsBetween(item, penal, item.maturity, graceEnd, principalOn(item, graceEnd)) : []
-  return rawOf([...inGrace, ...segmentsBetween(item, penal, graceEnd, on)], terms.dayCount)
+  // Money that went out after the maturity is late from its own day on.
+  const due = maxDate(item.maturity, item.fundedOn)
+  const after = maxDate(graceEnd, due)
+  const countedFrom = terms.penaltyMode === 'RETROACTIVE' ? due : after
+  const inGrace = segmentsBetween(item, penal, countedFrom, after, { held: principalOn(item, graceEnd) })
+  return rawOf([...inGrace, ...segmentsBetween(item, penal, after, on, { countedFrom })], terms)
 }
 
 // Each sum between two receipts is rounded once, when the receipt makes it due; the open one as if it were due on the day.
@@ -79,25 +82,29 @@ function roundedAtCuts(rawOn: (on: LocalDate) => Rational, { cuts, currency }: O
   return total
 }
 
-/** Discount earned before `on`: spread over the days it was taken for; what an early repayment released is no longer there. */
-function earnedOn(item: ItemLife, leg: 'client' | 'fund', on: LocalDate, dayCount: ServicingTerms['dayCount']): Money {
+/** Discount earned before `on`: spread over the days it was taken for, those of the minimum at once; what was released is no longer there. */
+function earnedOn(item: ItemLife, leg: 'client' | 'fund', on: LocalDate, { dayCount, countsApart }: Counting): Money {
   const { currency } = item.advance
   let earned = M.zero(currency)
-  let layer = item.charged[leg]
+  // What is given back at funding is earned by nobody, not even as part of a least interest.
+  let layer = chargedOn(item, leg)
   let start = item.fundedOn
-  const partTo = (to: LocalDate) => {
+  const partTo = (day: LocalDate) => {
+    const to = earnedTo(item, day)
     const end = minDate(to, item.interestTo)
     if (to <= start || M.isZero(layer)) return M.zero(currency)
-    const whole = dayCounts[dayCount].measure(start, item.interestTo).fraction
+    const countedFrom = countsApart ? start : item.fundedOn
+    const whole = withinPeriod(dayCount, countedFrom, start, item.interestTo)
     if (end >= item.interestTo || !Exact.isPositive(whole)) return layer
-    return M.times(layer, Exact.div(dayCounts[dayCount].measure(start, end).fraction, whole))
+    return M.times(layer, Exact.div(withinPeriod(dayCount, countedFrom, start, end), whole))
   }
   for (const released of item.released) {
+    if (released.atFunding) continue
     if (released.on > on) break
     const part = partTo(released.on)
     earned = M.add(earned, part)
     layer = M.subtract(M.subtract(layer, part), released[leg])
-    start = released.on
+    start = earnedTo(item, released.on)
   }
   return M.add(earned, partTo(on))
 }
@@ -111,11 +118,16 @@ export function accruedOn(order: OrderLife, item: ItemLife, on: LocalDate): Accr
   return {
     interest,
     interestRaw: interestRawOn(order, item, on),
-    fund: terms.fundLeg ? roundedAtCuts((day) => fundRawOn(order, item, day), order, on) : interest,
+    fund: terms.fundLeg
+      ? fundPartOf(
+          roundedAtCuts((day) => fundRawOn(order, item, day), order, on),
+          interest,
+        )
+      : interest,
     penalty: roundedAtCuts((day) => penaltyRawOn(order, item, day), order, on),
     penaltyRaw: penaltyRawOn(order, item, on),
-    earned: inAdvance ? earnedOn(item, 'client', on, terms.dayCount) : none,
-    earnedFund: inAdvance ? earnedOn(item, 'fund', on, terms.dayCount) : none,
+    earned: inAdvance ? earnedOn(item, 'client', on, terms) : none,
+    earnedFund: inAdvance ? earnedOn(item, 'fund', on, terms) : none,
   }
 }
 
@@ -128,10 +140,11 @@ export function unearnedOn(order: OrderLife, item: ItemLife, on: LocalDate): { c
   return { client: left('client', earned), fund: left('fund', earnedFund) }
 }
 
-/** What the close of a day posts for an item: the interest of the night that follows it. */
-export function accrualOfDay(order: OrderLife, item: ItemLife, day: LocalDate) {
-  const before = accruedOn(order, item, day)
-  const after = accruedOn(order, item, addDays(day, 1))
+/** What an item earns between two days: the interest of the nights from the first to the second. Before its funding it has
+ *  earned nothing, so that a least interest is part of the first night. */
+export function accruedBetween(order: OrderLife, item: ItemLife, from: LocalDate, to: LocalDate) {
+  const before = accruedOn(order, item, from <= item.fundedOn ? addDays(item.fundedOn, -1) : from)
+  const after = accruedOn(order, item, to)
   const change = (part: 'interest' | 'fund' | 'penalty' | 'earned' | 'earnedFund') => M.subtract(after[part], before[part])
   return {
     after,
@@ -144,3 +157,7 @@ export function accrualOfDay(order: OrderLife, item: ItemLife, day: LocalDate) {
     penaltyRaw: Exact.sub(after.penaltyRaw, before.penaltyRaw),
   }
 }
+
+/** What the close of a day posts for an item: the interest of the night that follows it. */
+export const accrualOfDay = (order: OrderLife, item: ItemLife, day: LocalDate) =>
+  accruedBetween(order, item, day, addDays(day, 1))

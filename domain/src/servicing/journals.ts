@@ -1,6 +1,9 @@
-import type { Payer } from '../ledger/collection.ts'
+import { allocateToLoan, allocateToReceivable, type Payer, type ReceivableBefore } from '../ledger/collection.ts'
 import { credit, type Deal, debit, type Journal, type JournalKey, journalOf, transfer } from '../ledger/journal.ts'
+import { repurchase } from '../ledger/loss.ts'
 import type { Money } from '../money.ts'
+import * as M from '../money.ts'
+import type { RepaymentPlan } from './plan-repayment.ts'
 
 const ofNoOrder = { order: undefined, item: undefined, counterparty: undefined }
 
@@ -21,10 +24,34 @@ export const matchReceipt = (key: JournalKey, deal: Deal, { amount, payer }: { a
     ...(payer === 'SUPPLIER' ? transfer('S2300', 'S1000', amount) : []),
   ])
 
-/** L12, second half: a rebate pays principal. The funder's reserve already lowers what is in use; a supplier with a debt
- *  books what it was to receive against what it owes. */
-export const rebatePaysPrincipal = (key: JournalKey, deal: Deal, amount: Money): Journal =>
-  journalOf(key, deal, deal.recourse ? transfer('S2000', 'S1200', amount) : [])
+/** L12, second half: what the funder holds for the supplier pays principal and claims. Costs or the assignment have lowered what
+ *  is in use by the principal already; a supplier with a debt books what it was to receive against what it owes. */
+export const heldPays = (key: JournalKey, deal: Deal, { principal, claims }: { principal: Money; claims: Money }): Journal =>
+  journalOf(key, deal, [
+    ...transfer('F2000', 'F1300', claims),
+    ...(deal.recourse ? transfer('S2000', 'S1200', principal) : transfer('S2300', 'S1200', claims)),
+  ])
+
+/** L5 and L10: what a receipt pays of its order, as it was planned. Where the supplier takes the receivable back, the reserve
+ *  that no receipt has filled goes with it; what the funder holds beyond stays the supplier's. */
+export function allocate(
+  key: JournalKey,
+  deal: Deal,
+  { plan, before, payer }: { plan: Pick<RepaymentPlan, 'totals' | 'takesBack'>; before: ReceivableBefore | null; payer: Payer },
+): Journal {
+  const { fees, penalty, interest, principal, reserve } = plan.totals
+  const allocated = { fees, penalty, interest, principal, reserve }
+  if (!before) return allocateToLoan(key, deal, { allocated, payer })
+  if (!plan.takesBack) return allocateToReceivable(key, deal, { allocated, before, payer })
+  return repurchase(key, deal, {
+    ...before,
+    loan: M.zero(principal.currency),
+    interest,
+    penalty,
+    fees,
+    reserve: M.subtract(M.add(before.face, before.claim), principal),
+  })
+}
 
 /** Postings of several journals of one event, as one journal. */
 export const joined = (key: JournalKey, journals: readonly Journal[]): Journal => ({

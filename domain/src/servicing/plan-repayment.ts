@@ -6,17 +6,23 @@ import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
 import { type Allocation, applyReceipt, dueStateOf, type FundSource, type Waterfall, type WaterfallItem } from '../waterfall.ts'
 import { accruedOn, unearnedOn } from './accrued.ts'
-import { type ItemLife, type OrderLife, principalOn, rateOn } from './life.ts'
+import { chargedOn, earnedTo, type ItemLife, lastDayOfGrace, type OrderLife, principalOn, rateOn } from './life.ts'
+import { inOrderOfPayment, payByInvoice, withinFace } from './pay-by-invoice.ts'
 
 /** What receipts have already paid of an item's interest and penalty. */
 export type PaidCosts = { readonly interest: Money; readonly penalty: Money }
 export type OrderPosition = {
   readonly order: OrderLife
   readonly paid: ReadonlyMap<string, PaidCosts>
-  /** Fees charged and not yet paid. */
+  /** Fees of the supplier, charged and not yet paid. */
   readonly feesDue: Money
-  /** A purchased receivable; null for a loan, which holds no reserve. */
+  /** Fees billed to the buyer and not yet paid: its own debt, beside the receivable and no cost of the order. */
+  readonly buyerFees: Money
+  /** A purchased receivable; null for a loan, which holds no reserve. Its `reserve` is what is held of invoices that are
+   *  still financed: reserve of paid ones is the supplier's and bears nothing any more. */
   readonly receivable: ReceivableBefore | null
+  /** What is still owed on the receivable behind each item of an order of several invoices; absent where it has one. */
+  readonly owes?: ReadonlyMap<string, Money>
 }
 export type ItemOwed = {
   readonly item: ItemLife
@@ -56,18 +62,23 @@ export const owedTotal = (owed: readonly ItemOwed[], currency: string): Money =>
     currency,
   )
 
-/** The fee for repaying principal of an item in arrears before its maturity, in percent of that principal. */
-const earlyFeeOn = (order: OrderLife, item: ItemLife, principal: Money, on: LocalDate): Money =>
-  order.terms.method === 'IN_ARREARS' && on < item.maturity
-    ? M.times(principal, Exact.percent(order.terms.earlyFeePct))
-    : M.zero(order.currency)
+/** The early fee of an item, and the tax on it, which is a liability of whoever collects the fee. */
+export type EarlyFee = { readonly itemId: string; readonly amount: Money; readonly tax: Money }
+const withTax = ({ amount, tax }: EarlyFee): Money => M.add(amount, tax)
 
-/** What settles the order on a day: everything owed and the fees for being early. */
+/** The fee for repaying principal of an item in arrears before its maturity, in percent of that principal, and its tax. */
+function earlyFeeOn({ terms, currency }: OrderLife, item: ItemLife, principal: Money, on: LocalDate): EarlyFee {
+  const isEarly = terms.method === 'IN_ARREARS' && on < item.maturity
+  const amount = isEarly ? M.times(principal, Exact.percent(terms.earlyFeePct)) : M.zero(currency)
+  return { itemId: item.itemId, amount, tax: M.times(amount, Exact.percent(terms.earlyFeeTaxPct)) }
+}
+
+/** What settles the order on a day: everything owed and the fees for being early, their tax included. */
 export function payoffOn(position: OrderPosition, on: LocalDate): { owed: ItemOwed[]; earlyFee: Money; total: Money } {
   const { order } = position
   const owed = owedOn(position, on)
   const earlyFee = M.sum(
-    owed.map((one) => earlyFeeOn(order, one.item, one.principal, on)),
+    owed.map((one) => withTax(earlyFeeOn(order, one.item, one.principal, on))),
     order.currency,
   )
   return { owed, earlyFee, total: M.add(owedTotal(owed, order.currency), earlyFee) }
@@ -80,21 +91,40 @@ export type DiscountRelease = {
   /** What the supplier gets back of it; the rest is the cost of breaking the term. */
   readonly rebate: Money
 }
+type HeldPart = { readonly itemId: string; readonly from: string; readonly amount: Money }
 export type RepaymentPlan = {
   /** From the receipt; they add up to it. */
   readonly allocations: readonly Allocation[]
-  readonly totals: { fees: Money; penalty: Money; interest: Money; principal: Money; reserve: Money; refund: Money }
-  readonly earlyFees: readonly { readonly itemId: string; readonly amount: Money }[]
+  readonly totals: {
+    fees: Money
+    penalty: Money
+    interest: Money
+    principal: Money
+    reserve: Money
+    buyerFees: Money
+    refund: Money
+  }
+  readonly earlyFees: readonly EarlyFee[]
   readonly releases: readonly DiscountRelease[]
-  /** Rebate that pays principal still outstanding instead of waiting as reserve. */
-  readonly rebateToPrincipal: readonly { readonly itemId: string; readonly amount: Money }[]
+  /** Principal paid by what the funder holds for the supplier: a rebate, or reserve that costs have used up elsewhere. `from` is
+   *  the item that it was held of. */
+  readonly heldToPrincipal: readonly HeldPart[]
+  /** Claims on the supplier paid by reserve that came in after them. */
+  readonly heldToClaims: Money
   readonly rebateToReserve: Money
+  /** The supplier has paid all that is owed and takes the unpaid receivable back. */
+  readonly takesBack: boolean
   /** Nothing is owed any more. */
   readonly settles: boolean
 }
+/** One of several buyers of an order: its items, and what it owes of the receivable. */
+export type OwnPart = { readonly items: ReadonlySet<string>; readonly face: Money }
 
-/** Decides what a receipt pays: the order of payment, the early fee, the rebate of unearned discount, then reserve and
- *  refund. Principal not yet due is repaid too, since the assigned receivable it was advanced on has turned into cash. */
+/** Decides what a receipt pays: the order of payment, the early fee, the rebate of unearned discount, then reserve, the
+ *  buyer's own fees and the refund. Principal not yet due is repaid too, since the assigned receivable it was advanced on has
+ *  turned into cash. Of a buyer no more is taken than it owes: what it pays beyond goes back to it. Afterwards all principal is
+ *  owed by a buyer or is a claim on the supplier; what nobody owes is paid by what the funder holds (decision 081). A
+ *  buyer's money is split by invoice, so that the reserve of a paid one is the supplier's while others are open (decision 082). */
 export function planRepayment(
   position: OrderPosition,
   receipt: Money,
@@ -103,20 +133,37 @@ export function planRepayment(
     fundSource,
     payer = 'BUYER',
     own,
+    named,
   }: {
     on: LocalDate
     fundSource: FundSource
     payer?: Payer
-    /** The items whose buyer pays, where the order has several buyers; `receivable.face` is then what this buyer owes. Its
-     *  money pays its own items first, and no more is taken of it than it owes. */
-    own?: ReadonlySet<string>
+    /** The buyer that pays, where the order has several: its money pays its own items first. */
+    own?: OwnPart
+    /** The items whose invoices the payer names: its money pays them first. */
+    named?: ReadonlySet<string>
   },
 ): RepaymentPlan {
   const { order, receivable } = position
   const { currency } = order
-  const usable = own && receivable ? M.min(receipt, receivable.face) : receipt
   const none = M.zero(currency)
-  const owed = owedOn(position, on)
+  const isSupplier = payer === 'SUPPLIER'
+  // What a buyer pays beyond its debt on the order pays what it was billed.
+  const owes = own?.face ?? receivable?.face
+  const beyond = M.atLeastZero(M.subtract(receipt, owes ?? payoffOn(position, on).total))
+  const buyerFees = payer === 'BUYER' ? M.min(beyond, M.atLeastZero(position.buyerFees)) : none
+  const toOrder = M.subtract(receipt, buyerFees)
+  const usable = owes && !isSupplier ? M.min(toOrder, owes) : toOrder
+  const isByInvoice = isSplitByInvoice(position, fundSource, payer)
+  const before = isByInvoice ? feesWithFirstPaid(position, on, named) : owedOn(position, on)
+  const principalOf = (parts: readonly ItemOwed[]) =>
+    M.sum(
+      parts.map((one) => one.principal),
+      currency,
+    )
+  const unowed = receivable ? M.atLeastZero(M.subtract(principalOf(before), M.add(receivable.face, receivable.claim))) : none
+  const heldFirst = spread(unowed, before)
+  const owed = before.map((one) => ({ ...one, principal: M.subtract(one.principal, heldFirst.get(one.item.itemId) ?? none) }))
   const claims = (earlyFees: ReadonlyMap<string, Money>): WaterfallItem[] =>
     owed.map(({ item, principal, interest, penalty, fees }) => ({
       orderId: order.orderId,
@@ -132,7 +179,10 @@ export function planRepayment(
         },
       },
     }))
-  const run = (earlyFees: ReadonlyMap<string, Money>) => applyInTurn(usable, claims(earlyFees), fundSource, own)
+  const run = (earlyFees: ReadonlyMap<string, Money>) =>
+    isByInvoice
+      ? applyByInvoice(usable, claims(earlyFees), position, { on, own, named })
+      : applyInTurn(usable, claims(earlyFees), fundSource, own?.items)
   const { earlyFees, waterfall } = withEarlyFees(position, owed, on, fundSource, run)
 
   const paidOf = (component: Allocation['component'], itemId?: string) =>
@@ -144,55 +194,191 @@ export function planRepayment(
     )
   const [fees, penalty, interest, principal] = [paidOf('FEE'), paidOf('PENALTY'), paidOf('INTEREST'), paidOf('PRINCIPAL')]
   const costs = M.sum([fees, penalty, interest], currency)
-  const room = receivable ? roomForReserve(receivable, { costs, paid: M.add(costs, principal), payer }) : none
-  const toReserve = fundSource === 'COLLECTION' ? M.min(waterfall.refund, room) : none
-  const refund = M.add(M.subtract(waterfall.refund, toReserve), M.subtract(receipt, usable))
-  const reserveItem = owed[0]?.item.itemId ?? null
-  const part = (component: 'RESERVE' | 'REFUND', amount: Money): Allocation[] =>
+  // What a buyer owes beyond costs and principal is the supplier's; a supplier's own money never fills its reserve.
+  const more = fundSource === 'COLLECTION' && receivable && !isSupplier ? waterfall.refund : none
+  const toReserve = M.add(paidOf('RESERVE'), more)
+  const refund = M.add(M.subtract(waterfall.refund, more), M.subtract(toOrder, usable))
+  const freed = position.owes ? M.add(toReserve, givenBackLate(before, currency)) : none
+  const after = receivable ? booksAfter(receivable, { costs, principal, toReserve, freed, isSupplier }) : undefined
+
+  const paidBy = (itemId: string) => M.add(paidOf('PRINCIPAL', itemId), heldFirst.get(itemId) ?? none)
+  const unpaid = before.map((one) => ({ ...one, principal: M.subtract(one.principal, paidBy(one.item.itemId)) }))
+  const heldNext = after
+    ? spread(M.atLeastZero(M.subtract(principalOf(unpaid), M.add(after.face, after.claim))), unpaid)
+    : new Map<string, Money>()
+  const rebates = rebatesFor(
+    order,
+    before.map(({ item, principal: due }) => ({
+      item,
+      before: due,
+      paid: M.add(paidBy(item.itemId), heldNext.get(item.itemId) ?? none),
+    })),
+    on,
+    isByInvoice ? (itemId) => mustBePaid(position, itemId, on, waterfall.allocations) : undefined,
+  )
+  const heldToPrincipal: HeldPart[] = [
+    ...[...heldFirst, ...heldNext].map(([itemId, amount]) => ({ itemId, from: itemId, amount })),
+    ...rebates.toPrincipal,
+  ]
+  const left = M.subtract(
+    M.add(owedTotal(before, currency), M.sum(earlyFees.map(withTax), currency)),
+    M.sum([costs, principal, ...heldToPrincipal.map((one) => one.amount)], currency),
+  )
+  const settles = M.isZero(left)
+  const takesBack = isSupplier && settles && receivable !== null && M.isPositive(principal) && M.isPositive(receivable.face)
+  const givenBack = M.sum(
+    rebates.releases.map((one) => one.rebate),
+    currency,
+  )
+  const reserveItem = before[0]?.item.itemId ?? null
+  const part = (component: 'RESERVE' | 'BUYER_FEE' | 'REFUND', amount: Money): Allocation[] =>
     M.isPositive(amount)
       ? [
           {
             orderId: component === 'REFUND' ? null : order.orderId,
-            itemId: component === 'REFUND' ? null : reserveItem,
+            itemId: component === 'RESERVE' ? reserveItem : null,
             state: null,
             component,
             amount,
           },
         ]
       : []
-  const rebates = rebatesFor(
-    order,
-    owed.map(({ item, principal: before }) => ({ item, before, paid: paidOf('PRINCIPAL', item.itemId) })),
-    on,
-  )
-  const allFees = M.sum([...earlyFees.values()], currency)
-  const left = M.sum(
-    [
-      M.subtract(owedTotal(owed, currency), M.add(costs, principal)),
-      allFees,
-      M.negate(
-        M.sum(
-          rebates.toPrincipal.map((one) => one.amount),
-          currency,
-        ),
-      ),
-    ],
-    currency,
-  )
   return {
     allocations: [
       ...waterfall.allocations.filter((one) => one.component !== 'REFUND'),
-      ...part('RESERVE', toReserve),
+      ...part('RESERVE', more),
+      ...part('BUYER_FEE', buyerFees),
       ...part('REFUND', refund),
     ],
-    totals: { fees, penalty, interest, principal, reserve: toReserve, refund },
-    earlyFees: [...earlyFees].map(([itemId, amount]) => ({ itemId, amount })).filter((one) => M.isPositive(one.amount)),
+    totals: { fees, penalty, interest, principal, reserve: toReserve, buyerFees, refund },
+    earlyFees: earlyFees.filter((one) => M.isPositive(one.amount)),
     releases: rebates.releases,
-    rebateToPrincipal: rebates.toPrincipal,
+    heldToPrincipal,
+    heldToClaims:
+      !after || takesBack
+        ? none
+        : position.owes
+          ? after.netted
+          : M.add(after.netted, M.min(M.add(after.reserve, givenBack), after.claim)),
     rebateToReserve: rebates.toReserve,
-    settles: M.isZero(left),
+    takesBack,
+    settles,
   }
 }
+
+// The books after a receipt, before any rebate. A buyer's costs come out of the reserve and become a claim beyond it; a supplier
+// pays costs and claims itself. Reserve and claim never stand beside each other: the one pays the other, but for what of the
+// reserve is freed of single invoices.
+function booksAfter(
+  { face, claim, reserve }: ReceivableBefore,
+  {
+    costs,
+    principal,
+    toReserve,
+    freed,
+    isSupplier,
+  }: { costs: Money; principal: Money; toReserve: Money; freed: Money; isSupplier: boolean },
+): { face: Money; claim: Money; reserve: Money; netted: Money } {
+  const none = M.zero(face.currency)
+  const toClaim = isSupplier ? M.min(principal, claim) : none
+  const toFace = isSupplier ? M.subtract(principal, toClaim) : M.sum([costs, principal, toReserve], face.currency)
+  const borne = isSupplier ? none : M.min(costs, reserve)
+  const added = isSupplier ? none : M.subtract(costs, borne)
+  const claims = M.subtract(M.add(claim, added), toClaim)
+  const netted = M.min(M.atLeastZero(M.subtract(M.subtract(reserve, borne), freed)), claims)
+  return {
+    face: M.subtract(face, toFace),
+    claim: M.subtract(claims, netted),
+    reserve: M.subtract(M.subtract(reserve, borne), netted),
+    netted,
+  }
+}
+
+/** A sum over the principal of items, the earliest due first. */
+function spread(sum: Money, items: readonly ItemOwed[]): Map<string, Money> {
+  let left = sum
+  const parts = new Map<string, Money>()
+  for (const { item, principal } of items) {
+    const amount = M.min(left, principal)
+    if (!M.isPositive(amount)) continue
+    parts.set(item.itemId, amount)
+    left = M.subtract(left, amount)
+  }
+  return parts
+}
+
+// A purchase of several invoices that a debtor pays. A supplier pays for the order as a whole, and so is a loan paid.
+const isSplitByInvoice = ({ owes, receivable }: OrderPosition, fundSource: FundSource, payer: Payer): boolean =>
+  owes !== undefined && receivable !== null && fundSource === 'COLLECTION' && payer !== 'SUPPLIER'
+
+const isPastGrace = ({ order }: OrderPosition, itemId: string, on: LocalDate): boolean => {
+  const item = order.items.find((one) => one.itemId === itemId)
+  return item !== undefined && on > lastDayOfGrace(item, order.terms)
+}
+
+const inTurnOf = ({ order }: OrderPosition, on: LocalDate, named?: ReadonlySet<string>) =>
+  inOrderOfPayment(
+    order.items.map((item) => ({
+      orderId: order.orderId,
+      itemId: item.itemId,
+      number: item.number,
+      dueDate: item.maturity,
+      due: { NOT_DUE: { PRINCIPAL: principalOn(item, on) } },
+    })),
+    named,
+  )
+
+// Fees of the order are due with the first money, so that the invoice which is paid first bears them.
+function feesWithFirstPaid(position: OrderPosition, on: LocalDate, named?: ReadonlySet<string>): ItemOwed[] {
+  const owed = owedOn(position, on)
+  const first = inTurnOf(position, on, named).find(({ itemId }) => M.isPositive(position.owes?.get(itemId) ?? position.feesDue))
+  if (!first || M.isZero(position.feesDue)) return owed
+  const none = M.zero(position.order.currency)
+  return owed.map((one) => ({ ...one, fees: one.item.itemId === first.itemId ? position.feesDue : none }))
+}
+
+function applyByInvoice(
+  receipt: Money,
+  items: readonly WaterfallItem[],
+  position: OrderPosition,
+  { on, own, named }: { on: LocalDate; own?: OwnPart | undefined; named?: ReadonlySet<string> | undefined },
+): Waterfall {
+  const mine = inTurnOf(position, on, named).filter(({ itemId }) => !own || own.items.has(itemId))
+  const face = own?.face ?? position.receivable!.face
+  const within = withinFace(position.owes!, face, mine)
+  return payByInvoice(receipt, items, {
+    owes: new Map([...position.owes!, ...within]),
+    named,
+    own: own?.items,
+    besides: [...within.values()].reduce((rest, amount) => M.subtract(rest, amount), face),
+    isOverdue: (itemId) => isPastGrace(position, itemId, on),
+  })
+}
+
+// What of an item's principal a rebate of another one pays before it is reserve: all of it past its grace, otherwise what no
+// receivable covers after a receipt.
+function mustBePaid(position: OrderPosition, itemId: string, on: LocalDate, allocations: readonly Allocation[]): Money {
+  const none = M.zero(position.order.currency)
+  const sumOf = (counts: (one: Allocation) => boolean) =>
+    allocations.filter(counts).reduce((sum, one) => M.add(sum, one.amount), none)
+  const item = position.order.items.find((one) => one.itemId === itemId)!
+  const principal = M.subtract(
+    principalOn(item, on),
+    sumOf((one) => one.itemId === itemId && one.component === 'PRINCIPAL'),
+  )
+  if (isPastGrace(position, itemId, on)) return principal
+  const ofInvoice = sumOf((one) => (one.paidOn ?? one.itemId) === itemId)
+  return M.atLeastZero(M.subtract(principal, M.subtract(position.owes?.get(itemId) ?? none, ofInvoice)))
+}
+
+// What late payments gave back on items that are still financed; it is the supplier's with the rest of their reserve.
+const givenBackLate = (owed: readonly ItemOwed[], currency: string): Money =>
+  M.sum(
+    owed
+      .filter((one) => M.isPositive(one.principal))
+      .flatMap(({ item }) => item.released.filter((one) => one.atFunding).map((one) => one.client)),
+    currency,
+  )
 
 // What is over when the payer's own items are paid pays the others: it is what the supplier has left of its receivable.
 function applyInTurn(
@@ -220,54 +406,45 @@ function applyInTurn(
   }
 }
 
-// A debtor's money can fill what is left of the receivable and of the claims; a supplier's only its claims, because the
-// receivable that it did not sell twice still comes from the debtor.
-function roomForReserve(
-  { face, claim, reserve }: NonNullable<OrderPosition['receivable']>,
-  { costs, paid, payer }: { costs: Money; paid: Money; payer: Payer },
-): Money {
-  const claims = M.add(claim, M.atLeastZero(M.subtract(costs, reserve)))
-  return M.atLeastZero(M.subtract(payer === 'SUPPLIER' ? claims : M.add(face, claims), paid))
-}
-
-// Settling pays the fee on all principal; a part payment bears it on the part: fee ÷ (principal + fee) = f ÷ (1 + f).
+// Settling pays the fee on all principal; a part payment bears it on the part: with fee and tax f, f ÷ (1 + f) of the part.
 function withEarlyFees(
   { order }: OrderPosition,
   owed: readonly ItemOwed[],
   on: LocalDate,
   fundSource: FundSource,
-  run: (fees: ReadonlyMap<string, Money>) => ReturnType<typeof applyReceipt>,
-) {
-  const whole = new Map(owed.map((one) => [one.item.itemId, earlyFeeOn(order, one.item, one.principal, on)]))
-  if (fundSource === 'INTEREST' || [...whole.values()].every(M.isZero))
-    return { earlyFees: new Map<string, Money>(), waterfall: run(new Map()) }
-  const inFull = run(whole)
-  const principalOf = (waterfall: ReturnType<typeof applyReceipt>, itemId: string) =>
+  run: (fees: ReadonlyMap<string, Money>) => Waterfall,
+): { earlyFees: EarlyFee[]; waterfall: Waterfall } {
+  const whole = owed.map((one) => earlyFeeOn(order, one.item, one.principal, on))
+  if (fundSource === 'INTEREST' || whole.every((one) => M.isZero(one.amount))) return { earlyFees: [], waterfall: run(new Map()) }
+  const runWith = (fees: readonly EarlyFee[]) => run(new Map(fees.map((one) => [one.itemId, withTax(one)])))
+  const inFull = runWith(whole)
+  const principalOf = (waterfall: Waterfall, itemId: string) =>
     M.sum(
       waterfall.allocations.filter((one) => one.itemId === itemId && one.component === 'PRINCIPAL').map((one) => one.amount),
       order.currency,
     )
-  if (owed.every((one) => M.equals(principalOf(inFull, one.item.itemId), one.principal)))
-    return { earlyFees: whole, waterfall: inFull }
-  const without = run(new Map())
-  const share = Exact.percent(order.terms.earlyFeePct)
-  const partly = new Map(
-    owed.map(({ item }) => {
-      const gross = principalOf(without, item.itemId)
-      const fee = on < item.maturity ? M.times(gross, Exact.div(share, Exact.add(Exact.one, share))) : M.zero(order.currency)
-      return [item.itemId, fee] as const
-    }),
-  )
-  return { earlyFees: partly, waterfall: run(partly) }
+  const isPaid = (one: ItemOwed) => M.equals(principalOf(inFull, one.item.itemId), one.principal)
+  if (owed.every(isPaid)) return { earlyFees: whole, waterfall: inFull }
+  const isWhole = new Set(owed.filter(isPaid).map((one) => one.item.itemId))
+  const without = runWith(whole.filter((one) => isWhole.has(one.itemId)))
+  const { earlyFeePct, earlyFeeTaxPct } = order.terms
+  const taxed = Exact.mul(Exact.percent(earlyFeePct), Exact.add(Exact.one, Exact.percent(earlyFeeTaxPct)))
+  const partly = owed.map(({ item }, index) => {
+    if (isWhole.has(item.itemId)) return whole[index]!
+    const principal = M.times(principalOf(without, item.itemId), Exact.div(Exact.one, Exact.add(Exact.one, taxed)))
+    return earlyFeeOn(order, item, principal, on)
+  })
+  return { earlyFees: partly, waterfall: runWith(partly) }
 }
 
-/** Unearned discount that ends with principal repaid early. The rebate first pays principal that is still outstanding, since
- *  a reserve is only released when nothing is owed. */
+/** Unearned discount that ends with principal repaid early. A rebate first pays what is left of its own item, then of the
+ *  others: all of it, or what `mustBePaid` says where the receipt is split by invoice. The rest is reserve. */
 function rebatesFor(
   order: OrderLife,
   items: readonly { item: ItemLife; before: Money; paid: Money }[],
   on: LocalDate,
-): { releases: DiscountRelease[]; toPrincipal: { itemId: string; amount: Money }[]; toReserve: Money } {
+  mustBePaid?: (itemId: string) => Money,
+): { releases: DiscountRelease[]; toPrincipal: { itemId: string; from: string; amount: Money }[]; toReserve: Money } {
   const { terms, currency } = order
   const none = M.zero(currency)
   if (terms.method === 'IN_ARREARS') return { releases: [], toPrincipal: [], toReserve: none }
@@ -275,11 +452,17 @@ function rebatesFor(
   for (const { item, before, paid } of items) {
     if (!M.isPositive(paid)) continue
     const left = unearnedOn(order, item, on)
-    const { unearned, rebate } = earlyRebate(paid, {
+    const { unearned, rebate } = earlyRebate({
+      charged: chargedOn(item),
+      advance: item.advance,
+      before,
+      after: M.subtract(before, paid),
+      fundedOn: item.fundedOn,
+      repaidOn: on,
+      earnedTo: earnedTo(item, on),
+      interestTo: item.interestTo,
       rate: rateOn(order.rates, item.fundedOn),
       dayCount: terms.dayCount,
-      repaidOn: on,
-      maturity: item.interestTo,
       breakDays: terms.breakDays,
       rebateAllowed: terms.rebateAllowed,
       unearnedLeft: left.client,
@@ -290,19 +473,27 @@ function rebatesFor(
     const fund = isWhole ? left.fund : M.mulDiv(left.fund, client.minor, left.client.minor, 'DOWN')
     first.set(item.itemId, { itemId: item.itemId, client, fund, rebate })
   }
-  let toReserve = M.sum(
-    [...first.values()].map((one) => one.rebate),
-    currency,
-  )
-  const toPrincipal: { itemId: string; amount: Money }[] = []
+  let toReserve = none
+  const toPrincipal: { itemId: string; from: string; amount: Money }[] = []
+  const leftOf = new Map(items.map(({ item, before, paid }) => [item.itemId, M.subtract(before, paid)]))
+  const needOf = new Map(mustBePaid ? items.map(({ item }) => [item.itemId, mustBePaid(item.itemId)]) : leftOf)
+  for (const { itemId: from, rebate } of first.values()) {
+    let left = rebate
+    for (const { item } of [...items].sort((a, b) => Number(b.item.itemId === from) - Number(a.item.itemId === from))) {
+      const rest = leftOf.get(item.itemId)!
+      const need = needOf.get(item.itemId)!
+      const amount = M.min(left, item.itemId === from ? rest : M.min(rest, need))
+      if (!M.isPositive(amount)) continue
+      toPrincipal.push({ itemId: item.itemId, from, amount })
+      leftOf.set(item.itemId, M.subtract(rest, amount))
+      needOf.set(item.itemId, M.subtract(need, amount))
+      left = M.subtract(left, amount)
+    }
+    toReserve = M.add(toReserve, left)
+  }
   const releases = [...first.values()]
   for (const { item, before, paid } of items) {
-    const rest = M.subtract(before, paid)
-    const amount = M.min(rest, toReserve)
-    if (!M.isPositive(amount)) continue
-    toPrincipal.push({ itemId: item.itemId, amount })
-    toReserve = M.subtract(toReserve, amount)
-    if (!M.equals(amount, rest)) continue
+    if (M.equals(before, paid) || !M.isZero(leftOf.get(item.itemId)!)) continue
     // The rebate has paid the last of this item: nothing more is earned on it.
     const left = unearnedOn(order, item, on)
     const gone = first.get(item.itemId)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { calendar } from '../calendar.ts'
+import { dayCounts } from '../day-count.ts'
+import { simpleInterest, splitLegs } from '../interest.ts'
 import { addDays } from '../local-date.ts'
 import * as M from '../money.ts'
 import { fromDecimal, toDecimal } from '../money.ts'
@@ -8,22 +10,10 @@ import { parseDecimal, rational } from '../rational.ts'
 import { accrualOfDay, accruedOn, unearnedOn } from './accrued.ts'
 import type { ItemLife, OrderLife, ServicingTerms } from './life.ts'
 import { type OrderPosition, owedOn, owedTotal, payoffOn, planRepayment } from './plan-repayment.ts'
+import { servicingTerms } from './servicing-terms.fixture.ts'
 
 const usd = (text: string) => fromDecimal(text, 'USD')
 const none = usd('0')
-const terms = (over: Partial<ServicingTerms> = {}): ServicingTerms => ({
-  method: 'IN_ARREARS',
-  dayCount: 'ACT_360',
-  graceDays: 5,
-  penaltyMode: 'RETROACTIVE',
-  penalty: { penaltyMargin: rational(3) },
-  calendars: [calendar('US')],
-  fundLeg: null,
-  breakDays: 5,
-  rebateAllowed: true,
-  earlyFeePct: rational(0),
-  ...over,
-})
 const item = (over: Partial<ItemLife> = {}): ItemLife => ({
   itemId: 'I1',
   number: 'INV-1',
@@ -44,7 +34,7 @@ const order = (
 ): OrderLife => ({
   orderId: 'FO-1',
   currency: 'USD',
-  terms: terms(over),
+  terms: servicingTerms(over),
   rates: [{ from: '2000-01-01', rate: parseDecimal(rate) }],
   items,
   cuts: [],
@@ -54,6 +44,7 @@ const position = (life: OrderLife, face = '100000', more: Partial<OrderPosition>
   order: life,
   paid: new Map(),
   feesDue: none,
+  buyerFees: none,
   receivable: {
     face: usd(face),
     claim: none,
@@ -102,6 +93,14 @@ describe('80,000.00 at 7 % due on 25 June with five days of grace', () => {
   }
   it('costs interest alone on the last day of grace', () => expect(at('2025-06-30')).toEqual(['77.78', '0.00']))
   it('costs a penalty from the maturity afterwards', () => expect(at('2025-07-03')).toEqual(['124.44', '53.33']))
+  it('costs no penalty for days on which the money was not out yet', () => {
+    const life = { maturity: '2025-06-02', fundedOn: '2025-06-20' }
+    const one = item({ ...life, interestTo: '2025-06-20' })
+    const nights = ['2025-06-20', '2025-06-21', '2025-06-22'].map((day) => accrualOfDay(order([one]), one, day).penalty)
+    const { penalty } = accruedOn(order([one]), one, '2025-06-23')
+    expect([toDecimal(penalty), toDecimal(M.sum(nights, 'USD'))]).toEqual(['22.50', '22.50'])
+    expect(toDecimal(accruedOn(order([one]), one, '2025-06-20').penalty)).toBe('0.00')
+  })
   it('costs a penalty from the end of grace when so agreed', () =>
     expect(at('2025-07-03', { penaltyMode: 'PROSPECTIVE' })).toEqual(['124.44', '20.00']))
   it('costs half the rate more as a multiplier', () =>
@@ -122,7 +121,7 @@ describe('90,000.00 bought with 1,020.00 in advance and repaid on 14 April', () 
   })
   it('lets the rebate of a part payment pay principal', () => {
     const plan = planRepayment(position(life), usd('45000'), { on: '2025-04-14', fundSource: 'COLLECTION' })
-    expect(plan.rebateToPrincipal.map((one) => toDecimal(one.amount))).toEqual(['110.50'])
+    expect(plan.heldToPrincipal.map((one) => toDecimal(one.amount))).toEqual(['110.50'])
     expect([toDecimal(plan.rebateToReserve), plan.settles]).toEqual(['0.00', false])
   })
 })
@@ -133,6 +132,24 @@ it('settling 90,000.00 in arrears 18 days early costs 714.00 interest and a fee 
   const plan = planRepayment(position(life), usd('100000'), { on: '2025-04-14', fundSource: 'COLLECTION' })
   expect(plan.earlyFees.map((one) => toDecimal(one.amount))).toEqual(['90.00'])
   expect([toDecimal(plan.totals.interest), toDecimal(plan.totals.reserve)]).toEqual(['714.00', '9196.00'])
+})
+
+describe('an early fee of 0.10 % with 6 % tax', () => {
+  const life = order([item()], { earlyFeePct: parseDecimal('0.10'), earlyFeeTaxPct: rational(6) })
+  const taxed = (paid: string, payer: 'BUYER' | 'SUPPLIER' = 'BUYER') =>
+    planRepayment(position(life), usd(paid), { on: '2025-04-14', fundSource: 'COLLECTION', payer })
+  it('is quoted with 5.40 of tax on 90.00, and taken so', () => {
+    expect(toDecimal(payoffOn(position(life), '2025-04-14').total)).toBe('90809.40')
+    for (const plan of [taxed('100000'), taxed('90809.40', 'SUPPLIER')]) {
+      expect(plan.earlyFees.map((one) => [toDecimal(one.amount), toDecimal(one.tax)])).toEqual([['90.00', '5.40']])
+      expect([toDecimal(plan.totals.fees), plan.settles]).toEqual(['95.40', true])
+    }
+  })
+  it('is borne with its tax by the part that is paid', () => {
+    const { earlyFees, totals } = taxed('45357')
+    expect(earlyFees.map((one) => [toDecimal(one.amount), toDecimal(one.tax)])).toEqual([['44.60', '2.68']])
+    expect([totals.interest, totals.fees, totals.principal].map(toDecimal)).toEqual(['714.00', '47.28', '44595.72'])
+  })
 })
 
 it('a buyer who pays 100,500.00 at maturity gets 500.00 back and the supplier 8,980.00', () => {
@@ -244,10 +261,10 @@ describe('a receipt on an order of two buyers', () => {
   const life = order([ofA, ofB], {}, '0')
   const both = position(life, '150000')
   const from = (buyer: 'A' | 'B', amount: string, owes: string) =>
-    planRepayment({ ...both, receivable: { ...both.receivable!, face: usd(owes) } }, usd(amount), {
+    planRepayment(both, usd(amount), {
       on: '2025-05-02',
       fundSource: 'COLLECTION',
-      own: new Set([buyer]),
+      own: { items: new Set([buyer]), face: usd(owes) },
     })
   const lines = (plan: ReturnType<typeof from>) =>
     plan.allocations.map((one) => `${one.component} ${one.itemId} ${toDecimal(one.amount)}`)
@@ -279,5 +296,179 @@ describe('a receipt on an order of two buyers', () => {
         ).toBe(toDecimal(paid))
       }),
     )
+  })
+})
+
+describe('a least number of interest days', () => {
+  const short = { maturity: '2025-03-15', interestTo: '2025-03-15', leastTo: '2025-04-02' }
+  const paidInFull = (life: OrderLife, on: string) =>
+    planRepayment(position(life), usd('100000'), { on, fundSource: 'COLLECTION' })
+  const costOn = (life: OrderLife, on: string) => {
+    const plan = paidInFull(life, on)
+    return [toDecimal(plan.totals.interest), plan.releases.map((one) => toDecimal(one.rebate))]
+  }
+  it('in arrears is charged of twelve days as of thirty: 510.00, at maturity, before it and three days late', () => {
+    const life = order([item(short)])
+    for (const on of ['2025-03-15', '2025-03-04', '2025-03-18']) expect(costOn(life, on)).toEqual(['510.00', []])
+  })
+  it('in arrears is charged of sixty days that ended on the tenth, and days beyond it as ever', () => {
+    const life = order([item({ leastTo: '2025-04-02' })])
+    expect(costOn(life, '2025-03-13')).toEqual(['510.00', []])
+    expect(costOn(life, '2025-05-02')).toEqual(['1020.00', []])
+  })
+  it('in advance is never given back: twelve days charged as thirty', () => {
+    const bought = item({ ...short, interestTo: '2025-04-02', charged: { client: usd('510'), fund: usd('510') } })
+    const life = order([bought], { method: 'IN_ADVANCE' })
+    for (const on of ['2025-03-15', '2025-03-04', '2025-03-18']) expect(costOn(life, on)).toEqual(['0.00', []])
+  })
+  it('in advance keeps thirty of sixty days when repaid on the tenth, less the break', () => {
+    const bought = item({ leastTo: '2025-04-02', charged: { client: usd('1020'), fund: usd('1020') } })
+    const life = order([bought], { method: 'IN_ADVANCE' })
+    expect(costOn(life, '2025-03-13')).toEqual(['0.00', ['425.00']])
+  })
+  it('is earned with the funding, so that a receipt of that day finds it in the books', () => {
+    const arrears = order([item(short)])
+    expect(toDecimal(accrualOfDay(arrears, arrears.items[0]!, '2025-03-03').interest)).toBe('510.00')
+    expect(toDecimal(accrualOfDay(arrears, arrears.items[0]!, '2025-03-04').interest)).toBe('0.00')
+  })
+  it('in advance counts on what a late bank left: 17.00 a day of the sixteen days, three of them at once', () => {
+    const late = item({
+      fundedOn: '2025-03-05',
+      maturity: '2025-03-21',
+      interestTo: '2025-03-21',
+      leastTo: '2025-03-08',
+      charged: { client: usd('306'), fund: usd('306') },
+      released: [{ on: '2025-03-05', client: usd('34'), fund: usd('34'), atFunding: true }],
+    })
+    const life = order([late], { method: 'IN_ADVANCE' })
+    const earnedBefore = (on: string) => toDecimal(accruedOn(life, late, on).earned)
+    expect(['2025-03-05', '2025-03-06', '2025-03-11', '2025-03-21'].map(earnedBefore)).toEqual([
+      '51.00',
+      '51.00',
+      '102.00',
+      '272.00',
+    ])
+    expect(toDecimal(unearnedOn(life, late, '2025-03-11').client)).toBe('170.00')
+  })
+  test('is what a quote says, on every day of repayment, whatever the day count', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('ACT_360', 'ACT_365F', '30_360', '30E_360' as const),
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 0, max: 90 }),
+        (dayCount, paidAfter, least, tenor) => {
+          const [maturity, leastTo] = [addDays('2025-03-03', tenor), addDays('2025-03-03', least)]
+          const life = order([item({ maturity, interestTo: maturity, leastTo })], { dayCount: dayCount as 'ACT_360' })
+          const on = addDays('2025-03-03', paidAfter)
+          const interest = owedOn(position(life), on)[0]!.interest
+          const through = (to: string) =>
+            M.fromRational(
+              simpleInterest(
+                usd('90000'),
+                parseDecimal('6.8'),
+                dayCounts[dayCount as 'ACT_360'].measure('2025-03-03', to).fraction,
+              ),
+              'USD',
+            )
+          expect(M.isNegative(M.subtract(interest, through(leastTo)))).toBe(false)
+          if (on <= leastTo) expect(interest).toEqual(through(leastTo))
+        },
+      ),
+    )
+  })
+})
+
+describe('a day count of thirty-day months', () => {
+  const split = (over: Partial<ServicingTerms> = {}) => {
+    const one = item({ principalPaid: [{ on: '2025-03-31', amount: usd('0.01') }] })
+    return toDecimal(accruedOn(order([one], { dayCount: '30_360', ...over }), one, '2025-05-02').interest)
+  }
+  it('makes 1,003.00 of 59 days, also where a cent is paid on the 31st', () => expect(split()).toBe('1003.00'))
+  it('counts each stretch by itself where an order was funded so', () => expect(split({ countsApart: true })).toBe('1020.00'))
+  it('gives in every convention what was quoted, on whatever days cents are paid or the rate is fixed anew', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('ACT_360' as const, 'ACT_365F' as const, '30_360' as const, '30E_360' as const),
+        fc.constantFrom('IN_ARREARS' as const, 'IN_ADVANCE' as const),
+        fc.array(fc.integer({ min: 1, max: 119 }), { maxLength: 5 }),
+        (dayCount, method, days) => {
+          const [maturity, dates] = [
+            addDays('2025-03-03', 120),
+            days.sort((a, b) => a - b).map((day) => addDays('2025-03-03', day)),
+          ]
+          const { fraction } = dayCounts[dayCount].measure('2025-03-03', maturity)
+          const quoted = M.fromRational(simpleInterest(usd('90000'), parseDecimal('6.8'), fraction), 'USD')
+          const charged = method === 'IN_ADVANCE' ? { client: quoted, fund: quoted } : { client: none, fund: none }
+          const one = item({
+            maturity,
+            interestTo: maturity,
+            charged,
+            principalPaid: dates.map((on) => ({ on, amount: usd('0.01') })),
+            released: method === 'IN_ADVANCE' ? dates.map((on) => ({ on, client: none, fund: none })) : [],
+          })
+          const rates = ['2025-03-03', ...dates].map((from) => ({ from, rate: parseDecimal('6.8') }))
+          const { interest, earned } = accruedOn(order([one], { dayCount, method }, '0', { rates }), one, maturity)
+          expect(toDecimal(M.add(interest, earned))).toBe(toDecimal(quoted))
+        },
+      ),
+    )
+  })
+})
+
+describe('money that a bank paid out after the maturity', () => {
+  // Due on 6 March, paid out on the 11th, paid back on the 12th: a day of 90,000.00 at 3 %.
+  const late = item({ fundedOn: '2025-03-11', maturity: '2025-03-06', interestTo: '2025-03-11' })
+  const penaltyOn = (day: string, over: Partial<ServicingTerms>) => toDecimal(accruedOn(order([late], over), late, day).penalty)
+  it.each(['RETROACTIVE', 'PROSPECTIVE'] as const)('bears a penalty for the day it was out, %s', (penaltyMode) => {
+    for (const graceDays of [0, 5]) {
+      expect(penaltyOn('2025-03-12', { penaltyMode, graceDays })).toBe('7.50')
+      expect(penaltyOn('2025-03-11', { penaltyMode, graceDays })).toBe('0.00')
+    }
+  })
+})
+
+describe("a fund leg above the client's rate", () => {
+  const leg = { rate: rational(9), dayCount: 'ACT_360' as const }
+  it("earns the funder the client's interest and no more, and costs the platform nothing", () => {
+    const life = order([item()], { fundLeg: leg })
+    const { interest, fund } = accruedOn(life, life.items[0]!, '2025-05-02')
+    expect([toDecimal(interest), toDecimal(fund)]).toEqual(['1020.00', '1020.00'])
+    const legs = splitLegs(usd('1020.00'), {
+      advance: usd('90000'),
+      fundRatePercent: leg.rate,
+      fundDayCount: 'ACT_360',
+      from: '2025-03-03',
+      to: '2025-05-02',
+    })
+    expect([toDecimal(legs.fund), toDecimal(legs.spread)]).toEqual(['1020.00', '0.00'])
+  })
+})
+
+describe("a buyer's own fees of 20.00", () => {
+  const life = order([item()])
+  const plan = (paid: string, payer: 'BUYER' | 'SUPPLIER' = 'BUYER') =>
+    planRepayment(position(life, '100000', { buyerFees: usd('20') }), usd(paid), {
+      on: '2025-05-02',
+      fundSource: 'COLLECTION',
+      payer,
+    })
+  it('are paid by what the buyer pays beyond the receivable, and neither cost the supplier nor come back', () => {
+    const { totals, settles } = plan('100020')
+    expect([totals.fees, totals.reserve, totals.buyerFees, totals.refund].map(toDecimal)).toEqual([
+      '0.00',
+      '8980.00',
+      '20.00',
+      '0.00',
+    ])
+    expect(settles).toBe(true)
+  })
+  it('stay owed where the buyer pays the invoice alone', () => {
+    const { totals, settles } = plan('100000')
+    expect([totals.reserve, totals.buyerFees, totals.refund].map(toDecimal)).toEqual(['8980.00', '0.00', '0.00'])
+    expect(settles).toBe(true)
+  })
+  it("are never taken from the supplier's money", () => {
+    expect(toDecimal(plan('120000', 'SUPPLIER').totals.buyerFees)).toBe('0.00')
   })
 })

@@ -15,9 +15,14 @@ const afterFunding: Partial<Record<FinanceOrderStatus, PurchaseOrderFinanceStatu
   WRITTEN_OFF: 'OVERDUE',
 }
 
-/** What an invoice shows for the status of its latest order; null when it never had one. */
-export const invoiceFinanceStatusOf = (order: FinanceOrderStatus | null): InvoiceFinanceStatus =>
-  order === null ? 'UNFINANCED' : (afterFunding[order] ?? (holdsDocuments(order) ? 'LOCKED' : 'UNFINANCED'))
+/**
+ * What an invoice shows for the status of its latest order; null when it never had one. An unpaid invoice that its supplier
+ * took back from a settled order may be financed again.
+ */
+export const invoiceFinanceStatusOf = (order: FinanceOrderStatus | null, isTakenBack = false): InvoiceFinanceStatus =>
+  order === null || (order === 'SETTLED' && isTakenBack)
+    ? 'UNFINANCED'
+    : (afterFunding[order] ?? (holdsDocuments(order) ? 'LOCKED' : 'UNFINANCED'))
 
 /** What a purchase order shows for the status of its latest order; nothing until that is funded. */
 export const purchaseOrderFinanceStatusOf = (order: FinanceOrderStatus | null): PurchaseOrderFinanceStatus | null =>

@@ -29,6 +29,10 @@ export type OrderFacts = {
   readonly paymentInstructed: boolean
   /** A conversion of this order is on its way. */
   readonly conversionOpen: boolean
+  /** Principal is still out; without any there is nothing that a conversion could take over. */
+  readonly owesPrincipal: boolean
+  /** Whoever looks has made or corrected the order, and so is never its second person. */
+  readonly madeByReader?: boolean
   /** The user holds an open task in the running approval. */
   readonly hasOpenTask: boolean
   /** Late enough to be written off, and nobody has asked for it yet. */
@@ -42,18 +46,19 @@ export function seesOrder(order: Pick<OrderFacts, 'status' | 'disclosed'>, actor
   return actor !== 'D' && actor !== 'A'
 }
 
-/** Right confirmation is the act of the party that the product names, once all contracts are signed. */
+/** Right confirmation is the act of the party that the product names, once all contracts are signed; never of the order's maker. */
 export const mayConfirmRight = (order: OrderFacts, actor: ActorKind): boolean =>
   financeOrderCan.confirmRight(order.status) &&
   order.contractsSigned &&
+  !order.madeByReader &&
   ((order.rightConfirmParty === 'BUYER' && actor === 'B') || (order.rightConfirmParty === 'SUPPLIER' && actor === 'S'))
 
 /** A supplier takes an order back until the bank has the payment. */
 export const mayRevokeOrder = (order: OrderFacts): boolean => financeOrderCan.revoke(order.status) && !order.paymentInstructed
 
-/** Purchase-order financing with money out is converted once at a time. */
+/** Purchase-order financing with principal out is converted once at a time. */
 export const mayConvertOrder = (order: OrderFacts): boolean =>
-  order.type === 'PO_FINANCE' && isOutstanding(order.status) && !order.conversionOpen
+  order.type === 'PO_FINANCE' && isOutstanding(order.status) && order.owesPrincipal && !order.conversionOpen
 
 const rules: Record<OrderOperation, (order: OrderFacts, actor: ActorKind) => boolean> = {
   DETAIL: () => true,

@@ -71,9 +71,20 @@ export const lockingStatuses = [
 ] as const satisfies readonly FinanceOrderStatus[]
 export const holdsDocuments = (status: FinanceOrderStatus): boolean => (lockingStatuses as readonly string[]).includes(status)
 
+/** Statuses of orders that ended before any money went out: nothing was advanced on them. */
+export const calledOffStatuses = ['REFUSED', 'REVOKED', 'EXPIRED'] as const satisfies readonly FinanceOrderStatus[]
+
 /** Statuses in which the funder has money out. */
 export const outstandingStatuses = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'] as const satisfies readonly FinanceOrderStatus[]
 export const isOutstanding = (status: FinanceOrderStatus): boolean => (outstandingStatuses as readonly string[]).includes(status)
+
+/** Statuses in which money has gone out, whatever came of it: only then can any come in for the order, or a reserve be released. */
+export const advancedStatuses = [
+  ...outstandingStatuses,
+  'SETTLED',
+  'CONVERTED',
+  'WRITTEN_OFF',
+] as const satisfies readonly FinanceOrderStatus[]
 
 export type RepaymentFacts = {
   /** Anything still owed: principal, interest, penalties, fees. */

@@ -25,6 +25,8 @@ export type Machine<Status extends string, Event extends string> = {
   readonly can: { readonly [Name in Event]: (status: Status) => boolean }
   /** The events that somebody may cause in a status. */
   readonly eventsFor: (status: Status, actor: ActorKind) => Event[]
+  /** The statuses in which an event may happen. */
+  readonly from: (event: Event) => Status[]
   /** Statuses that no event leaves. */
   readonly finals: readonly Status[]
 }
@@ -60,6 +62,7 @@ export function machine<const Status extends string, const Event extends string>
       [Name in Event]: (status: Status) => boolean
     },
     eventsFor: (status, actor) => events.filter((event) => rowOf(status, event)?.[2].includes(actor)),
+    from: (event) => statuses.filter((status) => rowOf(status, event) !== undefined),
     finals: statuses.filter((status) => rows.every(([from, , , to]) => !from.includes(status) || to === status)),
   }
 }

@@ -4,7 +4,14 @@ import { bankAccountMachine, enableableBy, shownBankAccountStatus } from './bank
 import { collectionMachine } from './collection.ts'
 import { contractMachine } from './contract.ts'
 import { holderOf, invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from './document-finance-status.ts'
-import { financeOrderCan, financeOrderMachine, holdsDocuments, nextFinanceOrderStatus, statusByMoney } from './finance-order.ts'
+import {
+  financeOrderCan,
+  financeOrderMachine,
+  financeOrderStatuses,
+  holdsDocuments,
+  nextFinanceOrderStatus,
+  statusByMoney,
+} from './finance-order.ts'
 import { type OrderFacts, operationsFor } from './finance-order-operations.ts'
 import { invoiceMachine, mayCancelInvoice, payStatusOf } from './invoice.ts'
 import { bankVerificationMachine, isAdmitted, kycMachine, kycStatuses, reviewDue } from './kyc.ts'
@@ -122,6 +129,10 @@ test.each([
   expect(invoiceFinanceStatusOf(order)).toBe(invoice)
   expect(purchaseOrderFinanceStatusOf(order)).toBe(purchaseOrder)
 })
+test('only a settled order gives an unpaid invoice back to its supplier', () =>
+  expect(financeOrderStatuses.filter((order) => invoiceFinanceStatusOf(order, true) !== invoiceFinanceStatusOf(order))).toEqual([
+    'SETTLED',
+  ]))
 
 test('the money decides the status of a funded order', () => {
   expect(statusByMoney({ isOwed: false, isOverdue: true, isRepaidInPart: true })).toBe('SETTLED')
@@ -138,6 +149,7 @@ const anOrder = (facts: Partial<OrderFacts>): OrderFacts => ({
   contractsSigned: true,
   paymentInstructed: false,
   conversionOpen: false,
+  owesPrincipal: true,
   hasOpenTask: false,
   ...facts,
 })
@@ -166,6 +178,8 @@ describe('the actions on a finance order', () => {
     expect(operationsFor(anOrder({ status: 'FUNDED', type: 'PO_FINANCE' }), 'S')).toEqual(['DETAIL', 'ARP'])
     expect(operationsFor(anOrder({ status: 'FUNDED', type: 'PO_FINANCE', conversionOpen: true }), 'S')).toEqual(['DETAIL'])
     expect(operationsFor(anOrder({ status: 'FUNDED' }), 'S')).toEqual(['DETAIL'])
+    // Costs alone are paid, not converted.
+    expect(operationsFor(anOrder({ status: 'OVERDUE', type: 'PO_FINANCE', owesPrincipal: false }), 'S')).toEqual(['DETAIL'])
   })
   it('are paying for settlement and writing off for the funder', () => {
     expect(operationsFor(anOrder({ status: 'RIGHT_CONFIRMED' }), 'T')).toEqual(['DETAIL', 'INSTRUCT'])

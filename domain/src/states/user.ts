@@ -18,9 +18,6 @@ export const userCan = userMachine.can
 export type UserEvent = (typeof userMachine.events)[number]
 
 export const invitationHours = 72
-export const badPasswordsBeforeLock = 5
-export const badPasswordWindowMinutes = 15
-export const lockMinutes = 30
 
 /** Nobody disables himself: the company could be left without its last director. */
 export const mayDisableUser = (target: { id: string; status: UserStatus }, byUserId: string): boolean =>

@@ -1,0 +1,53 @@
+import type { Calendar } from './calendar.ts'
+import { addDays, type LocalDate, maxDate } from './local-date.ts'
+import * as M from './money.ts'
+import { rational } from './rational.ts'
+import type { TrialInput } from './trial-types.ts'
+
+// What decided a price, as exact text that lasts: amounts, fractions and calendars keep their kind by the name they stand under.
+
+/** How far around the dates of a request a day of rest can move anything. */
+const aroundDays = 60
+
+/** The input of a trial as text. Of its calendars it keeps the days that can move a date of this request. */
+export function keptInput(input: TrialInput): string {
+  const latest = input.documents.reduce<LocalDate>((last, { dueDate }) => maxDate(last, dueDate), input.request.fundingDate)
+  const [from, to] = [addDays(input.asOf, -aroundDays), addDays(latest, (input.product.maturityOffsetDays ?? 0) + aroundDays)]
+  const within = ({ days, ...rest }: Calendar): Calendar => ({
+    ...rest,
+    days: new Map([...days].filter(([day]) => day >= from && day <= to)),
+  })
+  return JSON.stringify(lasting({ ...input, calendars: input.calendars.map(within) }))
+}
+
+/** The input that `keptInput` wrote. Text that it did not write throws. */
+export function readInput(text: string): TrialInput {
+  const read = revived(JSON.parse(text))
+  if (!isInput(read)) throw new Error('Not the input of a trial.')
+  return read
+}
+
+const isInput = (value: unknown): value is TrialInput =>
+  isRecord(value) &&
+  ['request', 'product', 'documents', 'fixings', 'fees', 'limits', 'calendars', 'asOf'].every((name) => name in value)
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting)
+  if (value instanceof Map) return { $map: [...value].map(lasting) }
+  if (!isRecord(value)) return value
+  if (typeof value.minor === 'bigint') return { $money: [String(value.minor), value.currency] }
+  if (typeof value.n === 'bigint') return { $fraction: [String(value.n), String(value.d)] }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lasting(one)]))
+}
+
+function revived(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revived)
+  if (!isRecord(value)) return value
+  const { $money, $fraction, $map } = value
+  if (Array.isArray($money)) return M.money(BigInt($money[0]), $money[1])
+  if (Array.isArray($fraction)) return rational(BigInt($fraction[0]), BigInt($fraction[1]))
+  if (Array.isArray($map)) return new Map($map.map(([key, one]) => [key, revived(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, revived(one)]))
+}

@@ -1,0 +1,42 @@
+import { type DayCountCode, dayCountOfBase, dayCounts } from './day-count.ts'
+import { type DiscountMethod, discountOf, splitLegs } from './interest.ts'
+import type { LocalDate } from './local-date.ts'
+import type { Money } from './money.ts'
+import * as M from './money.ts'
+import type { Rational } from './rational.ts'
+
+/** A discount and the funder's part of it. */
+export type ChargedDiscount = { readonly client: Money; readonly fund: Money }
+/** What a discount is counted on: rates in percent a year, days from the payment to the end of the interest. */
+export type DiscountTerms = {
+  readonly advance: Money
+  readonly rate: Rational
+  readonly method: DiscountMethod
+  readonly dayCount: DayCountCode
+  readonly fundLeg: { readonly rate: Rational; readonly dayBase: 360 | 365 } | null
+  readonly from: LocalDate
+  readonly to: LocalDate
+}
+
+/** The discount of an advance between two days, rounded half up in its currency: principal × rate × days by its method. */
+export function discountBetween({ advance, rate, method, dayCount, fundLeg, from, to }: DiscountTerms): ChargedDiscount {
+  const { fraction } = dayCounts[dayCount].measure(from, to)
+  const client = M.fromRational(discountOf(advance, rate, fraction, method), advance.currency)
+  if (!fundLeg) return { client, fund: client }
+  const legs = splitLegs(client, {
+    advance,
+    fundRatePercent: fundLeg.rate,
+    fundDayCount: dayCountOfBase(fundLeg.dayBase),
+    from,
+    to,
+  })
+  return { client, fund: legs.fund }
+}
+
+/** What a discount, deducted for the day an order was priced for, gives back when the money went out on `terms.from`: the part
+ *  for the days it was not out. Nothing where it was out in time. */
+export function discountOfLateDays(charged: ChargedDiscount, terms: DiscountTerms): ChargedDiscount {
+  const earned = discountBetween(terms)
+  const client = M.atLeastZero(M.subtract(charged.client, earned.client))
+  return { client, fund: M.min(M.atLeastZero(M.subtract(charged.fund, earned.fund)), client) }
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { addDays } from '../local-date.ts'
+import * as M from '../money.ts'
+import { rational } from '../rational.ts'
+import { crumbsOn, shippedTolerance, waiveAfterBd } from './crumbs.ts'
+import type { ItemLife } from './life.ts'
+import type { OrderPosition } from './plan-repayment.ts'
+import { servicingTerms } from './servicing-terms.fixture.ts'
+
+const usd = (text: string) => M.fromDecimal(text, 'USD')
+const maturity = '2025-05-02'
+const item = (itemId: string, left: string, due = maturity): ItemLife => ({
+  itemId,
+  number: itemId,
+  fundedOn: '2025-03-03',
+  maturity: due,
+  interestTo: due,
+  advance: usd('1000'),
+  charged: { client: usd('0'), fund: usd('0') },
+  principalPaid: [{ on: '2025-04-30', amount: M.subtract(usd('1000'), usd(left)) }],
+  released: [],
+})
+/** An order at no interest, so that what is left is what the table says; the fees stand with the first item that is open. */
+const position = (items: ItemLife[], fees: string): OrderPosition => ({
+  order: {
+    orderId: 'FO-1',
+    currency: 'USD',
+    terms: servicingTerms({
+      penaltyMode: 'PROSPECTIVE',
+      penalty: { multiplier: rational(1) },
+      breakDays: 0,
+      rebateAllowed: false,
+    }),
+    rates: [{ from: '2025-03-03', rate: rational(0) }],
+    items,
+    cuts: ['2025-04-30'],
+  },
+  paid: new Map(),
+  feesDue: usd(fees),
+  buyerFees: usd('0'),
+  receivable: null,
+})
+const tolerance = { total: usd('20'), principal: usd('0.01') }
+const late = addDays(maturity, 14)
+
+test.each<[name: string, items: ItemLife[], fees: string, on: string, waived: string, found: string[]]>([
+  ['one cent of principal past its grace', [item('A', '0.01')], '0', late, '0', ['A']],
+  ['two cents', [item('A', '0.02')], '0', late, '0', []],
+  ['one cent before its maturity', [item('A', '0.01')], '0', maturity, '0', []],
+  ['a cent on each of two documents', [item('A', '0.01'), item('B', '0.01')], '0', late, '0', []],
+  ['costs after the principal, two business days later', [item('A', '0')], '20.00', '2025-05-02', '0', ['A']],
+  ['costs after the principal, one day later', [item('A', '0')], '20.00', '2025-05-01', '0', []],
+  ['costs beyond the tolerance', [item('A', '0')], '20.01', late, '0', []],
+  ['costs that exceed it with what was let go before', [item('A', '0')], '10.00', late, '10.01', []],
+  ['a document that is overdue while another runs', [item('A', '0.01'), item('B', '900', '2025-12-31')], '0', late, '0', ['A']],
+  ['nothing owed', [item('A', '0')], '0', late, '0', []],
+])('what of a remainder is let go: %s', (_, items, fees, on, waived, found) => {
+  const crumbs = crumbsOn(position(items, fees), { on, tolerance, waived: usd(waived) })
+  expect(crumbs.map((one) => one.item.itemId)).toEqual(found)
+})
+
+test('as it ships, a remainder costs less than the transfer that would pay it, and at most one minor unit is principal', () => {
+  expect(waiveAfterBd).toBe(2)
+  for (const [currency, total, principal] of [
+    ['USD', '20.00', '0.01'],
+    ['JPY', '3000', '1'],
+    ['KWD', '6.000', '0.001'],
+    ['XAF', '1', '1'],
+  ] as const) {
+    const shipped = shippedTolerance(currency)
+    expect([M.toDecimal(shipped.total), M.toDecimal(shipped.principal)]).toEqual([total, principal])
+  }
+})

@@ -1,0 +1,73 @@
+import { addBusinessDays } from '../calendar.ts'
+import type { LocalDate } from '../local-date.ts'
+import type { Money } from '../money.ts'
+import * as M from '../money.ts'
+import { lastDayOfGrace } from './life.ts'
+import { type ItemOwed, type OrderPosition, owedOn, owedTotal } from './plan-repayment.ts'
+
+/** What of an order's remainder is let go: in all, and at most so much of it as principal. */
+export type Tolerance = { readonly total: Money; readonly principal: Money }
+
+/** Business days in which somebody may still pay costs that are left once the principal is repaid. */
+export const waiveAfterBd = 2
+
+// About 20 US dollars: what a bank takes for the transfer that would pay it.
+const shipped: Readonly<Record<string, string>> = {
+  USD: '20',
+  EUR: '20',
+  GBP: '15',
+  CHF: '20',
+  CAD: '25',
+  AUD: '30',
+  SGD: '25',
+  CNY: '150',
+  HKD: '150',
+  JPY: '3000',
+  KWD: '6',
+}
+
+/**
+ * The tolerance of a currency that nobody has set: about what a transfer costs, and of principal one minor unit. Of a currency
+ * that is not listed one minor unit in all.
+ */
+export function shippedTolerance(currency: string): Tolerance {
+  const least = M.money(1n, currency)
+  const total = shipped[currency]
+  return { total: total === undefined ? least : M.fromDecimal(total, currency), principal: least }
+}
+
+/**
+ * The items whose remainder is let go on a day, with what is owed on each; none where it is more than the tolerance. It is all
+ * that is overdue, or, when all principal has been repaid and nobody has paid for two business days, all that is owed. What was
+ * let go of the order before counts.
+ */
+export function crumbsOn(
+  position: OrderPosition,
+  { on, tolerance, waived }: { on: LocalDate; tolerance: Tolerance; waived: Money },
+): ItemOwed[] {
+  const { order } = position
+  const { terms, currency, cuts } = order
+  const owed = owedOn(position, on)
+  const lastPaid = [...cuts].sort().at(-1)
+  const isRepaid =
+    owed.every((one) => M.isZero(one.principal)) &&
+    lastPaid !== undefined &&
+    addBusinessDays(lastPaid, waiveAfterBd, terms.calendars) <= on
+  const overdue = owed.filter(({ item }) => on > lastDayOfGrace(item, terms))
+  const isCrumb = (items: readonly ItemOwed[]) => {
+    const parts = items.flatMap((one) => [one.principal, one.interest, one.penalty, one.fees])
+    const total = owedTotal(items, currency)
+    const principal = M.sum(
+      items.map((one) => one.principal),
+      currency,
+    )
+    return (
+      M.isPositive(total) &&
+      !parts.some(M.isNegative) &&
+      !M.exceeds(M.add(total, waived), tolerance.total) &&
+      !M.exceeds(principal, tolerance.principal)
+    )
+  }
+  const found = [...(isRepaid ? [owed] : []), overdue].find(isCrumb) ?? []
+  return found.filter((one) => M.isPositive(owedTotal([one], currency)))
+}

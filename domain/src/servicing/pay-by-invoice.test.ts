@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { balancesOfOrder } from '../ledger/balances.ts'
+import { fundsInUse } from '../ledger/invariants.ts'
+import type { Posting } from '../ledger/journal.ts'
+import { dilute, fundPurchase, rebateDiscount, releaseReserve } from '../ledger/templates.ts'
+import { addDays } from '../local-date.ts'
+import * as M from '../money.ts'
+import { parseDecimal, rational } from '../rational.ts'
+import { allocate, heldPays } from './journals.ts'
+import { type ItemLife, type OrderLife, principalOn, type ServicingTerms } from './life.ts'
+import { type OrderPosition, type PaidCosts, planRepayment } from './plan-repayment.ts'
+import { servicingTerms } from './servicing-terms.fixture.ts'
+
+const usd = (text: string) => M.fromDecimal(text, 'USD')
+const cents = (minor: bigint | number) => M.money(BigInt(minor), 'USD')
+const none = cents(0)
+const funded = '2025-03-03'
+const key = { eventType: 'TEST', sourceType: 'TEST', sourceId: '1', seq: 0 }
+const deal = {
+  parties: { funder: 'FUN', platform: 'PLT', supplier: 'SUP', buyer: 'BUY' },
+  orderId: 'FO-1',
+  recourse: true,
+  disclosed: true,
+}
+
+/** An order of several invoices as its books and its receipts have left it. */
+class Order {
+  items: ItemLife[]
+  postings: Posting[] = []
+  readonly face = new Map<string, M.Money>()
+  readonly owes = new Map<string, M.Money>()
+  readonly free = new Map<string, M.Money>()
+  readonly paid = new Map<string, PaidCosts>()
+  readonly cuts: string[] = []
+  terms: ServicingTerms
+  feesDue = none
+
+  constructor(invoices: { face: M.Money; advance: M.Money; tenor: number }[], terms: Partial<ServicingTerms> = {}) {
+    this.terms = servicingTerms({ graceDays: 3, breakDays: 0, ...terms })
+    this.items = invoices.map(({ advance, tenor }, index) => {
+      const charged = this.terms.method === 'IN_ADVANCE' ? M.times(advance, rational(68 * tenor, 360_000)) : none
+      return {
+        itemId: `I${index}`,
+        number: `INV-${index}`,
+        fundedOn: funded,
+        maturity: addDays(funded, tenor),
+        interestTo: addDays(funded, tenor),
+        advance,
+        charged: { client: charged, fund: charged },
+        principalPaid: [],
+        released: [],
+      }
+    })
+    for (const [index, { face }] of invoices.entries()) {
+      this.face.set(`I${index}`, face)
+      this.owes.set(`I${index}`, face)
+      this.free.set(`I${index}`, none)
+      this.paid.set(`I${index}`, { interest: none, penalty: none })
+    }
+    const sum = (amounts: M.Money[]) => M.sum(amounts, 'USD')
+    const discount = sum(this.items.map((item) => item.charged.client))
+    this.book(
+      fundPurchase(key, deal, {
+        face: sum([...this.face.values()]),
+        advance: sum(this.items.map((item) => item.advance)),
+        discount: { fund: discount, spread: none },
+        fees: [],
+      }),
+    )
+  }
+
+  book(...journals: { postings: readonly Posting[] }[]) {
+    this.postings.push(...journals.flatMap((journal) => journal.postings))
+  }
+  get balances() {
+    return balancesOfOrder(this.postings, 'FO-1')
+  }
+  at = (account: 'F1100' | 'F1300' | 'F2000') => cents(this.balances[account] ?? 0n)
+  principal = (itemId: string) => principalOn(this.items.find((item) => item.itemId === itemId)!, '9999-12-31')
+  get freed() {
+    return M.sum([...this.free.values()], 'USD')
+  }
+  get life(): OrderLife {
+    return {
+      orderId: 'FO-1',
+      currency: 'USD',
+      terms: this.terms,
+      rates: [{ from: funded, rate: parseDecimal('6.8') }],
+      items: this.items,
+      cuts: this.cuts,
+    }
+  }
+  get position(): OrderPosition {
+    return {
+      order: this.life,
+      paid: this.paid,
+      feesDue: this.feesDue,
+      buyerFees: none,
+      owes: this.owes,
+      receivable: { face: this.at('F1100'), claim: this.at('F1300'), reserve: M.subtract(this.at('F2000'), this.freed) },
+    }
+  }
+
+  /** A receipt of the buyer or the supplier is planned and booked. */
+  receives(amount: M.Money, day: number, payer: 'BUYER' | 'SUPPLIER' = 'BUYER', named: string[] = []) {
+    const on = addDays(funded, day)
+    this.cuts.push(on)
+    const { position } = this
+    const plan = planRepayment(position, amount, { on, fundSource: 'COLLECTION', payer, named: new Set(named) })
+    const { fees } = plan.totals
+    this.book(allocate(key, deal, { plan, before: position.receivable, payer }))
+    const sum = (amounts: M.Money[]) => M.sum(amounts, 'USD')
+    const rebate = sum(plan.releases.map((one) => one.rebate))
+    this.book(rebateDiscount(key, deal, { fund: sum(plan.releases.map((one) => one.client)), spread: none, rebate }))
+    const held = sum(plan.heldToPrincipal.map((one) => one.amount))
+    this.book(heldPays(key, deal, { principal: held, claims: plan.heldToClaims }))
+    this.feesDue = M.subtract(M.add(this.feesDue, sum(plan.earlyFees.map((one) => one.amount))), fees)
+    const add = (to: Map<string, M.Money>, itemId: string, more: M.Money) => to.set(itemId, M.add(to.get(itemId)!, more))
+    for (const one of plan.allocations) {
+      if (one.itemId === null) continue
+      const done = this.paid.get(one.itemId)!
+      if (one.component === 'INTEREST') this.paid.set(one.itemId, { ...done, interest: M.add(done.interest, one.amount) })
+      if (one.component === 'PENALTY') this.paid.set(one.itemId, { ...done, penalty: M.add(done.penalty, one.amount) })
+      if (one.component === 'RESERVE') add(this.free, one.itemId, one.amount)
+      const invoice = one.paidOn ?? one.itemId
+      if (payer === 'BUYER' || one.component === 'PRINCIPAL')
+        this.owes.set(invoice, M.atLeastZero(M.subtract(this.owes.get(invoice)!, one.amount)))
+    }
+    for (const one of plan.releases) if (M.isPositive(one.rebate)) add(this.free, one.itemId, one.rebate)
+    for (const one of plan.heldToPrincipal) add(this.free, one.from, M.negate(one.amount))
+    const paidOf = (itemId: string) => [
+      ...plan.allocations.filter((one) => one.itemId === itemId && one.component === 'PRINCIPAL'),
+      ...plan.heldToPrincipal.filter((one) => one.itemId === itemId),
+    ]
+    this.items = this.items.map((item) => ({
+      ...item,
+      principalPaid: [...item.principalPaid, ...paidOf(item.itemId).map((one) => ({ on, amount: one.amount }))],
+      released: [
+        ...item.released,
+        ...plan.releases.filter((one) => one.itemId === item.itemId).map(({ client, fund }) => ({ on, client, fund })),
+      ],
+    }))
+    return plan
+  }
+
+  /** A credit note on one invoice. */
+  dilutes(itemId: string, amount: M.Money) {
+    const face = M.min(M.min(amount, this.owes.get(itemId)!), this.at('F1100'))
+    const principal = this.items.reduce((sum, item) => M.add(sum, this.principal(item.itemId)), none)
+    const unfilled = M.atLeastZero(M.subtract(M.add(this.at('F1100'), this.at('F1300')), principal))
+    const absorbed = M.min(face, unfilled)
+    this.book(dilute(key, deal, { absorbed, excess: M.subtract(face, absorbed) }))
+    this.owes.set(itemId, M.subtract(this.owes.get(itemId)!, face))
+  }
+
+  /** The free reserve of an invoice is paid out. */
+  releases(itemId: string) {
+    this.book(releaseReserve(key, deal, this.free.get(itemId)!))
+    this.free.set(itemId, none)
+  }
+}
+
+const lines = ({ allocations }: ReturnType<Order['receives']>) =>
+  allocations.map((one) => `${one.component} ${one.itemId} ${M.toDecimal(one.amount)}`)
+const three = (terms: Partial<ServicingTerms> = {}, tenors = [30, 60, 90]) =>
+  new Order(
+    tenors.map((tenor) => ({ face: usd('100000'), advance: usd('90000'), tenor })),
+    terms,
+  )
+
+describe('an order of three invoices', () => {
+  it('gives the reserve of the first back when it is paid, less the interest of its own advance', () => {
+    const order = three()
+    const plan = order.receives(usd('100000'), 30)
+    expect(lines(plan)).toEqual(['INTEREST I0 510.00', 'PRINCIPAL I0 90000.00', 'RESERVE I0 9490.00'])
+    expect(plan.settles).toBe(false)
+    order.releases('I0')
+    expect(lines(order.receives(usd('100000'), 60))).toEqual([
+      'INTEREST I1 1020.00',
+      'PRINCIPAL I1 90000.00',
+      'RESERVE I1 8980.00',
+    ])
+    const last = order.receives(usd('100000'), 90)
+    expect([lines(last), last.settles]).toEqual([['INTEREST I2 1530.00', 'PRINCIPAL I2 90000.00', 'RESERVE I2 8470.00'], true])
+  })
+  it('is paid by what the buyer names, though another is due earlier', () =>
+    expect(lines(three().receives(usd('100000'), 10, 'BUYER', ['I2']))).toEqual([
+      'INTEREST I2 170.00',
+      'PRINCIPAL I2 90000.00',
+      'RESERVE I2 9830.00',
+    ]))
+  it('pays what is past its grace before it leaves a reserve', () =>
+    expect(lines(three().receives(usd('100000'), 45, 'BUYER', ['I1']))).toEqual([
+      'INTEREST I1 765.00',
+      'PRINCIPAL I1 90000.00',
+      'PENALTY I0 112.50',
+      'INTEREST I0 765.00',
+      'PRINCIPAL I0 8357.50',
+    ]))
+  it('covers the principal that a credit note on another invoice has uncovered, and leaves the rest as reserve', () => {
+    const order = three()
+    order.dilutes('I1', usd('15000'))
+    expect(lines(order.receives(usd('100000'), 30))).toEqual([
+      'INTEREST I0 510.00',
+      'PRINCIPAL I0 90000.00',
+      'PRINCIPAL I1 5000.00',
+      'RESERVE I0 4490.00',
+    ])
+  })
+  it('in advance gives the rebate of the invoice that is paid early to its own reserve', () => {
+    const plan = three({ method: 'IN_ADVANCE' }).receives(usd('100000'), 10)
+    expect(lines(plan)).toEqual(['PRINCIPAL I0 90000.00', 'RESERVE I0 10000.00'])
+    expect([M.toDecimal(plan.rebateToReserve), plan.heldToPrincipal]).toEqual(['340.00', []])
+  })
+  it('charges the fee for being early on the invoice that is paid alone', () =>
+    expect(lines(three({ earlyFeePct: rational(1) }).receives(usd('100000'), 10))).toEqual([
+      'FEE I0 900.00',
+      'INTEREST I0 170.00',
+      'PRINCIPAL I0 90000.00',
+      'RESERVE I0 8930.00',
+    ]))
+})
+
+test('whatever is paid, named, diluted and released: funds in use are principal less the reserve of paid invoices', () => {
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        act: fc.constant('pay' as const),
+        share: fc.integer({ min: 1, max: 130 }),
+        named: fc.integer({ min: -1, max: 3 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('supplier' as const), share: fc.integer({ min: 1, max: 120 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ act: fc.constant('dilute' as const), share: fc.integer({ min: 1, max: 40 }), of: fc.nat(3) }),
+    },
+    { weight: 3, arbitrary: fc.record({ act: fc.constant('release' as const), of: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('fee' as const), share: fc.integer({ min: 1, max: 3 }) }) },
+  )
+  const wanted = fc.record({
+    invoices: fc.array(
+      fc.record({
+        face: fc.integer({ min: 100, max: 9_000_000 }),
+        pct: fc.integer({ min: 50, max: 100 }),
+        tenor: fc.integer({ min: 5, max: 60 }),
+      }),
+      { minLength: 2, maxLength: 4 },
+    ),
+    method: fc.constantFrom('IN_ARREARS' as const, 'IN_ADVANCE' as const),
+    earlyFee: fc.constantFrom(0, 1),
+    steps: fc.array(fc.tuple(fc.integer({ min: 0, max: 25 }), step), { minLength: 1, maxLength: 9 }),
+  })
+  let freed = 0
+  fc.assert(
+    fc.property(wanted, ({ invoices, method, earlyFee, steps }) => {
+      const order = new Order(
+        invoices.map(({ face, pct, tenor }) => ({
+          face: cents(face),
+          advance: cents(Math.max(1, Math.floor((face * pct) / 100))),
+          tenor,
+        })),
+        { method, earlyFeePct: rational(earlyFee) },
+      )
+      const ids = order.items.map((item) => item.itemId)
+      let day = 0
+      for (const [pause, one] of steps) {
+        day += pause
+        const of = 'of' in one ? ids[one.of % ids.length]! : ids[0]!
+        if (one.act === 'pay' || one.act === 'supplier') {
+          const named = one.act === 'pay' && one.named >= 0 ? [ids[one.named % ids.length]!] : []
+          const owed = named[0] ? order.owes.get(named[0])! : one.act === 'pay' ? order.at('F1100') : order.principal(of)
+          const amount = cents((owed.minor * BigInt(one.share)) / 100n + 1n)
+          const plan = order.receives(amount, day, one.act === 'pay' ? 'BUYER' : 'SUPPLIER', named)
+          expect(plan.allocations.reduce((sum, part) => M.add(sum, part.amount), none)).toEqual(amount)
+        } else if (one.act === 'dilute') order.dilutes(of, cents((order.owes.get(of)!.minor * BigInt(one.share)) / 100n))
+        else if (one.act === 'fee') order.feesDue = M.add(order.feesDue, cents(((invoices[0]!.face * one.share) / 100) | 0))
+        else {
+          if (M.isPositive(order.free.get(of)!)) freed++
+          order.releases(of)
+        }
+        const principal = ids.reduce((sum, id) => M.add(sum, order.principal(id)), none)
+        expect(fundsInUse(order.balances)).toBe(principal.minor - order.freed.minor)
+        expect(principal.minor <= order.at('F1100').minor + order.at('F1300').minor).toBe(true)
+        // Nothing of a paid invoice stands in for another, and nothing is free of an invoice that is still financed.
+        expect(order.at('F2000').minor >= order.freed.minor).toBe(true)
+        for (const id of ids) {
+          expect(order.free.get(id)!.minor >= 0n).toBe(true)
+          if (M.isPositive(order.free.get(id)!)) expect(order.principal(id)).toEqual(none)
+        }
+      }
+    }),
+    { numRuns: 400 },
+  )
+  expect(freed).toBeGreaterThan(50)
+})

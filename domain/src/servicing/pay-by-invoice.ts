@@ -1,0 +1,138 @@
+import type { Money } from '../money.ts'
+import * as M from '../money.ts'
+import { type Allocation, applyReceipt, type DueState, dueStates, type Waterfall, type WaterfallItem } from '../waterfall.ts'
+
+/** What the buyers owe on the receivable behind each item of an order, and in which order a receipt pays them. */
+export type OwedOnInvoices = {
+  readonly owes: ReadonlyMap<string, Money>
+  /** Items whose invoices the payer named; they are paid before the others. */
+  readonly named?: ReadonlySet<string> | undefined
+  /** The items whose invoices the payer owes; all of them where one buyer owes the whole order. */
+  readonly own?: ReadonlySet<string> | undefined
+}
+
+const none = ({ currency }: Money) => M.zero(currency)
+const principalIn = ({ due }: WaterfallItem, currency: string): Money =>
+  M.sum(
+    dueStates.map((state) => due[state]?.PRINCIPAL ?? M.zero(currency)),
+    currency,
+  )
+
+/** The items in the order in which a buyer's money pays their invoices: those it names, then those whose principal is out, then
+ *  what a short payment left of the others; each by due date and number. */
+export const inOrderOfPayment = (items: readonly WaterfallItem[], named: ReadonlySet<string> = new Set()): WaterfallItem[] => {
+  const rank = (item: WaterfallItem) => {
+    const isOpen = dueStates.some((state) => (item.due[state]?.PRINCIPAL?.minor ?? 0n) > 0n)
+    return `${named.has(item.itemId) ? 0 : isOpen ? 1 : 2} ${item.dueDate} ${item.number}`
+  }
+  return [...items].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+}
+
+/**
+ * Applies a buyer's receipt invoice by invoice. The money of an invoice pays the costs and the principal of its own financing.
+ * What is left of it pays first what the order owes past its grace, then the principal that no receivable covers any more,
+ * as after a credit note; the rest is the reserve of the invoice. What the books hold beyond the invoices (`besides`) pays what
+ * is still owed, the earliest due first; money beyond that is owed by nobody and goes back. The allocations always add up to the receipt; `paidOn` names the invoice
+ * whose money an allocation is.
+ */
+export function payByInvoice(
+  receipt: Money,
+  items: readonly WaterfallItem[],
+  { owes, named, own, besides, isOverdue }: OwedOnInvoices & { besides: Money; isOverdue: (itemId: string) => boolean },
+): Waterfall {
+  const { currency } = receipt
+  const allocations: Allocation[] = []
+  let open = [...items]
+  let left = receipt
+  const take = (amount: Money, to: readonly WaterfallItem[], paidOn?: string): Money => {
+    if (!M.isPositive(amount) || to.length === 0) return amount
+    const { allocations: made, refund } = applyReceipt(amount, to, { fundSource: 'COLLECTION', settleEarly: true })
+    const paid = made.filter((one) => one.component !== 'REFUND')
+    allocations.push(...paid.map((one) => (paidOn ? { ...one, paidOn } : one)))
+    open = open.map((item) => lessPaid(item, paid))
+    return refund
+  }
+  const leftOn = new Map([...owes].map(([itemId, amount]) => [itemId, M.atLeastZero(amount)]))
+  const rests: { itemId: string; amount: Money }[] = []
+  for (const { itemId } of inOrderOfPayment(items, named)) {
+    const share = own && !own.has(itemId) ? none(receipt) : M.min(left, leftOn.get(itemId) ?? none(receipt))
+    if (!M.isPositive(share)) continue
+    left = M.subtract(left, share)
+    leftOn.set(itemId, M.subtract(leftOn.get(itemId)!, share))
+    const itself = open.filter((item) => item.itemId === itemId)
+    rests.push({ itemId, amount: take(share, itself, itemId) })
+  }
+  const reserves: Allocation[] = []
+  for (const { itemId, amount } of rests) {
+    const afterOverdue = take(
+      amount,
+      open.filter((item) => isOverdue(item.itemId)),
+      itemId,
+    )
+    const uncovered = open.map((item) =>
+      onlyPrincipal(item, M.atLeastZero(M.subtract(principalIn(item, currency), leftOn.get(item.itemId) ?? none(receipt)))),
+    )
+    const rest = take(afterOverdue, uncovered, itemId)
+    if (M.isPositive(rest)) reserves.push({ orderId: items[0]!.orderId, itemId, state: null, component: 'RESERVE', amount: rest })
+  }
+  const more = M.min(left, besides)
+  const refund = M.add(M.subtract(left, more), take(more, open))
+  return {
+    receipt,
+    allocations: [...allocations, ...reserves],
+    reserve: M.sum(
+      reserves.map((one) => one.amount),
+      currency,
+    ),
+    refund,
+  }
+}
+
+function lessPaid(item: WaterfallItem, paid: readonly Allocation[]): WaterfallItem {
+  const mine = paid.filter((one) => one.itemId === item.itemId)
+  if (mine.length === 0) return item
+  const due: { [State in DueState]?: WaterfallItem['due'][State] } = {}
+  for (const state of dueStates) {
+    const parts = item.due[state]
+    if (!parts) continue
+    due[state] = Object.fromEntries(
+      Object.entries(parts).map(([component, amount]) => [
+        component,
+        mine
+          .filter((one) => one.state === state && one.component === component)
+          .reduce((rest, one) => M.subtract(rest, one.amount), amount),
+      ]),
+    )
+  }
+  return { ...item, due }
+}
+
+// An item with nothing due but principal, and of that no more than a sum.
+function onlyPrincipal(item: WaterfallItem, sum: Money): WaterfallItem {
+  let left = sum
+  const due: { [State in DueState]?: WaterfallItem['due'][State] } = {}
+  for (const state of dueStates) {
+    const PRINCIPAL = M.min(item.due[state]?.PRINCIPAL ?? none(sum), left)
+    left = M.subtract(left, PRINCIPAL)
+    if (M.isPositive(PRINCIPAL)) due[state] = { PRINCIPAL }
+  }
+  return { ...item, due }
+}
+
+/** What is owed by the invoices of an order, cut to what the books hold of them: the last to be paid gives way first. */
+export function withinFace(
+  owes: ReadonlyMap<string, Money>,
+  face: Money,
+  inTurn: readonly { readonly itemId: string }[],
+): Map<string, Money> {
+  let left = M.atLeastZero(face)
+  return new Map(
+    inTurn.flatMap(({ itemId }) => {
+      const amount = owes.get(itemId)
+      if (!amount) return []
+      const part = M.min(M.atLeastZero(amount), left)
+      left = M.subtract(left, part)
+      return [[itemId, part] as const]
+    }),
+  )
+}
