@@ -15,6 +15,7 @@ export type AllocationTable = {
   reversed: Generated<boolean>
   createdAt: Generated<string>
   source: Generated<string>
+  paidOnItemId: string | null
 }
 
 export type ApiKeyTable = {
@@ -59,6 +60,7 @@ export type AppUserTable = {
   createdAt: Generated<string>
   createdBy: string | null
   updatedAt: Generated<string>
+  mfaEnrol: Generated<boolean>
 }
 
 export type AssistantConversationTable = {
@@ -94,6 +96,27 @@ export type AttachmentTable = {
   createdAt: Generated<string>
   createdBy: string | null
   removedAt: string | null
+  companyId: string | null
+  seq: Generated<number>
+  version: Generated<number>
+  removedBy: string | null
+}
+
+export type AuditHeadTable = {
+  seq: string
+  hash: Buffer
+  signedAt: string
+  signature: Buffer
+}
+
+export type AuditLinkTable = {
+  seq: string
+  auditId: string
+  nonce: Buffer
+  digest: Buffer
+  prevHash: Buffer
+  hash: Buffer
+  sealedAt: Generated<string>
 }
 
 export type AuditLogTable = {
@@ -113,13 +136,7 @@ export type AuditLogTable = {
   before: Json | null
   after: Json | null
   ip: string | null
-}
-
-export type AuditSealTable = {
-  auditId: string
-  prevHash: Buffer
-  hash: Buffer
-  sealedAt: Generated<string>
+  writtenAt: Generated<string | null>
 }
 
 export type BankTable = {
@@ -405,7 +422,7 @@ export type DictionaryEntryTable = {
 
 export type DiscountReleaseTable = {
   id: string
-  repaymentId: string
+  repaymentId: string | null
   orderId: string
   itemId: string
   valueDate: string
@@ -415,6 +432,7 @@ export type DiscountReleaseTable = {
   rebateToPrincipal: Generated<string>
   reversed: Generated<boolean>
   createdAt: Generated<string>
+  paymentId: string | null
 }
 
 export type DocumentReadingTable = {
@@ -472,6 +490,21 @@ export type FeeAdjustmentTable = {
   taxDelta: Generated<string>
   refunded: Generated<string>
   passedOn: string | null
+}
+
+export type FeeBillTable = {
+  id: string
+  no: string
+  orderId: string
+  buyerId: string
+  funderId: string
+  currency: string
+  amount: string
+  tax: string
+  openAmount: string
+  issuedOn: string
+  dueOn: string
+  createdAt: Generated<string>
 }
 
 export type FeeRuleTable = {
@@ -536,6 +569,7 @@ export type FinanceOrderTable = {
   updatedBy: string | null
   fundedTerms: Json | null
   poolId: string | null
+  agreedTerms: Json | null
 }
 
 export type FinanceOrderItemTable = {
@@ -573,6 +607,15 @@ export type FinanceOrderPartTable = {
   confirmedBy: string | null
   status: string | null
   settledOn: string | null
+}
+
+export type FinanceOrderPriceTable = {
+  orderId: string
+  digest: string
+  pricedOn: string
+  pricingHash: string
+  input: string
+  createdAt: Generated<string>
 }
 
 export type FinancingIntentTable = {
@@ -637,6 +680,8 @@ export type FinancingProductTable = {
   version: Generated<number>
   createdAt: Generated<string>
   updatedAt: Generated<string>
+  minAmount: string | null
+  maxAmount: string | null
 }
 
 export type FxRateTable = {
@@ -754,6 +799,8 @@ export type InvoiceTable = {
   resolution: string | null
   resolvedBy: string | null
   resolutionAt: string | null
+  proposedAmount: string | null
+  proposedBy: string | null
 }
 
 export type InvoiceAdjustmentTable = {
@@ -807,6 +854,12 @@ export type JournalTable = {
   createdBy: string | null
 }
 
+export type KnownAddressTable = {
+  userId: string
+  address: string
+  seenAt: Generated<string>
+}
+
 export type LanguageRecordTable = {
   id: string
   langKey: string
@@ -826,13 +879,6 @@ export type LedgerBalanceTable = {
   balance: Generated<string>
 }
 
-export type LoginAttemptTable = {
-  loginName: string
-  failedCount: number
-  failedSince: string
-  lockedUntil: string | null
-}
-
 export type LoginNonceTable = {
   nonce: string
   expiresAt: string
@@ -849,6 +895,8 @@ export type MailTable = {
   lastError: string | null
   createdAt: Generated<string>
   sentAt: string | null
+  kind: Generated<string>
+  sealedLink: string | null
 }
 
 export type MissingTextTable = {
@@ -858,6 +906,7 @@ export type MissingTextTable = {
   seen: Generated<number>
   firstSeenAt: Generated<string>
   lastSeenAt: Generated<string>
+  reportedBy: string | null
 }
 
 export type NewsItemTable = {
@@ -938,6 +987,8 @@ export type OneTimeLinkTable = {
   expiresAt: string
   usedAt: string | null
   createdAt: Generated<string>
+  address: string | null
+  passedByTwo: Generated<boolean>
 }
 
 export type OrderFeeTable = {
@@ -955,6 +1006,7 @@ export type OrderFeeTable = {
   timing: string
   charged: Generated<boolean>
   repaymentId: string | null
+  billId: string | null
 }
 
 export type OutboxTable = {
@@ -966,6 +1018,16 @@ export type OutboxTable = {
   attempts: Generated<number>
   doneAt: string | null
   lastError: string | null
+}
+
+export type PaperSetTable = {
+  id: string
+  kind: string
+  productId: string | null
+  groups: Json
+  version: Generated<number>
+  updatedAt: Generated<string>
+  updatedBy: string | null
 }
 
 export type PartnerCommissionTable = {
@@ -1330,6 +1392,14 @@ export type RecourseClaimTable = {
   createdAt: Generated<string>
 }
 
+export type RecoveryCodeTable = {
+  id: string
+  userId: string
+  codeHash: Buffer
+  createdAt: Generated<string>
+  endedAt: string | null
+}
+
 export type RelationshipTable = {
   id: string
   supplierId: string
@@ -1369,6 +1439,18 @@ export type RepaymentTable = {
   reversedAt: string | null
   payerBuyerId: string | null
   topUpOf: string | null
+}
+
+export type ReserveReleaseTable = {
+  paymentId: string
+  itemId: string
+  amount: string
+}
+
+export type ResetRequestTable = {
+  id: string
+  loginName: string
+  createdAt: Generated<string>
 }
 
 export type RiskFlagTable = {
@@ -1413,11 +1495,19 @@ export type SessionTable = {
   endedAt: string | null
   ip: string | null
   userAgent: string | null
+  guided: Generated<boolean>
 }
 
 export type SettingTable = {
   key: string
   value: Json
+  updatedAt: Generated<string>
+}
+
+export type SignInAttemptTable = {
+  account: string
+  place: string
+  state: Json
   updatedAt: Generated<string>
 }
 
@@ -1446,6 +1536,14 @@ export type TariffTable = {
   noteCn: string | null
 }
 
+export type ToleranceTable = {
+  currency: string
+  total: string
+  principal: string
+  version: Generated<number>
+  updatedAt: Generated<string>
+}
+
 export type UserAnalysisEventTable = {
   id: Generated<string>
   sessionId: string | null
@@ -1471,6 +1569,19 @@ export type UserAnalysisSessionTable = {
   createdAt: Generated<string>
 }
 
+export type UserChangeTable = {
+  id: string
+  no: string
+  userId: string
+  companyId: string
+  before: Json
+  after: Json
+  status: Generated<string>
+  createdBy: string
+  createdAt: Generated<string>
+  endedAt: string | null
+}
+
 export type UserCompanyRoleTable = {
   id: string
   userId: string
@@ -1480,6 +1591,13 @@ export type UserCompanyRoleTable = {
   status: Generated<string>
   isDefault: Generated<boolean>
   createdAt: Generated<string>
+}
+
+export type UserNameTable = {
+  id: Generated<string>
+  userId: string
+  cname: string
+  since: Generated<string>
 }
 
 export type UserPreferenceTable = {
@@ -1625,8 +1743,9 @@ export type Tables = {
   assistantConversation: AssistantConversationTable
   assistantMessage: AssistantMessageTable
   attachment: AttachmentTable
+  auditHead: AuditHeadTable
+  auditLink: AuditLinkTable
   auditLog: AuditLogTable
-  auditSeal: AuditSealTable
   bank: BankTable
   bankAccount: BankAccountTable
   bankAccountCallBack: BankAccountCallBackTable
@@ -1653,10 +1772,12 @@ export type Tables = {
   endOfDayStep: EndOfDayStepTable
   exhibitionLink: ExhibitionLinkTable
   feeAdjustment: FeeAdjustmentTable
+  feeBill: FeeBillTable
   feeRule: FeeRuleTable
   financeOrder: FinanceOrderTable
   financeOrderItem: FinanceOrderItemTable
   financeOrderPart: FinanceOrderPartTable
+  financeOrderPrice: FinanceOrderPriceTable
   financingIntent: FinancingIntentTable
   financingProduct: FinancingProductTable
   fxRate: FxRateTable
@@ -1669,9 +1790,9 @@ export type Tables = {
   invoiceAdjustment: InvoiceAdjustmentTable
   invoicePayment: InvoicePaymentTable
   journal: JournalTable
+  knownAddress: KnownAddressTable
   languageRecord: LanguageRecordTable
   ledgerBalance: LedgerBalanceTable
-  loginAttempt: LoginAttemptTable
   loginNonce: LoginNonceTable
   mail: MailTable
   missingText: MissingTextTable
@@ -1684,6 +1805,7 @@ export type Tables = {
   oneTimeLink: OneTimeLinkTable
   orderFee: OrderFeeTable
   outbox: OutboxTable
+  paperSet: PaperSetTable
   partnerCommission: PartnerCommissionTable
   payment: PaymentTable
   paymentCutOff: PaymentCutOffTable
@@ -1709,18 +1831,25 @@ export type Tables = {
   receivableDay: ReceivableDayTable
   receivableMonth: ReceivableMonthTable
   recourseClaim: RecourseClaimTable
+  recoveryCode: RecoveryCodeTable
   relationship: RelationshipTable
   repayment: RepaymentTable
+  reserveRelease: ReserveReleaseTable
+  resetRequest: ResetRequestTable
   riskFlag: RiskFlagTable
   rolePermission: RolePermissionTable
   sanctionEntry: SanctionEntryTable
   session: SessionTable
   setting: SettingTable
+  signInAttempt: SignInAttemptTable
   storedFile: StoredFileTable
   tariff: TariffTable
+  tolerance: ToleranceTable
   userAnalysisEvent: UserAnalysisEventTable
   userAnalysisSession: UserAnalysisSessionTable
+  userChange: UserChangeTable
   userCompanyRole: UserCompanyRoleTable
+  userName: UserNameTable
   userPreference: UserPreferenceTable
   virtualAccount: VirtualAccountTable
   webhookAttempt: WebhookAttemptTable
