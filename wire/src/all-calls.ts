@@ -19,6 +19,7 @@ import { costList } from './cost/list.ts'
 import { cutOffCalls } from './cut-off/calls.ts'
 import { dynamicFormCalls } from './dynamic-form/calls.ts'
 import { endOfDayCalls } from './end-of-day/calls.ts'
+import { feeBillList } from './fee-bill/list.ts'
 import { fileCalls } from './file/calls.ts'
 import { financeOrderCalls } from './finance-order/calls.ts'
 import { financeOrderList } from './finance-order/list.ts'
@@ -37,6 +38,7 @@ import { notificationCalls } from './notification/calls.ts'
 import { ocrCalls } from './ocr/calls.ts'
 import { onboardingCalls } from './onboarding/calls.ts'
 import { outlookCalls } from './outlook/calls.ts'
+import { paperCalls } from './paper/calls.ts'
 import { paymentCalls } from './payment/calls.ts'
 import { financingPaymentList, paymentList, releaseRefundList } from './payment/list.ts'
 import { paymentFileCalls } from './payment-file/calls.ts'
@@ -110,6 +112,7 @@ const callGroups = {
   outlook: outlookCalls,
   tracking: trackingCalls,
   workflow: workflowCalls,
+  paper: paperCalls,
   proofFile: proofFileCalls,
 } satisfies Record<string, Record<string, Call>>
 
@@ -125,6 +128,7 @@ export const lists: List<any>[] = [
   repaymentList,
   financeOrderList,
   financingPaymentList,
+  feeBillList,
   paymentList,
   paymentFileList,
   releaseRefundList,

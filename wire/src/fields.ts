@@ -1,20 +1,38 @@
+import { type PlainKind, wirePattern } from '@usance/domain/number-kind'
 import { z } from 'zod'
 
 /** A row's identity. */
 export const Id = z.uuid()
+/** Exact decimal text of a kind of figure, with no more digits than the kind has; above zero or below as it says. */
+export function figureText(kind: PlainKind | 'money', signed = false) {
+  return z.string().regex(new RegExp(wirePattern(kind, signed)))
+}
+/** A whole number of a form, as the text that was typed or as a number. Nothing else is turned into one. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(min).max(max))
 /** Exact decimal text, never a number: "100.00". The server checks the scale of the currency. */
-export const AmountText = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/)
-export const SignedAmountText = z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/)
+export const AmountText = figureText('money')
+export const SignedAmountText = figureText('money', true)
 /** An amount in an answer: exact decimal text, with the decimals of its currency. */
 export const Money = z.string()
 /** A rate or share in percent as decimal text: "6.8" is 6.8 %. */
-export const PercentText = z.string().regex(/^-?\d{1,3}(\.\d{1,6})?$/)
+export const PercentText = figureText('rate', true)
 /** A calendar day without zone, and one that exists. */
-export const DateText = z.iso.date()
+export const DateText = z.iso.date().regex(/^(?!0000)/)
 export const InstantText = z.iso.datetime({ offset: true })
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/)
 /** Sent again with the same body, a write answers its first answer; with another body it is refused. */
 export const IdempotencyKey = z.string().min(8).max(100)
+/** A secret in an answer – a token, a link, what an authenticator is set up with: shown once, and never kept to be answered again. */
+export const SecretText = z.string().meta({ isSecret: true })
 /** Free text the way people type it: trimmed, without control characters, at most `max` characters. */
 export const text = (max: number) =>
   z
@@ -26,6 +44,17 @@ export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
 /** A page of rows, as every list answers. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ pageNum: z.number(), pageSize: z.number(), total: z.number(), list: z.array(row) })
+/** What happened to an object: a person of another company is named by company and role. */
+export const TimelineEntry = z.object({
+  event: z.string(),
+  at: z.string(),
+  /** A person, or the company whose person it was; null where the portal itself acted. */
+  by: z.string().nullable(),
+  /** The role of that company; null where `by` is a person. */
+  byRole: z.string().nullable(),
+  comment: z.string().nullable(),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
 /** The file reference every upload answers. */
 export const FileRef = z.object({
   objectKey: z.string().max(300),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { only } from './audience.ts'
 import { type Call, call } from './call.ts'
 import { IdempotencyKey, pageOf } from './fields.ts'
+import type { CompanyRole } from './roles.ts'
 
 /** The kinds of value a list can show. Money and percentages travel as exact decimal text, dates as calendar days. */
 export type Kind = 'text' | 'money' | 'percent' | 'number' | 'date' | 'dateTime' | 'choice' | 'boolean'
@@ -15,6 +17,8 @@ type Options = {
   hidden?: boolean
   /** Not a column at all, only a search condition or data that cells need. */
   internal?: boolean
+  /** Internal ids: a page that shows the rows of one record sets it as a condition, which is met by that very id. */
+  isReference?: boolean
   /** Pixels; 180 when left out. */
   width?: number
   /** Money: the name of the column that holds its currency. */
@@ -27,12 +31,12 @@ type Options = {
   codes?: readonly string[]
   /** Figures: conditions below zero make sense too. */
   negative?: boolean
-  /** Figures: decimals of a condition; 2 for money and percentages, else none. */
-  precision?: number
   /** Instants: conditions keep their seconds instead of meaning whole days. */
   seconds?: boolean
   /** Dates: the column's filter is in months. */
   month?: boolean
+  /** The seats that read it. For everybody else the list is without this column. */
+  audience?: readonly CompanyRole[]
   /** Its title where an administrator gave it another one. */
   label?: { 'en-US'?: string; 'zh-CN'?: string }
   /** Its place in the table where an administrator gave it another one. */
@@ -77,6 +81,8 @@ export type List<C extends Columns = Columns> = {
   permission: string
   columns: C
   order: { by: keyof C & string; descending: boolean }
+  /** Rows that were called off, by their status: they are listed, and no sum counts them. */
+  uncounted?: { readonly column: keyof C & string; readonly values: readonly string[] }
   /** Rows carry `operations`: what this user may do to each row now. */
   operations?: readonly string[]
 }
@@ -92,6 +98,12 @@ export type Row<L extends List<any>> = { id: string; operations?: string[] } & {
 }
 /** Declares one list. */
 export const list = <const C extends Columns>(l: List<C>): List<C> => l
+
+/** The columns that a seat reads of a list: those of another audience are not there, in no search, sort, sum or export. */
+export const columnsFor = ({ columns }: Pick<List<any>, 'columns'>, seat: CompanyRole | undefined): Record<string, Column<any>> =>
+  Object.fromEntries(
+    Object.entries(columns as Columns).filter(([, { audience }]) => !audience || (seat !== undefined && audience.includes(seat))),
+  )
 
 /** The name under which an administrator arranges a list's columns. */
 export const tableNameOf = ({ id }: Pick<List, 'id'>): string => `LIST_${id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
@@ -139,7 +151,31 @@ export const ExportQuery = ListQuery.extend({
   languageEnum: z.enum(['US', 'CN']).optional(),
 })
 
-const AnyRow = z.looseObject({})
+/** What a column holds on the wire; an empty cell is null. */
+const cell: { [K in Kind]: z.ZodType } = {
+  text: z.string(),
+  choice: z.string(),
+  money: z.string(),
+  percent: z.string(),
+  number: z.union([z.number(), z.string()]),
+  date: z.string(),
+  dateTime: z.string(),
+  boolean: z.boolean(),
+}
+/** A row as the list declares it. Where one column alone was asked for, its values stand without an id. */
+const rowOf = ({ columns }: List<any>) =>
+  z.object({
+    ...Object.fromEntries(
+      Object.entries(columns as Columns).map(([name, column]) => {
+        const shown = cell[column.kind].nullish()
+        return [name, column.audience ? only(column.audience, shown) : shown]
+      }),
+    ),
+    id: z.string().optional(),
+    operations: z.array(z.string()).optional(),
+  })
+/** The sum of one column, in one currency where the column has one. */
+const ColumnSum = z.object({ field: z.string(), currency: z.string().optional(), totalAmount: z.string() })
 
 /** The three calls every list has. */
 export const listCalls = (l: List<any>) =>
@@ -152,10 +188,9 @@ export const listCalls = (l: List<any>) =>
       effect: 'read',
       title: `A page of ${l.id}`,
       body: ListQuery,
-      answer: pageOf(AnyRow)
+      answer: pageOf(z.union([ColumnSum, rowOf(l)]) as z.ZodType<Record<string, unknown>>)
         .partial()
         .extend({
-          list: z.array(AnyRow).optional(),
           minTime: z.string().nullish(),
           maxTime: z.string().nullish(),
           totalAmount: z.string().optional(),

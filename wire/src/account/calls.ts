@@ -6,6 +6,18 @@ import { companyRoles, userRoles } from '../roles.ts'
 
 const base = '/{p}-auth-center/userClient'
 const Seat = z.object({ role: z.enum(companyRoles), userRoles: z.array(z.enum(userRoles)).min(1).max(6) })
+/** What is to hold of a user in a company; what is left out stays. */
+const UserChange = z.object({
+  seats: z.array(Seat).optional(),
+  signatory: z.boolean().optional(),
+  email: z.string().optional(),
+  cname: z.string().optional(),
+  /** Takes the second factor away: sessions and password end, and the user enrols anew. */
+  factorReset: z.boolean().optional(),
+  /** A new user, whose invitation goes out when it is passed. */
+  invite: z.boolean().optional(),
+})
+export type UserChange = z.infer<typeof UserChange>
 const person = {
   cname: requiredText(120),
   email: z.email().max(200),
@@ -14,13 +26,15 @@ const person = {
   seats: z.array(Seat).min(1).max(5),
 }
 const one = { id: Id, idempotencyKey: IdempotencyKey }
-const act = (path: string, permission: string, title: string) =>
+const onUser = (path: string, permission: string, title: string, event: string) =>
   call({
     method: 'POST',
     path: `${base}/${path}`,
     access: { permission: `org.account.${permission}` },
     scope: 'company',
     effect: 'write',
+    names: { 'body.id': { kind: 'user', of: 'company' } },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event },
     title,
     body: z.object(one),
     answer: z.object({ status: z.string() }),
@@ -56,7 +70,35 @@ export const accountCalls = {
           status: z.string(),
         }),
       ),
+      /** The number of a change that waits for a second person. */
+      waitingNo: z.string().nullable(),
+      /** A new address that has yet to prove itself. */
+      addressAsked: z.string().nullable(),
       operations: z.array(z.string()),
+    }),
+  }),
+  change: call({
+    method: 'POST',
+    path: `${base}/change`,
+    access: { permission: 'approval.view' },
+    scope: 'company',
+    effect: 'read',
+    title: 'A change of a user that waits for a second person, or did',
+    body: z.object({ no: text(40) }),
+    answer: z.object({
+      no: z.string(),
+      status: z.string(),
+      userName: z.string(),
+      cname: z.string(),
+      companyName: z.string(),
+      before: z.object({
+        seats: z.array(z.object({ role: z.string(), userRoles: z.array(z.string()) })),
+        signatory: z.boolean(),
+        email: z.string(),
+        /** Missing in changes from before names were changed by two. */
+        cname: z.string().optional(),
+      }),
+      after: UserChange,
     }),
   }),
   seatRoles: call({
@@ -75,7 +117,9 @@ export const accountCalls = {
     access: { permission: 'org.account.add' },
     scope: 'company',
     effect: 'write',
-    title: 'Invite a user; the mail holds a link that is good once, for 72 hours',
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'approval', event: 'USER_INVITED' },
+    title:
+      'Invite a user, where the seat decides about money once a second person passed it; the link is good once, for 72 hours',
     body: z.object({
       userName: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{2,99}$/),
       ...person,
@@ -84,7 +128,7 @@ export const accountCalls = {
       companyCode: text(40).optional(),
       idempotencyKey: IdempotencyKey,
     }),
-    answer: z.object({ id: z.string() }),
+    answer: z.object({ id: z.string(), waitingNo: z.string().nullable() }),
   }),
   edit: call({
     method: 'POST',
@@ -92,14 +136,35 @@ export const accountCalls = {
     access: { permission: 'org.account.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'user', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'USER_CHANGED' },
     title: "Change a user's details and seats in one company",
     body: z.object({ ...one, version: z.number().int(), ...person, companyCode: text(40).optional() }),
-    answer: z.object({ id: z.string(), version: z.number() }),
+    answer: z.object({
+      id: z.string(),
+      version: z.number(),
+      waitingNo: z.string().nullable(),
+      addressAsked: z.string().nullable(),
+    }),
   }),
-  sendInvite: act('send-invite', 'send-invite', 'Mail a new invitation; the earlier link stops working'),
-  disable: act('disabled', 'disabled', 'Stop a user; nobody stops themselves'),
-  activate: act('active', 'active', 'Let a stopped user in again'),
-  resetPassword: act('reset-ps', 'reset-ps', 'Mail a link to a new password and end every session'),
+  sendInvite: onUser('send-invite', 'send-invite', 'Mail a new invitation; the earlier link stops working', 'USER_INVITED_AGAIN'),
+  disable: onUser('disabled', 'disabled', 'Stop a user; nobody stops themselves', 'USER_STOPPED'),
+  activate: onUser('active', 'active', 'Let a stopped user in again', 'USER_RESUMED'),
+  resetFactor: call({
+    method: 'POST',
+    path: `${base}/reset-mfa`,
+    access: { permission: 'org.account.reset-mfa' },
+    scope: 'company',
+    effect: 'write',
+    names: { 'body.id': { kind: 'user', of: 'company' } },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'approval', event: 'USER_CHANGE_PROPOSED' },
+    title: 'Ask for a lost second factor to be taken away; a second person decides',
+    body: z.object(one),
+    answer: z.object({ waitingNo: z.string() }),
+  }),
+  resetPassword: onUser('reset-ps', 'reset-ps', 'Mail a link to a new password and end every session', 'PASSWORD_RESET_SENT'),
 }
 
 export const accountList = list({

@@ -22,6 +22,14 @@ export const adjustmentCalls = {
     path: `${base}/add`,
     access: { permission: 'trading.invoice.adjust' },
     effect: 'write',
+    names: {
+      'body.invoiceId': { kind: 'invoice', of: 'seen' },
+    },
+    act: {
+      by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' },
+      second: 'approval',
+      event: 'INVOICE_ADJUSTMENT_ADDED',
+    },
     title: 'Put a change of what is owed on an invoice forward for approval',
     body: Facts.extend({ invoiceId: Id }),
     answer: Saved,
@@ -32,6 +40,14 @@ export const adjustmentCalls = {
     path: `${base}/resubmit`,
     access: { permission: 'trading.invoice.adjust' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'adjustment', of: 'seen' },
+    },
+    act: {
+      by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' },
+      second: 'approval',
+      event: 'INVOICE_ADJUSTMENT_CORRECTED',
+    },
     title: 'Correct an adjustment that was sent back, and put it forward again',
     body: Facts.extend({ id: Id }),
     answer: Saved,

@@ -25,6 +25,7 @@ export const deductionReport = list({
     invoiceId: text({ internal: true }),
   },
   order: { by: 'adjustmentDate', descending: true },
+  uncounted: { column: 'status', values: ['REFUSED'] },
   operations: ['RESUBMIT'],
 })
 export type DeductionRow = Row<typeof deductionReport>

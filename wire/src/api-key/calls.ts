@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText } from '../fields.ts'
+import { Id, IdempotencyKey, requiredText, SecretText, wholeNumber } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/apiKey/client'
 export const keyPrefix = 'uk_'
@@ -27,26 +27,27 @@ export const apiKeyCalls = {
     method: 'POST',
     path: `${base}/list`,
     access: 'signed-in',
+    isPersonal: true,
     scope: 'company',
     effect: 'read',
     title: "The caller's keys, or the whole company's for those who manage its users, and what a new key may be given",
     body: z.object({}),
     answer: z.object({ list: z.array(ApiKey), grantable: z.array(z.string()) }),
   }),
-  // No idempotencyKey: a kept answer would hold the key in clear.
   make: call({
     method: 'POST',
     path: `${base}/add`,
     access: 'signed-in',
     scope: 'company',
     effect: 'write',
+    act: { bindsNobody: 'a key does no more than its maker, each of whose acts is judged anew' },
     title: 'A new key, shown this once',
     body: z.object({
       name: requiredText(80),
       permissions: z.array(z.string().max(80)).min(1).max(300),
-      days: z.coerce.number().int().min(1).max(366),
+      days: wholeNumber(1, 366),
     }),
-    answer: z.object({ id: z.string(), token: z.string(), expiresAt: z.string() }),
+    answer: z.object({ id: z.string(), token: SecretText, expiresAt: z.string() }),
   }),
   revoke: call({
     method: 'POST',
@@ -54,6 +55,7 @@ export const apiKeyCalls = {
     access: 'signed-in',
     scope: 'company',
     effect: 'write',
+    act: { bindsNobody: 'a key that ends can do nothing more' },
     title: 'End a key at once',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey.optional() }),
     answer: z.object({ id: z.string() }),

@@ -56,7 +56,41 @@ const Exported = Asked.extend({
     .max(12),
   words: z.record(z.string().max(80), z.string().max(200)).default({}),
 })
-const InvoiceRow = z.looseObject({ id: z.string(), invoiceNo: z.string(), buyerName: z.string() })
+const ofInvoice = {
+  id: z.string(),
+  invoiceNo: z.string(),
+  buyerName: z.string(),
+  buyerCode: z.string(),
+  currency: z.string(),
+  amount: z.string(),
+}
+const OwedRow = z.object({
+  ...ofInvoice,
+  supplierName: z.string(),
+  issueDate: z.string(),
+  dueDate: z.string(),
+  outstanding: z.string(),
+  overdueDays: z.number(),
+  bucket: z.string(),
+  financeStatus: z.string(),
+})
+const PaymentRow = z.object({
+  ...ofInvoice,
+  invoiceId: z.string(),
+  payDate: z.string(),
+  issueDate: z.string(),
+  dueDate: z.string(),
+  daysLate: z.number(),
+  daysToPay: z.number(),
+})
+const ReductionRow = z.object({
+  ...ofInvoice,
+  invoiceId: z.string(),
+  refNo: z.string().nullable(),
+  type: z.string(),
+  reason: z.string().nullable(),
+  adjustmentDate: z.string(),
+})
 
 const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
   call({
@@ -69,7 +103,7 @@ const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
     body: Asked,
     answer,
   })
-const table = (path: string, title: string) =>
+const table = <R extends z.ZodType>(path: string, title: string, row: R) =>
   call({
     method: 'POST',
     path: `${base}/${path}`,
@@ -78,7 +112,7 @@ const table = (path: string, title: string) =>
     effect: 'read',
     title,
     body: Paged,
-    answer: pageOf(InvoiceRow).extend({ sum: z.string().describe('of the amounts of all rows, not of the page alone') }),
+    answer: pageOf(row).extend({ sum: z.string().describe('of the amounts of all rows, not of the page alone') }),
   })
 const choices = <A extends z.ZodType>(path: string, title: string, answer: A) =>
   call({
@@ -160,7 +194,12 @@ const figures = {
   availableForFinanceAmount: read(
     'availableForFinanceAmount',
     'What could be financed now, within every limit',
-    z.object({ amount: z.string(), eligible: z.string(), cappedByBuyers: z.string(), facilityHeadroom: z.string().nullable() }),
+    z.object({
+      amount: z.string().nullable().describe('none for a day that has passed'),
+      eligible: z.string().nullable(),
+      cappedByBuyers: z.string().nullable(),
+      facilityHeadroom: z.string().nullable(),
+    }),
   ),
 }
 
@@ -188,10 +227,10 @@ export const arCalls = {
     }),
   ),
   ...figures,
-  queryDueBalanceTable: table('queryDueBalanceTable', 'Open invoices with what is owed and the days past due'),
-  queryPaymentHistoryTable: table('queryPaymentHistoryTable', 'Payments, one row each'),
-  queryDilutionByBuyerTable: table('queryDilutionByBuyerTable', 'Reductions, one row each, by buyer'),
-  queryDilutionByDateTable: table('queryDilutionByDateTable', 'Reductions, one row each, by date'),
+  queryDueBalanceTable: table('queryDueBalanceTable', 'Open invoices with what is owed and the days past due', OwedRow),
+  queryPaymentHistoryTable: table('queryPaymentHistoryTable', 'Payments, one row each', PaymentRow),
+  queryDilutionByBuyerTable: table('queryDilutionByBuyerTable', 'Reductions, one row each, by buyer', ReductionRow),
+  queryDilutionByDateTable: table('queryDilutionByDateTable', 'Reductions, one row each, by date', ReductionRow),
   exportRows: call({
     method: 'POST',
     path: `${base}/excel/export`,

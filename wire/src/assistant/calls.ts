@@ -19,13 +19,14 @@ const Conversation = z.object({ id: z.string(), title: z.string(), at: z.string(
 /** The same question, answered as server-sent events: `text` for each part of the answer, then `done`, or `failed`. */
 export const assistantStreamPath = `${base}/stream`
 
-const read = { method: 'POST', access: 'signed-in', scope: 'company', effect: 'read' } as const
+const read = { method: 'POST', access: 'signed-in', isPersonal: true, scope: 'company', effect: 'read' } as const
 /** The assistant: it reads what the caller may read, names the record behind every figure, and changes nothing. */
 export const assistantCalls = {
   ask: call({
     ...read,
     path: `${base}/ask`,
     effect: 'write',
+    act: { bindsNobody: 'a question' },
     title: 'Ask about one’s own receivables, orders and dues, or how the portal works',
     body: Question,
     answer: Answered,
@@ -47,6 +48,7 @@ export const assistantCalls = {
     ...read,
     path: `${base}/forget`,
     effect: 'write',
+    act: { bindsNobody: "one's own conversation" },
     title: 'Delete one of the caller’s own conversations',
     body: z.object({ conversationId: Id }),
     answer: z.object({}),

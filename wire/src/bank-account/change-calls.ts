@@ -69,9 +69,20 @@ export const bankAccountChangeCalls = {
   add: call({
     method: 'POST',
     path: `${base}/add`,
-    access: { permission: ['org.company.edit', 'system.bank.edit'] },
+    access: {
+      permission: ['org.company.edit', 'system.bank.edit'],
+      meant: { byParty: { COMPANY: 'org.company.edit', PLATFORM: 'system.bank.edit' } },
+    },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.replacesId': { kind: 'bankAccount', of: 'company' },
+    },
+    act: {
+      by: { COMPANY: 'making', PLATFORM: 'either' },
+      second: 'approval',
+      event: ['BANK_ACCOUNT_ADDED', 'BANK_ACCOUNT_CHANGED'],
+    },
     title: 'Add an account, or one in the place of another, and send it into approval',
     body: z.object({
       /** Staff name the company; everybody else adds to their own. */
@@ -96,6 +107,10 @@ export const bankAccountChangeCalls = {
     access: { permission: 'system.bank.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'bankAccount', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: ['BANK_ACCOUNT_CALL_CONFIRMED', 'BANK_ACCOUNT_CALL_DENIED'] },
     title: 'Record who was called on which number about an account, and what they said',
     body: id.extend({
       calledName: requiredText(100),
@@ -117,6 +132,10 @@ export const bankAccountChangeCalls = {
     access: { permission: 'payment.management.instruct' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'bankAccount', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'BANK_ACCOUNT_ENABLE' },
     title: 'Switch an approved account on, after its cooling-off; the one it replaces goes off',
     body: id.extend({ idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('ENABLE') }),
@@ -127,6 +146,10 @@ export const bankAccountChangeCalls = {
     access: { permission: ['org.company.edit', 'system.bank.edit', 'payment.management.instruct'] },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'bankAccount', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'BANK_ACCOUNT_DISABLE' },
     title: 'Switch an account off',
     body: id.extend({ reason: requiredText(300), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('DISABLE') }),

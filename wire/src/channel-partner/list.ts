@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { DateText, Id } from '../fields.ts'
-import { date, list, money, number, percent, type Row, text } from '../list.ts'
+import { date, list, money, number, percent, text } from '../list.ts'
+
+/** Fees and commission are between the operator and its partner. */
+const operator = ['PLATFORM'] as const
 
 /** What each channel partner introduced, month by month. A company reads who introduced it, and its own orders. */
 export const channelPartnerList = list({
@@ -11,12 +14,12 @@ export const channelPartnerList = list({
   columns: {
     partnerName: text({ search: true, sort: true, width: 200 }),
     asOn: date({ search: true, sort: true, width: 140 }),
-    companies: number({ width: 110 }),
+    companies: number({ width: 110, audience: operator }),
     orders: number({ width: 110 }),
     financed: money({ total: true }),
-    feeBase: money({ total: true }),
-    ratePct: percent({ width: 120 }),
-    commission: money({ total: true, sort: true }),
+    feeBase: money({ total: true, audience: operator }),
+    ratePct: percent({ width: 120, audience: operator }),
+    commission: money({ total: true, sort: true, audience: operator }),
     currency: text({ search: true, width: 100 }),
     partnerId: text({ internal: true }),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 import { choice, dateTime, flag, list, text as textColumn } from '../list.ts'
@@ -28,6 +29,15 @@ const standing = {
 }
 const changed = { id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }
 const Director = z.object({ name: requiredText(120), idType: text(40).optional(), shareholding: text(10).optional() })
+/** What a company says of itself in one of its roles. */
+const RoleDetail = z.object({
+  supplierCategory: z.string().optional(),
+  invoicePrefix: z.string().optional(),
+  paymentTermDays: z.number().optional(),
+  confirmMode: z.string().optional(),
+  fundDayBase: z.number().optional(),
+  dailyFundingCutoff: z.string().optional(),
+})
 
 const CompanyDetail = z.object({
   id: z.string(),
@@ -39,13 +49,14 @@ const CompanyDetail = z.object({
   legalForm: z.string().nullable(),
   address: z.string().nullable(),
   taxNo: z.string().nullable(),
-  directors: z.array(z.looseObject({ name: z.string() })),
-  roles: z.array(z.object({ role: z.string(), status: z.string(), detail: z.record(z.string(), z.any()) })),
+  directors: z.array(Director),
+  roles: z.array(z.object({ role: z.string(), status: z.string(), detail: RoleDetail })),
   kycStatus: z.string(),
-  riskGrade: z.string().nullable(),
+  /** How the operator rates the company, and whether it stops its business, is the operator's own view. */
+  riskGrade: only(['PLATFORM'], z.string().nullable()),
   businessType: z.string(),
-  blockFlag: z.boolean(),
-  bdUserName: z.string().nullable(),
+  blockFlag: only(['PLATFORM'], z.boolean()),
+  bdUserName: only(['PLATFORM'], z.string().nullable()),
   bdName: z.string().nullable(),
   version: z.number(),
 })
@@ -60,6 +71,7 @@ export const companyCalls = {
     access: { permission: 'system.company.edit' },
     scope: 'company',
     effect: 'write',
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_ADDED' },
     title: 'A new company with its trading roles; its own people are invited afterwards',
     body: z.object({ code: z.string().regex(/^[A-Z0-9_-]{2,20}$/), ...profile, ...standing, idempotencyKey: IdempotencyKey }),
     answer: Saved,
@@ -70,6 +82,10 @@ export const companyCalls = {
     access: { permission: 'system.company.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'company', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_CHANGED' },
     title: 'Change what the staff keep about a company',
     body: z.object({ ...profile, ...standing, ...changed }),
     answer: Saved,
@@ -99,6 +115,10 @@ export const companyCalls = {
     access: { permission: 'org.company.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'company', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_CHANGED' },
     title: "The own company's address and directors",
     body: z.object({ ...changed, address: text(500).optional(), directors: z.array(Director).max(30) }),
     answer: Saved,
@@ -109,6 +129,10 @@ export const companyCalls = {
     access: { permission: 'org.company.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'company', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_CHANGED' },
     title: 'What the own company says of itself as a supplier',
     body: z.object({ ...changed, supplierCategory: text(80).optional(), invoicePrefix: text(20).optional() }),
     answer: Saved,
@@ -119,6 +143,10 @@ export const companyCalls = {
     access: { permission: 'org.company.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'company', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_CHANGED' },
     title: 'What the own company says of itself as a buyer',
     body: z.object({
       ...changed,
@@ -133,6 +161,10 @@ export const companyCalls = {
     access: { permission: 'org.company.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'company', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'COMPANY_CHANGED' },
     title: 'What the own company says of itself as a funder',
     body: z.object({
       ...changed,

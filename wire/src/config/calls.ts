@@ -13,6 +13,8 @@ export const configCalls = {
     answer: z.object({
       prefix: z.string(),
       appId: z.string(),
+      /** What the buyer outlook asks with; the own company without any. */
+      supplierIds: z.array(z.string()),
       messagingLink: z.string(),
       demo: z.boolean(),
       publicUrl: z.string(),

@@ -1,4 +1,6 @@
+import { contractMachine } from '@usance/domain/states/contract'
 import { z } from 'zod'
+import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, Id, IdempotencyKey, pageOf, requiredText, text } from '../fields.ts'
 
@@ -89,6 +91,7 @@ export const contractCalls = {
     access: view,
     scope: 'company',
     effect: 'write',
+    act: { bindsNobody: 'a look at what would be signed' },
     title: 'The contract an order would get, as text and as a file, before anything is issued',
     body: z.object({
       financingProductId: Id,
@@ -98,6 +101,8 @@ export const contractCalls = {
         .max(1000)
         .default([]),
       fundingDate: z.iso.date().optional(),
+      arpOfOrderId: Id.optional(),
+      orderId: Id.optional(),
     }),
     answer: z.object({ objectKey: z.string(), html: z.string() }),
   }),
@@ -137,6 +142,16 @@ export const contractCalls = {
     access: { permission: 'contract.info.signoff' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.signatureObjectKey': ownFile,
+      'body.id': { kind: 'contract', of: 'seen', on: contractMachine.from('sign') },
+    },
+    act: {
+      by: { SUPPLIER: 'checking', BUYER: 'checking', FUNDER: 'checking', COMPANY: 'checking' },
+      second: 'nobody',
+      shows: ['body.textSha256'],
+      event: 'CONTRACT_SIGNED',
+    },
     title: "Sign a contract for the caller's company; only its signatories may",
     body: z.object({
       id: Id,

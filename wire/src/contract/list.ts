@@ -19,7 +19,6 @@ export const contractList = list({
     signedAt: dateTime({ search: true, sort: true }),
     nameCn: text({ internal: true }),
     orderId: text({ internal: true }),
-    mayDo: text({ internal: true }),
   },
   order: { by: 'createdAt', descending: true },
   operations: ['view', 'signoff', 'download'],

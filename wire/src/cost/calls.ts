@@ -68,6 +68,11 @@ export const costCalls = {
     path: `${base}/adjust`,
     access: { permission: 'finance.costs.adjust' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'orderFee', of: 'seen' },
+      'body.adjustmentId': { kind: 'feeAdjustment', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'FEE_ADJUSTMENT_SUBMITTED' },
     title: 'Put a correction of a fee forward for approval; with an adjustment id, one that was sent back',
     body: z.object({
       id: Id,

@@ -1,7 +1,6 @@
-import { financeOrderStatuses } from '@usance/domain/states/finance-order'
+import { feeCodes, feePayers } from '@usance/domain/ledger/fee-lines'
+import { calledOffStatuses, financeOrderStatuses } from '@usance/domain/states/finance-order'
 import { choice, flag, list, money, type Row, text } from '../list.ts'
-
-export const feeCodes = ['HANDLING', 'SERVICE', 'PLATFORM', 'FUNDER', 'BANK', 'EARLY'] as const
 
 /** Every fee of every order: as agreed, how it was corrected since, and what it comes to. */
 export const costList = list({
@@ -18,7 +17,7 @@ export const costList = list({
     currency: text({ search: true, width: 90, hidden: true }),
     timing: choice(['FUNDING', 'SETTLEMENT'], { search: true, width: 130 }),
     beneficiary: choice(['PLATFORM', 'FUNDER'], { search: true, width: 120 }),
-    payer: choice(['SUPPLIER', 'BUYER'], { search: true, width: 110 }),
+    payer: choice(feePayers, { search: true, width: 110 }),
     orderStatus: choice(financeOrderStatuses, { search: true, multiple: true, width: 140 }),
     funderName: text({ search: true, width: 180, hidden: true }),
     charged: flag({ width: 90, hidden: true }),
@@ -26,6 +25,7 @@ export const costList = list({
     orderId: text({ internal: true }),
   },
   order: { by: 'orderNo', descending: true },
+  uncounted: { column: 'orderStatus', values: calledOffStatuses },
   operations: ['DETAIL', 'ADJUST'],
 })
 export type CostRow = Row<typeof costList>

@@ -46,6 +46,10 @@ export const cutOffCalls = {
     access: settle,
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'CUT_OFF_SAVED' },
     title: 'Set the cut-off of a currency, or of one account in it',
     body: z.object({
       currency: CurrencyCode,
@@ -62,6 +66,10 @@ export const cutOffCalls = {
     access: settle,
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'cutOff', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'CUT_OFF_REMOVED' },
     title: 'Take a cut-off away',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string() }),

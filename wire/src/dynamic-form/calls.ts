@@ -6,15 +6,17 @@ const Label = z.union([
   z.string().max(200),
   z.object({ 'en-US': z.string().max(200).optional(), 'zh-CN': z.string().max(200).optional() }),
 ])
+/** A value of a field, or the list of values that it is compared with. */
+const Plain = z.union([z.string().max(500), z.number(), z.boolean(), z.null(), z.array(z.string().max(500)).max(200)])
 const Condition = z.object({
   field: z.string().max(60),
   express: z.string().max(20),
-  value: z.unknown(),
-  if: z.unknown(),
-  else: z.unknown(),
+  value: Plain.optional(),
+  if: Plain.optional(),
+  else: Plain.optional(),
 })
 const Words = z.array(z.string().trim().min(1).max(60)).max(40)
-const Field = z.looseObject({
+const Field = z.object({
   type: z.string().min(1).max(40),
   name: z.string().min(1).max(60),
   label: Label,
@@ -77,6 +79,7 @@ export const dynamicFormCalls = {
     access: { permission: 'system.workflow.edit' },
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'which fields a form has' },
     title: 'Save the fields of a form',
     body: z.object({
       name: Name,

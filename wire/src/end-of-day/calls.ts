@@ -3,7 +3,17 @@ import { call } from '../call.ts'
 import { DateText, IdempotencyKey } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/endOfDay/backend'
-export const endOfDaySteps = ['FIXINGS', 'RESETS', 'ACCRUALS', 'OVERDUE', 'EXPIRIES', 'NOTICES', 'POOLS', 'SNAPSHOT'] as const
+export const endOfDaySteps = [
+  'FIXINGS',
+  'RESETS',
+  'WAIVERS',
+  'ACCRUALS',
+  'OVERDUE',
+  'EXPIRIES',
+  'NOTICES',
+  'POOLS',
+  'SNAPSHOT',
+] as const
 
 const Step = z.object({
   businessDate: z.string(),
@@ -43,6 +53,7 @@ export const endOfDayCalls = {
     access: { permission: ['system.rate.edit', 'payment.management.instruct'] },
     scope: 'company',
     effect: 'write',
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'END_OF_DAY_STARTED' },
     title: 'Close business days up to and including a day; the current one when none is given',
     body: z.object({ through: DateText.optional(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ started: z.boolean() }),

@@ -59,6 +59,7 @@ export const fileCalls = {
     method: 'POST',
     path: `${attachment}/upload`,
     effect: 'write',
+    act: { bindsNobody: 'a file that nothing refers to yet' },
     kind: 'upload',
     title: 'Store one file (multipart field file)',
     query: z.object({ purpose: z.enum(uploadPurposes).optional() }),

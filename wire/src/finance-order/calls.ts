@@ -1,7 +1,10 @@
+import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
+import { paperOn } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, CurrencyCode, DateText, FileRef, Id, IdempotencyKey, Money, pageOf, text } from '../fields.ts'
-import { Account, AttachmentGroup, OrderDetail, Party } from './order.ts'
+import { CurrencyCode, DateText, Id, IdempotencyKey, Money, pageOf, text } from '../fields.ts'
+import { AttachmentGroup, PaperRef } from '../paper/calls.ts'
+import { Account, OrderDetail } from './order.ts'
 import { Repricing, TrialAnswer, TrialRequest } from './trial.ts'
 
 const base = '/{p}-financial-transaction/financeOrder/client'
@@ -9,16 +12,17 @@ const view = 'finance.finance-order.view'
 const detail = 'finance.finance-order.detail'
 const common = { method: 'POST', scope: 'company' } as const
 
-const OrderBody = TrialRequest.extend({
+/** The order that is priced again is the caller's own, and still one that may be edited. */
+const pricedAgain = { kind: 'financeOrder', of: 'supplier', in: financeOrderMachine.from('edit') } as const
+
+// The order that an edit changes is its `id`; whose locks the price leaves out of account is never the browser's to say.
+const OrderBody = TrialRequest.omit({ orderId: true }).extend({
   id: Id.optional(),
   version: z.number().int().optional(),
   pricingHash: text(80).optional(),
   payeeBankAccountId: Id.optional(),
   contractIds: z.array(Id).max(20).optional(),
-  attachments: z
-    .array(FileRef.extend({ groupKey: text(60).optional() }))
-    .max(40)
-    .default([]),
+  attachments: z.array(PaperRef).max(40).default([]),
   remark: text(500).optional(),
   saveType: z.enum(['DRAFT', 'SUBMIT']),
   /** `update` changes only documents and payee of an order that has passed approval. */
@@ -27,7 +31,26 @@ const OrderBody = TrialRequest.extend({
 })
 const Saved = z.object({ id: z.string(), orderNo: z.string(), status: z.string(), version: z.number() })
 
-const Document = z.looseObject({ id: z.string(), selectable: z.boolean(), reasons: z.array(z.string()) })
+const Document = z.object({
+  id: z.string(),
+  docType: z.enum(['INVOICE', 'PO']),
+  invoiceNo: z.string().optional(),
+  poNo: z.string().optional(),
+  number: z.string(),
+  buyerName: z.string(),
+  buyerCode: z.string(),
+  issueDate: z.string().nullable(),
+  dueDate: z.string(),
+  maturity: z.string(),
+  currency: z.string(),
+  amount: Money,
+  net: Money,
+  eligible: Money,
+  maxAdvance: Money,
+  tenorDays: z.number(),
+  selectable: z.boolean(),
+  reasons: z.array(z.string()),
+})
 const DocumentQuery = z.object({
   pageNum: z.number().int().min(1).default(1),
   pageSize: z.number().int().min(1).max(500).default(100),
@@ -40,6 +63,12 @@ const DocumentQuery = z.object({
   arpOfOrderId: Id.optional(),
   orderId: Id.optional(),
 })
+
+/** Documents are offered for an order of one's own that may still be edited, or that is converted. */
+const chosenFor = {
+  'body.orderId': pricedAgain,
+  'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
+} as const
 
 const byId = z.object({ id: Id })
 
@@ -59,6 +88,10 @@ export const financeOrderCalls = {
     path: `${base}/acceptPrice`,
     access: { permission: 'finance.finance-order.edit' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'financeOrder', of: 'supplier', on: ['RIGHT_CONFIRMED'] },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', shows: ['body.pricingHash'], event: 'FINANCE_ORDER_REPRICED' },
     title: 'Accept the price of today for an order whose funding date has passed',
     body: byId.extend({ pricingHash: text(80), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.string(), fundingDate: z.string() }),
@@ -68,6 +101,10 @@ export const financeOrderCalls = {
     path: `${base}/askForPrice`,
     access: { permission: 'payment.management.instruct' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'financeOrder', of: 'seen', on: ['RIGHT_CONFIRMED'] },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'FINANCE_ORDER_PRICE_ASKED' },
     title: 'Ask the supplier to accept the price of today',
     body: byId.extend({ idempotencyKey: IdempotencyKey }),
     answer: z.object({ askedAt: z.string() }),
@@ -77,6 +114,10 @@ export const financeOrderCalls = {
     path: `${base}/revocation`,
     access: { permission: 'finance.finance-order.withdraw' },
     effect: 'write',
+    names: {
+      'query.id': { kind: 'financeOrder', of: 'supplier', on: financeOrderMachine.from('revoke') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'FINANCE_ORDER_REVOKED' },
     title: 'Withdraw an order before the bank has the payment',
     query: byId,
     body: z.object({ idempotencyKey: IdempotencyKey.optional() }),
@@ -140,6 +181,7 @@ export const financeOrderCalls = {
     path: `${base}/invoiceList`,
     access: { permission: view },
     effect: 'read',
+    names: chosenFor,
     title: 'Invoices with what each could bring, and why not',
     body: DocumentQuery,
     answer: pageOf(Document),
@@ -149,6 +191,7 @@ export const financeOrderCalls = {
     path: `${base}/poList`,
     access: { permission: view },
     effect: 'read',
+    names: chosenFor,
     title: 'Purchase orders with what each could bring, and why not',
     body: DocumentQuery,
     answer: pageOf(Document),
@@ -169,7 +212,19 @@ export const financeOrderCalls = {
     effect: 'read',
     title: 'The lines of purchase orders',
     body: z.object({ poIds: z.array(Id).max(100) }),
-    answer: z.array(z.looseObject({ id: z.string(), purchaseOrderId: z.string(), line: z.number() })),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        purchaseOrderId: z.string(),
+        line: z.number(),
+        sku: z.string().nullable(),
+        description: z.string(),
+        qty: z.string(),
+        unit: z.string(),
+        unitPrice: z.string(),
+        shippedQty: z.string(),
+      }),
+    ),
   }),
   trialCalculation: call({
     ...common,
@@ -177,14 +232,36 @@ export const financeOrderCalls = {
     access: { permission: ['finance.finance-order.add', 'finance.finance-order.edit', 'finance.finance-order.arp'] },
     effect: 'read',
     title: 'What the order would cost and bring, with how each figure came about',
+    names: {
+      'body.orderId': pricedAgain,
+      'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
+    },
     body: TrialRequest,
     answer: TrialAnswer,
   }),
   createOrder: call({
     ...common,
     path: `${base}/createOrder`,
-    access: { permission: ['finance.finance-order.add', 'finance.finance-order.arp'] },
+    access: {
+      permission: ['finance.finance-order.add', 'finance.finance-order.arp'],
+      meant: { at: 'body.arpOfOrderId', given: 'finance.finance-order.arp', missing: 'finance.finance-order.add' },
+    },
     effect: 'write',
+    names: {
+      'body.financingProductId': { kind: 'product', of: 'seen' },
+      'body.items[].docId': { kind: 'document', of: 'supplier' },
+      'body.contractIds[]': { kind: 'contract', of: 'seen' },
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': { judged: 'a new order has no id yet; one that is sent is left out' },
+      'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
+      'body.payeeBankAccountId': { kind: 'bankAccount', of: 'company' },
+    },
+    act: {
+      by: { SUPPLIER: 'making' },
+      second: 'approval',
+      shows: ['body.pricingHash'],
+      event: 'FINANCE_ORDER_CREATED',
+    },
     title: 'Save a draft, or submit an order at the price the supplier has seen',
     body: OrderBody,
     answer: Saved,
@@ -192,8 +269,30 @@ export const financeOrderCalls = {
   editOrder: call({
     ...common,
     path: `${base}/editOrder`,
-    access: { permission: ['finance.finance-order.edit', 'finance.finance-order.update'] },
+    access: {
+      permission: ['finance.finance-order.edit', 'finance.finance-order.update'],
+      meant: { at: 'body.mode', is: { edit: 'finance.finance-order.edit', update: 'finance.finance-order.update' } },
+    },
     effect: 'write',
+    names: {
+      'body.financingProductId': { kind: 'product', of: 'seen' },
+      'body.items[].docId': { kind: 'document', of: 'supplier' },
+      'body.contractIds[]': { kind: 'contract', of: 'seen' },
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': {
+        kind: 'financeOrder',
+        of: 'supplier',
+        on: [...financeOrderMachine.from('edit'), ...financeOrderMachine.from('update')],
+      },
+      'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
+      'body.payeeBankAccountId': { kind: 'bankAccount', of: 'company' },
+    },
+    act: {
+      by: { SUPPLIER: 'making' },
+      second: 'approval',
+      shows: ['body.pricingHash'],
+      event: ['FINANCE_ORDER_EDITED', 'FINANCE_ORDER_UPDATED'],
+    },
     title: 'Change a draft or a returned order; with mode update the documents and payee of a passed one',
     body: OrderBody,
     answer: Saved,
@@ -201,7 +300,8 @@ export const financeOrderCalls = {
   detail: call({
     ...common,
     path: `${base}/detail`,
-    access: { permission: detail },
+    // Whoever is to confirm an order reads what is confirmed.
+    access: { permission: [detail, 'finance.finance-order.confirm'] },
     effect: 'read',
     title: 'One finance order',
     query: byId,
@@ -298,6 +398,8 @@ export const financeOrderCalls = {
           penaltyDue: Money.nullable(),
           paid: Money,
           outstanding: Money,
+          /** Reserve of the document that is the supplier's, and what of it has been paid out; null for a buyer. */
+          reserve: z.object({ free: Money, paidOut: Money }).nullable(),
           status: z.string(),
           inGrace: z.boolean(),
         }),
@@ -308,6 +410,8 @@ export const financeOrderCalls = {
           no: z.string(),
           valueDate: z.string(),
           amount: Money,
+          /** Who paid; of a small remainder that was waived nobody, and the funder bears it. */
+          payerRole: z.string(),
           fundSource: z.string(),
           status: z.string(),
           allocations: z.array(z.object({ component: z.string(), amount: Money })),
@@ -318,6 +422,8 @@ export const financeOrderCalls = {
         .object({
           asOf: z.string(),
           total: Money,
+          /** What a conversion of all that is left pays off instead, without the early fee; null for what is never converted. */
+          onConversion: Money.nullable(),
           parts: z.object({ principal: Money, interest: Money, penalty: Money, fees: Money, earlyFee: Money }),
         })
         .nullable(),
@@ -328,6 +434,13 @@ export const financeOrderCalls = {
     path: `${base}/rightConfirmation`,
     access: { permission: 'finance.finance-order.confirm' },
     effect: 'write',
+    names: { 'query.id': { kind: 'financeOrder', of: 'seen', on: financeOrderMachine.from('confirmRight') } },
+    act: {
+      by: { SUPPLIER: 'checking', BUYER: 'checking' },
+      second: { notMakerOf: 'query.id' },
+      shows: ['the order, its documents and its contracts'],
+      event: ['FINANCE_ORDER_RIGHT_CONFIRMED', 'FINANCE_ORDER_PART_CONFIRMED', 'FINANCE_ORDER_REJECTED'],
+    },
     title: 'The named party confirms the debt and its assignment, or declines',
     query: byId,
     body: z.object({

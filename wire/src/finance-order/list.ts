@@ -1,3 +1,4 @@
+import { calledOffStatuses } from '@usance/domain/states/finance-order'
 import { choice, date, dateTime, list, money, percent, type Row, text } from '../list.ts'
 
 const orderStatuses = [
@@ -40,8 +41,12 @@ export const financeOrderList = list({
     fundingDate: date({ search: true, sort: true, width: 110 }),
     netAmount: money({ hidden: true }),
     createdAt: dateTime({ search: true, sort: true, hidden: true }),
+    buyerCode: text({ internal: true }),
+    financingProductId: text({ internal: true }),
+    baseRateType: text({ internal: true }),
   },
   order: { by: 'createdAt', descending: true },
+  uncounted: { column: 'status', values: calledOffStatuses },
   operations: ['DETAIL', 'EDIT', 'WITHDRAW', 'UPDATE', 'ARP', 'CONFIRM', 'APPROVE', 'INSTRUCT', 'RECORD_PAYMENT', 'WRITE_OFF'],
 })
 export type FinanceOrderRow = Row<typeof financeOrderList>

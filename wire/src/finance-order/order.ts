@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Money } from '../fields.ts'
+import { Money, TimelineEntry } from '../fields.ts'
+import { Paper } from '../paper/calls.ts'
 import { TrialAnswer, TrialRequest } from './trial.ts'
 
 /** A company as an order names it. */
@@ -63,7 +64,8 @@ export const OrderDetail = z.object({
   conversions: z.array(z.object({ id: z.string(), orderNo: z.string(), status: z.string() })),
   /** Null for a buyer: prices between supplier and funder are not its business. */
   pricing: TrialAnswer.nullable(),
-  request: TrialRequest.nullable(),
+  /** A drawing on a pool was priced without documents. */
+  request: TrialRequest.extend({ items: z.array(TrialRequest.shape.items.element) }).nullable(),
   payeeBankAccountId: z.string().nullable(),
   items: z.array(
     z.object({
@@ -96,27 +98,15 @@ export const OrderDetail = z.object({
     }),
   ),
   contracts: z.array(z.object({ id: z.string(), no: z.string(), name: z.string(), nameCn: z.string(), status: z.string() })),
-  attachments: z.array(z.object({ groupKey: z.string(), objectKey: z.string(), fileName: z.string() })),
+  attachments: z.array(Paper),
   currentNode: z.string().nullable(),
   /** Whether the order has ever been in approval, as far as the caller may know. */
   hasApproval: z.boolean(),
   operations: z.array(z.string()),
-  timeline: z.array(z.object({ event: z.string(), at: z.string(), by: z.string().nullable(), comment: z.string().nullable() })),
+  timeline: z.array(TimelineEntry),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
-/** Documents that belong together, and whether they must be there. */
-export const AttachmentGroup = z.object({
-  groupKey: z.string(),
-  attachmentCh: z.string(),
-  attachmentEn: z.string(),
-  explainCh: z.string(),
-  explainEn: z.string(),
-  require: z.number(),
-  files: z.array(
-    z.object({ objectKey: z.string(), fileName: z.string(), fileSource: z.string(), createTime: z.string(), id: z.string() }),
-  ),
-})
 /** An account money goes to or comes from. */
 export const Account = z.object({
   payeeName: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { funding, only, onlyShape } from '../audience.ts'
 import { AmountText, CurrencyCode, DateText, Id, Money, text } from '../fields.ts'
 
 /** What a supplier asks to be priced. A document without an amount takes as much as it may. */
@@ -19,9 +20,9 @@ export const TrialRequest = z.object({
 })
 export type TrialRequest = z.input<typeof TrialRequest>
 
-/** How one figure came about, for the reader who asks. */
-export const Figure = z.object({
-  key: z.string(),
+/** The figures of the funding leg: what the funder earns, and what the operator keeps between the two rates. */
+const fundingKeys = ['fundInterest', 'spread'] as const
+const figure = {
   docId: z.string().optional(),
   feeCode: z.string().optional(),
   formula: z.string(),
@@ -51,10 +52,17 @@ export const Figure = z.object({
   unrounded: z.string(),
   result: z.string(),
   unit: z.string(),
-})
+}
+/** How one figure came about, for the reader who asks; those of the funding leg for its two parties alone. */
+export const Figure = z.union([
+  onlyShape(funding, z.object({ key: z.enum(fundingKeys), ...figure })),
+  z.object({ key: z.string(), ...figure }),
+])
 export type Figure = z.infer<typeof Figure>
 
 export const TrialAnswer = z.object({
+  /** The business day the price is for: the day asked for, or the first one after it. Orders priced before it was kept have none. */
+  fundingDate: z.string().optional(),
   items: z.array(
     z.object({
       docType: z.string(),
@@ -83,6 +91,8 @@ export const TrialAnswer = z.object({
       net: Money,
       reserve: Money,
       fees: z.array(z.object({ code: z.string(), payer: z.string(), timing: z.string(), amount: Money, tax: Money })),
+      /** Null for a product without a leg of its own for the funder. */
+      legs: only(funding, z.object({ client: Money, fund: Money, spread: Money }).nullable()),
     }),
   ),
   total: z.object({
@@ -99,6 +109,8 @@ export const TrialAnswer = z.object({
     allInApr: z.string().nullable(),
     cashToSupplier: Money,
     topUp: Money,
+    fundInterest: only(funding, Money.nullable()),
+    spread: only(funding, Money.nullable()),
   }),
   fees: z.array(
     z.object({
@@ -125,14 +137,14 @@ export const TrialAnswer = z.object({
 })
 export type TrialAnswer = z.infer<typeof TrialAnswer>
 
-/** The accepted price beside the one of today, for an order whose funding date has passed. */
+/** The accepted price beside that of the day on which it can be paid now, where that is a later one. */
 export const Repricing = z.object({
-  /** False while the day the order was priced for has not passed, or nothing waits for payment. */
+  /** False while the order can still be paid on the day it was priced for, or nothing waits for payment. */
   needed: z.boolean(),
   /** Why the order cannot be priced today, as the name of a refusal. */
   problem: z.string().nullable(),
-  /** True when every term is as accepted: the payment goes on without asking anybody. */
-  same: z.boolean(),
+  /** True when no term is worse than accepted: the payment goes on without asking anybody. */
+  goesOn: z.boolean(),
   terms: z.array(
     z.object({
       key: z.enum(['fundingDate', 'rate', 'advance', 'interest', 'fees', 'net', 'reserve', 'maturity']),

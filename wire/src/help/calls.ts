@@ -50,6 +50,7 @@ export const helpCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'texts that are read' },
     title: 'Write or change a help text in both languages',
     body: z.object({
       id: z.number().int().positive().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
@@ -14,6 +15,8 @@ const wish = {
   /** The answers to the form FINANCING_INTENT, which an administrator configures. */
   answers: z.record(z.string().max(60), z.unknown()).optional(),
 }
+/** What was answered to one field of a configured form: a text, or files. */
+const FormAnswer = z.union([z.string(), z.array(z.object({ objectKey: z.string(), fileName: z.string() }))])
 export const Intent = z.object({
   id: z.string(),
   no: z.string(),
@@ -24,7 +27,7 @@ export const Intent = z.object({
   yearlyAmount: z.string(),
   tenorDays: z.number(),
   remark: z.string().nullable(),
-  answers: z.record(z.string(), z.any()),
+  answers: z.record(z.string(), FormAnswer),
   version: z.number(),
   createdAt: z.string(),
 })
@@ -43,13 +46,15 @@ export const Offer = z.object({
   status: z.string(),
   mayDecide: z.boolean(),
 })
-const decide = (verb: 'accept' | 'reject', title: string) =>
+const decide = (verb: 'accept' | 'reject', event: string, title: string) =>
   call({
     method: 'POST',
     path: `${base}/pricingOffer/client/${verb}`,
     access: { permission: 'org.info.ar' },
     scope: 'company',
     effect: 'write',
+    names: { 'body.id': { kind: 'pricingOffer', of: 'supplier' } },
+    act: { by: { SUPPLIER: 'checking', COMPANY: 'checking' }, second: 'nobody', shows: ['the price offered'], event },
     title,
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.string() }),
@@ -83,6 +88,10 @@ export const intentCalls = {
     access: { permission: 'org.info.add-intent' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.answers.*[].objectKey': ownFile,
+    },
+    act: { by: { SUPPLIER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INTENT_ADDED' },
     title: 'Tell the operator what one wishes to finance; staff name the company',
     body: z.object({ ...wish, companyCode: text(40).optional(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), no: z.string() }),
@@ -93,6 +102,11 @@ export const intentCalls = {
     access: { permission: 'org.info.edit-intent' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.answers.*[].objectKey': ownFile,
+      'body.id': { kind: 'intent', of: 'company' },
+    },
+    act: { by: { SUPPLIER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INTENT_CHANGED' },
     title: 'Change an intent',
     body: z.object({ ...wish, id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), version: z.number() }),
@@ -107,6 +121,10 @@ export const intentCalls = {
     body: z.object({}),
     answer: z.array(Offer),
   }),
-  accept: decide('accept', 'Accept an offered price; it is final, and takes the place of the earlier price of the product'),
-  reject: decide('reject', 'Reject an offered price; it is final'),
+  accept: decide(
+    'accept',
+    'PRICING_ACCEPTED',
+    'Accept an offered price; it is final, and takes the place of the earlier price of the product',
+  ),
+  reject: decide('reject', 'PRICING_REJECTED', 'Reject an offered price; it is final'),
 }

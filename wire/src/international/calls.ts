@@ -34,6 +34,7 @@ export const internationalCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'words on the pages' },
     title: 'Save the texts of one language and namespace',
     body: z.object({
       langKey: LangKey,
@@ -73,6 +74,7 @@ export const internationalCalls = {
     access: 'signed-in',
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'words that a page lacks' },
     title: 'Keys a screen found no text for',
     body: z.object({
       langKey: LangKey,

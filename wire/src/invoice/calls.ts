@@ -1,6 +1,9 @@
+import { invoiceMachine } from '@usance/domain/states/invoice'
 import { z } from 'zod'
+import { ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, CurrencyCode, DateText, FileRef, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, TimelineEntry, text } from '../fields.ts'
+import { Paper, PaperRef } from '../paper/calls.ts'
 
 const base = '/{p}-financial-transaction/invoice/client'
 const confirmation = '/{p}-financial-transaction/invoiceConfirmation/client'
@@ -16,7 +19,7 @@ const Body = z.object({
   currency: CurrencyCode,
   amount: AmountText,
   remark: text(500).optional(),
-  attachments: z.array(FileRef).max(20).default([]),
+  attachments: z.array(PaperRef).max(40).default([]),
 })
 export type InvoiceBody = z.input<typeof Body>
 
@@ -37,6 +40,8 @@ export const InvoiceDetail = z.object({
   currency: z.string(),
   amount: z.string(),
   confirmedAmount: z.string().nullable(),
+  /** What a maker of the buyer has put forward as owed, until it is confirmed or returned. */
+  proposedAmount: z.string().nullable(),
   adjustedAmount: z.string(),
   paidAmount: z.string(),
   outstanding: z.string(),
@@ -52,7 +57,7 @@ export const InvoiceDetail = z.object({
   riskFlags: z.array(z.string()),
   version: z.number(),
   operations: z.array(z.string()),
-  attachments: z.array(z.object({ objectKey: z.string(), fileName: z.string(), groupCode: z.string() })),
+  attachments: z.array(Paper),
   adjustments: z.array(
     z.object({
       id: z.string(),
@@ -69,7 +74,7 @@ export const InvoiceDetail = z.object({
   orders: z.array(
     z.object({ id: z.string(), orderNo: z.string(), status: z.string(), applyAmount: z.string(), active: z.boolean() }),
   ),
-  timeline: z.array(z.object({ event: z.string(), at: z.string(), by: z.string().nullable(), comment: z.string().nullable() })),
+  timeline: z.array(TimelineEntry),
 })
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>
 
@@ -98,6 +103,11 @@ export const invoiceCalls = {
     path: `${base}/add`,
     access: { permission: 'trading.invoice.add' },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': ownFile,
+      'body.purchaseOrderId': { kind: 'purchaseOrder', of: 'supplier' },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'INVOICE_ADDED' },
     title: 'Enter an invoice as a draft',
     body: Body.extend({ idempotencyKey: IdempotencyKey }),
     answer: Saved,
@@ -107,6 +117,12 @@ export const invoiceCalls = {
     path: `${base}/edit`,
     access: { permission: 'trading.invoice.edit' },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': { kind: 'invoice', of: 'supplier', on: invoiceMachine.from('edit') },
+      'body.purchaseOrderId': { kind: 'purchaseOrder', of: 'supplier' },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'INVOICE_EDITED' },
     title: 'Change a draft',
     body: Body.extend({ id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }),
     answer: Saved,
@@ -125,6 +141,10 @@ export const invoiceCalls = {
     path: `${base}/submit`,
     access: { permission: 'trading.invoice.add' },
     effect: 'write',
+    names: {
+      'body.ids[]': { kind: 'invoice', of: 'supplier', on: invoiceMachine.from('submit') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'approval', event: 'INVOICE_SUBMIT' },
     title: 'Send drafts to their buyers',
     body: Ids,
     answer: Changed,
@@ -134,6 +154,10 @@ export const invoiceCalls = {
     path: `${base}/cancel`,
     access: { permission: 'trading.invoice.edit' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'invoice', of: 'supplier', on: invoiceMachine.from('cancel') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'INVOICE_CANCEL' },
     title: 'Cancel an invoice that is neither financed nor paid',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey.optional() }),
     answer: Changed,
@@ -143,6 +167,10 @@ export const invoiceCalls = {
     path: `${imports}/importExcel`,
     access: { permission: 'trading.invoice.bt-upload' },
     effect: 'write',
+    names: {
+      'query.fileKey': ownFile,
+    },
+    act: { by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_ADDED' },
     title: 'Read invoices from an uploaded sheet: good rows become drafts, faulty ones come back with reasons',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: ImportResult,
@@ -152,6 +180,10 @@ export const invoiceCalls = {
     path: `${imports}/importEInvoice`,
     access: { permission: 'trading.invoice.bt-upload' },
     effect: 'write',
+    names: {
+      'query.fileKey': ownFile,
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: ['INVOICE_ADDED', 'INVOICE_ADJUSTMENT_ADDED'] },
     title: 'Read an uploaded UBL or CII e-invoice, or a PDF with one inside, as a draft',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: z.object({
@@ -187,6 +219,13 @@ export const invoiceCalls = {
     path: `${confirmation}/confirm`,
     access: { permission: 'confirmation.invoiceConfirmation.confirm' },
     effect: 'write',
+    names: { 'body.items[].id': { kind: 'invoice', of: 'buyer', on: invoiceMachine.from('confirm') } },
+    act: {
+      by: { BUYER: 'checking' },
+      second: { notMakerOf: 'body.items[].id' },
+      shows: ['the invoices with the amounts put forward'],
+      event: 'INVOICE_CONFIRM',
+    },
     title: 'Confirm what is owed, wholly or with a lower amount',
     body: z.object({
       items: z
@@ -202,6 +241,10 @@ export const invoiceCalls = {
     path: `${confirmation}/return`,
     access: { permission: 'confirmation.invoiceConfirmation.confirm' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'invoice', of: 'buyer', on: invoiceMachine.from('return') },
+    },
+    act: { by: { BUYER: 'checking' }, second: 'nobody', event: 'INVOICE_RETURN' },
     title: 'Return an invoice to the supplier for correction',
     body: z.object({ id: Id, comment: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
     answer: Changed,
@@ -211,6 +254,10 @@ export const invoiceCalls = {
     path: `${confirmation}/dispute`,
     access: { permission: 'confirmation.invoiceConfirmation.dispute' },
     effect: 'write',
+    names: {
+      'body.ids[]': { kind: 'invoice', of: 'buyer', on: invoiceMachine.from('dispute') },
+    },
+    act: { by: { BUYER: 'checking' }, second: 'nobody', event: 'INVOICE_DISPUTE' },
     title: 'Dispute invoices, with a reason',
     body: z.object({ ids: z.array(Id).min(1).max(200), reason: requiredText(500), idempotencyKey: IdempotencyKey.optional() }),
     answer: Changed,
@@ -220,6 +267,10 @@ export const invoiceCalls = {
     path: `${confirmation}/proposeResolution`,
     access: { permission: 'confirmation.invoiceConfirmation.dispute' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'invoice', of: 'buyer', on: invoiceMachine.from('resolve') },
+    },
+    act: { by: { BUYER: 'checking' }, second: 'approval', event: 'INVOICE_RESOLUTION_PROPOSED' },
     title: 'Say how a dispute ended',
     body: z.object({ id: Id, comment: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: Changed,
@@ -229,6 +280,10 @@ export const invoiceCalls = {
     path: `${confirmation}/resolve`,
     access: { permission: 'trading.invoice.adjust' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'invoice', of: 'seen', on: invoiceMachine.from('resolve') },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_RESOLVE' },
     title: 'Lift a dispute that its buyer has declared settled; operations only',
     body: z.object({ id: Id, comment: text(500).optional(), idempotencyKey: IdempotencyKey }),
     answer: Changed,
@@ -238,8 +293,13 @@ export const invoiceCalls = {
     path: `${base}/upload`,
     access: { permission: 'trading.invoice.upload' },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': { kind: 'invoice', of: 'supplier' },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'INVOICE_FILES_REPLACED' },
     title: 'Replace the files of an invoice',
-    body: z.object({ id: Id, attachments: z.array(FileRef).max(20), idempotencyKey: IdempotencyKey }),
+    body: z.object({ id: Id, version: z.number().int(), attachments: z.array(PaperRef).max(40), idempotencyKey: IdempotencyKey }),
     answer: Changed,
   }),
   uploadConfirmation: call({
@@ -247,8 +307,13 @@ export const invoiceCalls = {
     path: `${confirmation}/upload`,
     access: { permission: 'confirmation.invoiceConfirmation.upload' },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': { kind: 'invoice', of: 'buyer' },
+    },
+    act: { by: { BUYER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_CONFIRMATION_UPLOADED' },
     title: 'Add the document that proves a confirmation',
-    body: z.object({ id: Id, attachments: z.array(FileRef).min(1).max(20), idempotencyKey: IdempotencyKey }),
+    body: z.object({ id: Id, attachments: z.array(PaperRef).min(1).max(40), idempotencyKey: IdempotencyKey }),
     answer: Changed,
   }),
   batchUpload: call({
@@ -256,7 +321,11 @@ export const invoiceCalls = {
     path: `${confirmation}/batch/upload`,
     access: { permission: 'confirmation.invoiceConfirmation.bt-upload' },
     effect: 'write',
-    title: 'Read what a buyer owes from an uploaded sheet; its rows are confirmed at once',
+    names: {
+      'query.fileKey': ownFile,
+    },
+    act: { by: { BUYER: 'making', PLATFORM: 'either' }, second: 'approval', event: 'INVOICE_PUT_FORWARD' },
+    title: 'Read what a buyer owes from an uploaded sheet; its rows wait for a checker of the buyer',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: ImportResult,
   }),

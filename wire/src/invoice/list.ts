@@ -28,6 +28,7 @@ export const invoiceList = list({
   permission: 'trading.invoice',
   columns,
   order: { by: 'issueDate', descending: true },
+  uncounted: { column: 'docStatus', values: ['CANCELLED'] },
   operations: ['EDIT', 'SUBMIT', 'FINANCE', 'ADJUST', 'UPLOAD', 'CANCEL'],
 })
 export type InvoiceRow = Row<typeof invoiceList>
@@ -37,8 +38,9 @@ export const confirmationList = list({
   id: 'confirmation.invoiceConfirmation',
   path: '/{p}-financial-transaction/invoiceConfirmation/client',
   permission: 'confirmation.invoiceConfirmation',
-  columns: { ...columns, confirmedAmount: money({ hidden: true }) },
+  columns: { ...columns, proposedAmount: money({ width: 150 }), confirmedAmount: money({ hidden: true }) },
   order: { by: 'issueDate', descending: true },
+  uncounted: { column: 'docStatus', values: ['CANCELLED'] },
   operations: ['CONFIRM', 'RETURN', 'DISPUTE', 'PROPOSE_RESOLUTION', 'RESOLVE', 'ADJUST', 'UPLOAD_CONFIRMATION'],
 })
 export type ConfirmationRow = Row<typeof confirmationList>

@@ -1,11 +1,17 @@
 import { z } from 'zod'
+import { only } from '../audience.ts'
 import { call } from '../call.ts'
-import { IdempotencyKey } from '../fields.ts'
+import { DateText, IdempotencyKey } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/audit/backend'
+const client = '/{p}-financial-transaction/audit/client'
 const jobs = '/{p}-financial-transaction/jobs/backend'
 const count = z.number()
 
+type Recorded = string | number | boolean | null | Recorded[] | { [field: string]: Recorded }
+const Recorded: z.ZodType<Recorded> = z
+  .lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(Recorded), z.record(z.string(), Recorded)]))
+  .meta({ id: 'Recorded' })
 const Entry = z.object({
   id: z.string(),
   at: z.string(),
@@ -17,8 +23,9 @@ const Entry = z.object({
   objectId: z.string().nullable(),
   requestId: z.string().nullable(),
   ip: z.string().nullable(),
-  before: z.any(),
-  after: z.any(),
+  /** Facts of whatever it is about, as they were recorded; they name what each side keeps from the others. */
+  before: only(['PLATFORM'], Recorded),
+  after: only(['PLATFORM'], Recorded),
   /** The entry's place in the chain; null until it is sealed, some seconds after it was written. */
   hash: z.string().nullable(),
   previousHash: z.string().nullable(),
@@ -58,9 +65,21 @@ export const monitorCalls = {
       lastHash: z.string().nullable(),
       lastSealedAt: z.string().nullable(),
       checked: count.nullable(),
-      /** The first entry that was changed, removed or put in between. */
+      /** The first fault: an entry changed, removed or put in between, an unsigned head, an end cut off. */
       broken: z.string().nullable(),
     }),
+  }),
+  proof: call({
+    method: 'GET',
+    path: `${client}/proof`,
+    access: { permission: 'org.company.detail' },
+    scope: 'company',
+    effect: 'read',
+    kind: 'file',
+    isLong: true,
+    title: "The company's own audit entries from a day on, one JSON line each, with the signed chain that proves them",
+    query: z.object({ from: DateText }),
+    answer: z.any(),
   }),
   jobs: call({
     method: 'POST',
@@ -98,6 +117,10 @@ export const monitorCalls = {
     access: { permission: 'system.role.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.ids[]': { judged: 'a page of jobs is tried again, and those that were done meanwhile are passed over' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'JOB_RETRIED' },
     title: 'Try failed mails or messages again now',
     body: z.object({
       kind: z.enum(['MAIL', 'OUTBOX']),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
+import { DateText, Id, IdempotencyKey, requiredText, SecretText } from '../fields.ts'
 
 const base = '/{p}-company/onboarding'
 export const onboardingDocumentKinds = ['REGISTRATION', 'ARTICLES', 'IDENTITY', 'OTHER'] as const
@@ -58,8 +59,17 @@ export const onboardingCalls = {
     path: `${base}/client/save`,
     access: 'public',
     perMinute: 120,
+    maxBytes: 200_000,
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.documents[].objectKey': ownFile,
+    },
+    act: {
+      by: { SUPPLIER: 'either', BUYER: 'either', FUNDER: 'either', COMPANY: 'either' },
+      second: 'nobody',
+      event: 'ONBOARDING_SAVED',
+    },
     title: 'Keeps people and documents; signed in, or with the token of an invitation (then without documents)',
     body: z.object({
       specialAccess,
@@ -74,8 +84,14 @@ export const onboardingCalls = {
     path: `${base}/client/autoKyc`,
     access: 'public',
     perMinute: 120,
+    maxBytes: 2_000,
     scope: 'company',
     effect: 'write',
+    act: {
+      by: { SUPPLIER: 'either', BUYER: 'either', FUNDER: 'either', COMPANY: 'either' },
+      second: 'nobody',
+      event: 'AUTO_KYC',
+    },
     title: 'Runs every automatic check and keeps the results with their evidence',
     body: z.object({ specialAccess, idempotencyKey: IdempotencyKey }),
     answer: State,
@@ -86,6 +102,11 @@ export const onboardingCalls = {
     access: 'signed-in',
     scope: 'company',
     effect: 'write',
+    act: {
+      by: { SUPPLIER: 'either', BUYER: 'either', FUNDER: 'either', COMPANY: 'either' },
+      second: 'approval',
+      event: 'APPROVAL_STARTED',
+    },
     title: 'Hands the checked company to the staff for their decision',
     body: z.object({ idempotencyKey: IdempotencyKey }),
     answer: z.object({ no: z.string() }),
@@ -96,9 +117,13 @@ export const onboardingCalls = {
     access: { permission: 'system.company.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.companyId': { kind: 'company', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'ONBOARDING_INVITED' },
     title: 'Makes a link, good for 14 days, with which a company begins its onboarding without a user',
     body: z.object({ companyId: Id }),
-    answer: z.object({ link: z.string(), expiresAt: z.string() }),
+    answer: z.object({ link: SecretText, expiresAt: z.string() }),
   }),
   sanctionLists: call({
     method: 'POST',
@@ -116,6 +141,7 @@ export const onboardingCalls = {
     access: { permission: 'system.company.edit' },
     scope: 'company',
     effect: 'write',
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'SANCTIONS_IMPORTED' },
     title: 'Adds names to a watch list from CSV: reference, name',
     body: z.object({ list: requiredText(60), csv: z.string().min(1).max(900_000), idempotencyKey: IdempotencyKey }),
     answer: z.object({ added: z.number(), known: z.number(), faulty: z.array(z.number()) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { Id, IdempotencyKey, requiredText, SecretText, text } from '../fields.ts'
 
 const base = '/buyer-portal/api/rest'
 /** The same in Chinese; left out or empty where it is not written in it. */
@@ -101,6 +101,7 @@ export const outlookCalls = {
     method: 'GET',
     path: `${base}/queryTariffConfig`,
     access: 'public',
+    credentials: ['session', 'exhibition'],
     scope: 'none',
     effect: 'read',
     title: 'Tariffs by region and product, the newest of each',
@@ -120,6 +121,7 @@ export const outlookCalls = {
     method: 'POST',
     path: `${base}/marketInsights/newsPanelList`,
     access: 'public',
+    credentials: ['session', 'exhibition'],
     scope: 'none',
     effect: 'read',
     title: 'Market news of the regions asked for, the newest first',
@@ -144,6 +146,7 @@ export const outlookCalls = {
     method: 'POST',
     path: `${base}/newsSignals/queryAir8MarketInsightById`,
     access: 'public',
+    credentials: ['session', 'exhibition'],
     scope: 'none',
     effect: 'read',
     title: 'One article',
@@ -156,6 +159,7 @@ export const outlookCalls = {
     access: 'signed-in',
     scope: 'company',
     effect: 'write',
+    act: { bindsNobody: 'a wish that somebody reads' },
     title: 'Ask the operator to take on a new customer',
     body: z.object({ name: requiredText(200), idempotencyKey: IdempotencyKey }),
     answer: z.object({ insert_portal_request_customer_one: z.object({ id: z.string() }) }),
@@ -166,9 +170,10 @@ export const outlookCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'a link to what is public' },
     title: 'Make a visitor’s link to the exhibition, good for a day',
-    body: z.object({ idempotencyKey: IdempotencyKey }),
-    answer: z.object({ path: z.string(), expiresAt: z.string() }),
+    body: z.object({}),
+    answer: z.object({ path: SecretText, expiresAt: z.string() }),
   }),
   newsList: call({
     method: 'POST',
@@ -189,6 +194,7 @@ export const outlookCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'texts that are read' },
     title: 'Add what was heard of a buyer',
     body: z.object({
       buyerCode: requiredText(60),
@@ -208,6 +214,7 @@ export const outlookCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'texts that are read' },
     title: 'Publish a piece of news, or change one',
     body: z.object({
       id: Id.optional(),

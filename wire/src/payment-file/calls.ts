@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText } from '../fields.ts'
 
@@ -104,6 +105,10 @@ export const paymentFileCalls = {
     access: settle,
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.paymentIds[]': { kind: 'payment', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_FILE_MADE' },
     title: 'Make the files of some instructed payments, one for each bank, and send them into approval',
     body: z.object({ paymentIds: z.array(Id).min(1).max(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ files: z.array(z.object({ id: z.string(), no: z.string(), payments: z.number() })) }),
@@ -124,6 +129,10 @@ export const paymentFileCalls = {
     access: settle,
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'paymentFile', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_FILE_TAKEN' },
     title: 'Take an approved file out, once: its text and its SHA-256',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({ fileName: z.string(), content: z.string(), sha256: z.string() }),
@@ -134,6 +143,10 @@ export const paymentFileCalls = {
     access: settle,
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'paymentFile', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_FILE_VOID' },
     title: 'Declare a file void that the bank never got; its payments may go into another',
     body: z.object({ id: Id, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('VOID') }),
@@ -144,6 +157,10 @@ export const paymentFileCalls = {
     access: settle,
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.fileKey': ownFile,
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_REPORT_READ' },
     title: 'Read a status report of the bank: accepted payments are marked, refused ones fail with the reason of the bank',
     body: z.object({ fileKey: z.string().min(1).max(300), idempotencyKey: IdempotencyKey }),
     answer: ReportAnswer,

@@ -1,3 +1,5 @@
+import { advancedStatuses } from '@usance/domain/states/finance-order'
+import { paymentMachine } from '@usance/domain/states/payment'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
@@ -59,8 +61,13 @@ export const PaymentDetail = z.object({
   operations: z.array(z.string()),
   /** How the amount comes about: each figure with its sign, in the order they are subtracted. */
   makeUp: z.array(z.object({ label: z.string(), amount: z.string() })),
+  /** The invoices whose reserve a release pays out; they add up to the amount. */
+  releases: z.array(z.object({ docNo: z.string(), amount: z.string() })),
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>
+
+/** Why a reserve that is the supplier's is not paid out yet. */
+export const releaseBlocks = ['CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
 
 /** Money going out: funding, reserve, refunds, and what the funder owes the platform. */
 export const paymentCalls = {
@@ -80,6 +87,21 @@ export const paymentCalls = {
     access: { permission: ['payment.management.instruct', 'payment.release-refund.add'] },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': {
+        kind: 'payment',
+        of: 'seen',
+        on: paymentMachine.from('submit'),
+        permission: {
+          FUNDING: 'payment.management.instruct',
+          FEE_REMIT: 'payment.management.instruct',
+          RELEASE: 'payment.release-refund.add',
+          REFUND: 'payment.release-refund.add',
+          RECEIPT_RETURN: 'payment.release-refund.add',
+        },
+      },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', shows: ['body.executionDate'], event: 'PAYMENT_SUBMIT' },
     title: 'Send a payment into approval',
     // With the day on which the maker was told the money moves: when it is another by now, the maker looks again.
     body: id.extend({ executionDate: DateText.optional(), idempotencyKey: IdempotencyKey }),
@@ -91,6 +113,10 @@ export const paymentCalls = {
     access: { permission: 'payment.management.add' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('pay') },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_PAY' },
     title: 'Record that the bank has paid',
     body: id.extend({ valueDate: DateText, bankRef: BankRef, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('PAID') }),
@@ -101,6 +127,10 @@ export const paymentCalls = {
     access: { permission: 'payment.management.add' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'payment', of: 'seen', on: paymentMachine.from('fail') },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PAYMENT_FAIL' },
     title: 'Record that the bank could not pay',
     body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('FAILED') }),
@@ -111,18 +141,21 @@ export const paymentCalls = {
     access: { permission: 'payment.release-refund.view' },
     scope: 'company',
     effect: 'read',
-    title: 'Orders whose reserve may be paid out, and refunds that wait',
+    title: 'Reserves of paid invoices that may be paid out, and refunds that wait',
     body: z.object({ orderNo: z.string().max(60).optional() }),
     answer: z.object({
       releases: z.array(
         z.object({
           orderId: z.string(),
           orderNo: z.string(),
+          /** The invoice whose reserve it is. */
+          itemId: z.string(),
+          docNo: z.string(),
           supplierName: z.string(),
           currency: z.string(),
           amount: z.string(),
           from: z.string(),
-          blockedBy: z.enum(['CLAIM', 'DATE']).nullable(),
+          blockedBy: z.enum(releaseBlocks).nullable(),
         }),
       ),
       refunds: z.array(
@@ -143,8 +176,13 @@ export const paymentCalls = {
     access: { permission: 'payment.release-refund.add' },
     scope: 'company',
     effect: 'write',
-    title: 'Draft the payment of an order’s reserve to the supplier',
-    body: z.object({ orderId: Id, amount: AmountText.optional(), idempotencyKey: IdempotencyKey }),
+    names: {
+      'body.orderId': { kind: 'financeOrder', of: 'seen', on: advancedStatuses },
+      'body.itemId': { kind: 'financeOrderItem', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
+    title: 'Draft the payment of the reserve of a paid invoice, or of all paid invoices of an order, to the supplier',
+    body: z.object({ orderId: Id, itemId: Id.optional(), amount: AmountText.optional(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), no: z.string() }),
   }),
   addRefund: call({
@@ -153,6 +191,11 @@ export const paymentCalls = {
     access: { permission: 'payment.release-refund.add' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.repaymentId': { kind: 'repayment', of: 'seen' },
+      'body.accountId': { kind: 'bankAccount', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
     title: 'Draft the return of a surplus to its payer',
     body: z.object({ repaymentId: Id, accountId: Id.optional(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), no: z.string() }),
@@ -163,6 +206,10 @@ export const paymentCalls = {
     access: { permission: 'payment.release-refund.add' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.collectionId': { kind: 'collection', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
     title: 'Draft the return of an unidentified receipt to its sender',
     body: z.object({
       collectionId: Id,
@@ -180,6 +227,10 @@ export const paymentCalls = {
     access: { permission: 'payment.management.add' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.funderId': { kind: 'funder', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'PAYMENT_DRAFTED' },
     title: 'Draft the payment of what a funder owes the platform',
     body: z.object({ funderId: Id, currency: z.string().length(3), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), no: z.string() }),

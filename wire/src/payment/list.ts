@@ -26,6 +26,7 @@ export const paymentList = list({
   permission: 'payment.management',
   columns: { ...columns, type: choice(paymentTypes, { search: true, multiple: true, width: 130 }) },
   order: { by: 'createdAt', descending: true },
+  uncounted: { column: 'status', values: ['CANCELLED'] },
   operations: ['DETAIL', 'INSTRUCT', 'PAID', 'FAIL'],
 })
 
@@ -36,6 +37,7 @@ export const financingPaymentList = list({
   permission: 'payment.financing',
   columns,
   order: { by: 'createdAt', descending: true },
+  uncounted: { column: 'status', values: ['CANCELLED'] },
   operations: ['DETAIL'],
 })
 
@@ -46,5 +48,6 @@ export const releaseRefundList = list({
   permission: 'payment.release-refund',
   columns: { ...columns, type: choice(['RELEASE', 'REFUND', 'RECEIPT_RETURN'], { search: true, width: 130 }) },
   order: { by: 'createdAt', descending: true },
+  uncounted: { column: 'status', values: ['CANCELLED'] },
   operations: ['DETAIL', 'INSTRUCT', 'PAID', 'FAIL'],
 })

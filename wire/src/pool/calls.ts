@@ -1,4 +1,6 @@
+import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
+import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, Money, text } from '../fields.ts'
 import { TrialAnswer } from '../finance-order/trial.ts'
@@ -95,6 +97,15 @@ export const poolCalls = {
     path: `${base}/assign`,
     access: { permission: may('assign') },
     effect: 'write',
+    names: {
+      'body.productId': {
+        kind: 'product',
+        of: 'seen',
+        permission: { OWN: 'finance.poolFactoring.assign', DBS: 'finance.dbsFinance.assign' },
+      },
+      'body.invoiceIds[]': { kind: 'invoice', of: 'supplier' },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'POOL_ASSIGNED' },
     title: 'Assign invoices to the pool of a product, opening it with the first',
     body: z.object({
       productId: Id,
@@ -110,6 +121,14 @@ export const poolCalls = {
     path: `${base}/withdraw`,
     access: { permission: may('withdraw') },
     effect: 'write',
+    names: {
+      'body.assetId': {
+        kind: 'poolAsset',
+        of: 'supplier',
+        permission: { OWN: 'finance.poolFactoring.withdraw', DBS: 'finance.dbsFinance.withdraw' },
+      },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'POOL_WITHDRAWN' },
     title: 'Take a receivable out of its pool, as long as the pool carries what is drawn without it',
     body: z.object({ assetId: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.string() }),
@@ -130,6 +149,21 @@ export const poolCalls = {
     path: `${base}/draw`,
     access: { permission: may('add') },
     effect: 'write',
+    names: {
+      'body.poolId': {
+        kind: 'pool',
+        of: 'supplier',
+        permission: { OWN: 'finance.poolFactoring.add', DBS: 'finance.dbsFinance.add' },
+      },
+      'body.payeeBankAccountId': { kind: 'bankAccount', of: 'company' },
+      'body.again.orderId': { kind: 'financeOrder', of: 'supplier', on: financeOrderMachine.from('edit') },
+    },
+    act: {
+      by: { SUPPLIER: 'making' },
+      second: 'approval',
+      shows: ['body.pricingHash'],
+      event: ['FINANCE_ORDER_CREATED', 'FINANCE_ORDER_EDITED'],
+    },
     title: 'Draw on a pool at the price the supplier has seen; goes into approval like every finance order',
     body: Drawing.extend({
       pricingHash: text(80),
@@ -147,6 +181,10 @@ export const poolCalls = {
     path: `${base}/bankFigures`,
     access: { permission: 'finance.dbsFinance.approve' },
     effect: 'write',
+    names: {
+      'body.poolId': { kind: 'pool', of: 'funder' },
+    },
+    act: { by: { FUNDER: 'checking', PLATFORM: 'either' }, second: 'nobody', event: 'POOL_BANK_FIGURES' },
     title: 'Bring in what the bank decided for a pool',
     body: z.object({ poolId: Id, base: AmountText, asOf: DateText, note: text(200).optional(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ poolId: z.string() }),
@@ -168,6 +206,10 @@ export const poolCalls = {
     path: `${base}/importBankFigures`,
     access: { permission: 'finance.dbsFinance.approve' },
     effect: 'write',
+    names: {
+      'query.fileKey': ownFile,
+    },
+    act: { by: { FUNDER: 'checking', PLATFORM: 'either' }, second: 'nobody', event: 'POOL_BANK_FIGURES' },
     title: 'Bring in what the bank decided for many pools, one row each; faulty rows come back with reasons',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: ImportResult,

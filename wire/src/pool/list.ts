@@ -1,4 +1,3 @@
-import { eligibilityReasons } from '@usance/domain/eligibility'
 import { choice, date, type List, list, money, type Row, text } from '../list.ts'
 
 const columns = {

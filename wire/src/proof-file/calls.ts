@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { FileRef, Id, IdempotencyKey } from '../fields.ts'
 
@@ -8,7 +9,13 @@ export const proofKinds = ['bank', 'collect', 'e_one', 'subledgers'] as const
 export type ProofKind = (typeof proofKinds)[number]
 // Ids of proofs are derived from those of orders and carry no version of their own.
 const Proof = z.object({ kind: z.enum(proofKinds), ownerId: z.guid() })
-const may = (word: 'view' | 'upload') => ({ permission: proofKinds.map((kind) => `proof.${kind}.${word}`) })
+const may = (word: 'view' | 'upload') => {
+  const permission = proofKinds.map((kind) => `proof.${kind}.${word}`)
+  return {
+    permission,
+    meant: { at: 'body.kind', is: Object.fromEntries(proofKinds.map((kind) => [kind, `proof.${kind}.${word}`])) },
+  } as const
+}
 const Files = z.array(
   z.object({ id: z.string(), fileName: z.string(), size: z.number(), addedAt: z.string(), addedBy: z.string().nullable() }),
 )
@@ -31,6 +38,11 @@ export const proofFileCalls = {
     access: may('upload'),
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.ownerId': { judged: 'rows of a list of proofs; whoever may see the row in that list may name it' },
+      'body.files[].objectKey': ownFile,
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PROOF_FILES_ADDED' },
     title: 'Hang uploaded papers on a proof',
     body: Proof.extend({ files: z.array(FileRef).min(1).max(20), idempotencyKey: IdempotencyKey }),
     answer: Files,
@@ -41,6 +53,11 @@ export const proofFileCalls = {
     access: may('upload'),
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.ownerId': { judged: 'rows of a list of proofs; whoever may see the row in that list may name it' },
+      'body.id': { kind: 'proofPaper', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PROOF_FILE_REMOVED' },
     title: 'Take a paper off a proof; it stays stored',
     body: Proof.extend({ id: Id, idempotencyKey: IdempotencyKey }),
     answer: Files,

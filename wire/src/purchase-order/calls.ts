@@ -1,18 +1,27 @@
+import { purchaseOrderMachine } from '@usance/domain/states/purchase-order'
 import { z } from 'zod'
+import { ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
-import { CurrencyCode, DateText, FileRef, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
+import { CurrencyCode, DateText, figureText, Id, IdempotencyKey, requiredText, TimelineEntry, text } from '../fields.ts'
 import { ImportResult } from '../invoice/calls.ts'
+import { Paper, PaperRef } from '../paper/calls.ts'
 
 const base = '/{p}-financial-transaction/purchaseOrder/client'
 const order = { scope: 'company', method: 'POST' } as const
 const confirmers = {
   permission: ['confirmation.invoiceConfirmation.confirm', 'confirmation.invoiceConfirmation.bt-upload'],
+  meant: {
+    byParty: {
+      BUYER: 'confirmation.invoiceConfirmation.confirm',
+      PLATFORM: 'confirmation.invoiceConfirmation.bt-upload',
+    },
+  },
 } as const
 
 /** Above zero, at most four decimals. */
-const QtyText = z.string().regex(/^(?=.*[1-9])\d{1,14}(\.\d{1,4})?$/)
-const PriceText = z.string().regex(/^\d{1,14}(\.\d{1,6})?$/)
-const ShippedText = z.string().regex(/^\d{1,14}(\.\d{1,4})?$/)
+const QtyText = figureText('quantity').regex(/[1-9]/)
+const PriceText = figureText('unitPrice')
+const ShippedText = figureText('quantity')
 
 const Line = z.object({
   sku: text(80).optional(),
@@ -44,7 +53,7 @@ const Body = z.object({
   items: z.array(Line).max(500).default([]),
   /** All lines as they were typed, where a draft has some that are not whole yet; `items` then holds those that are. */
   draftItems: z.array(TypedLine).max(500).optional(),
-  attachments: z.array(FileRef).max(20).default([]),
+  attachments: z.array(PaperRef).max(40).default([]),
   /** A draft may still lack days and lines; sent to the buyer it may not. */
   saveType: z.enum(['DRAFT', 'SUBMIT']).default('DRAFT'),
 })
@@ -91,7 +100,7 @@ export const PurchaseOrderDetail = z.object({
   ),
   /** The lines of a draft as they were typed, where one is not whole yet. */
   draftItems: z.array(TypedLine).nullable(),
-  attachments: z.array(z.object({ objectKey: z.string(), fileName: z.string(), groupCode: z.string() })),
+  attachments: z.array(Paper),
   invoices: z.array(
     z.object({
       id: z.string(),
@@ -108,7 +117,7 @@ export const PurchaseOrderDetail = z.object({
   ),
   /** What does not fit together: more invoiced than ordered, invoiced before shipped, shipped late, invoiced before ordered. */
   mismatches: z.array(z.enum(['OVER_INVOICED', 'INVOICED_NOT_SHIPPED', 'SHIPPED_NOT_INVOICED', 'SHIP_DATE_PASSED'])),
-  timeline: z.array(z.object({ event: z.string(), at: z.string(), by: z.string().nullable(), comment: z.string().nullable() })),
+  timeline: z.array(TimelineEntry),
 })
 export type PurchaseOrderDetail = z.infer<typeof PurchaseOrderDetail>
 
@@ -119,6 +128,10 @@ export const purchaseOrderCalls = {
     path: `${base}/add`,
     access: { permission: 'trading.purchase.add' },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': ownFile,
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'approval', event: 'PURCHASE_ORDER_ADDED' },
     title: 'Enter a purchase order, as a draft or sent at once',
     body: Body.extend({ idempotencyKey: IdempotencyKey }),
     answer: Saved,
@@ -128,6 +141,16 @@ export const purchaseOrderCalls = {
     path: `${base}/edit`,
     access: { permission: ['trading.purchase.edit', 'trading.purchase.draft'] },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': {
+        kind: 'purchaseOrder',
+        of: 'supplier',
+        on: [...purchaseOrderMachine.from('draft'), ...purchaseOrderMachine.from('edit')],
+        permission: { DRAFT: 'trading.purchase.draft', SUBMITTED: 'trading.purchase.edit' },
+      },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'approval', event: 'PURCHASE_ORDER_EDITED' },
     title: 'Change a draft, or an order the buyer has not confirmed yet',
     body: Body.extend({ id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }),
     answer: Saved,
@@ -146,6 +169,10 @@ export const purchaseOrderCalls = {
     path: `${base}/submit`,
     access: { permission: 'trading.purchase.add' },
     effect: 'write',
+    names: {
+      'body.ids[]': { kind: 'purchaseOrder', of: 'supplier', on: purchaseOrderMachine.from('submit') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'approval', event: 'PURCHASE_ORDER_SUBMIT' },
     title: 'Send drafts to their buyers',
     body: Ids,
     answer: Changed,
@@ -155,12 +182,17 @@ export const purchaseOrderCalls = {
     path: `${base}/update`,
     access: { permission: 'trading.purchase.update' },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': { kind: 'purchaseOrder', of: 'supplier', on: purchaseOrderMachine.from('update') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'PURCHASE_ORDER_UPDATE' },
     title: 'Say what was shipped and add the shipping documents',
     body: z.object({
       id: Id,
       version: z.number().int(),
       items: z.array(z.object({ line: z.number().int(), shippedQty: ShippedText })).max(500),
-      attachments: z.array(FileRef).max(20).default([]),
+      attachments: z.array(PaperRef).max(40).default([]),
       idempotencyKey: IdempotencyKey,
     }),
     answer: Saved,
@@ -170,8 +202,13 @@ export const purchaseOrderCalls = {
     path: `${base}/upload`,
     access: { permission: 'trading.purchase.upload' },
     effect: 'write',
+    names: {
+      'body.attachments[].objectKey': paperOn('body.id'),
+      'body.id': { kind: 'purchaseOrder', of: 'supplier', on: purchaseOrderMachine.from('upload') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'PURCHASE_ORDER_UPLOAD' },
     title: 'Replace the files of an order',
-    body: z.object({ id: Id, attachments: z.array(FileRef).max(20), idempotencyKey: IdempotencyKey }),
+    body: z.object({ id: Id, version: z.number().int(), attachments: z.array(PaperRef).max(40), idempotencyKey: IdempotencyKey }),
     answer: Saved,
   }),
   confirm: call({
@@ -179,6 +216,10 @@ export const purchaseOrderCalls = {
     path: `${base}/confirm`,
     access: confirmers,
     effect: 'write',
+    names: {
+      'body.ids[]': { kind: 'purchaseOrder', of: 'buyer', on: purchaseOrderMachine.from('confirm') },
+    },
+    act: { by: { BUYER: 'checking', PLATFORM: 'either' }, second: 'nobody', event: 'PURCHASE_ORDER_CONFIRM' },
     title: 'Confirm orders as their buyer, or as operations for it',
     body: Ids,
     answer: Changed,
@@ -188,6 +229,10 @@ export const purchaseOrderCalls = {
     path: `${base}/return`,
     access: confirmers,
     effect: 'write',
+    names: {
+      'body.id': { kind: 'purchaseOrder', of: 'buyer', on: purchaseOrderMachine.from('return') },
+    },
+    act: { by: { BUYER: 'checking', PLATFORM: 'either' }, second: 'nobody', event: 'PURCHASE_ORDER_RETURN' },
     title: 'Return an order to the supplier for correction',
     body: One.extend({ comment: requiredText(500) }),
     answer: Changed,
@@ -197,6 +242,10 @@ export const purchaseOrderCalls = {
     path: `${base}/close`,
     access: { permission: 'trading.purchase.update' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'purchaseOrder', of: 'supplier', on: purchaseOrderMachine.from('close') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'PURCHASE_ORDER_CLOSE' },
     title: 'Close an order that nothing more comes of',
     body: One,
     answer: Changed,
@@ -206,6 +255,10 @@ export const purchaseOrderCalls = {
     path: `${base}/cancel`,
     access: { permission: 'trading.purchase.edit' },
     effect: 'write',
+    names: {
+      'body.id': { kind: 'purchaseOrder', of: 'supplier', on: purchaseOrderMachine.from('cancel') },
+    },
+    act: { by: { SUPPLIER: 'making' }, second: 'nobody', event: 'PURCHASE_ORDER_CANCEL' },
     title: 'Cancel an order before it is financed',
     body: One,
     answer: Changed,
@@ -215,6 +268,10 @@ export const purchaseOrderCalls = {
     path: `${base}/importExcel`,
     access: { permission: 'trading.purchase.bt-upload' },
     effect: 'write',
+    names: {
+      'query.fileKey': ownFile,
+    },
+    act: { by: { SUPPLIER: 'making', BUYER: 'making' }, second: 'nobody', event: 'PURCHASE_ORDER_ADDED' },
     title: 'Read orders from an uploaded sheet, one row a line; faulty rows come back with reasons',
     query: z.object({ fileKey: z.string().max(300) }),
     answer: ImportResult,

@@ -25,6 +25,7 @@ export const purchaseOrderList = list({
     createdAt: dateTime({ sort: true, hidden: true }),
   },
   order: { by: 'createdAt', descending: true },
+  uncounted: { column: 'docStatus', values: ['CANCELLED'] },
   operations: ['DRAFT', 'EDIT', 'SUBMIT', 'UPDATE', 'UPLOAD', 'CONFIRM', 'RETURN', 'CLOSE', 'CANCEL', 'FINANCE'],
 })
 export type PurchaseOrderRow = Row<typeof purchaseOrderList>

@@ -57,6 +57,7 @@ export const realNameCalls = {
     method: 'POST',
     path: `${base}/client/state`,
     access: 'signed-in',
+    isPersonal: true,
     scope: 'company',
     effect: 'read',
     title: 'How far the company and the caller are with their verification',
@@ -81,6 +82,14 @@ export const realNameCalls = {
     access: 'signed-in',
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.bankAccountId': { kind: 'bankAccount', of: 'company' },
+    },
+    act: {
+      by: { SUPPLIER: 'either', BUYER: 'either', FUNDER: 'either', COMPANY: 'either' },
+      second: 'nobody',
+      event: 'BANK_VERIFICATION_STARTED',
+    },
     title: 'Chooses the account; the settlement staff are instructed to pay a small amount to it',
     body: z.object({ bankAccountId: Id, currency: z.string().regex(/^[A-Z]{3}$/), idempotencyKey: IdempotencyKey }),
     answer: Verification,
@@ -91,6 +100,11 @@ export const realNameCalls = {
     access: 'signed-in',
     scope: 'company',
     effect: 'write',
+    act: {
+      by: { SUPPLIER: 'either', BUYER: 'either', FUNDER: 'either', COMPANY: 'either' },
+      second: 'nobody',
+      event: ['BANK_VERIFICATION_PASSED', 'BANK_VERIFICATION_MISSED', 'BANK_VERIFICATION_LOCKED'],
+    },
     title: 'States the amount that arrived: right, wrong with the tries left, or locked',
     body: z.object({ amount: AmountText, idempotencyKey: IdempotencyKey }),
     answer: z.object({ outcome: z.enum(['PASSED', 'WRONG', 'LOCKED']), triesLeft: z.number() }),
@@ -101,6 +115,7 @@ export const realNameCalls = {
     access: 'signed-in',
     scope: 'company',
     effect: 'write',
+    act: { bindsNobody: "one's own papers, which staff judge" },
     title: "Without a body the caller's real-name data, with one they are checked and kept",
     body: z.object({
       name: requiredText(120).optional(),
@@ -132,6 +147,7 @@ export const realNameCalls = {
     access: { permission: 'system.company.approve' },
     scope: 'company',
     effect: 'write',
+    act: { bindsNobody: 'a look that leaves a trace' },
     title: 'The whole number of an identity document, for a reason that the audit log keeps',
     // No idempotencyKey: kept answers would keep the number open.
     body: z.object({ userId: Id, reason: requiredText(200) }),
@@ -153,6 +169,10 @@ export const realNameCalls = {
     access: { permission },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'bankVerification', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'BANK_VERIFICATION_PAID' },
     title: "Notes that a small payment was made, with the bank's reference",
     body: z.object({ id: Id, bankRef: requiredText(60), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string() }),
@@ -163,6 +183,10 @@ export const realNameCalls = {
     access: { permission },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'bankVerification', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'BANK_VERIFICATION_UNLOCKED' },
     title: 'Lets a company that used up its tries begin again',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string() }),

@@ -119,6 +119,7 @@ export const referenceCalls = {
     access: { permission: 'system.dict.edit' },
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'words of a list of choices' },
     title: 'Add an entry to the dictionary, or change the one whose version was read',
     body: z.object({
       grp: z.string().regex(/^[A-Z][A-Z0-9_]{1,39}$/),

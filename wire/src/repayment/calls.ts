@@ -1,4 +1,8 @@
+import { collectionMachine } from '@usance/domain/states/collection'
+import { advancedStatuses } from '@usance/domain/states/finance-order'
+import { repaymentMachine } from '@usance/domain/states/repayment'
 import { z } from 'zod'
+import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
@@ -42,6 +46,7 @@ export const Preview = z.object({
     interest: z.string(),
     principal: z.string(),
     reserve: z.string(),
+    buyerFees: z.string(),
     refund: z.string(),
     rebate: z.string(),
     earlyFee: z.string(),
@@ -56,6 +61,8 @@ export const Payoff = z.object({
   owed: z.array(Owed),
   earlyFee: z.string(),
   total: z.string(),
+  /** What a conversion of all that is left pays off instead, without the early fee; null for what is never converted. */
+  onConversion: z.string().nullable(),
 })
 
 const RepaymentDetail = z.object({
@@ -126,6 +133,10 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.add' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'COLLECTION_RECEIVED' },
     title: 'Record money that arrived on a collection account',
     body: z.object({
       bankAccountId: Id,
@@ -158,6 +169,11 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.add' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.fileKey': ownFile,
+      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'STATEMENT_IMPORTED' },
     title: 'Book the new credits of a bank statement as receipts',
     body: statementFile.extend({ acceptDifference: z.boolean().default(false), idempotencyKey: IdempotencyKey }),
     answer: StatementAnswer,
@@ -190,6 +206,10 @@ export const repaymentCalls = {
     access: { permission: 'repayment.airwallex-management.sync' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'VIRTUAL_ACCOUNT_ADDED' },
     title: 'Give a payer a number of its own on a collection account',
     body: z.object({ bankAccountId: Id, payerCompanyCode: requiredText(60), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), number: z.string() }),
@@ -261,6 +281,11 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.match' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.collectionId': { kind: 'collection', of: 'seen' },
+      'body.orderId': { kind: 'financeOrder', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'REPAYMENT_SUBMIT' },
     title: 'Keep a receipt of the supplier for a conversion whose proceeds fall short',
     body: z.object({ collectionId: Id, orderId: Id, amount: AmountText, idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
@@ -279,6 +304,8 @@ export const repaymentCalls = {
       payerRole: PayerRole.default('BUYER'),
       fundSource: FundSource.default('COLLECTION'),
       buyerCode: text(60).optional(),
+      /** Invoices that the payer names; they are paid first. */
+      invoiceIds: z.array(Id).max(500).default([]),
     }),
     answer: Preview,
   }),
@@ -304,6 +331,12 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.match' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.parts[].invoiceIds[]': { kind: 'invoice', of: 'seen' },
+      'body.collectionId': { kind: 'collection', of: 'seen', on: collectionMachine.from('match') },
+      'body.parts[].orderId': { kind: 'financeOrder', of: 'seen', on: advancedStatuses },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'COLLECTION_MATCHED' },
     title: 'Match a receipt to orders and send the repayments into approval',
     body: z.object({
       collectionId: Id,
@@ -321,6 +354,10 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.match' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'repayment', of: 'seen', on: repaymentMachine.from('edit') },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'REPAYMENT_SUBMIT' },
     title: 'Correct a repayment that was sent back, and submit it again',
     body: id.extend({ amount: AmountText.optional(), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.string() }),
@@ -341,6 +378,10 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.reverse' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'repayment', of: 'seen', on: repaymentMachine.from('reverse') },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'APPROVAL_STARTED' },
     title: 'Ask settlement and funder to take a posted repayment back',
     body: id.extend({ reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ status: z.literal('IN_APPROVE') }),
@@ -361,6 +402,10 @@ export const repaymentCalls = {
     access: { permission: ['repayment.management.add', 'trading.invoice.adjust'] },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.invoiceId': { kind: 'invoice', of: 'seen' },
+    },
+    act: { by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_PAID' },
     title: 'Record that the buyer paid an invoice nobody has financed',
     body: z.object({
       invoiceId: Id,

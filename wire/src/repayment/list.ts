@@ -42,7 +42,7 @@ export const repaymentList = list({
     orderNo: text({ search: true, width: 160 }),
     supplierName: text({ search: true, width: 180 }),
     buyerName: text({ search: true, width: 180 }),
-    payerRole: choice(['BUYER', 'SUPPLIER', 'ARP'], { search: true, width: 120 }),
+    payerRole: choice(['BUYER', 'SUPPLIER', 'ARP', 'WAIVER'], { search: true, width: 120 }),
     surplus: money({}),
     currency: text({ search: true, width: 100, hidden: true }),
     fundSource: choice(['INTEREST', 'COLLECTION'], { search: true, width: 140 }),
@@ -50,11 +50,12 @@ export const repaymentList = list({
     orderId: text({ internal: true }),
   },
   order: { by: 'createdAt', descending: true },
+  uncounted: { column: 'status', values: ['REVERSED', 'REFUSED'] },
   operations: ['DETAIL', 'RESUBMIT', 'REVERSE'],
 })
 
 /** What money that comes back pays, in the order in which it does. */
-export const components = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL', 'RESERVE', 'REFUND'] as const
+export const components = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL', 'RESERVE', 'BUYER_FEE', 'REFUND'] as const
 
 /** What each repayment paid, line by line. */
 export const repaymentDetailList = list({
@@ -69,8 +70,8 @@ export const repaymentDetailList = list({
     amount: money({ total: true, sort: true }),
     currency: text({ search: true, width: 100, hidden: true }),
     valueDate: date({ search: true, sort: true, width: 130 }),
-    source: choice(['RECEIPT', 'REBATE', 'ARP'], { width: 120 }),
-    repaymentId: text({ internal: true }),
+    source: choice(['RECEIPT', 'REBATE', 'ARP', 'WAIVER'], { width: 120 }),
+    repaymentId: text({ internal: true, isReference: true }),
   },
   order: { by: 'valueDate', descending: true },
 })

@@ -38,6 +38,7 @@ export const providerCalls = {
     access,
     scope: 'company',
     effect: 'write',
+    act: { bindsNobody: 'plays the payment provider, only where none is live' },
     title: 'Play a deposit to a virtual account, signed as the provider signs',
     body: z.object({
       id: Id,

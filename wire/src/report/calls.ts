@@ -220,6 +220,10 @@ export const reportCalls = {
     access: { permission: 'proof.templet.edit' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'templet', of: 'seen' },
+    },
+    act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'CONTRACT_TEMPLATE_SAVED' },
     title: 'A new version of a contract template; contracts issued before keep theirs',
     body: z.object({
       id: Id,

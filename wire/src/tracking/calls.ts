@@ -29,8 +29,11 @@ export const trackingCalls = {
     method: 'POST',
     path: `${base}/start-session`,
     access: 'public',
+    perMinute: 60,
+    maxBytes: 8_000,
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'how the portal is used' },
     title: 'Begin to record a visit',
     body: z.object({
       objects: z.object({
@@ -48,8 +51,12 @@ export const trackingCalls = {
     method: 'POST',
     path: `${base}/track-action`,
     access: 'public',
+    perMinute: 120,
+    // As much as a browser sends with a beacon.
+    maxBytes: 65_536,
     scope: 'none',
     effect: 'write',
+    act: { bindsNobody: 'how the portal is used' },
     title: 'Record what was done, several at once',
     body: z.object({ objects: z.array(Event).min(1).max(100) }),
     answer: z.object({ insert_user_analysis_events: z.object({ returning: z.array(z.object({ id: z.string() })) }) }),

@@ -24,6 +24,7 @@ export const userCenterCalls = {
       timeZone: z.number(),
       timeFormat: z.string(),
       mfaEnabled: z.boolean(),
+      recoveryCodesLeft: z.number(),
       signatory: z.boolean(),
       lastSignInAt: z.string().nullable(),
       version: z.number(),
@@ -36,7 +37,12 @@ export const userCenterCalls = {
     access: { permission: 'user-center.edit' },
     scope: 'user',
     effect: 'write',
-    title: 'Change the own name and preferences',
+    act: {
+      by: { SUPPLIER: 'any', BUYER: 'any', FUNDER: 'any', COMPANY: 'any', PLATFORM: 'either' },
+      second: 'approval',
+      event: 'PROFILE_CHANGED',
+    },
+    title: 'Change the own name and preferences; the name of whoever decides about money once a second person passed it',
     body: z.object({
       ...change,
       cname: requiredText(120),
@@ -44,7 +50,11 @@ export const userCenterCalls = {
       timeZone: z.number().min(-12).max(14).multipleOf(0.25),
       timeFormat: z.enum(timeFormats),
     }),
-    answer: z.object({ version: z.number() }),
+    answer: z.object({
+      version: z.number(),
+      /** The number of the change where a second person has to pass the new name. */
+      waitingNo: z.string().nullable(),
+    }),
   }),
   modify: call({
     method: 'POST',
@@ -52,6 +62,11 @@ export const userCenterCalls = {
     access: { permission: 'user-center.modify' },
     scope: 'user',
     effect: 'write',
+    act: {
+      by: { SUPPLIER: 'any', BUYER: 'any', FUNDER: 'any', COMPANY: 'any', PLATFORM: 'either' },
+      second: 'nobody',
+      event: 'CONTACT_CHANGED',
+    },
     title: 'Change the own address and phone; takes the password, encrypted as at sign-in',
     body: z.object({
       ...change,
@@ -60,6 +75,12 @@ export const userCenterCalls = {
       password: z.string().max(2000),
       keyId: z.string().max(100).optional(),
     }),
-    answer: z.object({ version: z.number() }),
+    answer: z.object({
+      version: z.number(),
+      /** The number of the change where a second person has to pass the new address. */
+      waitingNo: z.string().nullable(),
+      /** The new address that a link was mailed to; it holds once the link was opened. */
+      addressAsked: z.string().nullable(),
+    }),
   }),
 }

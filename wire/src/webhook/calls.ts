@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, text } from '../fields.ts'
+import { Id, IdempotencyKey, SecretText, text } from '../fields.ts'
 import { noticeEvents } from '../notification/events.ts'
 
 const base = '/{p}-financial-transaction/webhook/client'
@@ -41,19 +41,23 @@ export const webhookCalls = {
     body: z.object({}),
     answer: z.object({ list: z.array(Endpoint) }),
   }),
-  // No idempotencyKey where a secret is answered: a kept answer would hold it in clear.
   add: call({
     ...common,
     path: `${base}/add`,
     effect: 'write',
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'WEBHOOK_ADDED' },
     title: 'A new address; its signing secret is shown this once',
     body: z.object({ url: Url, description: text(120).default(''), events: Events }),
-    answer: z.object({ id: z.string(), secret: z.string() }),
+    answer: z.object({ id: z.string(), secret: SecretText }),
   }),
   edit: call({
     ...common,
     path: `${base}/edit`,
     effect: 'write',
+    names: {
+      'body.id': { kind: 'webhook', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: ['WEBHOOK_EDITED', 'WEBHOOK_REMOVED'] },
     title: 'Change the address, its events, or whether it is used',
     body: z.object({
       id: Id,
@@ -69,14 +73,19 @@ export const webhookCalls = {
     ...common,
     path: `${base}/rotate`,
     effect: 'write',
+    names: {
+      'body.id': { kind: 'webhook', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'WEBHOOK_SECRET_ROTATED' },
     title: 'A new signing secret, shown this once; for a day messages are signed with the earlier one too',
     body: z.object({ id: Id }),
-    answer: z.object({ id: z.string(), secret: z.string() }),
+    answer: z.object({ id: z.string(), secret: SecretText }),
   }),
   test: call({
     ...common,
     path: `${base}/test`,
     effect: 'write',
+    act: { bindsNobody: "a trial message to one's own address" },
     title: 'Send a test message to an address',
     body: z.object({ id: Id, idempotencyKey }),
     answer: z.object({ id: z.string() }),
@@ -106,6 +115,10 @@ export const webhookCalls = {
     ...common,
     path: `${base}/replay`,
     effect: 'write',
+    names: {
+      'body.id': { kind: 'delivery', of: 'company' },
+    },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'WEBHOOK_REPLAYED' },
     title: 'Send a message again under its own id',
     body: z.object({ id: Id, idempotencyKey }),
     answer: z.object({ id: z.string() }),

@@ -83,6 +83,16 @@ export const workflowCalls = {
     access: { permission: ['approval.pass', 'approval.deny', 'approval.reject', 'approval.view'] },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.taskId': { kind: 'task', of: 'company' },
+    },
+    // The task knows its seat, and who was delegated to sit there; a Viewer decides nothing without.
+    act: {
+      by: { SUPPLIER: 'any', BUYER: 'any', FUNDER: 'any', COMPANY: 'any', PLATFORM: 'any' },
+      second: 'flow',
+      shows: ['body.contentHash'],
+      event: ['APPROVAL_PASSED', 'APPROVAL_REJECTED', 'APPROVAL_REFUSED'],
+    },
     title: 'Pass, send back (REJECTED) or refuse for good (REFUSED) the own open task',
     body: z.object({
       businessNo,
@@ -131,6 +141,14 @@ export const workflowCalls = {
     access: { permission: 'approval.delegate' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.toUserId': { kind: 'user', of: 'company' },
+    },
+    act: {
+      by: { SUPPLIER: 'checking', BUYER: 'checking', FUNDER: 'checking', COMPANY: 'checking', PLATFORM: 'either' },
+      second: 'nobody',
+      event: 'DELEGATION_ADDED',
+    },
     title: "Let a colleague of the same company and role decide on the caller's tasks between two days",
     body: z.object({ toUserId: Id, fromDate: DateText, toDate: DateText, idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string() }),
@@ -141,6 +159,14 @@ export const workflowCalls = {
     access: { permission: 'approval.delegate' },
     scope: 'company',
     effect: 'write',
+    names: {
+      'body.id': { kind: 'delegation', of: 'company' },
+    },
+    act: {
+      by: { SUPPLIER: 'checking', BUYER: 'checking', FUNDER: 'checking', COMPANY: 'checking', PLATFORM: 'either' },
+      second: 'nobody',
+      event: 'DELEGATION_ENDED',
+    },
     title: 'End a delegation of the caller before its day',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey }),
     answer: z.object({}),

@@ -1,3 +1,4 @@
+import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, Money, requiredText } from '../fields.ts'
@@ -39,6 +40,10 @@ export const writeOffCalls = {
     path: `${base}/request`,
     access: { permission: 'finance.finance-order.detail' },
     effect: 'write',
+    names: {
+      'body.orderId': { kind: 'financeOrder', of: 'funder', on: financeOrderMachine.from('writeOff') },
+    },
+    act: { by: { FUNDER: 'either' }, second: 'approval', event: 'WRITE_OFF_REQUESTED' },
     title: 'Ask for the write-off of an overdue order',
     body: z.object({ orderId: Id, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
     answer: z.object({ id: z.string(), status: z.string() }),

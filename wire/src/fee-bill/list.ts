@@ -1,0 +1,25 @@
+import { choice, date, list, money, type Row, text } from '../list.ts'
+
+/** What buyers were billed for fees of their orders, and what of it is open. */
+export const feeBillList = list({
+  id: 'payment.fee-bill',
+  path: '/{p}-financial-transaction/payment/client/feeBill',
+  permission: 'payment.fee-bill',
+  columns: {
+    no: text({ search: true, sort: true, width: 170 }),
+    orderNo: text({ search: true, width: 170 }),
+    status: choice(['UNPAID', 'PARTIAL', 'PAID'], { search: true, multiple: true, width: 120 }),
+    buyerName: text({ search: true, width: 200 }),
+    funderName: text({ search: true, width: 180 }),
+    amount: money({ total: true, sort: true }),
+    tax: money({ total: true, hidden: true }),
+    openAmount: money({ total: true, sort: true }),
+    currency: text({ search: true, width: 100, hidden: true }),
+    issuedOn: date({ search: true, sort: true, width: 130 }),
+    dueOn: date({ search: true, sort: true, width: 130 }),
+    orderId: text({ internal: true }),
+  },
+  order: { by: 'dueOn', descending: true },
+  operations: ['DETAIL'],
+})
+export type FeeBillRow = Row<typeof feeBillList>

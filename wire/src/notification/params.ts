@@ -1,0 +1,119 @@
+import type { NoticeEvent } from './events.ts'
+
+/**
+ * What each event tells besides its link: to the messages on screen, to mails and to webhooks. Whatever is not named here is not
+ * sent. Every company that an event is told to reads all of it, so that nothing of the funding leg stands here (decision 072).
+ */
+export const noticeParams = {
+  APPROVAL_WAITING: ['businessNo', 'businessType', 'nodeName'],
+  APPROVAL_OVERDUE: ['businessNo', 'businessType', 'nodeName'],
+  APPROVAL_PASSED: ['businessNo', 'businessType', 'comment'],
+  APPROVAL_REJECTED: ['businessNo', 'businessType', 'comment'],
+  APPROVAL_REFUSED: ['businessNo', 'businessType', 'comment'],
+  APPROVAL_WITHDRAWN: ['businessNo', 'businessType'],
+  DELEGATION_RECEIVED: ['from', 'fromDate', 'toDate'],
+  BUYER_WATCH: ['buyer', 'signal', 'date', 'now', 'before', 'signalCn'],
+  CUSTOMER_REQUESTED: ['company', 'customer'],
+  USER_CHANGED: ['company', 'no'],
+  USER_CHANGE_ASKED: ['company', 'no', 'by'],
+  API_KEYS_STAY: ['count'],
+  INVOICE_SUBMIT: ['invoiceNo', 'amount', 'currency'],
+  INVOICE_CONFIRM: ['invoiceNo', 'amount', 'currency'],
+  INVOICE_RETURN: ['invoiceNo', 'comment'],
+  INVOICE_DISPUTE: ['invoiceNo', 'comment'],
+  INVOICE_RESOLVE: ['invoiceNo', 'comment'],
+  INVOICE_RESOLUTION_PROPOSED: ['invoiceNo', 'comment'],
+  INVOICE_CANCEL: ['invoiceNo', 'amount', 'currency'],
+  INVOICE_ADJUSTED: ['invoiceNo', 'comment'],
+  INVOICE_ADJUSTMENT_SUBMITTED: ['invoiceNo', 'refNo', 'amount', 'currency'],
+  INVOICE_ADJUSTMENT_PASSED: ['refNo', 'invoiceNo', 'comment'],
+  INVOICE_ADJUSTMENT_REJECTED: ['refNo', 'invoiceNo', 'comment'],
+  INVOICE_ADJUSTMENT_REFUSED: ['refNo', 'invoiceNo', 'comment'],
+  PURCHASE_ORDER_SUBMIT: ['poNo', 'amount', 'currency'],
+  PURCHASE_ORDER_CONFIRM: ['poNo', 'amount', 'currency'],
+  PURCHASE_ORDER_RETURN: ['poNo', 'comment'],
+  PURCHASE_ORDER_UPDATE: ['poNo', 'amount', 'currency'],
+  PURCHASE_ORDER_UPLOAD: ['poNo', 'amount', 'currency'],
+  PURCHASE_ORDER_EDIT: ['poNo', 'amount', 'currency'],
+  PURCHASE_ORDER_CANCEL: ['poNo', 'comment'],
+  PURCHASE_ORDER_CLOSE: ['poNo', 'amount', 'currency'],
+  FINANCE_ORDER_SUBMITTED: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_IN_APPROVE: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_PASSED: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_REJECTED: ['orderNo', 'comment'],
+  FINANCE_ORDER_REFUSED: ['orderNo', 'comment'],
+  FINANCE_ORDER_RIGHT_CONFIRMED: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_PRICE_ASKED: ['orderNo', 'date', 'amount', 'currency'],
+  FINANCE_ORDER_PRICE_ACCEPTED: ['orderNo', 'amount', 'date', 'currency'],
+  FINANCE_ORDER_FUNDING: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_FUNDED: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_MATURING: ['orderNo', 'maturity', 'days'],
+  FINANCE_ORDER_OVERDUE: ['orderNo', 'principal', 'currency'],
+  FINANCE_ORDER_SETTLED: ['orderNo'],
+  FINANCE_ORDER_CONVERTED: ['orderNo', 'principal', 'currency'],
+  FINANCE_ORDER_WAIVED: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_WRITTEN_OFF: ['orderNo', 'principal', 'currency'],
+  FINANCE_ORDER_REVOKED: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_EXPIRED: ['orderNo'],
+  CONTRACT_TO_SIGN: ['contractNo', 'name', 'orderNo', 'nameCn'],
+  CONTRACT_SIGNED: ['party', 'contractNo'],
+  CONTRACT_COMPLETED: ['contractNo', 'party'],
+  PAYMENT_DRAFTED: ['no', 'orderNo'],
+  PAYMENT_FUNDING_PAID: ['no', 'amount', 'currency'],
+  PAYMENT_RELEASE_PAID: ['no', 'amount', 'currency'],
+  PAYMENT_REFUND_PAID: ['no', 'amount', 'currency'],
+  PAYMENT_FEE_REMIT_PAID: ['no', 'amount', 'currency'],
+  PAYMENT_RECEIPT_RETURN_PAID: ['no', 'amount', 'currency'],
+  BANK_ACCOUNT_ADDED: ['bankName', 'account'],
+  BANK_ACCOUNT_ENABLE: ['account', 'bankName'],
+  BANK_ACCOUNT_DISABLE: ['account', 'bankName'],
+  PAYMENT_FAILED: ['no', 'reason'],
+  REPAYMENT_POSTED: ['orderNo', 'no', 'amount', 'currency'],
+  REPAYMENT_REVERSED: ['no', 'amount', 'currency'],
+  CONTRACT_TEMPLATE_SAVED: ['code', 'name', 'version'],
+  RECOURSE_CLAIM_OPENED: ['orderNo', 'amount', 'currency'],
+  FEE_BILLED: ['no', 'orderNo', 'amount', 'dueOn', 'currency'],
+  FEE_ADJUSTMENT_SUBMITTED: ['orderNo', 'no', 'amount', 'currency'],
+  FEE_ADJUSTMENT_PASSED: ['orderNo', 'no', 'amount', 'currency'],
+  FEE_ADJUSTMENT_REJECTED: ['no', 'orderNo', 'comment'],
+  FEE_ADJUSTMENT_REFUSED: ['no', 'orderNo', 'comment'],
+  WRITE_OFF_REQUESTED: ['orderNo', 'reason'],
+  WRITE_OFF_ENDED: ['orderNo', 'comment'],
+  POOL_SHORT: ['pool', 'amount', 'currency'],
+  BANK_VERIFICATION_STARTED: ['company', 'no'],
+  BANK_VERIFICATION_PAID: ['no'],
+  BANK_VERIFICATION_UNLOCKED: ['no'],
+  PRICING_OFFERED: ['no'],
+  AUDIT_HEAD: ['seq', 'hash', 'signedAt', 'signature'],
+} as const satisfies Record<NoticeEvent, readonly string[]>
+
+/** The params that name a person: readers of another company are told the company instead. */
+export const personParams = ['by', 'from'] as const
+type PersonParam = (typeof personParams)[number]
+/** The name under which a reader is told of a person. */
+export type ToldName = { toldAs: string }
+
+type Figure = string | number | null
+type NameOf<E extends string> = (typeof noticeParams)[E extends NoticeEvent ? E : NoticeEvent][number]
+type IsOne<E extends string, Each extends string = E> = E extends NoticeEvent ? ([Each] extends [E] ? true : false) : false
+type Told<N extends string> = { [P in N]: P extends PersonParam ? ToldName : Figure }
+/** The params of an event: each of them where the event is one, those of any where it is put together from its parts. */
+export type ParamsOf<E extends string> = true extends IsOne<E> ? Told<NameOf<E>> : Partial<Told<NameOf<E>>>
+
+/**
+ * What of the params is sent with an event: those it declares, a person under the name that the reader may hear. Nothing for an
+ * event that is not known.
+ */
+export function cutParams(
+  event: string,
+  params: Readonly<Record<string, Figure | ToldName | undefined>>,
+): Record<string, Figure> {
+  const declared: readonly string[] = Object.hasOwn(noticeParams, event) ? noticeParams[event as NoticeEvent] : []
+  return Object.fromEntries(
+    declared.flatMap((name) => {
+      const told = params[name]
+      if (told === undefined) return []
+      return [[name, told !== null && typeof told === 'object' ? told.toldAs : told]]
+    }),
+  )
+}
