@@ -1,57 +1,91 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../database/database.ts'
-import { canonical } from '../http/once.ts'
-
-const genesis = Buffer.alloc(32)
-type AuditRow = Record<string, unknown> & { id: string }
-
-/** The hash of one audit row in the chain: SHA-256 over the hash before it and the row's own content. */
-export const hashOf = (previous: Buffer, row: AuditRow): Buffer =>
-  createHash('sha256').update(previous).update(canonical(row)).digest()
-
-const contentOf = sql`id, at, business_date, user_id, user_name, company_id, company_role, request_id, call, event, object_type, object_id, object_no, before, after, ip`
+import type { App } from '../app.ts'
+import { inTransaction, type Tx } from '../database/database.ts'
+import { type AuditHead, type AuditRow, digestOf, entryColumns, genesis, hashOf, signHead } from './chain.ts'
+import { keepHead } from './head-file.ts'
 
 const lookMs = 100
+export type Sealing = Pick<App, 'db' | 'installKey'> & { config: { dataDir: string } }
 
 /**
- * Seals audit rows not yet in the chain. One process seals at a time; the lock ends with the transaction. A row gets its
- * place when it is written and is seen when its transaction ends: as long as somebody who wrote before now is still at it,
- * say a large import, nothing is sealed, or their rows would be passed by for ever.
+ * Links audit entries that are not yet in the chain and signs the new head, which is also kept in the data folder, outside the
+ * database. One process seals at a time; the lock ends with the transaction. An entry gets its place when it is written and is
+ * seen when its transaction commits: while a transaction that wrote entries before is still open, say a large import, nothing is
+ * sealed, or its entries would stand before a sealed one without a link. Returns how many entries were linked.
  */
-export async function sealAudit(db: Db, { atMost = 5000, patienceMs = 2000 } = {}): Promise<number> {
-  return inTransaction(db, { kind: 'system' }, 'write', async (tx) => {
+export async function sealAudit(app: Sealing, { atMost = 5000, patienceMs = 2000 } = {}): Promise<number> {
+  const sealed = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
     const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(727275) as got`.execute(tx)
-    if (!lock.rows[0]!.got) return 0
+    if (!lock.rows[0]!.got) return undefined
     const { rows: newest } = await sql<{ id: string | null }>`select max(id) as id from audit_log`.execute(tx)
-    if (!(await haveEnded(tx, await writersOf(tx), patienceMs))) return 0
+    if (!(await haveEnded(tx, await writersOf(tx), patienceMs))) return undefined
     const last = await tx
-      .selectFrom('auditSeal')
-      .select(['auditId', 'hash'])
-      .orderBy('auditId', 'desc')
+      .selectFrom('auditLink')
+      .select(['seq', 'auditId', 'hash'])
+      .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst()
-    let previous = last?.hash ?? genesis
     const { rows } =
-      await sql<AuditRow>`select ${contentOf} from audit_log where id > ${last?.auditId ?? 0} and id <= ${newest[0]!.id ?? 0} and at < now() - interval '30 seconds' order by id limit ${atMost}`.execute(
+      await sql<AuditRow>`select ${entryColumns} from audit_log where id > ${last?.auditId ?? 0} and id <= ${newest[0]!.id ?? 0} order by id limit ${atMost}`.execute(
         tx,
       )
-    const seals = rows.map((row) => {
-      const hash = hashOf(previous, row)
-      const seal = { auditId: row.id, prevHash: previous, hash }
-      previous = hash
-      return seal
-    })
-    for (let at = 0; at < seals.length; at += 500)
-      await tx
-        .insertInto('auditSeal')
-        .values(seals.slice(at, at + 500))
-        .execute()
-    return seals.length
+    if (rows.length === 0) return undefined
+    const head = signHead(app.installKey, await link(tx, rows, BigInt(last?.seq ?? 0), last?.hash ?? genesis))
+    await tx
+      .insertInto('auditHead')
+      .values({
+        seq: head.seq,
+        hash: Buffer.from(head.hash, 'hex'),
+        signedAt: head.signedAt,
+        signature: Buffer.from(head.signature, 'hex'),
+      })
+      .execute()
+    await publishOnceADay(tx, head)
+    return { head, linked: rows.length }
   })
+  if (!sealed) return 0
+  await keepHead(app.config.dataDir, sealed.head)
+  return sealed.linked
 }
 
-/** The transactions under way that have written audit rows: each holds a lock on the table until it ends. */
+/** Adds one link for each entry, in their order. Returns the new end of the chain, signed now. */
+async function link(tx: Tx, rows: readonly AuditRow[], after: bigint, hashAfter: Buffer): Promise<Omit<AuditHead, 'signature'>> {
+  let seq = after
+  let previous = hashAfter
+  const links = rows.map((row) => {
+    seq += 1n
+    const nonce = randomBytes(16)
+    const digest = digestOf(nonce, row)
+    const hash = hashOf(seq, previous, digest)
+    const one = { seq: String(seq), auditId: row.id, nonce, digest, prevHash: previous, hash }
+    previous = hash
+    return one
+  })
+  for (let at = 0; at < links.length; at += 500)
+    await tx
+      .insertInto('auditLink')
+      .values(links.slice(at, at + 500))
+      .execute()
+  return { seq: String(seq), hash: previous.toString('hex'), signedAt: new Date().toISOString() }
+}
+
+/** Hands the first head of each day to the webhooks of every company that asked for it. */
+async function publishOnceADay(tx: Tx, head: AuditHead): Promise<void> {
+  const { rows } = await sql<{ today: boolean }>`
+    select exists (select 1 from audit_head where seq < ${head.seq}::bigint and signed_at >= ${head.signedAt.slice(0, 10)}::date) as today`.execute(
+    tx,
+  )
+  if (rows[0]!.today) return
+  await sql`
+    insert into outbox (topic, payload)
+    select 'notification', jsonb_build_object('event', 'AUDIT_HEAD', 'companyId', company_id, 'params', ${JSON.stringify(head)}::jsonb)
+    from (select distinct company_id from webhook_endpoint where status = 'ENABLE' and 'AUDIT_HEAD' = any(events)) asked`.execute(
+    tx,
+  )
+}
+
+/** The open transactions that have written audit entries: each holds a lock on the table until it ends. */
 async function writersOf(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks
@@ -69,26 +103,4 @@ async function haveEnded(tx: Tx, writers: readonly string[], patienceMs: number)
     await new Promise((resolve) => setTimeout(resolve, lookMs))
   }
   return true
-}
-
-/** Recomputes the chain and names the first row that was changed, removed or put in between. */
-export async function verifyAudit(tx: Tx): Promise<{ checked: number; broken?: string }> {
-  let previous: Buffer = genesis
-  let after = '0'
-  let checked = 0
-  for (;;) {
-    const { rows } = await sql<AuditRow & { prevHash: Buffer | null; hash: Buffer | null }>`
-      select l.*, s.prev_hash, s.hash from (select ${contentOf} from audit_log) l full join audit_seal s on s.audit_id = l.id
-      where coalesce(l.id, s.audit_id) > ${after} and s.hash is not null order by coalesce(l.id, s.audit_id) limit 2000`.execute(
-      tx,
-    )
-    if (rows.length === 0) return { checked }
-    for (const { prevHash, hash, ...row } of rows) {
-      if (row.id === null || !prevHash?.equals(previous) || !hash?.equals(hashOf(previous, row)))
-        return { checked, broken: String(row.id ?? 'a removed row') }
-      previous = hash
-      after = row.id
-      checked++
-    }
-  }
 }

@@ -1,0 +1,63 @@
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import { sql } from 'kysely'
+import { canonical } from '../http/once.ts'
+
+/** An entry of the audit log as the chain reads it; `before` and `after` are what was changed, as JSON. */
+export type AuditRow = Record<string, unknown> & { id: string }
+
+/** The columns of an entry that the chain covers. */
+export const entryColumns = sql`id, at, written_at, business_date, user_id, user_name, company_id, company_role, request_id, call, event, object_type, object_id, object_no, before, after, ip`
+
+export const genesis: Buffer = Buffer.alloc(32)
+const sha256 = (...parts: (Buffer | string)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+const digestOfJson = (value: unknown) => (value === null || value === undefined ? null : sha256(canonical(value)).toString('hex'))
+
+/** An entry as it is proved: `before` and `after` stand as SHA-256 digests (hex), so that a proof need not show them. */
+export const provable = ({ before, after, ...row }: AuditRow): Record<string, unknown> => ({
+  ...row,
+  beforeDigest: digestOfJson(before),
+  afterDigest: digestOfJson(after),
+})
+
+/** The digest of one entry: SHA-256 over a random nonce of 16 bytes and the entry as canonical JSON. */
+export const digestOf = (nonce: Buffer, row: AuditRow): Buffer => sha256(nonce, canonical(provable(row)))
+
+/** The hash of one link: SHA-256 over its place (8 bytes, big-endian), the hash before it, and the digest of its entry. */
+export function hashOf(seq: bigint, previous: Buffer, digest: Buffer): Buffer {
+  const place = Buffer.alloc(8)
+  place.writeBigUInt64BE(seq)
+  return sha256(place, previous, digest)
+}
+
+/** The end of the chain as it was at an instant (ISO, UTC); hash and signature in hex. */
+export type AuditHead = { seq: string; hash: string; signedAt: string; signature: string }
+
+// The DER frame of a raw Ed25519 private key (RFC 8410).
+const frame = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The installation's signing key, derived from the key that lies outside the database. */
+const signingKey = (installKey: Buffer): KeyObject => {
+  const seed = Buffer.from(hkdfSync('sha256', installKey, '', 'audit-head', 32))
+  return createPrivateKey({ key: Buffer.concat([frame, seed]), format: 'der', type: 'pkcs8' })
+}
+
+/** The public key that proves a signed head, as PEM (SPKI). */
+export const publicKeyOf = (installKey: Buffer): string =>
+  createPublicKey(signingKey(installKey)).export({ type: 'spki', format: 'pem' }).toString()
+
+const signedText = ({ seq, hash, signedAt }: Omit<AuditHead, 'signature'>) =>
+  Buffer.from(`usance-audit-head\n${seq}\n${hash}\n${signedAt}`)
+
+/** Signs the end of the chain. */
+export const signHead = (installKey: Buffer, head: Omit<AuditHead, 'signature'>): AuditHead => ({
+  ...head,
+  signature: sign(null, signedText(head), signingKey(installKey)).toString('hex'),
+})
+
+/** Whether this installation signed the head. */
+export const isSigned = (installKey: Buffer, head: AuditHead): boolean =>
+  verify(null, signedText(head), createPublicKey(signingKey(installKey)), Buffer.from(head.signature, 'hex'))

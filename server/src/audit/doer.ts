@@ -1,0 +1,76 @@
+import type { TimelineEntry } from '@usance/wire/fields'
+import type { ToldName } from '@usance/wire/notification/params'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+import type { Actor } from '../http/context.ts'
+
+type Reader = Pick<Actor, 'companyId' | 'staff'>
+
+/** Whether the reader is told a person's name: of the own company, or any as the operator's staff, who keep the users. */
+const isNamed = (reader: Reader, companyId: RawBuilder<string | null>) =>
+  sql<boolean>`(${reader.staff} or ${companyId} = ${reader.companyId})`
+
+/**
+ * The name under which the reader is told who did something: the person's own where they may hear it, else that of the
+ * company they acted for. Null where the portal itself acted.
+ */
+export const doerName = (reader: Reader, companyId: RawBuilder<string | null>, person: RawBuilder<string | null>) =>
+  sql<
+    string | null
+  >`case when ${isNamed(reader, companyId)} then ${person} else (select name from company where id = ${companyId}) end`
+
+/** The name under which people of a company are told who acted: a colleague's own, else that of the company acted for. */
+export const nameTold = (
+  actor: Pick<Actor, 'companyId' | 'companyName' | 'cname'>,
+  readersCompanyId: string | null,
+): ToldName => ({ toldAs: actor.companyId === readersCompanyId ? actor.cname : actor.companyName })
+
+/** The name that a user bore at an instant: what somebody did is told under the name of its day. */
+export const nameAt = (userId: RawBuilder<string | null>, at: RawBuilder<string | null>) =>
+  sql<string | null>`name_at(${userId}, ${at})`
+
+/** The same as `doerName` for somebody known by their user id alone, who acts for the first company that they have a seat in. */
+export const userName = (reader: Reader, userId: RawBuilder<string | null>, at: RawBuilder<string | null>) => sql<string | null>`(
+  select case when ${reader.staff} or bool_or(own_seat.company_id = ${reader.companyId}) then max(${nameAt(sql`person.id`, at)}) else max(own_firm.name) end
+  from app_user person join user_company_role own_seat on own_seat.user_id = person.id join company own_firm on own_firm.id = own_seat.company_id
+  where person.id = ${userId})`
+
+/** The same for several, each at an instant of their own, in the order asked; null for nobody. */
+export async function userNames(
+  tx: Tx,
+  reader: Reader,
+  done: readonly { userId: string | null; at: string | null }[],
+): Promise<(string | null)[]> {
+  const [ids, instants] = [done.map(({ userId }) => userId), done.map(({ at }) => at)]
+  const { rows } = await sql<{ name: string | null }>`
+    select ${userName(reader, sql`asked.user_id`, sql`asked.at`)} as name
+    from unnest(${ids}::uuid[], ${instants}::timestamptz[]) with ordinality as asked (user_id, at, place) order by place`.execute(
+    tx,
+  )
+  return rows.map(({ name }) => name)
+}
+
+type Asked = {
+  objectType: string
+  objectId: string
+  /** The comment of an entry `l`, where the reader may hear it; whatever was said when left out. */
+  comment?: RawBuilder<string | null>
+  /** Which entries `l` the reader may know of; all when left out. */
+  where?: RawBuilder<unknown>
+}
+/** What happened to an object as the audit log keeps it, the newest first. Another company's people bear its name and role. */
+export async function timelineOf(
+  tx: Tx,
+  reader: Reader,
+  { objectType, objectId, comment, where }: Asked,
+): Promise<TimelineEntry[]> {
+  const company = sql<string | null>`l.company_id`
+  const { rows } = await sql<TimelineEntry>`
+    select event, at, case when l.user_id is not null then ${doerName(reader, company, sql`coalesce(${nameAt(sql`l.user_id`, sql`l.at`)}, l.user_name)`)} end as by,
+      case when l.user_id is not null and not ${isNamed(reader, company)} then l.company_role end as by_role,
+      ${comment ?? sql`after ->> 'comment'`} as comment
+    from audit_log l
+    where object_type = ${objectType} and object_id = ${objectId} ${where ? sql`and ${where}` : sql``}
+    order by l.id desc limit 100`.execute(tx)
+  return rows
+}

@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { monitorCalls } from '@usance/wire/monitor/calls'
+import { webhookCalls } from '@usance/wire/webhook/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction, type Tx } from '../database/database.ts'
+import { openPortal, type Portal } from '../testing/portal.ts'
+import { type AuditHead, genesis, hashOf, isSigned, signHead } from './chain.ts'
+import { sealAudit } from './seal.ts'
+import { unsealedEntries, unsealedWords } from './unsealed.ts'
+import { verifyAudit } from './verify.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  portal.app.config.webhookPrivate = 'allow'
+  await portal.ask(portal.seats.alderDirector, webhookCalls.add, {
+    body: { url: 'http://127.0.0.1:9/heads', description: 'Archive of heads', events: ['AUDIT_HEAD'] },
+  })
+  for (let n = 1; n <= 5; n++) await add(`T-${n}`)
+  await sealAudit(portal.app)
+})
+afterAll(() => portal.close())
+
+const add = (objectNo: string) =>
+  portal.look((tx) =>
+    tx
+      .insertInto('auditLog')
+      .values({ event: 'TESTED', objectType: 'TEST', objectNo, companyId: portal.world.companies.alder, userName: 'a.maker' })
+      .execute(),
+  )
+
+class RolledBack extends Error {}
+/** What verification finds after the tampering, which is rolled back. Triggers are off, as they are for an owner who wants so. */
+async function foundAfter(tamper: (tx: Tx) => Promise<unknown>): Promise<string | undefined> {
+  let found: string | undefined
+  const inside = async (tx: Tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await tamper(tx)
+    found = (await verifyAudit(tx, portal.app)).broken
+    throw new RolledBack()
+  }
+  await portal
+    .asOwner((db) => inTransaction(db, { kind: 'system' }, 'write', inside))
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error
+    })
+  return found
+}
+
+describe('the audit chain', () => {
+  test('is whole as long as nobody touches it', async () => {
+    const { checked, broken } = await portal.look((tx) => verifyAudit(tx, portal.app))
+    expect(broken).toBeUndefined()
+    expect(checked).toBeGreaterThanOrEqual(5)
+  })
+
+  test('tells an entry that was changed, removed, or put into a gap', async () => {
+    const last = sql`(select max(audit_id) from audit_link)`
+    expect(await foundAfter((tx) => sql`update audit_log set user_name = 'b.checker' where id = ${last}`.execute(tx))).toMatch(
+      /entry \d+ was changed/,
+    )
+    expect(await foundAfter((tx) => sql`delete from audit_log where id = ${last}`.execute(tx))).toMatch(/entry \d+ was removed/)
+    expect(
+      await foundAfter(async (tx) => {
+        await sql`delete from audit_link where audit_id = (select max(audit_id) - 1 from audit_link)`.execute(tx)
+      }),
+    ).toMatch(/entry \d+ was put in between/)
+  })
+
+  test('tells an end that was cut off together with its links and heads, from the head kept outside the database', async () => {
+    expect(
+      await foundAfter(async (tx) => {
+        await sql`delete from audit_head`.execute(tx)
+        await sql`delete from audit_link`.execute(tx)
+        await sql`delete from audit_log`.execute(tx)
+      }),
+    ).toMatch(/the chain once reached link \d+ .* and was cut/)
+  })
+
+  test('tells links that were computed anew by somebody without the key', async () => {
+    const otherKey = Buffer.alloc(32, 7)
+    const found = await foundAfter(async (tx) => {
+      await sql`delete from audit_head`.execute(tx)
+      const end = await tx
+        .selectFrom('auditLink')
+        .select(['seq', 'hash'])
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const forged = signHead(otherKey, { seq: end.seq, hash: end.hash.toString('hex'), signedAt: new Date().toISOString() })
+      await tx
+        .insertInto('auditHead')
+        .values({
+          seq: forged.seq,
+          hash: Buffer.from(forged.hash, 'hex'),
+          signedAt: forged.signedAt,
+          signature: Buffer.from(forged.signature, 'hex'),
+        })
+        .execute()
+    })
+    expect(found).toMatch(/head \d+ was not signed by this installation/)
+  })
+
+  test('tells links behind the last signed head', async () => {
+    const found = await foundAfter((tx) => sql`delete from audit_head where seq = (select max(seq) from audit_head)`.execute(tx))
+    expect(found).toMatch(/the links after \d+ are not signed/)
+  })
+
+  test('leaves the installation: the first signed head of a day goes to each webhook that asks for it', async () => {
+    await add('T-LATER')
+    await sealAudit(portal.app)
+    const { rows } = await portal.look((tx) =>
+      sql<{ params: AuditHead }>`select payload->'params' as params from outbox where payload->>'event' = 'AUDIT_HEAD'`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows.every(({ params }) => isSigned(portal.app.installKey, params))).toBe(true)
+  })
+
+  test('refuses an entry with a place before a sealed one, and gives each the instant at which it is written', async () => {
+    await expect(
+      portal.look((tx) =>
+        sql`insert into audit_log (id, event, object_type) overriding system value values (1, 'FORGED', 'TEST')`.execute(tx),
+      ),
+    ).rejects.toThrow(/grows at its end only/)
+    await portal.look((tx) =>
+      sql`insert into audit_log (at, event, object_type) values ('2001-01-01', 'BACKDATED', 'TEST')`.execute(tx),
+    )
+    const row = await portal.look((tx) =>
+      tx.selectFrom('auditLog').select('at').where('event', '=', 'BACKDATED').executeTakeFirstOrThrow(),
+    )
+    expect(row.at.slice(0, 4)).not.toBe('2001')
+  })
+})
+
+test('a hash depends on the place, the hash before it and the digest; a signature on each part of the head', () => {
+  const digest = Buffer.alloc(32, 1)
+  const hashes = [
+    hashOf(1n, genesis, digest),
+    hashOf(2n, genesis, digest),
+    hashOf(1n, digest, digest),
+    hashOf(1n, genesis, genesis),
+  ]
+  expect(new Set(hashes.map((one) => one.toString('hex'))).size).toBe(4)
+  const key = Buffer.alloc(32, 3)
+  const head = signHead(key, { seq: '7', hash: 'ab', signedAt: '2026-01-02T03:04:05.000Z' })
+  expect(isSigned(key, head)).toBe(true)
+  for (const changed of [{ seq: '8' }, { hash: 'ac' }, { signedAt: '2026-01-03T03:04:05.000Z' }])
+    expect(isSigned(key, { ...head, ...changed })).toBe(false)
+})
+
+const script = fileURLToPath(new URL('../../../web/public/verify-audit-proof.mjs', import.meta.url))
+const runScript = (file: string) =>
+  new Promise<{ code: number; text: string }>((done) => {
+    execFile(process.execPath, [script, file], (error, stdout, stderr) => {
+      done({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr })
+    })
+  })
+
+describe('the proof of a company’s own entries', () => {
+  test('is checked offline by the script that the portal serves, shows nobody else’s entries, and fails when touched', async () => {
+    await add('T-MINE')
+    await portal.look((tx) =>
+      tx.insertInto('auditLog').values({ event: 'TESTED', objectType: 'TEST', objectNo: 'T-STAFF' }).execute(),
+    )
+    await sealAudit(portal.app)
+    const file = await portal.ask(portal.seats.alderViewer, monitorCalls.proof, { query: { from: '2020-01-01' } })
+    const text = String(file)
+    expect(text).toContain('T-MINE')
+    expect(text).not.toContain('T-STAFF')
+    const place = join(portal.app.config.dataDir, 'proof.ndjson')
+    writeFileSync(place, text)
+    expect(await runScript(place)).toMatchObject({ code: 0, text: expect.stringMatching(/^Whole: \d+ entries/) })
+    writeFileSync(place, text.replace('T-MINE', 'T-OURS'))
+    expect(await runScript(place)).toMatchObject({ code: 1, text: expect.stringContaining('was changed') })
+    writeFileSync(place, text.trimEnd().split('\n').slice(0, -1).join('\n'))
+    expect(await runScript(place)).toMatchObject({ code: 1, text: expect.stringContaining('The end is missing') })
+  })
+})
+
+test('what is not sealed yet is counted, and is a fault once it has waited too long', async () => {
+  await sealAudit(portal.app)
+  const unsealed = (tx: Tx) => unsealedEntries(tx)
+  expect(unsealedWords(await portal.look(unsealed))).toBe('Audit seals: every entry is sealed')
+  await add('T-waiting-1')
+  await add('T-waiting-2')
+  const waiting = await portal.look(unsealed)
+  expect(waiting).toMatchObject({ entries: 2, isLate: false })
+  expect(unsealedWords(waiting)).toMatch(/^Audit seals: 2 entries since \d{4}-\d\d-\d\dT[\d:]{8}Z are not sealed yet$/)
+  let late: Awaited<ReturnType<typeof unsealedEntries>> | undefined
+  await foundAfter(async (tx) => {
+    await sql`update audit_log set written_at = written_at - interval '11 minutes' where object_no = 'T-waiting-1'`.execute(tx)
+    late = await unsealedEntries(tx)
+  })
+  expect(late).toMatchObject({ entries: 2, isLate: true })
+  expect(unsealedWords(late!)).toContain('longer than 10 minutes')
+  await sealAudit(portal.app)
+  expect((await portal.look(unsealed)).entries).toBe(0)
+})

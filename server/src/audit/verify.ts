@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/database.ts'
+import { type AuditHead, type AuditRow, digestOf, entryColumns, genesis, hashOf, isSigned } from './chain.ts'
+import { keptHead } from './head-file.ts'
+
+/** How many links hold, and the first fault in words a person can act on. */
+export type Verified = { checked: number; broken?: string }
+
+/**
+ * Recomputes the chain from its first link and names the first fault: an entry changed, removed or put in between, a link out
+ * of its place, a head that the installation did not sign, or an end cut off behind the head kept in the data folder.
+ */
+export async function verifyAudit(tx: Tx, installation: { installKey: Buffer; config: { dataDir: string } }): Promise<Verified> {
+  // Read before the database: the chain may only have grown since.
+  const outside = await keptHead(installation.config.dataDir)
+  const inBetween = await unlinkedEntry(tx)
+  if (inBetween) return { checked: 0, broken: `entry ${inBetween} was put in between` }
+  const links = await verifyLinks(tx)
+  if (links.broken) return links
+  const head = await verifyHeads(tx, installation.installKey, links.checked)
+  if (head) return { checked: links.checked, broken: head }
+  const cut = outside && (await missingHead(tx, installation.installKey, outside))
+  return cut ? { checked: links.checked, broken: cut } : links
+}
+
+/** The first entry before the last linked one that has no link itself. */
+async function unlinkedEntry(tx: Tx): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from audit_log l left join audit_link k on k.audit_id = l.id
+    where k.seq is null and l.id < (select max(audit_id) from audit_link) order by l.id limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
+type Linked = AuditRow & { seq: string; auditId: string; nonce: Buffer; digest: Buffer; prevHash: Buffer; hash: Buffer }
+
+async function verifyLinks(tx: Tx): Promise<Verified> {
+  let previous = genesis
+  let lastEntry = 0n
+  let checked = 0
+  for (;;) {
+    const { rows } = await sql<Linked>`
+      select l.*, k.seq, k.audit_id, k.nonce, k.digest, k.prev_hash, k.hash from audit_link k
+      left join (select ${entryColumns} from audit_log) l on l.id = k.audit_id where k.seq > ${checked} order by k.seq limit 2000`.execute(
+      tx,
+    )
+    if (rows.length === 0) return { checked }
+    for (const { seq, auditId, nonce, digest, prevHash, hash, ...row } of rows) {
+      const place = BigInt(checked + 1)
+      if (BigInt(seq) !== place) return { checked, broken: `link ${place} is missing` }
+      if (row.id === null) return { checked, broken: `entry ${auditId} was removed` }
+      if (BigInt(auditId) <= lastEntry) return { checked, broken: `entry ${auditId} is out of order` }
+      if (!digest.equals(digestOf(nonce, row))) return { checked, broken: `entry ${auditId} was changed` }
+      if (!prevHash.equals(previous) || !hash.equals(hashOf(place, previous, digest)))
+        return { checked, broken: `link ${place} does not follow the one before it` }
+      previous = hash
+      lastEntry = BigInt(auditId)
+      checked++
+    }
+  }
+}
+
+type Signed = { seq: string; hash: Buffer; signedAt: string; signature: Buffer; linked: boolean }
+
+/** Each head must be signed and must be the link at its place; the last one must be the end of the chain. Read some at a time. */
+async function verifyHeads(tx: Tx, installKey: Buffer, length: number): Promise<string | undefined> {
+  let last = '0'
+  for (;;) {
+    const { rows } = await sql<Signed>`
+      select h.seq, h.hash, h.signed_at, h.signature, k.hash = h.hash as linked
+      from audit_head h left join audit_link k on k.seq = h.seq where h.seq > ${last}::bigint order by h.seq limit 2000`.execute(
+      tx,
+    )
+    for (const { seq, hash, signedAt, signature, linked } of rows) {
+      const head = { seq, hash: hash.toString('hex'), signedAt, signature: signature.toString('hex') }
+      if (!linked || !isSigned(installKey, head)) return `head ${seq} was not signed by this installation`
+      last = seq
+    }
+    if (rows.length === 0) return Number(last) === length ? undefined : `the links after ${last} are not signed`
+  }
+}
+
+/** Why a head known from outside the database is not in the chain. */
+async function missingHead(tx: Tx, installKey: Buffer, head: AuditHead): Promise<string | undefined> {
+  if (!isSigned(installKey, head)) return 'the head kept in the data folder was not signed by this installation'
+  const link = await tx.selectFrom('auditLink').select('hash').where('seq', '=', head.seq).executeTakeFirst()
+  if (!link) return `the chain once reached link ${head.seq} (${head.signedAt}) and was cut`
+  return link.hash.toString('hex') === head.hash ? undefined : `link ${head.seq} is not the one signed on ${head.signedAt}`
+}
