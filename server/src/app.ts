@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import type { Listener } from './database/listener.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { DocumentReader } from './reading/document-reader.ts'
+import type { Parsers } from './parsing/parsers.ts'
 
 /** Everything a running server holds. Made once at start, handed to each request. */
 export type App = {
@@ -21,8 +21,8 @@ export type App = {
   /** What other processes tell through the database. */
   listener: Listener
   files: FileStore
-  /** Reads documents from outside, in a process beside this one. */
-  reader: DocumentReader
+  /** Parses files from outside, in processes beside this one. */
+  parsers: Parsers
   matrix: PermissionMatrix
   signInKey: SignInKey
   /** The key behind fingerprints and signed links; made at install, kept outside the database. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** Every setting of the product, read once at start from the environment. Each has a default that works on one machine. */
@@ -20,6 +21,10 @@ export type Config = {
   webDir: string
   logLevel: string
   sessionIdleMinutes: number
+  /** A session ends this long after its sign-in, however busy it is. */
+  sessionHours: number
+  /** Addresses and networks of the proxies whose word on where a request comes from is taken. */
+  trustProxy: string[]
   /** Calls a minute that one session may make; 0 for no limit. */
   ratePerMinute: number
   messagingLink: string
@@ -46,6 +51,20 @@ export type Config = {
   webhookPrivate: 'refuse' | 'allow'
   /** Rates a worker process apart from web processes: `all`, `web` or `worker`. */
   processKind: 'all' | 'web' | 'worker'
+}
+
+/** What TRUST_PROXY names: addresses, networks as address/bits, and the three private ranges by their names. */
+function proxies(text: string): string[] {
+  const ranges = ['loopback', 'linklocal', 'uniquelocal']
+  const given = text.split(/[\s,]+/).filter((one) => one !== '')
+  for (const one of given) {
+    const [address = '', bits, ...rest] = one.split('/')
+    const version = isIP(address)
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+    if (!ranges.includes(one) && (version === 0 || !isNetwork || rest.length > 0))
+      throw new Error(`TRUST_PROXY must name addresses, networks (10.0.0.0/8), or ${ranges.join(', ')}, not "${one}".`)
+  }
+  return given
 }
 
 /** Reads the settings. `environment` is usually process.env; unknown values of a choice stop the start with a plain message. */
@@ -81,6 +100,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webDir: resolve(read('USANCE_WEB', 'web/dist')),
     logLevel: read('LOG_LEVEL', 'info'),
     sessionIdleMinutes: whole('SESSION_IDLE_MINUTES', 30),
+    sessionHours: whole('SESSION_HOURS', 12),
+    trustProxy: proxies(read('TRUST_PROXY', 'loopback')),
     ratePerMinute: whole('RATE_PER_MINUTE', 6000),
     messagingLink: read('MESSAGING_LINK', ''),
     smtpUrl: read('SMTP_URL', ''),

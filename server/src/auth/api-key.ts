@@ -11,14 +11,21 @@ export const isApiKey = (token: string) => token.startsWith(keyPrefix)
 
 /** What only a person decides: approvals, signatures, users, the operator's settings and the own profile are never a key's. */
 const personal =
-  /^(approval\.|system\.|user-center\.|realname\.|org\.account\.(add|edit|send-invite|disabled|active|reset-ps)|contract\.info\.sign|finance\..*\.(approve|confirm)$)/
+  /^(approval\.|system\.|user-center\.|realname\.|org\.account\.(add|edit|send-invite|disabled|active|reset-ps|reset-mfa)|contract\.info\.sign|finance\..*\.(approve|confirm)$)/
 
 /** The permissions of somebody that a key of theirs may be given, in order. */
 export const grantable = (permissions: ReadonlySet<string>) => [...permissions].filter((name) => !personal.test(name)).sort()
 
-/** A key reads what anybody signed in reads, uploads files, and otherwise needs a permission it was given. */
-export const keyMayCall = ({ access, effect, scope, kind }: Pick<Call, 'access' | 'effect' | 'scope' | 'kind'>): boolean =>
-  access === 'public' || typeof access === 'object' || kind === 'upload' || (effect === 'read' && scope !== 'user')
+/** A key reads what anybody of the company reads, never what is its maker's own; it uploads files, and otherwise needs a permission it was given. */
+export const keyMayCall = ({
+  access,
+  effect,
+  scope,
+  kind,
+  isPersonal,
+}: Omit<Call, 'method' | 'path' | 'title' | 'answer'>): boolean =>
+  !isPersonal &&
+  (access === 'public' || typeof access === 'object' || kind === 'upload' || (effect === 'read' && scope !== 'user'))
 
 type KeyRow = {
   id: string
@@ -76,6 +83,8 @@ export async function authenticateKey(app: App, token: string, askedRole: string
     staff: row.companyRole === 'PLATFORM' && row.isPlatform,
     permissions: new Set(row.permissions.filter((name) => now.has(name))),
     signatory: false,
+    guided: false,
+    enrolling: false,
     timeZone: Number(row.timeZone),
     apiKey: row.id,
   }

@@ -5,26 +5,47 @@ import { Refused } from '../http/refused.ts'
 import { authenticateKey, isApiKey } from './api-key.ts'
 import { findSession, findSessionOn, type SessionRow } from './find-sessions.ts'
 import { hashToken } from './hash-token.ts'
+import { forgetProved, rememberProved } from './proved-tokens.ts'
 
 /**
  * The user behind a token, checked against the database on every call: a stopped user or an ended session is out at once.
- * `askedRole` is the companyRole header; a role the user does not hold is refused with 403. A company's own systems come
+ * `askedRole` is the companyRole header; a role the user does not hold is refused with 403, SEAT_LOST. A company's own systems come
  * with a key instead.
  */
 export async function authenticate(app: App, token: string, askedRole: string | undefined, ip = ''): Promise<Actor> {
-  if (isApiKey(token)) return authenticateKey(app, token, askedRole, ip)
-  if (token.length < 20 || token.length > 200) throw new Refused('SESSION_EXPIRED')
-  const hash = hashToken(token)
-  return actorOf(app, await findSession(app, hash, askedRole), seatOf(hash, askedRole))
+  return proving(app, token, async () => {
+    if (isApiKey(token)) return authenticateKey(app, token, askedRole, ip)
+    if (token.length < 20 || token.length > 200) throw new Refused('SESSION_EXPIRED')
+    const hash = hashToken(token)
+    return actorOf(app, await findSession(app, hash, askedRole), seatOf(hash, askedRole))
+  })
+}
+
+/** Remembers that a token was proved, and forgets it as soon as it no longer is. */
+async function proving(app: App, token: string, proof: () => Promise<Actor>): Promise<Actor> {
+  try {
+    const actor = await proof()
+    rememberProved(app, token, actor.sessionId)
+    return actor
+  } catch (error) {
+    if (error instanceof Refused && error.refusal === 'SESSION_EXPIRED') forgetProved(app, token)
+    throw error
+  }
 }
 
 /** The actor of a session as the database has it just now. */
 async function actorOf(app: App, row: SessionRow | undefined, seat: string): Promise<Actor> {
-  if (!row || row.status !== 'active' || row.idleSeconds > app.config.sessionIdleMinutes * 60)
+  const { sessionIdleMinutes, sessionHours } = app.config
+  if (!row || row.status !== 'active' || row.idleSeconds > sessionIdleMinutes * 60 || row.ageSeconds > sessionHours * 3600)
     throw new Refused('SESSION_EXPIRED')
   // One write a minute keeps a session alive without making every read a write.
   if (row.idleSeconds >= 60) await sql`update session set last_seen_at = now() where id = ${row.sessionId}`.execute(app.db)
-  if (!row.companyId || !row.companyRole) throw new Refused(row.companyId ? 'FORBIDDEN' : 'SESSION_INVALID')
+  if (!row.companyId) throw new Refused('SESSION_INVALID')
+  if (!row.companyRole) throw new Refused('SEAT_LOST')
+  if (row.seatLost)
+    await sql`update session set company_id = ${row.companyId}, company_role = ${row.companyRole} where id = ${row.sessionId}`.execute(
+      app.db,
+    )
   const userRoles = row.userRoles ?? []
   return sameAsBefore(app, seat, {
     userId: row.userId,
@@ -39,6 +60,8 @@ async function actorOf(app: App, row: SessionRow | undefined, seat: string): Pro
     staff: row.companyRole === 'PLATFORM' && row.isPlatform === true,
     permissions: await app.matrix.permissionsOf(row.companyRole, userRoles),
     signatory: row.signatory,
+    guided: row.guided,
+    enrolling: row.enrolling,
     timeZone: Number(row.timeZone),
   })
 }
@@ -62,7 +85,11 @@ export function lastKnown(app: App, token: string, askedRole: string | undefined
   const seat = seatOf(hash, askedRole)
   const actor = actors.get(app)?.get(seat)
   if (!actor) return undefined
-  return { actor, authenticate: async (connection) => actorOf(app, await findSessionOn(connection, hash, askedRole), seat) }
+  return {
+    actor,
+    authenticate: (connection) =>
+      proving(app, token, async () => actorOf(app, await findSessionOn(connection, hash, askedRole), seat)),
+  }
 }
 
 /** The actor of the last time when nothing about them has changed since, otherwise the new one, kept for the next time. */

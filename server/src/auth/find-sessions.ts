@@ -17,6 +17,11 @@ export type SessionRow = {
   isPlatform: boolean | null
   userRoles: string[] | null
   idleSeconds: number
+  ageSeconds: number
+  /** The user lost the seat that the session was in: this row is in the next one they hold. */
+  seatLost: boolean
+  guided: boolean
+  enrolling: boolean
 }
 type Wanted = {
   hash: Buffer
@@ -75,11 +80,18 @@ async function askNext(db: Db, desk: Desk): Promise<void> {
 }
 
 // Named as the code has them, so that both statements answer the same row.
+// A call that names no seat takes the session's own or, where that was taken away, the next one: first of the same company.
 const columns = `s.id as "sessionId", u.id as "userId", u.user_name as "userName", u.cname, u.signatory, u.time_zone as "timeZone", u.status,
-  s.company_id as "companyId", c.code as "companyCode", c.name as "companyName", r.role as "companyRole", c.is_platform as "isPlatform",
-  r.user_roles as "userRoles", extract(epoch from now() - s.last_seen_at)::int as "idleSeconds"`
+  coalesce(r.company_id, s.company_id) as "companyId", c.code as "companyCode", c.name as "companyName", r.role as "companyRole", c.is_platform as "isPlatform",
+  r.user_roles as "userRoles", extract(epoch from now() - s.last_seen_at)::int as "idleSeconds",
+  extract(epoch from now() - s.created_at)::int as "ageSeconds",
+  r.role is not null and (r.company_id, r.role) is distinct from (s.company_id, coalesce(asked.role, s.company_role)) as "seatLost", s.guided, u.mfa_enrol as enrolling`
 const people = `join app_user u on u.id = s.user_id
-  left join user_company_role r on r.user_id = u.id and r.company_id = s.company_id and r.role = coalesce(asked.role, s.company_role) and r.status = 'ENABLE'
+  left join lateral (
+    select one.company_id, one.role, one.user_roles from user_company_role one
+    where one.user_id = u.id and one.status = 'ENABLE' and s.company_id is not null
+      and ((one.company_id = s.company_id and one.role = coalesce(asked.role, s.company_role)) or asked.role is null)
+    order by one.company_id = s.company_id and one.role = s.company_role desc, one.company_id = s.company_id desc, one.role limit 1) r on true
   left join company c on c.id = r.company_id`
 const oneSession = `select ${columns} from (select $2::text as role) asked join session s on s.token_hash = $1 and s.ended_at is null ${people}`
 

@@ -29,7 +29,7 @@ describe('a reading that begins before the database has said who is calling', ()
     const { userId } = portal.seats.alderViewer
     await ageing()
     await change(sql`update user_company_role set status = 'DISABLE' where user_id = ${userId}`)
-    expect(await refusalOf(ageing())).toMatchObject({ error: 'FORBIDDEN' })
+    expect(await refusalOf(ageing())).toMatchObject({ error: 'SEAT_LOST' })
     await change(sql`update user_company_role set status = 'ENABLE' where user_id = ${userId}`)
     await ageing()
   })

@@ -20,6 +20,10 @@ export type Actor = {
   permissions: ReadonlySet<string>
   signatory: boolean
   timeZone: number
+  /** A link in a mail opened the session: it reads, and acts only where a call says so. */
+  guided: boolean
+  /** The second factor was taken away: until there is a new one, only what takes such a session is answered. */
+  enrolling: boolean
   /** Set when one of the company's own systems calls with a key. */
   apiKey?: string
 }
@@ -56,12 +60,24 @@ export type Before = {
   body: any
 }
 
+/**
+ * A handler whose slow work, such as parsing a file, is done before its transaction begins: nothing of it holds a connection.
+ * `before` runs once the caller is admitted and the input is sound; its answer is the handler's `prepared`.
+ */
+export const afterwards = <C extends Call, Prepared>(
+  before: (request: Before) => Promise<Prepared>,
+  handler: (request: Parsed<C> & Context & { actor: ActorOf<C>; prepared: Prepared }) => Promise<Answer<C>>,
+): Handler<C> => Object.assign(handler as unknown as Handler<C>, { before })
+
 /** One handler per call: forgetting one, or adding one the wire does not know, does not compile. */
 export const routes = <Calls extends Record<string, Call>>(
   calls: Calls,
   handlers: { [K in keyof Calls]: Handler<Calls[K]> },
 ): Route[] =>
-  Object.entries(calls).map(([name, call]) => ({ name, call, handler: handlers[name as keyof Calls] as Route['handler'] }))
+  Object.entries(calls).map(([name, call]) => {
+    const handler = handlers[name as keyof Calls] as Route['handler'] & Pick<Route, 'before'>
+    return { name, call, handler, ...(handler.before ? { before: handler.before } : {}) }
+  })
 
 /** What a use case can be run with outside HTTP too: by jobs, by the demo and by tests. */
 export type UseCaseContext = Pick<Context, 'app' | 'tx' | 'today' | 'now' | 'requestId' | 'language' | 'ip'> & { actor: Actor }

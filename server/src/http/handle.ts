@@ -7,10 +7,13 @@ import { keyMayCall } from '../auth/api-key.ts'
 import { authenticate, lastKnown } from '../auth/authenticate.ts'
 import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
+import { answerShape } from './answer-shape.ts'
 import type { Actor, Context, Route } from './context.ts'
 import { once, TwinUnderWay } from './once.ts'
+import { authoriseMeaning, authoriseSeat, proveAct } from './prove-act.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
+import { beginTransfer } from './transfers.ts'
 
 const retries = 3
 // Who held the lock for as long as one waits may be done by the next time; whoever waits keeps a connection meanwhile.
@@ -20,7 +23,8 @@ const twinRetries = 8
 
 /**
  * The one choke point of every call: who is it, may they, is the input sound; then the use case runs in one transaction
- * whose row-level security is set to the caller, and a repeated write gets its first answer back.
+ * whose row-level security is set to the caller, and a repeated write gets its first answer back. What is sent is cut to
+ * what the call declares for the caller.
  */
 export function handle(app: App, route: Route) {
   const { call } = route
@@ -29,11 +33,14 @@ export function handle(app: App, route: Route) {
     try {
       const early = begunEarly(app, route, request)
       const actor = (await early?.caller) ?? (await callerOf(app, call, request))
-      if (early && early.actor === actor) return reply.send({ code: 200, message: 'success', data: await early.answer })
-      authorise(call, actor)
-      const input = parse(call, request)
+      if (early && early.actor === actor) return answer(reply, call, actor, await early.answer)
+      const input = judged(call, actor, request)
+      if (call.kind === 'file' && actor) {
+        const over = beginTransfer(app, actor.userId, call.isLong ? 'long' : 'files')
+        reply.raw.once('finish', over).once('close', over)
+      }
       // Received before the transaction begins: a slow sender must not hold one open.
-      if (call.kind === 'upload') upload = await receiveUpload(app, request, input.query?.purpose)
+      if (call.kind === 'upload' && actor) upload = await receiveUpload(app, request, actor.companyId, input.query?.purpose)
       const prepared =
         route.before && actor
           ? await route.before({ app, actor, scope: scopeOf(call, actor), language: languageOf(request), ...input })
@@ -44,7 +51,7 @@ export function handle(app: App, route: Route) {
         ...(prepared === undefined ? {} : { prepared }),
       })
       if (reply.sent || call.kind === 'file') return reply
-      return reply.send({ code: 200, message: 'success', data })
+      return answer(reply, call, actor, data)
     } catch (error) {
       return answerError(error, request, reply)
     } finally {
@@ -52,6 +59,10 @@ export function handle(app: App, route: Route) {
     }
   }
 }
+
+/** Sends the envelope. What the call does not declare for who asks is left out, also of an answer that is given again. */
+const answer = (reply: FastifyReply, call: Call, actor: Actor | null, data: unknown) =>
+  reply.send({ code: 200, message: 'success', data: answerShape(call, actor?.companyRole)(data) })
 
 /**
  * A reading that begins while the database is asked who is calling, for whoever the same token was in the same seat the last
@@ -70,8 +81,7 @@ function begunEarly(app: App, route: Route, request: FastifyRequest) {
     tell = resolve
   })
   const begin = async () => {
-    authorise(route.call, actor)
-    return run(app, route, request, undefined, actor, parse(route.call, request), (connection) => {
+    return run(app, route, request, undefined, actor, judged(route.call, actor, request), (connection) => {
       tell?.(known.authenticate(connection))
       tell = undefined
     })
@@ -92,8 +102,26 @@ type Gated = Omit<Call, 'method' | 'path' | 'title' | 'answer'>
 /** The gate: who is it, may they, is the input sound. What streams its answer instead of returning it comes through here too. */
 export async function admit(app: App, call: Gated, request: FastifyRequest): Promise<{ actor: Actor | null; input: Input }> {
   const actor = await callerOf(app, call, request)
+  return { actor, input: judged(call, actor, request) }
+}
+
+/** The input of a call, once it is settled that the caller's seat may make it, that it is sound, and that its meaning is theirs. */
+export function judged(call: Gated, actor: Actor | null, request: Parts): Input {
   authorise(call, actor)
-  return { actor, input: parse(call, request) }
+  authoriseSeat(call, actor)
+  const input = parse(call, request)
+  authoriseMeaning(call, actor, input)
+  return input
+}
+
+/** The use case of a call, once what it declares of the records that it names is proved. Runs in the caller's transaction. */
+export async function perform(
+  { call, handler }: Route,
+  input: Input,
+  context: Context & { actor: Actor | null },
+): Promise<unknown> {
+  if (context.actor && (call.names || call.act)) await proveAct(context.tx, call, context.actor, input)
+  return handler({ ...input, ...context })
 }
 
 async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise<Actor | null> {
@@ -107,7 +135,11 @@ async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise
 }
 
 function authorise(call: Gated, actor: Actor | null) {
+  if (actor?.enrolling && call.access !== 'public' && !call.credentials?.includes('enrolment'))
+    throw new Refused('SECOND_FACTOR_ENROL')
   if (actor?.apiKey && !keyMayCall(call)) throw new Refused('FORBIDDEN')
+  if (actor?.guided && call.access !== 'public' && call.effect === 'write' && !call.credentials?.includes('guidance'))
+    throw new Refused('SIGN_IN_FIRST')
   if (call.access === 'public' || call.access === 'signed-in') return
   const wanted = ([] as string[]).concat(call.access.permission as string | string[])
   if (!actor || !wanted.some((permission) => actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
@@ -129,12 +161,14 @@ function holdsNul(given: unknown): boolean {
 }
 
 type Input = Record<'params' | 'query' | 'body', any> & { upload?: Upload; prepared?: unknown }
-function parse(call: Gated, request: FastifyRequest): Input {
+type Parts = { params?: unknown; query?: unknown; body?: unknown }
+function parse(call: Gated, request: Parts): Input {
   const fields: FieldError[] = []
   const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {
     if (!schema) return undefined
     const given = name === 'body' ? (request.body ?? {}) : request[name]
-    if (name === 'params' && Object.values(given as object).some((v) => String(v).length > 300)) throw new Refused('BAD_REQUEST')
+    if (name === 'params' && Object.values((given ?? {}) as object).some((v) => String(v).length > 300))
+      throw new Refused('BAD_REQUEST')
     if (name === 'body' && holdsNul(given)) throw new Refused('BAD_REQUEST', { reason: 'nul' })
     const result = schema.safeParse(given)
     if (result.success) return result.data
@@ -165,7 +199,7 @@ export const scopeOf = (call: Pick<Call, 'scope'>, actor: Actor | null): RowScop
 
 async function run(
   app: App,
-  { call, handler }: Route,
+  route: Route,
   request: FastifyRequest,
   /** Missing where nothing may be sent yet. */
   reply: FastifyReply | undefined,
@@ -173,6 +207,7 @@ async function run(
   input: Input,
   before?: Parameters<typeof inTransaction>[4],
 ): Promise<unknown> {
+  const { call } = route
   const database = call.isLong ? app.reportDb : app.db
   // Asked before a connection is taken: requests that each hold one and want another would wait for each other.
   const today = await businessDate(app)
@@ -189,7 +224,7 @@ async function run(
       raw: { request, reply: reply as FastifyReply },
       actor,
     }
-    const work = () => handler({ ...input, ...context })
+    const work = () => perform(route, input, context)
     const key = call.effect === 'write' && actor ? (input.body?.idempotencyKey as string | undefined) : undefined
     if (!key || !actor) return work()
     return once(tx, { companyId: actor.companyId, userId: actor.userId, key, call: `${call.method} ${call.path}`, input }, work)

@@ -30,9 +30,15 @@ function unreadableForm(error: Error & { code?: string; statusCode?: number }): 
 
 /**
  * Receives the one file of a multipart request, measuring and hashing while it arrives; checks its size and its real type.
- * What the file is for decides which types are taken.
+ * What the file is for decides which types are taken. What its first bytes cannot prove is checked by the parsers, on behalf
+ * of the company that sends it.
  */
-export async function receiveUpload(app: App, request: FastifyRequest, purpose?: UploadPurpose): Promise<Upload> {
+export async function receiveUpload(
+  app: App,
+  request: FastifyRequest,
+  companyId: string,
+  purpose?: UploadPurpose,
+): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused('BAD_REQUEST', { reason: 'multipart' })
   const part = await request.file().catch(unreadableForm)
   if (!part) throw new Refused('BAD_REQUEST', { reason: 'file' })
@@ -60,6 +66,7 @@ export async function receiveUpload(app: App, request: FastifyRequest, purpose?:
     if (part.file.truncated) throw new Refused('FILE_TOO_LARGE', { limitBytes: limit })
     if (size === 0) throw new Refused('FILE_UNREADABLE', { reason: 'empty' })
     const contentType = await realType(path, ending)
+    if (isLookedInto(ending)) await app.parsers.ask(companyId, { path }, 'upload', { ending })
     return {
       fileName,
       ending,
@@ -118,6 +125,9 @@ const official: Record<string, string> = {
   sta: 'text/plain; charset=utf-8',
   mt940: 'text/plain; charset=utf-8',
 }
+
+/** Containers, whose directory stands at their end, and what is taken as text under the name of a workbook. */
+const isLookedInto = (ending: string) => ['zip', 'docx', 'xlsx', 'xls'].includes(ending)
 
 /** The content type by what the file begins with, which must fit the ending of its name. */
 async function realType(path: string, ending: string): Promise<string> {

@@ -4,20 +4,27 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
+import { actOf } from '@usance/wire/act'
 import { allCalls } from '@usance/wire/all-calls'
+import type { Call } from '@usance/wire/call'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { provedId } from '../auth/proved-tokens.ts'
 import { allRoutes } from '../modules/all-routes.ts'
 import { mountAssistantStream } from '../modules/assistant/stream.ts'
 import { mountNoticeStream } from '../modules/notification/stream.ts'
 import { mountProviderEndpoint } from '../modules/repayment/provider-endpoint.ts'
+import { answerShape } from './answer-shape.ts'
 import { compressAnswers } from './compress.ts'
 import type { Route } from './context.ts'
 import { answerError, handle } from './handle.ts'
+import { undeclaredIds } from './ids-of-call.ts'
+import { readJsonBodies } from './json-body.ts'
 import { openApi, openApiPage } from './open-api.ts'
 import { portalPage } from './portal-page.ts'
 import { Refused } from './refused.ts'
+import { SlowSenders } from './slow-senders.ts'
 
 const uploadLimit = 105 * 1024 * 1024
 
@@ -28,14 +35,18 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 4 * 1024 * 1024,
-    trustProxy: ['127.0.0.1', '::1'],
+    trustProxy: app.config.trustProxy,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 20_000,
+    // A head is small, however slow the line; what follows it is timed by its rate (`SlowSenders`).
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     logController: new LogController({ disableRequestLogging: app.config.logLevel !== 'debug' }),
   } as never)
   await protect(server, app)
+  boundSenders(server, app)
   compressAnswers(server)
+  readJsonBodies(server)
   await server.register(multipart, { limits: { fileSize: uploadLimit, files: 1, fields: 20, parts: 25 } })
 
   const routes = allRoutes()
@@ -60,6 +71,9 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   await portal(server, app)
   return server as unknown as FastifyInstance
 }
+
+/** Whose requests are counted together: a proved session. A token that was made up on the way is counted for its address: it opens no count of its own. */
+const senderOf = (app: App, request: FastifyRequest): string => provedId(app, request.headers.token) ?? request.ip
 
 /** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
 async function protect(server: any, app: App) {
@@ -95,12 +109,24 @@ async function protect(server: any, app: App) {
     global: true,
     max: app.config.ratePerMinute || Number.MAX_SAFE_INTEGER,
     timeWindow: '1 minute',
-    keyGenerator: (request: any) => String(request.headers.token ?? request.ip),
+    keyGenerator: (request: FastifyRequest) => senderOf(app, request),
     errorResponseBuilder: () => Object.assign(new Error('too many requests'), { statusCode: 429 }),
   })
   server.addHook('onRequest', async (request: any, reply: any) => {
     if (request.url.startsWith('/api') || request.url.startsWith('/buyer-portal')) reply.header('cache-control', 'no-store')
     if (request.url.includes('%00')) throw new Refused('BAD_REQUEST')
+  })
+}
+
+/** What is sent too slowly is ended, and one sender has a bounded number of requests arriving. */
+function boundSenders(server: FastifyInstance, app: App) {
+  const senders = new SlowSenders(server.server)
+  server.decorate('slowSenders', senders)
+  server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (senders.admit(request.raw, senderOf(app, request))) return
+    // What goes on arriving is not waited for.
+    reply.header('connection', 'close')
+    throw new Refused('TOO_MANY_REQUESTS')
   })
 }
 
@@ -114,15 +140,29 @@ async function headersOnce(options: FastifyHelmetOptions): Promise<Record<string
   return answer.json()
 }
 
-/** A call without a route, or a route nobody declared, stops the start: nothing is reachable by accident. */
+/**
+ * A call without a route, a route nobody declared, an answer of open shape, or an act with an id that it does not declare stops
+ * the start: nothing gets in or out by accident.
+ */
 function proveComplete(routes: Route[]) {
   const routed = new Set(routes.map(({ call }) => `${call.method} ${call.path}`))
   const declared = allCalls().map(({ name, call }) => {
     if (!call.access || !call.scope || !call.effect) throw new Error(`The call ${name} does not say who may call it.`)
     if (!routed.has(`${call.method} ${call.path}`)) throw new Error(`The call ${name} has no route.`)
+    proveShape(name, call)
+    const undeclared = actOf(call) ? undeclaredIds(call) : []
+    if (undeclared.length > 0) throw new Error(`The act ${name} does not say whose ${undeclared.join(', ')} must be.`)
     return `${call.method} ${call.path}`
   })
   for (const route of routed) if (!declared.includes(route)) throw new Error(`The route ${route} is in no group of calls.`)
+}
+
+function proveShape(name: string, call: Call) {
+  try {
+    answerShape(call, undefined)
+  } catch (error) {
+    throw new Error(`The call ${name} has no answer that could be cut to who asks.`, { cause: error })
+  }
 }
 
 /** Addresses of a path: services under /api; the buyer portal also at its bare address. */
@@ -138,6 +178,7 @@ function mount(server: any, app: App, route: Route) {
       method: route.call.method,
       url,
       handler: handle(app, route),
+      ...(route.call.maxBytes ? { bodyLimit: route.call.maxBytes } : {}),
       // Counted by address alone: a token that is made up on the way must not open a new count.
       ...(max ? { config: { rateLimit: { max, timeWindow: '1 minute', keyGenerator: (request: any) => request.ip } } } : {}),
     })
@@ -163,14 +204,18 @@ async function portal(server: any, app: App) {
     },
   })
   const page = portalPage(app)
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await page(request.url.split('?')[0] ?? '/'))
+  // Without a route of its own the root is taken for a folder by whoever names no encoding.
+  server.get('/', sendPage)
   server.setNotFoundHandler(async (request: any, reply: any) => {
     if (api(request.url) || request.method !== 'GET') return notFound(request, reply)
     // A part of an earlier version is gone; the page in its place would only be taken for a broken script.
     if (request.url.startsWith('/assets/')) return reply.code(404).type('text/plain').send('')
     // Every other address belongs to the portal's own router.
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(await page(request.url.split('?')[0]))
+    return sendPage(request, reply)
   })
 }

@@ -1,0 +1,158 @@
+import { audienceKey } from '@usance/wire/audience'
+import type { Call } from '@usance/wire/call'
+import type { CompanyRole } from '@usance/wire/roles'
+import { z } from 'zod'
+
+/** Who reads an answer: the seat, or nobody in particular where a call is open to the world. */
+export type Reader = CompanyRole | undefined
+/** Returns the declared part of a value; undefined where nothing of it is for the reader. */
+type Cut = (value: unknown) => unknown
+/**
+ * `fits` tells the shapes of a union apart: by the kind of the value, by the fields that must be there, and by literals. It
+ * does not check a value's type, so that a wrong one costs a field and never a row.
+ */
+type Shape = { cut: Cut; fits: (value: unknown) => boolean }
+type Fields = Record<string, unknown>
+
+/**
+ * Returns a function that copies the declared keys of a call's answer, as far as they are for the reader, and nothing else.
+ * A schema is compiled once per reader. A file is sent by its handler and has no shape.
+ * @throws Error where an answer declares an open shape: what may be anything cannot be cut.
+ */
+export const answerShape = (call: Pick<Call, 'answer' | 'kind'>, reader: Reader): Cut =>
+  call.kind === 'file' ? (value) => value : shapeOf(call.answer, reader).cut
+
+/** Returns the part of a value that a schema declares for the reader, for what leaves the server in a file or a stream. */
+export const cutFor = <T extends z.ZodType>(schema: T, reader: Reader, value: z.output<T>): z.output<T> =>
+  shapeOf(schema, reader).cut(value) as z.output<T>
+
+const compiled = new WeakMap<z.ZodType, Map<Reader, Shape>>()
+
+function shapeOf(schema: z.ZodType, reader: Reader): Shape {
+  const known = compiled.get(schema) ?? new Map<Reader, Shape>()
+  compiled.set(schema, known)
+  const there = known.get(reader)
+  if (there) return there
+  // A shape that contains itself meets this entry while it is being compiled.
+  const shape: Shape = { cut: (value) => made.cut(value), fits: (value) => made.fits(value) }
+  known.set(reader, shape)
+  const made = isFor(schema, reader) ? compile(schema, reader) : { ...compile(schema, reader), cut: () => undefined }
+  known.set(reader, made)
+  return made
+}
+
+function isFor(schema: z.ZodType, reader: Reader): boolean {
+  const seats = schema.meta()?.[audienceKey] as readonly CompanyRole[] | undefined
+  return seats === undefined || (reader !== undefined && seats.includes(reader))
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
+
+function compile(schema: z.ZodType, reader: Reader): Shape {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    const inner = shapeOf(schema.unwrap() as z.ZodType, reader)
+    return {
+      cut: (value) => (isNothing(value) ? value : inner.cut(value)),
+      fits: (value) => isNothing(value) || inner.fits(value),
+    }
+  }
+  if (schema instanceof z.ZodObject) return objectShape(schema, reader)
+  if (schema instanceof z.ZodArray) return arrayShape(shapeOf(schema.element as z.ZodType, reader))
+  if (schema instanceof z.ZodTuple) return tupleShape(schema.def.items.map((item) => shapeOf(item as z.ZodType, reader)))
+  if (schema instanceof z.ZodRecord) return recordShape(shapeOf(schema.valueType as z.ZodType, reader))
+  if (schema instanceof z.ZodDiscriminatedUnion) return namedShape(schema, reader)
+  if (schema instanceof z.ZodUnion) return unionShape(schema.options.map((option) => shapeOf(option as z.ZodType, reader)))
+  if (schema instanceof z.ZodLazy || schema instanceof z.ZodReadonly) return shapeOf(schema.unwrap() as z.ZodType, reader)
+  // A text that is trimmed, or checked once more, has the shape of what goes into it.
+  if (schema instanceof z.ZodPipe)
+    return shapeOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType, reader)
+  return scalarShape(schema)
+}
+
+function objectShape(schema: z.ZodObject, reader: Reader): Shape {
+  if (schema.def.catchall && !(schema.def.catchall instanceof z.ZodNever))
+    throw new Error('An answer declares an open object: name its fields.')
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+  const shapes = fields.map(([name, field]) => ({ name, ...shapeOf(field, reader) }))
+  const shown = shapes.filter((_, place) => isFor(fields[place]![1], reader))
+  return {
+    cut(value) {
+      if (!isFields(value)) return undefined
+      const kept: Fields = {}
+      for (const { name, cut } of shown) {
+        const one = value[name]
+        if (one !== undefined) kept[name] = cut(one)
+      }
+      return kept
+    },
+    fits: (value) => isFields(value) && shapes.every(({ name, fits }) => fits(value[name])),
+  }
+}
+
+function arrayShape({ cut, fits }: Shape): Shape {
+  return {
+    cut: (value) => (Array.isArray(value) ? value.map(cut).filter((one) => one !== undefined) : undefined),
+    fits: (value) => Array.isArray(value) && (value.length === 0 || fits(value[0])),
+  }
+}
+
+function recordShape({ cut }: Shape): Shape {
+  return {
+    cut: (value) =>
+      isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cut(one)])) : undefined,
+    fits: isFields,
+  }
+}
+
+function tupleShape(items: readonly Shape[]): Shape {
+  return {
+    cut: (value) => (Array.isArray(value) ? items.map(({ cut }, place) => cut(value[place])) : undefined),
+    fits: (value) => Array.isArray(value) && value.length === items.length,
+  }
+}
+
+/** The first shape that the value has; a value of none of them is not sent. */
+function unionShape(options: readonly Shape[]): Shape {
+  return {
+    cut: (value) => options.find(({ fits }) => fits(value))?.cut(value),
+    fits: (value) => options.some(({ fits }) => fits(value)),
+  }
+}
+
+/** The shape that the value names; what it does not declare is cut as everywhere. */
+function namedShape(schema: z.ZodDiscriminatedUnion, reader: Reader): Shape {
+  const { discriminator } = schema.def
+  const options = schema.options.map((option) => {
+    const { shape } = option as z.ZodObject
+    return { ...shapeOf(option as z.ZodObject, reader), isNamed: shapeOf(shape[discriminator] as z.ZodType, reader).fits }
+  })
+  const named = (value: unknown) => options.find(({ isNamed }) => isFields(value) && isNamed(value[discriminator]))
+  return { cut: (value) => named(value)?.cut(value), fits: (value) => named(value)?.fits(value) ?? false }
+}
+
+function scalarShape(schema: z.ZodType): Shape {
+  const { type } = schema.def
+  if (!(type in scalars)) throw new Error(`An answer declares ${type}, which may be anything: say what it is.`)
+  const isOf = scalars[type as keyof typeof scalars]
+  return {
+    // Anything that is no scalar would bring fields of its own.
+    cut: (value) => (typeof value === 'object' && value !== null && !(value instanceof Date) ? undefined : value),
+    fits: (value) => isOf(value, schema),
+  }
+}
+
+const isScalar = (value: unknown) => !isNothing(value) && !Array.isArray(value) && !isFields(value)
+const isNever = (value: unknown) => value === undefined
+const scalars = {
+  string: isScalar,
+  number: isScalar,
+  boolean: isScalar,
+  date: isScalar,
+  null: (value: unknown) => value === null,
+  undefined: isNever,
+  void: isNever,
+  enum: (value: unknown, schema: z.ZodType) => (schema as z.ZodEnum).options.includes(value as string),
+  literal: (value: unknown, schema: z.ZodType) => (schema as z.ZodLiteral).values.has(value as string),
+}

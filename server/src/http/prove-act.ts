@@ -1,0 +1,172 @@
+import { actOf, isNamed, makingEvents, mayAct, type Named, type Names, type RecordKind } from '@usance/wire/act'
+import type { Call, Meaning } from '@usance/wire/call'
+import { type RawBuilder, sql } from 'kysely'
+import { type Tx, together } from '../database/database.ts'
+import { ordersSeen } from '../modules/finance-order/orders-seen.ts'
+import type { Actor } from './context.ts'
+import { Refused } from './refused.ts'
+
+type Input = Partial<Record<'params' | 'query' | 'body', unknown>>
+type Row = Record<'id', string> & Partial<Record<'status' | 'type' | 'supplier' | 'buyer' | 'funder' | 'company', string | null>>
+
+/** Where the records of a kind lie, with the companies that each belongs to. */
+const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
+  financeOrder: (actor) =>
+    sql`select id, status, type, supplier_id as supplier, buyer_id as buyer, funder_id as funder from ${ordersSeen(actor)} x`,
+  financeOrderItem: () => sql`select id, supplier_id as supplier, buyer_id as buyer, funder_id as funder from finance_order_item`,
+  invoice: () => sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer from invoice`,
+  purchaseOrder: () =>
+    sql`select id, doc_status as status, doc_status as type, supplier_id as supplier, buyer_id as buyer from purchase_order`,
+  payment: () => sql`select id, status, type, supplier_id as supplier, buyer_id as buyer, funder_id as funder from payment`,
+  repayment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer, funder_id as funder from repayment`,
+  collection: () => sql`select id, status, funder_id as funder from collection`,
+  bankAccount: () => sql`select id, status, company_id as company from bank_account`,
+  contract: () => sql`select id, status from contract`,
+  product: () => sql`select id, status, pool_kind as type, funder_id as funder from financing_product`,
+  pool: () => sql`select p.id, p.status, f.pool_kind as type, p.supplier_id as supplier, p.funder_id as funder
+    from pool p join financing_product f on f.id = p.product_id`,
+  poolAsset: () => sql`select a.id, f.pool_kind as type, p.supplier_id as supplier, p.funder_id as funder
+    from pool_asset a join pool p on p.id = a.pool_id join financing_product f on f.id = p.product_id`,
+  adjustment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer from invoice_adjustment`,
+  orderFee: () => sql`select id from order_fee`,
+  feeAdjustment: () => sql`select id, status from fee_adjustment`,
+  paymentFile: () => sql`select id, status, funder_id as funder from payment_file`,
+  bankVerification: () => sql`select id, status, company_id as company from bank_verification`,
+  pricingOffer: () => sql`select id, status, supplier_id as supplier from pricing_offer`,
+  intent: () => sql`select id, company_id as company from financing_intent`,
+  company: () => sql`select id, id as company from company`,
+  task: () => sql`select id, status, company_id as company from workflow_task`,
+  delegation: () => sql`select id, company_id as company from delegation`,
+  webhook: () => sql`select id, status, company_id as company from webhook_endpoint`,
+  delivery: () => sql`select id, status, company_id as company from webhook_delivery`,
+  // One row for each company of the user.
+  user: () => sql`select u.id, u.status, r.company_id as company from app_user u join user_company_role r on r.user_id = u.id`,
+  funder: () => sql`select company_id as id, status from company_role where role = 'FUNDER'`,
+  templet: () => sql`select id from contract_template`,
+  cutOff: () => sql`select id from payment_cut_off`,
+  mail: () => sql`select id, status from mail`,
+  document: () => sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer from invoice
+    union all select id, doc_status, supplier_id, buyer_id from purchase_order`,
+  proofPaper: () => sql`select id from proof_file where removed_at is null`,
+  partner: () => sql`select id, status from channel_partner`,
+  // What the portal made itself, such as a contract or the picture of a signature, is handed in by nobody.
+  file: () => sql`select object_key as id, company_id as company from stored_file where purpose = 'upload'`,
+}
+
+/** A kind of record as the audit writes it: financeOrder is FINANCE_ORDER. */
+const objectTypeOf = (kind: RecordKind) => kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+
+/** The values at a place of the input; `[]` after a member goes through each of its entries, `*` through all members. None where nothing is given. */
+export function valuesAt(input: Input, path: string): string[] {
+  let found: unknown[] = [input]
+  for (const step of path.split('.')) {
+    const isEach = step.endsWith('[]')
+    const name = isEach ? step.slice(0, -2) : step
+    const inner = found.flatMap((one) => {
+      if (!one || typeof one !== 'object') return []
+      return name === '*' ? Object.values(one) : [(one as Record<string, unknown>)[name]]
+    })
+    found = isEach ? inner.flatMap((one) => (Array.isArray(one) ? one : [])) : inner
+  }
+  return found.filter((one): one is string => typeof one === 'string' && one !== '')
+}
+
+/** Refuses a seat of another party or hand than the act is declared for, like one without the permission, whatever it sends. */
+export function authoriseSeat(call: Pick<Call, 'act'>, actor: Actor | null): void {
+  const act = actOf(call)
+  if (actor && act && !mayAct(act, actor)) throw new Refused('FORBIDDEN')
+}
+
+/** Refuses whoever does not hold the very permission that the input means, where a call serves several acts. */
+export function authoriseMeaning(call: Pick<Call, 'access'>, actor: Actor | null, input: Input): void {
+  if (!actor) return
+  const meant = typeof call.access === 'object' ? call.access.meant : undefined
+  if (!meant) return
+  const permission = meantBy(meant, actor, input)
+  if (permission === undefined || !actor.permissions.has(permission)) throw new Refused('FORBIDDEN')
+}
+
+function meantBy(meant: Meaning, actor: Actor, input: Input): string | undefined {
+  if ('byParty' in meant) return meant.byParty[actor.companyRole]
+  const [value] = valuesAt(input, meant.at)
+  if ('is' in meant) return meant.is[value ?? '']
+  return value === undefined ? meant.missing : meant.given
+}
+
+/**
+ * Proves what a call declares of the records it names: each is the caller's, in a state that fits, of a type the caller may
+ * act on, and not made by the caller where a second person must act. Throws NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN or
+ * MAKER_CANNOT_APPROVE. The handler still decides on the locked record; this is asked first, so that none can forget it.
+ */
+export async function proveAct(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+  await together(proveNames(tx, call.names, actor, input), proveSecondPerson(tx, call, actor, input))
+}
+
+async function proveNames(tx: Tx, names: Names = {}, actor: Actor, input: Input): Promise<void> {
+  const asked = Object.entries(names).flatMap(([path, named]) => {
+    const ids = [...new Set(valuesAt(input, path))]
+    return ids.length > 0 && isNamed(named) ? [{ named, ids }] : []
+  })
+  await together(
+    ...asked.map(({ named, ids }) =>
+      named.kind === 'file' ? proveFiles(tx, named, actor, input, ids) : proveOne(tx, named, actor, ids),
+    ),
+  )
+}
+
+/** A file is the caller's own company's, for staff too, or hangs already on the record that the request names. */
+async function proveFiles(tx: Tx, named: Named, actor: Actor, input: Input, keys: string[]): Promise<void> {
+  const records = named.keptOn ? valuesAt(input, named.keptOn) : []
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sources.file(actor)}) r where id = any(${keys}::text[]) and company = ${actor.companyId}
+    union select object_key from attachment
+    where object_key = any(${keys}::text[]) and owner_id = any(${records}::uuid[]) and removed_at is null`.execute(tx)
+  if (rows.length !== keys.length) throw new Refused('NOT_FOUND')
+}
+
+async function proveOne(tx: Tx, named: Named, actor: Actor, ids: string[]): Promise<void> {
+  const { rows } = await sql<Row>`select * from (${sources[named.kind](actor)}) r where id = any(${ids}::uuid[])`.execute(tx)
+  const own = named.of === 'seen' || actor.staff ? rows : rows.filter((row) => row[named.of as 'supplier'] === actor.companyId)
+  if (new Set(own.map(({ id }) => id)).size !== ids.length) throw new Refused('NOT_FOUND')
+  const areAllIn = (states: readonly string[] | undefined) => !states || own.every(({ status }) => states.includes(status ?? ''))
+  if (!areAllIn(named.in)) throw new Refused('NOT_FOUND')
+  if (!areAllIn(named.on)) throw new Refused('ILLEGAL_TRANSITION')
+  const needed = own.flatMap(({ type }) => (type && named.permission?.[type]) ?? [])
+  if (needed.some((permission) => !actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
+}
+
+async function proveSecondPerson(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
+  const makers = await makersOf(tx, call, input)
+  if (makers.includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
+}
+
+/** The users who made or corrected the record whose second person an act asks for; nobody where it asks for none. */
+export async function makersOf(tx: Tx, call: Pick<Call, 'names' | 'act'>, input: Input): Promise<string[]> {
+  const second = actOf(call)?.second
+  if (!second || typeof second !== 'object') return []
+  const named = call.names?.[second.notMakerOf]
+  const kind = named && isNamed(named) ? named.kind : undefined
+  if (!kind) throw new Error(`The act names no record at ${second.notMakerOf}.`)
+  const ids = valuesAt(input, second.notMakerOf)
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('auditLog')
+    .select('userId')
+    .distinct()
+    .where('objectType', '=', objectTypeOf(kind))
+    .where('objectId', 'in', ids)
+    .where('event', 'in', [...eventsOf(kind)])
+    .execute()
+  return rows.flatMap(({ userId }) => userId ?? [])
+}
+
+function eventsOf(kind: RecordKind): readonly string[] {
+  const events = makingEvents[kind]
+  if (!events) throw new Error(`Nobody has said by which events a ${kind} is made.`)
+  return events
+}
+
+/** SQL for a list: whether the caller has made or corrected the record whose id stands in a column. */
+export const madeByCaller = (kind: RecordKind, id: string): RawBuilder<boolean> =>
+  sql`exists (select 1 from audit_log l where l.object_type = ${sql.lit(objectTypeOf(kind))} and l.object_id = ${sql.ref(id)}::text
+    and l.event in (${sql.join(eventsOf(kind).map((event) => sql.lit(event)))}) and l.user_id = app_user())`
