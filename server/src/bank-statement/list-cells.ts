@@ -13,6 +13,9 @@ const names: Record<string, string> = {
   英镑: 'GBP',
 }
 
+// An amount with the longest note that a bank writes behind one.
+const longestAmount = 100
+
 /** A currency code from a code or a Chinese name; undefined for anything else. */
 export const currencyIn = (text: string): string | undefined => {
   const plain = text.trim()
@@ -36,6 +39,7 @@ export function dayIn(text: string, listMonth?: { year: number; month: number })
 
 /** The exact amount of a cell and its sign: grouping, currency signs and a note behind the number are dropped. */
 export function amountIn(text: string): { amount: string; negative: boolean } | undefined {
+  if (text.length > longestAmount) return undefined
   const plain = text
     .trim()
     .replace(/[¥￥$€£\s']/g, '')

@@ -56,6 +56,6 @@ export const exactAmount = (text: string): string => {
     .replace(',', '.')
     .replace(/\.$/, '')
     .replace(/^0+(?=\d)/, '')
-  if (!/^\d+(\.\d+)?$/.test(plain)) throw new BankFileError(`amount ${text.slice(0, 40)}`)
+  if (!/^\d{1,30}(\.\d{1,30})?$/.test(plain)) throw new BankFileError(`amount ${text.slice(0, 40)}`)
   return plain
 }

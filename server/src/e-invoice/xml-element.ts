@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { SaxesParser } from 'saxes'
 import { EInvoiceError } from './errors.ts'
 import { decodeXmlBytes } from './xml-encoding.ts'
 
@@ -15,102 +15,67 @@ export type XmlLimits = { maxBytes: number; maxDepth: number; maxElements: numbe
 // The largest invoice in practice, with attached PDFs in base64, stays far below this.
 export const xmlLimits: XmlLimits = { maxBytes: 20 * 1024 * 1024, maxDepth: 60, maxElements: 500_000 }
 
-// Entities stay off in the parser: the five of XML and character numbers are put in below, and nothing else exists.
-const parser = new XMLParser({
-  preserveOrder: true,
-  removeNSPrefix: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  processEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  cdataPropName: '#cdata',
-  maxNestedTags: xmlLimits.maxDepth,
-})
+// The parser is given the text in pieces, so that a file beyond a limit is dropped without being scanned to its end.
+const pieceLength = 65_536
 
-type Node = Record<string, unknown>
-
-/** Parses XML bytes or text into its root element; every refusal is an EInvoiceError with a name. */
+/**
+ * Parses XML bytes or text into its root element, in one pass whose work grows with the length of the text. No entity exists
+ * but the five of XML and character numbers; every refusal is an EInvoiceError with a name.
+ */
 export function parseXml(source: Uint8Array | string, limits: XmlLimits = xmlLimits): XmlElement {
   const size = typeof source === 'string' ? source.length : source.byteLength
   if (size > limits.maxBytes) throw new EInvoiceError('e-invoice-too-large', `${size} bytes`)
   const text = (typeof source === 'string' ? source : decodeXmlBytes(source)).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new EInvoiceError('e-invoice-empty')
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new EInvoiceError('e-invoice-doctype')
-  if (text.includes('\0')) throw new EInvoiceError('e-invoice-malformed', 'NUL character')
-  checkDepth(text, limits)
-  const roots = parseNodes(text)
-    .map((node) => elementOf(node))
-    .filter((element) => element !== undefined)
-  const [root] = roots
-  if (!root || roots.length > 1) throw new EInvoiceError('e-invoice-malformed', `${roots.length} root elements`)
-  return root
-}
-
-function parseNodes(text: string): Node[] {
+  const tree = treeBuilder(limits)
   try {
-    const valid = XMLValidator.validate(text)
-    if (valid !== true) throw new EInvoiceError('e-invoice-malformed', `${valid.err.msg} (line ${valid.err.line})`)
-    return parser.parse(text) as Node[]
+    for (let at = 0; at < text.length; at += pieceLength) tree.parser.write(text.slice(at, at + pieceLength))
+    tree.parser.close()
   } catch (error) {
     if (error instanceof EInvoiceError) throw error
     throw new EInvoiceError('e-invoice-malformed', error instanceof Error ? error.message : String(error))
   }
+  const root = tree.root()
+  if (!root) throw new EInvoiceError('e-invoice-malformed', 'no root element')
+  return root
 }
 
-// Depth and number of elements are counted before anything is built, so that a hostile file costs one pass.
-function checkDepth(text: string, limits: XmlLimits): void {
-  const tags = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(\/?)[^<>]*?(\/?)>/g
-  let depth = 0
+type Open = { element: XmlElement; parts: string[] }
+
+/** A parser that refuses depth and number beyond the limits before it builds what is beyond them. */
+function treeBuilder(limits: XmlLimits) {
+  const parser = new SaxesParser({ xmlns: false })
+  const open: Open[] = []
+  let root: XmlElement | undefined
   let elements = 0
-  for (const match of text.matchAll(tags)) {
-    if (match[1] === undefined) continue
-    if (match[1] === '/') depth -= 1
-    else {
-      elements += 1
-      if (match[2] !== '/') depth += 1
-    }
-    if (depth > limits.maxDepth) throw new EInvoiceError('e-invoice-too-deep', `more than ${limits.maxDepth} levels`)
+  parser.on('opentag', ({ name, attributes }) => {
+    elements += 1
+    if (open.length >= limits.maxDepth) throw new EInvoiceError('e-invoice-too-deep', `more than ${limits.maxDepth} levels`)
     if (elements > limits.maxElements) throw new EInvoiceError('e-invoice-too-large', `more than ${limits.maxElements} elements`)
-  }
-}
-
-function elementOf(node: Node): XmlElement | undefined {
-  const name = Object.keys(node).find((key) => key !== ':@')
-  if (name === undefined || name.startsWith('#')) return undefined
-  const inside = node[name]
-  if (!Array.isArray(inside)) return undefined
-  const parts = (inside as Node[]).map((part) => textOf(part))
-  const attributes = Object.entries((node[':@'] ?? {}) as Record<string, string>)
-  return {
-    name,
-    attributes: Object.fromEntries(attributes.map(([key, value]) => [key, decodeEntities(String(value)).trim()])),
-    text: parts.join('').trim(),
-    children: (inside as Node[]).map((part) => elementOf(part)).filter((element) => element !== undefined),
-  }
-}
-
-function textOf(node: Node): string {
-  if (typeof node['#text'] === 'string') return decodeEntities(node['#text'])
-  if (Array.isArray(node['#cdata'])) return (node['#cdata'] as Node[]).map((part) => String(part['#text'] ?? '')).join('')
-  return ''
-}
-
-const xmlEntities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|\w+);/g, (whole, name: string) => {
-    const known = xmlEntities[name]
-    if (known !== undefined) return known
-    const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : name.startsWith('#') ? Number(name.slice(1)) : 0
-    if (code <= 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-      throw new EInvoiceError('e-invoice-malformed', `unknown entity ${whole}`)
-    return String.fromCodePoint(code)
+    const element: XmlElement = { name: localName(name), attributes: plainAttributes(attributes), text: '', children: [] }
+    const parent = open.at(-1)
+    if (parent) parent.element.children.push(element)
+    else root = element
+    open.push({ element, parts: [] })
   })
+  const characters = (text: string) => open.at(-1)?.parts.push(text)
+  parser.on('text', characters)
+  parser.on('cdata', characters)
+  parser.on('closetag', () => {
+    const closed = open.pop()
+    if (closed) closed.element.text = closed.parts.join('').trim()
+  })
+  return { parser, root: () => root }
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** The attributes by their names without prefixes; declarations of prefixes are none. */
+function plainAttributes(given: Record<string, string>): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) if (!name.startsWith('xmlns:')) attributes[localName(name)] = value.trim()
+  return attributes
 }
 
 /** All elements reached by the path of local names, in document order. */

@@ -46,8 +46,9 @@ function encodingByDeclaration(bytes: Uint8Array): string {
   return label.startsWith('utf-16') ? unsupported(`${declared} without its byte-order mark`) : label
 }
 
+// A declaration stands at the very start, or the parser refuses it: no more of the text is looked at.
 const declaredIn = (text: string): string | undefined =>
-  /^\uFEFF?\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(text)?.[1]?.trim().toLowerCase()
+  /^\uFEFF?\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(text.slice(0, 1000))?.[1]?.trim().toLowerCase()
 
 function decode(bytes: Uint8Array, label: string): string {
   try {

@@ -3,13 +3,17 @@ const wide = (content: Buffer, label: 'utf-16le' | 'utf-16be') => new TextDecode
 // Four bytes a character; Node has no decoder for it. Undefined for a number that is no character.
 function utf32(content: Buffer, isLittle: boolean): string | undefined {
   if (content.length % 4 !== 0) return undefined
-  const points: number[] = []
-  for (let at = 0; at < content.length; at += 4) {
-    const point = isLittle ? content.readUInt32LE(at) : content.readUInt32BE(at)
-    if (point > 0x10ffff) return undefined
-    points.push(point)
+  const parts: string[] = []
+  for (let from = 0; from < content.length; from += 32_768) {
+    const points: number[] = []
+    for (let at = from; at < Math.min(from + 32_768, content.length); at += 4) {
+      const point = isLittle ? content.readUInt32LE(at) : content.readUInt32BE(at)
+      if (point > 0x10ffff) return undefined
+      points.push(point)
+    }
+    parts.push(String.fromCodePoint(...points))
   }
-  return points.map((point) => String.fromCodePoint(point)).join('')
+  return parts.join('')
 }
 
 // Without a mark the first characters tell: those of a heading are mostly Latin, so every other byte is zero.
@@ -45,40 +49,53 @@ export function textOf(content: Buffer): string {
 
 /** The delimiter that the first line holds most of, outside quotes. */
 function delimiterOf(text: string): string {
-  const line = text.split(/\r?\n|\r/, 1)[0]?.replace(/"[^"]*"/g, '') ?? ''
-  return [',', ';', '\t', '|'].reduce(
-    (best, candidate) => (line.split(candidate).length > line.split(best).length ? candidate : best),
-    ',',
-  )
+  const end = text.search(/[\r\n]/)
+  const counts = new Map([',', ';', '\t', '|'].map((candidate) => [candidate, 0]))
+  let quoted = false
+  for (let at = 0; at < (end < 0 ? text.length : end); at++) {
+    const char = text[at]!
+    if (char === '"') quoted = !quoted
+    else if (!quoted && counts.has(char)) counts.set(char, counts.get(char)! + 1)
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
-/** Rows of a csv file (RFC 4180: quotes doubled inside quotes, line breaks allowed inside them), trimmed. */
-export function parseCsv(content: Buffer): string[][] {
-  const text = textOf(content)
+/**
+ * Rows of a csv text (RFC 4180: quotes doubled inside quotes, line breaks allowed inside them), trimmed. Stops behind
+ * `mostRows` rows; the work grows with the length of the text, whatever stands in it.
+ */
+export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): string[][] {
   const delimiter = delimiterOf(text)
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
+  let isBlank = true
   let quoted = false
-  for (let at = 0; at < text.length; at++) {
+  const add = (char: string) => {
+    cell += char
+    isBlank &&= /\s/.test(char)
+  }
+  const endCell = () => {
+    row.push(cell.trim())
+    cell = ''
+    isBlank = true
+  }
+  for (let at = 0; at < text.length && rows.length < mostRows; at++) {
     const char = text[at]!
     if (quoted) {
-      if (char !== '"') cell += char
-      else if (text[at + 1] === '"') cell += text[++at]
+      if (char !== '"') add(char)
+      else if (text[at + 1] === '"') add(text[++at]!)
       else quoted = false
-    } else if (char === '"' && cell.trim() === '') {
+    } else if (char === '"' && isBlank) {
       quoted = true
       cell = ''
-    } else if (char === delimiter) {
-      row.push(cell.trim())
-      cell = ''
-    } else if (char === '\n' || char === '\r') {
+    } else if (char === delimiter) endCell()
+    else if (char === '\n' || char === '\r') {
       if (char === '\r' && text[at + 1] === '\n') at++
-      row.push(cell.trim())
+      endCell()
       rows.push(row)
       row = []
-      cell = ''
-    } else cell += char
+    } else add(char)
   }
   if (cell !== '' || row.length > 0) rows.push([...row, cell.trim()])
   return rows

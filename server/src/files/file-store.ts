@@ -1,15 +1,19 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../database/id.ts'
 
+/** A file on this machine's disk; `release` says that it is not needed any more. */
+export type OnDisk = { path: string; release: () => Promise<void> }
+
 /** Where the bytes of uploaded and generated files lie, by object key. */
 export type FileStore = {
   put: (objectKey: string, content: Readable | Buffer) => Promise<void>
-  read: (objectKey: string) => Promise<Buffer>
   stream: (objectKey: string) => Promise<Readable>
+  /** Where the file can be opened by another process of this machine, until it is let go. */
+  onDisk: (objectKey: string) => Promise<OnDisk>
   remove: (objectKey: string) => Promise<void>
 }
 
@@ -40,11 +44,15 @@ export function localFileStore(folder: string): FileStore {
         throw error
       }
     },
-    read: (objectKey) => readFile(pathOf(objectKey)),
     async stream(objectKey) {
       const path = pathOf(objectKey)
       await stat(path)
       return createReadStream(path)
+    },
+    async onDisk(objectKey) {
+      const path = pathOf(objectKey)
+      await stat(path)
+      return { path, release: async () => {} }
     },
     remove: (objectKey) => rm(pathOf(objectKey), { force: true }),
   }

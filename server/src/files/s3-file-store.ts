@@ -45,10 +45,16 @@ export function s3FileStore(settings: NonNullable<Config['s3']>): FileStore {
         await rm(aside, { force: true })
       }
     },
-    async read(objectKey) {
-      const parts: Buffer[] = []
-      for await (const part of await open(objectKey)) parts.push(part as Buffer)
-      return Buffer.concat(parts)
+    async onDisk(objectKey) {
+      const path = join(tmpdir(), `usance-get-${newId()}`)
+      const release = () => rm(path, { force: true })
+      try {
+        await pipeline(await open(objectKey), createWriteStream(path))
+      } catch (error) {
+        await release()
+        throw error
+      }
+      return { path, release }
     },
     stream: open,
     async remove(objectKey) {

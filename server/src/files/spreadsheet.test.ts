@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { fromBuffer } from 'yauzl'
+import { ZipFile } from 'yazl'
 import { parseCsv } from './csv.ts'
-import { decimalText, readSheet, writeWorkbook } from './spreadsheet.ts'
+import { decimalText, readSheet } from './spreadsheet.ts'
+import { writeWorkbook } from './write-workbook.ts'
 
 describe('reading spreadsheets', () => {
   test('what is written as a workbook is read back cell by cell', async () => {
@@ -35,7 +38,7 @@ describe('reading spreadsheets', () => {
   })
 
   test('a csv keeps line breaks, quotes and Chinese text', () => {
-    expect(parseCsv(Buffer.from('\ufeffa;b\r\n"x;1";"say ""hi""\nnow"\r\n买方;2\n'))).toEqual([
+    expect(parseCsv('a;b\r\n"x;1";"say ""hi""\nnow"\r\n买方;2\n')).toEqual([
       ['a', 'b'],
       ['x;1', 'say "hi"\nnow'],
       ['买方', '2'],
@@ -46,4 +49,84 @@ describe('reading spreadsheets', () => {
     await expect(readSheet(Buffer.from([0, 1, 2, 3]))).rejects.toMatchObject({ refusal: 'FILE_TYPE' })
     await expect(readSheet(Buffer.from('PK\u0003\u0004broken'))).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE' })
   })
+
+  test('a workbook that would unpack to more than it may is refused before anything is parsed, whatever its directory says', async () => {
+    const bomb = await zipped({ 'xl/workbook.xml': '<workbook/>', 'xl/sharedStrings.xml': 'a'.repeat(120_000_000) })
+    expect(bomb.length).toBeLessThan(200_000)
+    await expect(readSheet(bomb)).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE', data: { reason: 'size' } })
+    // The directory claims a small part; what comes out is counted.
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(120_000_000)
+    const lying = Buffer.from(bomb)
+    for (let at = lying.indexOf(size); at >= 0; at = lying.indexOf(size, at)) lying.writeUInt32LE(1000, at)
+    await expect(readSheet(lying)).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE' })
+  })
+
+  test.each([true, false])(
+    'a cell beyond the most columns refuses its workbook before its rows are widened (packed: %s)',
+    async (packed) => {
+      const parts = await partsOf(await writeWorkbook('Rows', [{ title: 'x' }], []))
+      const row = '<row><c r="XFD"><v>1</v></c></row>'
+      parts['xl/worksheets/sheet1.xml'] = `<worksheet><sheetData>${row.repeat(19_001)}</sheetData></worksheet>`
+      const book = await zipped(parts, packed)
+      const before = process.cpuUsage()
+      await expect(readSheet(book)).rejects.toMatchObject({ refusal: 'SHEET_TOO_WIDE', data: { columns: 200 } })
+      // All rows cost about 20 seconds when widened.
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5)
+    },
+    60_000,
+  )
+
+  test('a part counts and is judged under any name, and one that is read as XML must be named so', async () => {
+    const parts = await partsOf(await writeWorkbook('Rows', [{ title: 'x' }], []))
+    const large = { ...parts, 'xl/media/picture.bin': 'a'.repeat(120_000_000) }
+    await expect(readSheet(await zipped(large))).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE', data: { reason: 'size' } })
+    const relations = 'xl/_rels/workbook.xml.rels'
+    const aside = {
+      ...parts,
+      'xl/worksheets/sheet1.bin': parts['xl/worksheets/sheet1.xml']!,
+      [relations]: parts[relations]!.replace('sheet1.xml', 'sheet1.bin'),
+    }
+    expect(aside[relations]).not.toBe(parts[relations])
+    await expect(readSheet(await zipped(aside))).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE', data: { reason: 'parts' } })
+    const comments = { ...parts, 'xl/worksheets/sheet1.xml': `<worksheet>${'<!--'.repeat(1_000_000)}` }
+    await expect(readSheet(await zipped(comments))).rejects.toMatchObject({ data: { reason: 'markup' } })
+  })
+
+  test('a text that very many cells share counts for each of them', async () => {
+    const cells = Array.from({ length: 3000 }, (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`)
+    const book = await writeWorkbook('Rows', [{ title: 'x' }], [])
+    const parts = await partsOf(book)
+    parts['xl/sharedStrings.xml'] = `<sst><si><t>${'long '.repeat(2000)}</t></si></sst>`
+    parts['xl/worksheets/sheet1.xml'] = `<worksheet><sheetData>${cells.join('')}</sheetData></worksheet>`
+    await expect(readSheet(await zipped(parts))).rejects.toMatchObject({ refusal: 'FILE_TOO_LARGE' })
+  })
 })
+
+async function zipped(parts: Record<string, string>, compress = true): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name, { compress })
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** The parts of a small workbook as text. */
+const partsOf = (book: Buffer): Promise<Record<string, string>> =>
+  new Promise((resolve, reject) => {
+    fromBuffer(book, { lazyEntries: true }, (error, zip) => {
+      if (error) return reject(error)
+      const parts: Record<string, string> = {}
+      zip.on('entry', (entry) =>
+        zip.openReadStream(entry, async (_, stream) => {
+          const chunks: Buffer[] = []
+          for await (const chunk of stream) chunks.push(chunk as Buffer)
+          parts[entry.fileName] = Buffer.concat(chunks).toString()
+          zip.readEntry()
+        }),
+      )
+      zip.on('end', () => resolve(parts))
+      zip.readEntry()
+    })
+  })

@@ -1,10 +1,12 @@
-import { readXls, streamXlsxRows, writeXlsx } from 'hucre/xlsx'
+import { readXls, streamXlsxRows } from 'hucre/xlsx'
 import { Refused } from '../http/refused.ts'
 import { parseCsv, textOf } from './csv.ts'
-import { checkZip, withSlashes } from './zip-check.ts'
+import { checkZip, maxColumns, withSlashes } from './zip-check.ts'
 
 const maxRows = 20_001
-const maxColumns = 200
+// Fifty cells in each row of the longest sheet. A text that many cells share counts for each of them.
+const maxCells = 1_000_000
+const maxCharacters = 20_000_000
 
 /**
  * The first sheet of an Excel or csv file as text cells: days as YYYY-MM-DD, numbers as exact decimal text (Excel keeps
@@ -12,29 +14,36 @@ const maxColumns = 200
  */
 export async function readSheet(content: Buffer): Promise<string[][]> {
   const rows: string[][] = []
+  let [cells, characters] = [0, 0]
+  // Judged row by row, so that no more is read of a sheet that is refused.
+  const add = (values: readonly unknown[], text: (value: unknown) => string = cellText) => {
+    if (values.length > maxColumns) throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
+    const row = values.map((value) => text(value))
+    cells += row.length
+    for (const cell of row) characters += cell.length
+    if (rows.push(row) > maxRows || cells > maxCells || characters > maxCharacters)
+      throw new Refused('FILE_TOO_LARGE', { rows: maxRows - 1 })
+  }
   try {
     if (content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) {
       const names = await checkZip(content)
       if (!names.some((name) => name.startsWith('xl/'))) throw new Refused('FILE_TYPE')
       for await (const row of streamXlsxRows(withSlashes(content), { maxRows: maxRows + 1 })) {
         while (rows.length < row.index && rows.length <= maxRows) rows.push([])
-        rows.push(row.values.slice(0, maxColumns).map(cellText))
+        add(row.values)
       }
     } else if (content.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
       const book = await readXls(content)
       // Rows and cells that were never written are holes in their lists.
-      for (const row of Array.from(book.sheets[0]?.rows.slice(0, maxRows + 1) ?? []))
-        rows.push(
-          Array.from(row ?? [])
-            .slice(0, maxColumns)
-            .map(cellText),
-        )
-    } else if (hasControls(textOf(content))) throw new Refused('FILE_TYPE')
-    else rows.push(...parseCsv(content))
+      for (const row of Array.from(book.sheets[0]?.rows.slice(0, maxRows + 1) ?? [])) add(Array.from(row ?? []))
+    } else {
+      const text = textOf(content)
+      if (hasControls(text)) throw new Refused('FILE_TYPE')
+      for (const row of parseCsv(text, maxRows + 1)) add(row, String)
+    }
   } catch (error) {
     throw error instanceof Refused ? error : new Refused('FILE_UNREADABLE', { reason: 'spreadsheet' })
   }
-  if (rows.length > maxRows) throw new Refused('FILE_TOO_LARGE', { rows: maxRows - 1 })
   while (rows.length > 0 && rows.at(-1)!.every((cell) => cell === '')) rows.pop()
   return rows
 }
@@ -77,20 +86,4 @@ export function decimalText(value: number): string {
         ? digits + '0'.repeat(point - digits.length)
         : `${digits.slice(0, point)}.${digits.slice(point)}`
   return negative ? `-${plain}` : plain
-}
-
-export type SheetColumn = { title: string; width?: number }
-/** A small workbook of text cells, for templates and error reports. Cells are text, so nothing in them is ever a formula. */
-export async function writeWorkbook(name: string, columns: SheetColumn[], rows: string[][]): Promise<Buffer> {
-  const bytes = await writeXlsx({
-    sheets: [
-      {
-        name: name.slice(0, 31),
-        columns: columns.map(({ title, width = 20 }, index) => ({ header: title, key: String(index), width })),
-        data: rows.map((row) => Object.fromEntries(row.map((cell, index) => [String(index), cell]))),
-        freezePane: { rows: 1 },
-      },
-    ],
-  })
-  return Buffer.from(bytes)
 }

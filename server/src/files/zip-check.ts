@@ -1,30 +1,110 @@
-import { fromBuffer } from 'yauzl'
+import { SaxesParser } from 'saxes'
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { Refused } from '../http/refused.ts'
+import { markupWatch } from './markup-watch.ts'
 
-const limits = { entries: 10_000, total: 400 * 1024 * 1024, ratio: 150 }
+/** More than any list that is put up has; a cell beyond them refuses its sheet. */
+export const maxColumns = 200
+// A cell beyond column GR, or one whose name is written so that only a parser could tell.
+const wideCell = /[\s"']r\s*=\s*["']?(?:[a-z]{3}|[h-z][a-z]|g[s-z]|[a-z]{0,2}&)/i
 
-/** The names inside a zip container, after proving from its directory that unpacking it is harmless. Takes milliseconds. */
-export function checkZip(content: Buffer): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const fault = (reason: string) => reject(new Refused('FILE_UNREADABLE', { reason }))
-    fromBuffer(content, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
-      if (error || !zip) return fault('zip')
-      if (zip.entryCount > limits.entries) return fault('entries')
-      const names: string[] = []
-      let total = 0
-      zip.on('error', () => fault('zip'))
-      zip.on('entry', (entry) => {
-        total += entry.uncompressedSize
-        if (total > limits.total || (total > 20 * 1024 * 1024 && total / Math.max(1, content.length) > limits.ratio))
-          return fault('size')
-        names.push(entry.fileName)
-        zip.readEntry()
-      })
-      zip.on('end', () => resolve(names))
+const megabyte = 1024 * 1024
+// A sheet of 20,000 rows and 40 columns unpacks to less than half of this.
+const limits = { entries: 10_000, unpacked: 96 * megabyte, ratio: 150, relations: megabyte }
+// What a workbook's reader takes for XML, whatever its name says.
+const readAsXml = /\/(?:officeDocument|worksheet|sharedStrings|styles)$/
+
+const refused = (reason: string) => new Refused('FILE_UNREADABLE', { reason })
+const oversized = () => new Refused('FILE_UNREADABLE', { reason: 'size' })
+
+/**
+ * The names inside a workbook, after its parts were unpacked piece by piece to prove that they stay below the limit: the sizes
+ * that its directory claims prove nothing. Each part counts, whatever its name; what the reader takes for XML must be named so,
+ * and none of its marks may be so long that reading it in pieces would cost more than its length.
+ */
+export async function checkZip(content: Buffer): Promise<string[]> {
+  const zip = await opened(content)
+  if (zip.entryCount > limits.entries) throw refused('entries')
+  const names: string[] = []
+  let unpacked = 0
+  for await (const entry of entriesOf(zip)) {
+    names.push(entry.fileName)
+    if (unpacked + entry.uncompressedSize > limits.unpacked) throw oversized()
+    const isXml = /\.(xml|rels)$/i.test(entry.fileName)
+    const isStored = isXml && entry.compressionMethod === 0
+    const isRelations = /\.rels$/i.test(entry.fileName)
+    if (isRelations && entry.uncompressedSize > limits.relations) throw oversized()
+    const kept: Buffer[] = []
+    const watch = isXml ? markupWatch() : undefined
+    unpacked += await unpackedSize(zip, entry, limits.unpacked - unpacked, (piece) => {
+      if (watch && !watch(piece)) throw refused('markup')
+      if (isStored || isRelations) kept.push(piece)
+    })
+    // What is not packed reaches the reader in one piece, and it widens every row of a piece before it gives the first.
+    if (isStored && wideCell.test(Buffer.concat(kept).toString('latin1')))
+      throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
+    if (isRelations && pointsAside(Buffer.concat(kept).toString('utf8'))) throw refused('parts')
+    if (unpacked > 20 * megabyte && unpacked / content.length > limits.ratio) throw oversized()
+  }
+  return names
+}
+
+/** Whether a list of relations names a part for XML that is not named like one, or cannot be read itself. */
+function pointsAside(text: string): boolean {
+  let isAside = false
+  const parser = new SaxesParser({ xmlns: false })
+  parser.on('opentag', ({ attributes: { Type = '', Target = '' } }) => {
+    isAside ||= readAsXml.test(Type) && !/\.xml$/i.test(Target)
+  })
+  try {
+    parser.write(text).close()
+  } catch {
+    return true
+  }
+  return isAside
+}
+
+const opened = (content: Buffer): Promise<ZipFile> =>
+  new Promise((resolve, reject) =>
+    fromBuffer(content, { lazyEntries: true, validateEntrySizes: true }, (error, zip) =>
+      error || !zip ? reject(refused('zip')) : resolve(zip),
+    ),
+  )
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      zip.removeAllListeners()
+      zip.on('error', () => reject(refused('zip')))
+      zip.on('entry', resolve)
+      zip.on('end', () => resolve(undefined))
       zip.readEntry()
     })
-  })
+    if (!entry) return
+    yield entry
+  }
 }
+
+/** How many bytes a part unpacks to; given up beyond `most`, and when `look` throws at one of its pieces. */
+const unpackedSize = (zip: ZipFile, entry: Entry, most: number, look: (piece: Buffer) => void): Promise<number> =>
+  new Promise((resolve, reject) =>
+    zip.openReadStream(entry, (error, stream) => {
+      if (error || !stream) return reject(refused('zip'))
+      let size = 0
+      stream.on('data', (piece: Buffer) => {
+        size += piece.length
+        try {
+          if (size > most) throw oversized()
+          look(piece)
+        } catch (fault) {
+          stream.destroy()
+          reject(fault)
+        }
+      })
+      stream.on('error', () => reject(refused('zip')))
+      stream.on('end', () => resolve(size))
+    }),
+  )
 
 /**
  * A checked container whose names part folders by \ (as some Windows programs write them) with / instead, in the directory and

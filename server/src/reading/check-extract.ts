@@ -32,6 +32,8 @@ export function checkExtract(
       total: decimal(total),
     })
   if (total !== undefined && total <= 0n) add('NOT_POSITIVE', 'error', ['totalAmount'])
+  const [prepaid, payable] = [fields.prepaidAmount?.value, fields.payableAmount?.value]
+  if (prepaid && payable) add('PREPAID', 'warning', ['payableAmount'], { prepaid, payable })
   const lineAmounts = lines.map((line) => line.amount)
   if (net !== undefined && lines.length > 0 && lineAmounts.every((each) => each !== null)) {
     const sum = lineAmounts.reduce((all, each) => all + tenThousandths(each!), 0n)

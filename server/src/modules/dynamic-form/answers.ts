@@ -4,7 +4,7 @@ import type { FieldError } from '@usance/wire/errors'
 import type { Tx } from '../../database/database.ts'
 import type { Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { filesOf } from '../file/attachments.ts'
+import { filesOf } from '../paper/papers.ts'
 import { formOf } from './form-of.ts'
 
 export type Answers = Record<string, string | { objectKey: string; fileName: string }[]>

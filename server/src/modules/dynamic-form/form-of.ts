@@ -9,7 +9,13 @@ import { orderSheet } from '../purchase-order/import-excel.ts'
 import type { ImportSheet } from '../sheet-import/sheet.ts'
 import { listTables } from './list-tables.ts'
 
-const kinds: Record<string, string> = { date: 'date', currency: 'select', amount: 'amount', quantity: 'number' }
+const kinds: Record<string, string> = {
+  date: 'date',
+  currency: 'select',
+  amount: 'amount',
+  quantity: 'number',
+  unitPrice: 'number',
+}
 
 /** The columns of a sheet as fields, for an administrator to start from. */
 const fieldsOf = (sheet: ImportSheet): FormConfig['fields'] =>

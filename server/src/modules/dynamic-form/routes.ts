@@ -1,7 +1,7 @@
 import { readingFaultsOf, schemaCodeOf } from '@usance/domain/configured-reading'
 import { tableFaultsOf } from '@usance/domain/configured-table'
 import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
-import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
+import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'

@@ -1,5 +1,6 @@
 import { fileCalls } from '@usance/wire/file/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -39,6 +40,22 @@ describe('uploading', () => {
       code: 20021,
     })
     expect(await upload(portal.seats.alderMaker, 'trap.html', Buffer.from('<p>hello</p>'))).toMatchObject({ code: 20021 })
+  })
+
+  test('what only begins like a zip or a workbook is refused, and so is a web page under the name of one', async () => {
+    const { alderMaker } = portal.seats
+    const code = async (fileName: string, content: Buffer) => (await upload(alderMaker, fileName, content)).code
+    const filler = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0008\u0000'), Buffer.alloc(90_000_000)])
+    expect(await code('filler.zip', filler)).toBe(20022)
+    expect(await code('filler.xlsx', filler.subarray(0, 1_000_000))).toBe(20022)
+    const book = await writeWorkbook('Rows', [{ title: 'Number' }], [['1']])
+    expect(await code('book.xlsx', book)).toBe(200)
+    expect(await code('book.zip', book)).toBe(200)
+    expect(await code('book.docx', book)).toBe(20021)
+    for (const page of ['<html><body>x</body></html>', '\ufeff \n<!DOCTYPE html><p>', 'Amount\n<script>alert(1)</script>'])
+      expect(await code('page.xls', Buffer.from(page))).toBe(20021)
+    expect(await code('page.xls', Buffer.from('<html>', 'utf16le'))).toBe(20021)
+    expect(await code('rows.xls', Buffer.from('Number\tAmount\n1\t10 < 20\n'))).toBe(200)
   })
 
   test('a mail is taken where its text is read and a data file where it is imported, nowhere else', async () => {

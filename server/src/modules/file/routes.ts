@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { fileCalls } from '@usance/wire/file/calls'
-import { ZipFile } from 'yazl'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
+import { zipStream } from '../../files/zip-stream.ts'
 import { type Actor, type Context, routes } from '../../http/context.ts'
 import { safeFileName, type Upload } from '../../http/receive-upload.ts'
 import { Refused } from '../../http/refused.ts'
-import { sendStream } from '../../http/send-stream.ts'
+import { asAttachment, sendOpened } from '../../http/send-file.ts'
 import { fileOf } from './stored-file.ts'
 
 type Caller = Context & { actor: Actor }
@@ -65,47 +65,36 @@ async function urlOf({ app, tx, query }: Caller & { query: { objectKey: string; 
 
 const shownInPage = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'application/pdf']
 
-async function content({ app, tx, query, raw }: Caller & { query: { objectKey: string; preview?: 'true' | 'false' } }) {
+async function content(request: Caller & { query: { objectKey: string; preview?: 'true' | 'false' } }) {
+  const { app, tx, query } = request
   const file = await fileOf(tx, query.objectKey)
   const inline = query.preview === 'true' && shownInPage.includes(file.contentType)
-  raw.reply
-    .type(inline ? file.contentType : 'application/octet-stream')
-    .header(
-      'content-disposition',
-      `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(safeFileName(file.fileName))}`,
-    )
-    .header(
-      'content-security-policy',
+  const name = encodeURIComponent(safeFileName(file.fileName))
+  return sendOpened(request, await app.files.stream(file.objectKey), {
+    'content-type': inline ? file.contentType : 'application/octet-stream',
+    'content-length': Number(file.size),
+    'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
+    'content-security-policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; object-src 'self'; plugin-types application/pdf",
-    )
-    .header('x-content-type-options', 'nosniff')
-    .send(await app.files.read(file.objectKey))
-  return undefined
+  })
 }
 
 /** One zip of files, each checked first: a key the caller may not see fails the whole batch, as if it did not exist. */
-async function zipOf({ app, tx, raw }: Caller, keys: string[], name: string) {
+async function zipOf(request: Caller, keys: string[], name: string) {
+  const { app, tx } = request
   const files = []
   for (const key of [...new Set(keys)].slice(0, 200)) files.push(await fileOf(tx, key))
-  const zip = new ZipFile()
   const taken = new Set<string>()
-  for (const file of files) {
+  const entries = files.map((file) => {
     let entry = safeFileName(file.fileName)
     for (let n = 2; taken.has(entry); n++) entry = `${n}-${safeFileName(file.fileName)}`
     taken.add(entry)
-    zip.addReadStream(await app.files.stream(file.objectKey), entry)
-  }
-  zip.end()
-  const { reply } = raw
-  reply.hijack()
-  reply.raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'application/zip',
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${safeFileName(name).replace(/\.zip$/i, '')}.zip`)}`,
+    return { name: entry, open: () => app.files.stream(file.objectKey) }
   })
-  // Everything is checked and open by now: nobody's transaction waits for how fast the files are taken.
-  void sendStream(zip.outputStream as Readable, reply.raw)
-  return undefined
+  return sendOpened(request, zipStream(entries), {
+    'content-type': 'application/zip',
+    'content-disposition': asAttachment(`${safeFileName(name).replace(/\.zip$/i, '')}.zip`),
+  })
 }
 
 const downloadBatch = (request: Caller & { body: { keys: string[]; fileName: string } }) =>

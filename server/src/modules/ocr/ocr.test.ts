@@ -63,7 +63,7 @@ describe('reading a document', () => {
     const first = await read(await put('photo.jpg', photo))
     expect(first.readFrom).toBe('ocr')
     expect(valuesOf(first)).toMatchObject({ invoiceNo: 'AT-2025-0778', totalAmount: '3850.00', dueDate: '2025-05-04' })
-    const reader = vi.spyOn(portal.app.reader, 'read')
+    const reader = vi.spyOn(portal.app.parsers, 'ask')
     expect(await read(await put('again.jpg', photo))).toEqual(first)
     expect(reader).not.toHaveBeenCalled()
     reader.mockRestore()
@@ -88,8 +88,8 @@ describe('reading a document', () => {
   test('a reader that dies fails its file with code 400 for one more try, and the next file is read', async () => {
     const fileKey = await put('dies.pdf', await paperPdf(paperInvoice({ number: 'AT-2025-0779' })))
     const dying = refusalOf(read(fileKey))
-    await expect.poll(() => portal.app.reader.pid() !== undefined).toBe(true)
-    process.kill(portal.app.reader.pid()!, 'SIGKILL')
+    await expect.poll(() => portal.app.parsers.documentPids().length).toBeGreaterThan(0)
+    process.kill(portal.app.parsers.documentPids()[0]!, 'SIGKILL')
     const refusal = await dying.catch(() => undefined)
     // The file may have been read in the very moment before.
     if (refusal) expect([refusal.error, refusal.data.code]).toEqual(['OCR_FAILED', 400])

@@ -5,26 +5,22 @@ import { inTransaction, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Before } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { checkExtract } from '../../reading/check-extract.ts'
-import { type Reading, ReadingError } from '../../reading/page.ts'
-import { readBySchema } from '../../reading/read-by-schema.ts'
 import { configuredSchema } from '../../reading/schema/configured-schema.ts'
 import type { DocumentSchema } from '../../reading/schema/schema.ts'
 import { schemaOf } from '../../reading/schema/schemas.ts'
 import { businessDate } from '../calendar/business-date.ts'
+import { parseFile } from '../file/parse-file.ts'
 import { fileOf } from '../file/stored-file.ts'
 
 /** Raised whenever reading improves, so that stored readings of the version before are made again. */
-export const readerVersion = 2
-
-// Below this somebody should look: of some 500 surer values in the case files one was wrong, a name.
-const sure = 0.85
+export const readerVersion = 3
 
 /**
  * The fields of an uploaded file. It runs outside any transaction, because a page takes seconds: the caller's right to the
  * file is settled in a short one before, the reading stored in a short one after. A file read before is not read again.
  */
-export async function readFile({ app, actor, scope, body }: Before): Promise<ExtractData> {
+export async function readFile(request: Before): Promise<ExtractData> {
+  const { app, actor, scope, body } = request
   const { file, stored, schema, version } = await inTransaction(app.db, scope, 'read', async (tx) => {
     const { schema, version } = await schemaNow(tx, body.schemaCode)
     const seen = await fileOf(tx, body.fileKey)
@@ -40,8 +36,8 @@ export async function readFile({ app, actor, scope, body }: Before): Promise<Ext
   })
   if (stored) return stored.extractData as ExtractData
   const began = performance.now()
-  const reading = await app.reader.read(await app.files.read(file.objectKey), file.fileName).catch(refuse)
-  const data = extractData(schema, reading, await businessDate(app))
+  const { fileName } = file
+  const data = await parseFile(request, file, 'extract', { fileName, schema, today: await businessDate(app) })
   if (data.fields.every(({ found }) => found === null) && !data.mail) throw new Refused('OCR_NOTHING_READ')
   await inTransaction(app.db, scope, 'write', (tx) =>
     tx
@@ -76,48 +72,5 @@ async function schemaNow(tx: Tx, code: string): Promise<{ schema: DocumentSchema
   return {
     schema: configuredSchema(code, builtIn, (stored?.fields ?? []) as unknown as FieldConfig[]),
     version: readerVersion + (stored?.version ?? 0) * 1000,
-  }
-}
-
-/** A reader that died or was too slow may manage the next time: code 400 in the data asks the caller to try once more. */
-export function refuse(error: unknown): never {
-  if (!(error instanceof ReadingError)) throw error
-  if (error.fault === 'died' || error.fault === 'too-slow') throw new Refused('OCR_FAILED', { code: 400, reason: error.fault })
-  if (error.fault === 'no-text') throw new Refused('OCR_NOTHING_READ')
-  throw new Refused(error.fault === 'too-large' ? 'FILE_TOO_LARGE' : 'FILE_UNREADABLE', { reason: error.fault })
-}
-
-/** A reading as the wire has it: each field of the schema in its order, the doubtful ones marked. */
-export function extractData(schema: DocumentSchema, reading: Reading, today: string): ExtractData {
-  const read = readBySchema(schema, reading)
-  const checks = checkExtract(schema, read, read.findings, today)
-  const faulty = new Set(checks.filter(({ level }) => level === 'error').flatMap(({ fields }) => fields))
-  return {
-    schemaCode: schema.code,
-    readFrom: read.readFrom,
-    fileName: read.fileName,
-    pages: read.pages.map(({ turns = 0, ...page }) => ({ ...page, turns })),
-    fields: schema.fields.map(({ name, kind, label, required = false }) => {
-      const found = read.fields[name]
-      return {
-        name,
-        kind,
-        required,
-        ...(label ? { label } : {}),
-        found: found
-          ? {
-              value: found.value,
-              text: found.text,
-              confidence: Math.round(found.confidence * 100) / 100,
-              doubtful: found.confidence < sure || faulty.has(name),
-              page: found.page,
-              box: found.box,
-            }
-          : null,
-      }
-    }),
-    lines: read.lines,
-    checks,
-    mail: reading.mail ? { ...reading.mail, body: reading.mail.body?.slice(0, 20_000) ?? null } : null,
   }
 }

@@ -1,14 +1,16 @@
 import { normalizeInvoiceNo } from '@usance/domain/fingerprint'
 import { type ExtractData, ocrCalls } from '@usance/wire/ocr/calls'
 import { inTransaction, type Tx } from '../../database/database.ts'
-import { type Actor, type Before, routes } from '../../http/context.ts'
+import { type Actor, afterwards, type Before, routes } from '../../http/context.ts'
+import { parseFile } from '../file/parse-file.ts'
 import { fileOf } from '../file/stored-file.ts'
-import { readFile, refuse } from './read-file.ts'
+import { readFile } from './read-file.ts'
 
 /** The picture of a page, drawn outside any transaction. */
-async function drawPage({ app, scope, body }: Before): Promise<Uint8Array> {
+async function drawPage(request: Before): Promise<Uint8Array> {
+  const { app, scope, body } = request
   const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf(tx, body.fileKey))
-  return app.reader.draw(await app.files.read(file.objectKey), file.fileName, body).catch(refuse)
+  return parseFile(request, file, 'page', { fileName: file.fileName, page: body })
 }
 
 /** An invoice of the caller's own company that bears the number already; other companies' are never told of. */
@@ -27,21 +29,17 @@ async function sameNumber(tx: Tx, actor: Actor, data: ExtractData): Promise<Extr
   return known ? [{ rule: 'DUPLICATE_NUMBER', level: 'warning', fields: ['invoiceNo'], params: { number: known.invoiceNo } }] : []
 }
 
-const before = { standard: readFile, page: drawPage }
-
 export const ocrRoutes = routes(ocrCalls, {
-  standard: async (request) => {
-    const { prepared, tx, actor } = request as typeof request & { prepared: ExtractData }
+  standard: afterwards<typeof ocrCalls.standard, ExtractData>(readFile, async ({ prepared, tx, actor }) => {
     const duplicates = await sameNumber(tx, actor, prepared)
     return { extractData: { ...prepared, checks: [...prepared.checks, ...duplicates] } }
-  },
-  page: async (request) => {
-    const { prepared, raw } = request as typeof request & { prepared: Uint8Array }
+  }),
+  page: afterwards<typeof ocrCalls.page, Uint8Array>(drawPage, async ({ prepared, raw }) => {
     raw.reply
       .type('image/jpeg')
       .header('cache-control', 'private, max-age=3600')
       .header('x-content-type-options', 'nosniff')
       .send(Buffer.from(prepared))
     return undefined
-  },
-}).map((route) => ({ ...route, before: before[route.name as keyof typeof before] }))
+  }),
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { newId } from '../../database/id.ts'
-import { readSheet, writeWorkbook } from '../../files/spreadsheet.ts'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Actor, Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
@@ -10,6 +10,8 @@ import { cleanRow, type Faulty, type ImportSheet, placesOf } from './sheet.ts'
 import { importWords } from './words.ts'
 
 type Caller = Context & { actor: Actor }
+/** A caller whose sheet was parsed before the transaction began. */
+export type ImportCaller = Caller & { prepared: string[][] }
 type Wanted<Key extends string> = {
   /** Names the kind of sheet in the job and the audit row. */
   kind: string
@@ -32,8 +34,8 @@ type Wanted<Key extends string> = {
  * Reads a sheet whose first row holds titles of the template, in either language. Good rows are kept, faulty ones come back
  * in a workbook with a reason each. A file that was read before is not read again: it answers what it answered then.
  */
-export async function runImport<Key extends string>(request: Caller, wanted: Wanted<Key>) {
-  const { app, tx, actor, language } = request
+export async function runImport<Key extends string>(request: ImportCaller, wanted: Wanted<Key>) {
+  const { tx, actor, language } = request
   const { kind, sheet } = wanted
   const file = await fileOf(tx, wanted.fileKey)
   if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
@@ -45,7 +47,7 @@ export async function runImport<Key extends string>(request: Caller, wanted: Wan
     .executeTakeFirst()
   if (!job) return answerOf(request, await earlierJob(request, kind, file.objectKey))
 
-  const [heading = [], ...lines] = await readSheet(await app.files.read(file.objectKey))
+  const [heading = [], ...lines] = request.prepared
   const places = placesOf(sheet, heading)
   const missing = sheet.columns.filter(({ key, required }) => required && places[key] === undefined)
   if (missing.length > 0)

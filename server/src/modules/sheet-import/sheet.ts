@@ -1,6 +1,8 @@
 import { isCurrency } from '@usance/domain/currencies'
 import { isLocalDate } from '@usance/domain/local-date'
-import { writeWorkbook } from '../../files/spreadsheet.ts'
+import type { PlainKind } from '@usance/domain/number-kind'
+import { readNumber } from '@usance/domain/read-number'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Context } from '../../http/context.ts'
 import type { Language } from './words.ts'
 
@@ -11,7 +13,8 @@ export type SheetColumn<Key extends string = string> = {
   example: string
   /** Titles of sheets handed out before, which are still read. */
   formerTitles?: readonly string[]
-  kind?: 'date' | 'currency' | 'amount' | 'quantity'
+  /** What the cell holds: a day, a currency, an amount in the currency of its row, or a figure of a kind. */
+  kind?: 'date' | 'currency' | 'amount' | PlainKind
   /** Texts longer than this are faulty, never cut: a cut number would be another number. */
   max?: number
 }
@@ -68,26 +71,34 @@ export function cleanRow<Key extends string>(
       continue
     }
     if (text.length > max) return { reason: 'TOO_LONG', field: key }
-    const fault = kind && faultOf[kind](clean[kind](text))
-    if (fault) return { reason: fault, field: key }
-    row[key] = kind ? clean[kind](text) : text
+    const read = kind ? readCell(text, kind, cell('currency' as Key)) : { value: text }
+    if ('reason' in read) return { reason: read.reason, field: key }
+    row[key] = read.value
   }
   return { row }
 }
 
-const grouped = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text)
-const clean = {
-  date: (text: string) =>
-    text
-      .slice(0, 10)
-      .replace(/^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/, (_, y, m, d) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`),
-  currency: (text: string) => text.toUpperCase(),
-  amount: grouped,
-  quantity: grouped,
-}
-const faultOf = {
-  date: (text: string) => (isLocalDate(text) ? undefined : 'DATE'),
-  currency: (text: string) => (isCurrency(text) ? undefined : 'CURRENCY'),
-  amount: (text: string) => (/^\d{1,15}(\.\d{1,6})?$/.test(text) ? undefined : 'AMOUNT'),
-  quantity: (text: string) => (/^\d{1,14}(\.\d{1,6})?$/.test(text) ? undefined : 'QUANTITY'),
+const dayOf = (text: string) =>
+  text
+    .slice(0, 10)
+    .replace(/^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/, (_, y, m, d) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`)
+
+const plainAmount = /^\d{1,15}(\.\d{1,6})?$/
+const ungrouped = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text)
+
+/** A cell as the text that is kept, or why it is none. Figures are read as they are in forms: never as another figure. */
+function readCell(
+  text: string,
+  kind: NonNullable<SheetColumn['kind']>,
+  currency: string,
+): { value: string } | { reason: string } {
+  if (kind === 'date') return isLocalDate(dayOf(text)) ? { value: dayOf(text) } : { reason: 'DATE' }
+  if (kind === 'currency') return isCurrency(text.toUpperCase()) ? { value: text.toUpperCase() } : { reason: 'CURRENCY' }
+  // The sheet of amounts without a currency is read again by whoever knows the currency of the record it names.
+  if (kind === 'amount' && !currency) return plainAmount.test(ungrouped(text)) ? { value: ungrouped(text) } : { reason: 'AMOUNT' }
+  const read = readNumber(text, kind === 'amount' ? { money: currency.toUpperCase() } : kind)
+  if (read.ok) return { value: read.value }
+  if (read.refusal.why === 'TWO_READINGS') return { reason: 'TWO_READINGS' }
+  if (kind !== 'amount') return { reason: 'QUANTITY' }
+  return { reason: read.refusal.why === 'DECIMALS' ? 'AMOUNT_SCALE' : 'AMOUNT' }
 }

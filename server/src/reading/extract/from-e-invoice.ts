@@ -22,6 +22,7 @@ export function fromEInvoice(schema: DocumentSchema, invoice: EInvoice, pages: r
     netAmount: totals.taxExclusive,
     taxAmount: totals.tax,
     totalAmount: totals.taxInclusive ?? totals.payable,
+    ...prepaidOf(totals),
     sellerName: seller.name,
     sellerTaxId: seller.vatId ?? seller.taxNumber,
     buyerName: buyer.name,
@@ -54,6 +55,16 @@ export function fromEInvoice(schema: DocumentSchema, invoice: EInvoice, pages: r
     : []
   return { fields, lines }
 }
+
+/** What is paid already and what is left to pay, where the invoice says that a part of it was prepaid; nothing otherwise. */
+function prepaidOf({ prepaid, payable, taxInclusive }: EInvoice['totals']): { prepaidAmount?: string; payableAmount?: string } {
+  if (!prepaid || tenThousandths(plain(prepaid)) <= 0n) return {}
+  const left = payable ?? (taxInclusive && decimalOf(tenThousandths(plain(taxInclusive)) - tenThousandths(plain(prepaid))))
+  return { prepaidAmount: prepaid, ...(left ? { payableAmount: left } : {}) }
+}
+
+const decimalOf = (scaled: bigint): string =>
+  `${scaled / 10_000n}.${String(scaled % 10_000n).padStart(4, '0')}`.replace(/0{1,2}$/, '')
 
 function shows(cell: Cell, value: string, kind: string): boolean {
   if (kind === 'amount')

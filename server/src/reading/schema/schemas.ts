@@ -123,6 +123,9 @@ const total: FieldSchema = {
   ],
   not: "sub ?total|subtotaal|total (?:qty|quantity|item|ntem|disc|sav|gst|tax|vat|ht|net(?!t))|total excl|total \\(? ?excl|excluding|excl|vat total|ust\\.? ?gesamt|previous|total net|taxable|total units|page|net total(?! (?:\\(|rounded))|netto|change|supplies|included in|includes|item count|due date|total ?: ?\\d+ ?$|saving|'?savi|summary|amount ?\\(|taxable|in words|amount paid|qty|date|rate",
 }
+// An electronic invoice says what is prepaid; on paper no label tells it from the sum that is due.
+const prepaid: FieldSchema = { name: 'prepaidAmount', kind: 'amount', labels: [] }
+const payable: FieldSchema = { name: 'payableAmount', kind: 'amount', labels: [] }
 const sellerTaxId: FieldSchema = {
   name: 'sellerTaxId',
   kind: 'registration',
@@ -187,7 +190,7 @@ const originalNo: FieldSchema = {
 }
 
 const invoiceFields = [
-  invoiceNo, invoiceCode, invoiceDate, dueDate, poNumber, currency, net, tax, shipping, total,
+  invoiceNo, invoiceCode, invoiceDate, dueDate, poNumber, currency, net, tax, shipping, total, prepaid, payable,
   seller, sellerTaxId, buyer, buyerTaxId, terms, bankAccount,
 ] // biome-ignore format: one line a group reads as the document does
 

@@ -1,0 +1,67 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { newId } from '../database/id.ts'
+
+const mostBytes = 4 * 1024 ** 3
+const pieceBytes = 256 * 1024
+
+/** A stream on its way through a file, and when its source is at its end. */
+export type Spooled = { stream: Readable; written: Promise<void> }
+
+/**
+ * Takes a stream as fast as its source gives it and hands it on as fast as somebody reads, with the difference on disk: a
+ * slow reader holds neither memory nor what the source is read from. `written` never rejects; a source that fails, or that
+ * gives more than 4 GB, fails the stream.
+ */
+export async function spool(source: Readable, folder: string): Promise<Spooled> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, newId())
+  const file = await open(path, 'wx+')
+  // Without a name it is gone with its last handle, also when the server is killed.
+  await rm(path, { force: true })
+  const state = { written: 0, isAtEnd: false, fault: undefined as Error | undefined, wake: () => {} }
+  let taken = 0
+  const stream = new Readable({
+    highWaterMark: pieceBytes,
+    async read() {
+      try {
+        while (taken === state.written && !state.isAtEnd) await new Promise<void>((resolve) => (state.wake = resolve))
+        if (state.fault) throw state.fault
+        if (taken === state.written) return void this.push(null)
+        const { buffer, bytesRead } = await pieceAt(file, taken, Math.min(pieceBytes, state.written - taken))
+        taken += bytesRead
+        this.push(buffer.subarray(0, bytesRead))
+      } catch (error) {
+        this.destroy(error as Error)
+      }
+    },
+    destroy(error, done) {
+      source.destroy()
+      state.wake()
+      written.then(() => file.close()).finally(() => done(error))
+    },
+  })
+  const written = fill(source, file, state)
+  return { stream, written }
+}
+
+const pieceAt = (file: FileHandle, at: number, length: number) => file.read(Buffer.alloc(length), 0, length, at)
+
+type State = { written: number; isAtEnd: boolean; fault: Error | undefined; wake: () => void }
+
+async function fill(source: Readable, file: FileHandle, state: State): Promise<void> {
+  try {
+    for await (const piece of source) {
+      const bytes = Buffer.isBuffer(piece) ? piece : Buffer.from(piece as string)
+      if (state.written + bytes.length > mostBytes) throw new Error('The file is larger than 4 GB.')
+      await file.write(bytes, 0, bytes.length, state.written)
+      state.written += bytes.length
+      state.wake()
+    }
+  } catch (error) {
+    state.fault = error as Error
+  }
+  state.isAtEnd = true
+  state.wake()
+}

@@ -1,0 +1,51 @@
+import type { ExtractData } from '@usance/wire/ocr/calls'
+import { checkExtract } from './check-extract.ts'
+import type { Mail, Reading } from './page.ts'
+import { readBySchema } from './read-by-schema.ts'
+import type { DocumentSchema } from './schema/schema.ts'
+
+// Below this somebody should look: of some 500 surer values in the case files one was wrong, a name.
+const sure = 0.85
+const longestBody = 20_000
+const mostRecipients = 200
+
+/** A reading as the wire has it: each field of the schema in its order, the doubtful ones marked. */
+export function extractData(schema: DocumentSchema, reading: Reading, today: string): ExtractData {
+  const read = readBySchema(schema, reading)
+  const checks = checkExtract(schema, read, read.findings, today)
+  const faulty = new Set(checks.filter(({ level }) => level === 'error').flatMap(({ fields }) => fields))
+  return {
+    schemaCode: schema.code,
+    readFrom: read.readFrom,
+    fileName: read.fileName,
+    pages: read.pages.map(({ turns = 0, ...page }) => ({ ...page, turns })),
+    fields: schema.fields.map(({ name, kind, label, required = false }) => {
+      const found = read.fields[name]
+      return {
+        name,
+        kind,
+        required,
+        ...(label ? { label } : {}),
+        found: found
+          ? {
+              value: found.value,
+              text: found.text,
+              confidence: Math.round(found.confidence * 100) / 100,
+              doubtful: found.confidence < sure || faulty.has(name),
+              page: found.page,
+              box: found.box,
+            }
+          : null,
+      }
+    }),
+    lines: read.lines,
+    checks,
+    mail: reading.mail ? shortMail(reading.mail) : null,
+  }
+}
+
+const shortMail = (mail: Mail): Mail => ({
+  ...mail,
+  body: mail.body?.slice(0, longestBody) ?? null,
+  recipients: mail.recipients.slice(0, mostRecipients),
+})
