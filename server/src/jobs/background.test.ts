@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealAudit, verifyAudit } from '../audit/seal.ts'
+import { sealAudit } from '../audit/seal.ts'
+import { verifyAudit } from '../audit/verify.ts'
 import type { Tx } from '../database/database.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { deliverMail } from './deliver-mail.ts'
+import { mailResets } from './mail-resets.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -17,6 +19,7 @@ afterAll(() => portal.close())
 test('a forgotten password brings one mail with a link, and none for a name that nobody has', async () => {
   await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'alder.maker' } })
   await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'nobody.at.all' } })
+  await mailResets(portal.app)
   const [first, second] = await Promise.all([deliverMail(portal.app), deliverMail(portal.app)])
   expect(first! + second!).toBe(1)
   const folder = join(portal.app.config.dataDir, 'mail')
@@ -27,6 +30,7 @@ test('a forgotten password brings one mail with a link, and none for a name that
 
 test('a mail that cannot be sent waits for another try', async () => {
   await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'alder.checker' } })
+  await mailResets(portal.app)
   const broken = { ...portal.app, config: { ...portal.app.config, smtpUrl: 'smtp://127.0.0.1:1' } }
   expect(await deliverMail(broken)).toBe(0)
   const waiting = await portal.look((tx) =>
@@ -42,8 +46,8 @@ test('sealed audit rows form a chain, and none can be changed', async () => {
       .values({ at: new Date(Date.now() - 120_000).toISOString(), event: 'TEST_DONE', objectType: 'TEST' })
       .execute(),
   )
-  expect(await sealAudit(portal.app.db)).toBeGreaterThan(0)
-  expect((await portal.look((tx) => verifyAudit(tx))).broken).toBeUndefined()
+  expect(await sealAudit(portal.app)).toBeGreaterThan(0)
+  expect((await portal.look((tx) => verifyAudit(tx, portal.app))).broken).toBeUndefined()
   await expect(
     portal.look((tx) => sql`update audit_log set event = 'TEST_CHANGED' where event = 'TEST_DONE'`.execute(tx)),
   ).rejects.toThrow()
@@ -72,19 +76,19 @@ test('rows of a transaction that lasts longer than others are sealed too, in the
   })
   await written.promise
   await portal.look((tx) => write(tx, 'SHORT_ONE'))
-  expect(await sealAudit(portal.app.db, { patienceMs: 0 })).toBe(0)
+  expect(await sealAudit(portal.app, { patienceMs: 0 })).toBe(0)
   long.resolve()
   await underWay
-  await sealAudit(portal.app.db)
+  await sealAudit(portal.app)
   const unsealed = await portal.look((tx) =>
     tx
       .selectFrom('auditLog as l')
-      .leftJoin('auditSeal as s', 's.auditId', 'l.id')
+      .leftJoin('auditLink as s', 's.auditId', 'l.id')
       .select('l.event')
       .where('l.event', 'in', ['LONG_ONE', 'SHORT_ONE'])
       .where('s.auditId', 'is', null)
       .execute(),
   )
   expect(unsealed).toEqual([])
-  expect((await portal.look((tx) => verifyAudit(tx))).broken).toBeUndefined()
+  expect((await portal.look((tx) => verifyAudit(tx, portal.app))).broken).toBeUndefined()
 })

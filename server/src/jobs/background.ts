@@ -8,11 +8,15 @@ import { fetchRefRates } from './fetch-ref-rates.ts'
 import { foldReceivables } from './fold-receivables.ts'
 import { importNews } from './import-news.ts'
 import { keepAdvances } from './keep-advances.ts'
+import { mailResets } from './mail-resets.ts'
+import { purge } from './purge.ts'
 import { watchBuyers } from './watch-buyers.ts'
 
 const pauseMs = 3000
+const sealPauseMs = 1000
 const watchMs = 5 * 60_000
 const advancesMs = 60_000
+const purgeMs = 10 * 60_000
 
 /** What goes on beside the requests: mails and webhooks go out, audit rows are sealed into their chain, and changes are folded into the dashboard's sums. Answers how to stop it. */
 export function startBackground(app: App, report: (error: unknown) => void): () => Promise<void> {
@@ -38,29 +42,40 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
     watchedAt = Date.now()
     await watchBuyers(app)
   }
+  let purgedAt = 0
+  const keepAges = async () => {
+    if (Date.now() - purgedAt < purgeMs) return
+    purgedAt = Date.now()
+    await purge(app)
+  }
   const stops = [
     repeat(
       [
         () => keepCalendars(),
+        () => mailResets(app),
         () => deliverMail(app),
-        () => sealAudit(app.db),
         () => fetchRefRates(app),
         () => foldReceivables(app),
         () => keepOffered(),
+        () => keepAges(),
       ],
       report,
     ),
+    // What is not sealed can be taken away unseen: sealing waits for no other job.
+    repeat([() => sealAudit(app)], report, sealPauseMs),
     // Other people's servers may be slow to answer; nothing else waits for them.
     repeat([() => deliverWebhooks(app)], report),
     repeat([() => importNews(app), () => keepWatch()], report),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+    // Nothing that was done before the end is left without a seal.
+    await sealAudit(app).catch(report)
   }
 }
 
 /** Does the jobs one after another, again and again with a pause. Answers how to stop. */
-function repeat(jobs: (() => Promise<unknown>)[], report: (error: unknown) => void): () => Promise<void> {
+function repeat(jobs: (() => Promise<unknown>)[], report: (error: unknown) => void, pause = pauseMs): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout
   let running: Promise<void> = Promise.resolve()
@@ -79,7 +94,7 @@ function repeat(jobs: (() => Promise<unknown>)[], report: (error: unknown) => vo
       running = round().finally(() => {
         if (!stopped) next()
       })
-    }, pauseMs)
+    }, pause)
   }
   next()
   return async () => {

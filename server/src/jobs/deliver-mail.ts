@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
+import { linkOf, linkPlace } from '../notify/mail.ts'
 
 const mostAttempts = 8
 
@@ -29,16 +30,22 @@ export async function deliverMail(app: App): Promise<number> {
         .executeTakeFirst()
       if (!mail) return false
       try {
+        const text = mail.body.replace(linkPlace, () => linkOf(app, mail) ?? '')
         if (transport)
           await transport.sendMail({
             from: app.config.mailFrom,
             to: mail.recipient,
             subject: mail.subject,
-            text: mail.body,
+            text,
             messageId: `<${mail.id}@usance>`,
           })
-        else writeToFolder(app, mail)
-        await tx.updateTable('mail').set({ status: 'SENT', sentAt: sql`now()` }).where('id', '=', mail.id).execute()
+        else writeToFolder(app, { ...mail, body: text })
+        // Where a mail server has it, the portal needs the link no more.
+        await tx
+          .updateTable('mail')
+          .set({ status: 'SENT', sentAt: sql`now()`, ...(transport ? { sealedLink: null } : {}) })
+          .where('id', '=', mail.id)
+          .execute()
         sent++
       } catch (error) {
         const attempts = mail.attempts + 1

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../testing/portal.ts'
@@ -9,9 +9,23 @@ let bank: Server
 let answer = { status: 200, body: '' }
 beforeAll(async () => {
   portal = await openPortal()
-  bank = createServer((_, response) => response.writeHead(answer.status).end(answer.body))
+  bank = createServer((request, response) => {
+    if (request.url === '/endless') return void sendForEver(response)
+    if (request.url === '/elsewhere') return void response.writeHead(302, { location: '/rates' }).end()
+    response.writeHead(answer.status).end(answer.body)
+  })
   await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve))
 })
+/** Writes until nobody reads any more, and counts the bytes. */
+let sent = 0
+function sendForEver(response: ServerResponse) {
+  response.writeHead(200)
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(65_536, ' '))) sent += 65_536
+  }
+  response.on('drain', more)
+  more()
+}
 afterAll(async () => {
   bank.close()
   await portal.close()
@@ -47,5 +61,16 @@ test('without a service set nothing is fetched; with one the latest fixing of ea
   answer = { status: 200, body: JSON.stringify({ refRates: [rate('2025-04-02', 9)] }) }
   expect(await fetchRefRates(portal.app, url)).toMatchObject({ ok: true, added: 0 })
   expect((await fixings()).map((row) => Number(row.percentRate))).toEqual([4.32])
+  portal.app.clock = clock
+})
+
+test('an answer that does not end is given up at its limit, and a service that sends elsewhere is not followed', async () => {
+  const base = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`
+  const clock = portal.app.clock
+  portal.app.clock = () => new Date(Date.UTC(2025, 3, 12))
+  expect(await fetchRefRates(portal.app, `${base}/endless`)).toMatchObject({ ok: false, error: 'The answer is too long.' })
+  expect(sent).toBeLessThan(20_000_000)
+  portal.app.clock = () => new Date(Date.UTC(2025, 3, 13))
+  expect(await fetchRefRates(portal.app, `${base}/elsewhere`)).toMatchObject({ ok: false, error: 'The service answered 302.' })
   portal.app.clock = clock
 })

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
 import { newId } from '../database/id.ts'
+import { getOutward } from '../webhook/outward.ts'
 
 const timeOutMs = 10_000
 const everyMs = 3_600_000
@@ -44,11 +45,15 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
   let rates: Fixing[] = []
   let error: string | null = null
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(timeOutMs), headers: { accept: 'application/json' } })
-    if (!answer.ok) throw new Error(`The service answered ${answer.status}.`)
-    const body = await answer.text()
-    if (body.length > mostBytes) throw new Error('The answer is too long.')
-    rates = latestRates(JSON.parse(body))
+    // The operator's own address may lie inside the network; it is read no further than allowed, and sends nobody elsewhere.
+    const { httpStatus, answer } = await getOutward(
+      url,
+      { accept: 'application/json' },
+      { allowPrivate: true, timeoutMs: timeOutMs, mostBytes },
+    )
+    if (httpStatus === null) throw new Error(answer === 'TOO_LONG' ? 'The answer is too long.' : answer)
+    if (httpStatus !== 200) throw new Error(`The service answered ${httpStatus}.`)
+    rates = latestRates(JSON.parse(answer))
   } catch (fault) {
     error = String((fault as Error).message).slice(0, 300)
   }

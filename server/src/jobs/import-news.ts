@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import { getOutward } from '../webhook/outward.ts'
-import { type FeedItem, parseFeed } from './parse-feed.ts'
+import type { FeedItem } from './parse-feed.ts'
 
 const everyMs = 30 * 60_000
 const timeoutMs = 10_000
@@ -48,7 +48,7 @@ export async function importNews(app: App): Promise<FeedState[]> {
       )
       if (answer.httpStatus === null) throw new Error(answer.answer)
       if (answer.httpStatus !== 200) throw new Error(`The feed answered ${answer.httpStatus}.`)
-      const items = parseFeed(answer.answer, today)
+      const items = await app.parsers.ask('news', { bytes: Buffer.from(answer.answer) }, 'feed', { today })
       added = await inTransaction(app.db, { kind: 'system' }, 'write', (tx) => keep(tx, items, region, new URL(url).hostname))
     } catch (fault) {
       error = String((fault as Error).message).slice(0, 300)

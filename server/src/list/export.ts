@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { scaleOf } from '@usance/domain/currencies'
-import { type Column, type ExportQuery, listSeparator, withCurrencies } from '@usance/wire/list'
+import { type Column, columnsFor, type ExportQuery, listSeparator, withCurrencies } from '@usance/wire/list'
 import type { z } from 'zod'
 import { plainRows } from '../database/database.ts'
 import type { Actor, Context } from '../http/context.ts'
 import { Refused } from '../http/refused.ts'
-import { sendStream } from '../http/send-stream.ts'
+import { sendMade } from '../http/send-file.ts'
 import { matching, ordered } from './page.ts'
 import type { Source } from './source.ts'
 import { xlsxStream } from './xlsx-stream.ts'
@@ -22,8 +22,8 @@ export async function exportList(
   format: 'xlsx' | 'csv',
   request: Context & { actor: Actor; body: Asked },
 ): Promise<unknown> {
-  const { body, raw, now, actor } = request
-  const chosen = chosenColumns(source, body)
+  const { body, now, actor } = request
+  const chosen = chosenColumns(source, actor, body)
   const batches = await cells(source, chosen, request)
   const day = new Date(now.getTime() + actor.timeZone * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
   const stream =
@@ -33,25 +33,18 @@ export async function exportList(
           batches,
         )
       : Readable.from(csvText(chosen, batches))
-  const { reply } = raw
-  reply.hijack()
-  reply.raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
+  return sendMade(request, stream, {
     'content-type':
       format === 'xlsx' ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${source.list.id.replace(/[^a-z0-9.-]/gi, '-')}_${day}.${format}"`,
-    'cache-control': 'no-store',
   })
-  const error = await sendStream(stream, reply.raw)
-  if (error) request.log.error({ err: error }, 'export stopped')
-  return undefined
 }
 
 /** What a currency is called beside an amount whose column the table shows without one of its own. */
 const currencyTitle = { US: 'Currency', CN: '币种' }
 
-function chosenColumns(source: Source<any>, { columnList, words = {}, languageEnum = 'US' }: Asked): Chosen[] {
-  const columns = source.list.columns as Record<string, Column>
+function chosenColumns(source: Source<any>, actor: Actor, { columnList, words = {}, languageEnum = 'US' }: Asked): Chosen[] {
+  const columns = columnsFor(source.list, actor.companyRole)
   // An amount without its currency says nothing, even where the screen shows the currency beside the amount.
   const currencies = new Set(Object.values(columns).map((one) => one.currency))
   const wanted = columnList?.length
@@ -75,7 +68,7 @@ async function cells(
   { body, tx, actor, today }: Context & { actor: Actor; body: Asked },
 ): Promise<AsyncIterable<string[][]>> {
   const names = [...new Set(chosen.flatMap(({ name, column }) => (column.currency ? [name, column.currency] : [name])))]
-  const query = ordered(matching(source, tx, { actor, today }, body), source, body)
+  const query = ordered(matching(source, tx, { actor, today }, body), source, body, { actor })
     .select(names)
     .compile()
   await tx.executeQuery({ ...query, sql: `declare export_rows no scroll cursor for ${query.sql}` } as never)
@@ -138,13 +131,15 @@ const toScale = (value: string, scale: number) => {
 const trimZeros = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 /** What a text must not stand in a file as it is for: it would be a separator, or a formula. */
-const special = /[",\r\n]|^[=+\-@\t]/
+const special = /[",\r\n]|^[=+\-@\t＝＋－＠]/
 
 /** RFC 4180 with byte-order mark. A text that a spreadsheet would take for a formula gets an apostrophe in front. */
 async function* csvText(chosen: Chosen[], batches: AsyncIterable<string[][]>): AsyncGenerator<string> {
   const quote = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
   const safe = (value: string) =>
-    special.test(value) ? quote(/^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value) : value
+    special.test(value)
+      ? quote(/^[=+\-@\t\r＝＋－＠]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value)
+      : value
   yield `\ufeff${chosen.map(({ title }) => safe(title)).join(',')}\r\n`
   const numbers = chosen.map(isNumber)
   for await (const batch of batches) {

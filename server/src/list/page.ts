@@ -1,4 +1,6 @@
-import { type Column, type Kind, type ListQuery, listSeparator } from '@usance/wire/list'
+import { isLocalDate } from '@usance/domain/local-date'
+import { Id } from '@usance/wire/fields'
+import { type Column, columnsFor, type Kind, type ListQuery, listSeparator } from '@usance/wire/list'
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { amountText } from '../database/amount.ts'
@@ -17,9 +19,11 @@ const many = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value : (value?.split(',') ?? [])).map((v) => v.trim()).filter((v) => v !== '' && v !== 'ALL')
 
 /** `abc*` finds what begins with abc, everything else what contains it; with isEqual only what is the same. */
-const contains: Where = (eb, name, filters, { exact }) => {
+const contains: Where = (eb, name, filters, { exact, column }) => {
   const value = one(filters[name])
   if (value === undefined || value === 'ALL') return []
+  // What is no id is the id of nothing.
+  if (column.isReference) return [Id.safeParse(value).success ? eb(name, '=', value) : sql<SqlBool>`false`]
   if (exact) return [eb(name, '=', value)]
   return [eb(name, 'ilike', value.endsWith('*') ? `${escapeLike(value.slice(0, -1))}%` : `%${escapeLike(value)}%`)]
 }
@@ -34,18 +38,21 @@ const isTrue: Where = (eb, name, filters) => {
   return value === undefined || value === 'ALL' ? [] : [eb(name, '=', value === 'true' || value === '1')]
 }
 const range =
-  (accept: RegExp, bound: (value: string, end: boolean) => unknown): Where =>
+  (accept: (value: string) => boolean, bound: (value: string, end: boolean) => unknown): Where =>
   (eb, name, filters) =>
     (['Begin', 'End'] as const).flatMap((edge) => {
       const value = one(filters[`${name}${edge}`])
       if (value === undefined) return []
-      if (!accept.test(value))
+      if (!accept(value))
         throw new Refused('BAD_REQUEST', { fields: [{ field: `filterFields.${name}${edge}`, message: 'invalid_format' }] })
       return [eb(name, edge === 'Begin' ? '>=' : '<=', bound(value, edge === 'End') as never)]
     })
-const amount = /^-?\d{1,18}(\.\d{1,10})?$/
-const day = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/
-const instant = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:?\d{2})?)?$/
+const amount = (value: string) => /^-?\d{1,18}(\.\d{1,10})?$/.test(value)
+const hours = '([01]\\d|2[0-3]):[0-5]\\d'
+const hasDay = (value: string) => isLocalDate(value.slice(0, 10))
+const day = (value: string) => hasDay(value) && new RegExp(`^.{10}( ${hours}:[0-5]\\d)?$`).test(value)
+const instant = (value: string) =>
+  hasDay(value) && new RegExp(`^.{10}([ T]${hours}:[0-5]\\d(\\.\\d{1,6})?(Z|[+-](0\\d|1[0-4]):?[0-5]\\d)?)?$`).test(value)
 
 /** How each kind of column is searched. A new kind does not compile until it has its line here. */
 const where: { [K in Kind]: Where } = {
@@ -66,9 +73,9 @@ const zoneText = (minutes: number) =>
 
 /** The rows of a list that match what was asked. Only what the list declares as searchable reaches the SQL. */
 export function matching(source: Source, tx: Tx, context: ListContext, asked: Asked): SelectQueryBuilder<any, any, {}> {
-  const columns = Object.entries(source.list.columns as Record<string, Column>)
+  const columns = Object.entries(columnsFor(source.list, context.actor.companyRole))
   // What one can see one may filter by; what is internal only where the list declares it.
-  const searchable = columns.filter(([, column]) => column.search || !column.internal)
+  const searchable = columns.filter(([, column]) => column.search || column.isReference || !column.internal)
   const allowed = new Set(searchable.flatMap(([name, column]) => namesOf(name, column)))
   for (const name of Object.keys(asked.filterFields))
     if (!allowed.has(name)) throw new Refused('FIELD_NOT_ALLOWED', { field: name })
@@ -90,9 +97,15 @@ export function matching(source: Source, tx: Tx, context: ListContext, asked: As
 }
 
 /** The order asked for, among sortable columns, always ending in the id so that pages never overlap. */
-export function ordered<T extends SelectQueryBuilder<any, any, any>>(found: T, source: Source, asked: Asked): T {
-  const { columns, order } = source.list
-  if (asked.orderByField && !(columns as Record<string, Column>)[asked.orderByField]?.sort)
+export function ordered<T extends SelectQueryBuilder<any, any, any>>(
+  found: T,
+  source: Source,
+  asked: Asked,
+  { actor }: Pick<ListContext, 'actor'>,
+): T {
+  const columns = columnsFor(source.list, actor.companyRole)
+  const { order } = source.list
+  if (asked.orderByField && !columns[asked.orderByField]?.sort)
     throw new Refused('FIELD_NOT_ALLOWED', { field: asked.orderByField })
   const by = asked.orderByField ?? order.by
   const descending = asked.orderByField ? [true, 1, '1'].includes(asked.isDesc as never) : order.descending
@@ -106,9 +119,9 @@ export function ordered<T extends SelectQueryBuilder<any, any, any>>(found: T, s
 
 /** One page of a list, or the sum, the range or the distinct values of one of its columns. */
 export async function page(source: Source, asked: Asked, tx: Tx, context: ListContext) {
-  const columns = source.list.columns as Record<string, Column>
+  const columns = columnsFor(source.list, context.actor.companyRole)
   const found = matching(source, tx, context, asked)
-  if (asked.amountSumByField) return sums(found, columns, asked.amountSumByField)
+  if (asked.amountSumByField) return sums(found, columns, source.list, asked.amountSumByField)
   if (asked.dateFilterByField) {
     const name = known(columns, asked.dateFilterByField, ['date', 'dateTime'])
     const range = (await found
@@ -122,9 +135,9 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
     return { pageNum: 1, pageSize: asked.pageSize, total: rows.length, list: rows }
   }
   const offset = (asked.pageNum - 1) * asked.pageSize
-  const all = offset < deep ? found : idsFirst(found, source, asked, offset)
+  const all = offset < deep ? found : idsFirst(found, source, asked, context, offset)
   const answers = Promise.all([
-    ordered(all.selectAll(), source, asked)
+    ordered(all.selectAll(), source, asked, context)
       .limit(asked.pageSize)
       .offset(offset < deep ? offset : 0)
       .execute() as Promise<Row[]>,
@@ -132,11 +145,11 @@ export async function page(source: Source, asked: Asked, tx: Tx, context: ListCo
   ])
   asksNoMore(tx)
   const [rows, total] = await answers
-  const shown = rows.map((row) => inScale(row, columns))
-  const withOperations = source.operations
-    ? shown.map((row) => ({ ...row, operations: source.operations!(row, context) }))
-    : shown
-  return { pageNum: asked.pageNum, pageSize: asked.pageSize, total, list: withOperations }
+  const shown = rows.map((row) => ({
+    ...shownRow(row, columns),
+    ...(source.operations ? { operations: source.operations(row, context) } : {}),
+  }))
+  return { pageNum: asked.pageNum, pageSize: asked.pageSize, total, list: shown }
 }
 
 /** From this many rows in, a page finds its ids before it reads what belongs to them. */
@@ -145,8 +158,8 @@ const deep = 200
 const countOf = async (found: SelectQueryBuilder<any, any, {}>) =>
   Number(((await found.select(sql<string>`count(*)`.as('total')).executeTakeFirst()) as { total: string }).total)
 
-function idsFirst(found: SelectQueryBuilder<any, any, {}>, source: Source, asked: Asked, offset: number) {
-  const ids = ordered(found.select('id'), source, asked).limit(asked.pageSize).offset(offset)
+function idsFirst(found: SelectQueryBuilder<any, any, {}>, source: Source, asked: Asked, context: ListContext, offset: number) {
+  const ids = ordered(found.select('id'), source, asked, context).limit(asked.pageSize).offset(offset)
   return found.where(sql<SqlBool>`rows.id = any(array(${ids}))`)
 }
 
@@ -158,15 +171,23 @@ function known(columns: Record<string, Column>, name: string, kinds: Kind[]): st
 
 /**
  * The sums of columns named with commas between them, each per currency where the column has one. Columns in the same
- * currency are added up in one reading.
+ * currency are added up in one reading. Rows that the list does not count add nothing.
  */
-async function sums(found: SelectQueryBuilder<any, any, any>, columns: Record<string, Column>, fields: string) {
+async function sums(
+  found: SelectQueryBuilder<any, any, any>,
+  columns: Record<string, Column>,
+  { uncounted }: Source['list'],
+  fields: string,
+) {
   const names = fields.split(',').map((field) => known(columns, field.trim(), ['money', 'number']))
   const unitOf = (name: string) => (columns[name]!.kind === 'money' ? columns[name]!.currency : undefined)
   const list: { field: string; currency?: string; totalAmount: string }[] = []
   for (const unit of new Set(names.map(unitOf))) {
     const together = names.filter((name) => unitOf(name) === unit)
-    const added = together.map((name) => sql<string>`coalesce(sum(${sql.ref(name)}), 0)::text`.as(`sumOf${name}`))
+    const counted = uncounted
+      ? sql` filter (where coalesce(${sql.ref(uncounted.column)} <> all (${[...uncounted.values]}::text[]), true))`
+      : sql``
+    const added = together.map((name) => sql<string>`coalesce(sum(${sql.ref(name)})${counted}, 0)::text`.as(`sumOf${name}`))
     const rows: Record<string, string>[] = await (unit
       ? found
           .select([unit, ...added])
@@ -185,14 +206,18 @@ async function sums(found: SelectQueryBuilder<any, any, any>, columns: Record<st
   return { list, pageNum: 1, pageSize: list.length, total: list.length }
 }
 
-/** Amounts in their currency's own scale and percentages without trailing zeros, whatever the database pads them with. */
-function inScale(row: Row, columns: Record<string, Column>): Row {
-  const shown: Row = { ...row }
+/**
+ * The declared columns of a row: amounts in their currency's own scale and percentages without trailing zeros, whatever the
+ * database pads them with. What a source selects beside them decides the row's operations and stays here.
+ */
+function shownRow(row: Row, columns: Record<string, Column>): Row {
+  const shown: Row = { id: row.id }
   for (const [name, { kind, currency }] of Object.entries(columns)) {
     const value = row[name]
-    if (typeof value !== 'string') continue
-    if (kind === 'money' && currency && row[currency]) shown[name] = amountText(value, String(row[currency]))
+    if (typeof value !== 'string') shown[name] = value
+    else if (kind === 'money' && currency && row[currency]) shown[name] = amountText(value, String(row[currency]))
     else if (kind === 'percent' && value.includes('.')) shown[name] = value.replace(/\.?0+$/, '')
+    else shown[name] = value
   }
   return shown
 }

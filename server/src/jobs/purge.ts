@@ -1,0 +1,24 @@
+import { invitationHours } from '@usance/domain/states/user'
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { inTransaction } from '../database/database.ts'
+
+/** How long what only serves signing in and repeating is kept, in days; nonces go as soon as they have ended. */
+export const keptDays = { attempts: 1, knownAddresses: 90, answersToRepeat: 30, endedLinks: 90 }
+
+/**
+ * Deletes what has served its time: nonces, attempts, addresses nobody came from any more, answers kept to be repeated, and
+ * links that have ended; links beside mails are taken away when an invitation would have ended.
+ */
+export async function purge(app: App): Promise<void> {
+  const older = (days: number) => sql`now() - make_interval(days => ${days})`
+  await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
+    await sql`delete from login_nonce where expires_at < now()`.execute(tx)
+    await sql`delete from sign_in_attempt where updated_at < ${older(keptDays.attempts)}`.execute(tx)
+    await sql`delete from known_address where seen_at < ${older(keptDays.knownAddresses)}`.execute(tx)
+    await sql`delete from idempotency where created_at < ${older(keptDays.answersToRepeat)}`.execute(tx)
+    await sql`delete from one_time_link where expires_at < ${older(keptDays.endedLinks)}`.execute(tx)
+    await sql`update mail set sealed_link = null
+      where sealed_link is not null and created_at < now() - make_interval(hours => ${invitationHours})`.execute(tx)
+  })
+}
