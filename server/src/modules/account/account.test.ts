@@ -1,10 +1,19 @@
 import { accountCalls, accountList } from '@usance/wire/account/calls'
 import { listCalls } from '@usance/wire/list'
+import { mailCalls } from '@usance/wire/mail/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userCenterCalls } from '@usance/wire/user-center/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { mailResets } from '../../jobs/mail-resets.ts'
+import { mailedLink as newestLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { sealedFields, signInAs } from '../../testing/sealed-fields.ts'
-import { testPassword } from '../../testing/world.ts'
+import { openingDay, openSeat, type Seat, testPassword } from '../../testing/world.ts'
+import { addUser } from '../company/register.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -13,19 +22,31 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const secret = 'a few unrelated words'
-/** The secret of the newest link mailed to somebody. */
-const mailedLink = (recipient: string) =>
-  portal.look(async (tx) => {
-    const mail = await tx
-      .selectFrom('mail')
-      .select('body')
-      .where('recipient', '=', recipient)
-      .orderBy('createdAt', 'desc')
-      .executeTakeFirstOrThrow()
-    return mail.body.match(/link=([\w-]+)/)![1]!
-  })
+const mailedLink = (recipient: string) => newestLink(portal, recipient)
 const choosePassword = async (link: string, password: string) =>
   portal.ask(null, sessionCalls.setPassword, { body: { link, password: (await sealedFields(portal, [password]))[0] } })
+/** Decides on the one open task of somebody. */
+async function decide(on: Portal, seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' = 'PASSED') {
+  const { taskId, currentNode } = await on.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
+  return on.ask(seat, workflowCalls.approve, {
+    body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType, approvalComments: 'seen' },
+  })
+}
+/** One more person of the world, signed in. */
+const colleague = (userName: string, seats: { companyId: string; role: 'SUPPLIER'; userRoles: string[] }[]) =>
+  portal.look(async (tx) => {
+    const person = { userName, cname: userName, email: `${userName}@usance.test`, seats, password: testPassword }
+    return openSeat(tx, await addUser(tx, person), seats[0]!.companyId, seats[0]!.role)
+  })
+/** Switches the second factor on; answers its recovery codes. */
+async function enrol(seat: Seat, typed: string) {
+  const proof = async () => ({ password: (await sealedFields(portal, [typed]))[0] })
+  const { secret } = await portal.ask(seat, sessionCalls.mfaBegin, { body: await proof() })
+  const code = new TOTP({ algorithm: 'SHA1', secret: Secret.fromBase32(secret) }).generate({
+    timestamp: portal.app.clock().getTime(),
+  })
+  return portal.ask(seat, sessionCalls.mfaConfirm, { body: { ...(await proof()), code, enable: true } })
+}
 const anna = {
   userName: 'anna.wong',
   cname: 'Anna Wong',
@@ -75,6 +96,25 @@ describe('the users of a company', () => {
     const director = portal.seats.alderDirector
     await portal.ask(director, accountCalls.resetPassword, { body: { id: portal.seats.alderMaker.userId } } as never)
     expect((await refusalOf(signInAs(portal, 'alder.maker', testPassword))).error).toBe('BAD_CREDENTIALS')
+    const mail = await portal.look((tx) =>
+      tx.selectFrom('mail').select('body').where('recipient', '=', 'alder.maker@usance.test').executeTakeFirstOrThrow(),
+    )
+    expect(mail.body).toContain('alder.director has reset your password')
+    expect(mail.body).toContain('has stopped working')
+    // Staff are people of another company: the mail names the operator, not the person.
+    await portal.ask(portal.seats.administrator, accountCalls.resetPassword, {
+      body: { id: portal.seats.alderViewer.userId },
+    } as never)
+    const ofStaff = await portal.look(async (tx) => ({
+      mail: await tx
+        .selectFrom('mail')
+        .select('body')
+        .where('recipient', '=', 'alder.viewer@usance.test')
+        .executeTakeFirstOrThrow(),
+      operator: await tx.selectFrom('company').select('name').where('isPlatform', '=', true).executeTakeFirstOrThrow(),
+    }))
+    expect(ofStaff.mail.body).not.toContain('staff.admin')
+    expect(ofStaff.mail.body).toContain(`${ofStaff.operator.name} has reset your password`)
     await choosePassword(await mailedLink('alder.maker@usance.test'), secret)
     expect(await signInAs(portal, 'alder.maker', secret)).toBeTruthy()
   })
@@ -116,6 +156,303 @@ describe('the users of a company', () => {
     )
     expect((await refusalOf(portal.ask(portal.seats.alderMaker, accountCalls.add, { body: asStaff } as never))).code).toBe(401)
     expect((await refusalOf(portal.ask(portal.seats.alderChecker, accountCalls.add, { body: asStaff } as never))).code).toBe(403)
+  })
+
+  test('a seat that decides about money is given by two: another director, else operations, never whom it is for', async () => {
+    const { alderDirector: director, operations, operations2 } = portal.seats
+    const bob = { ...anna, userName: 'bob.lee', cname: 'Bob Lee', email: 'bob.lee@alder.test' }
+    const checker = [{ role: 'SUPPLIER' as const, userRoles: ['Checker' as const] }]
+    const { id, waitingNo } = await portal.ask(director, accountCalls.add, { body: { ...bob, seats: checker } as never })
+    expect(waitingNo).toMatch(/^UC-/)
+    // Nobody has been invited, and the inviter can neither pass it nor send the link.
+    await expect(mailedLink(bob.email)).rejects.toThrow()
+    expect((await refusalOf(portal.ask(director, accountCalls.sendInvite, { body: { id } } as never))).error).toBe('CHANGE_WAITS')
+    const seen = await portal.ask(director, workflowCalls.history, { body: { businessNo: waitingNo!, ifQueryTask: 'YES' } })
+    expect(seen.taskId).toBeFalsy()
+    const read = await portal.ask(operations, accountCalls.change, { body: { no: waitingNo! } })
+    expect(read).toMatchObject({ userName: 'bob.lee', before: { seats: [] }, after: { seats: checker, invite: true } })
+    expect(
+      (await refusalOf(portal.ask(portal.seats.birchMaker, accountCalls.change, { body: { no: waitingNo! } }))).code,
+    ).not.toBe(200)
+    await decide(portal, operations, waitingNo!)
+    await choosePassword(await mailedLink(bob.email), secret)
+    expect(await signInAs(portal, 'bob.lee', secret)).toBeTruthy()
+
+    // An administrator makes no second administrator alone, whoever else may invite makes none at all.
+    const admin = { ...anna, userName: 'eve.admin', email: 'eve@evil.test', companyCode: 'USANCE' }
+    const seats = [{ role: 'PLATFORM' as const, userRoles: ['Administrator' as const] }]
+    const made = await portal.ask(portal.seats.administrator, accountCalls.add, { body: { ...admin, seats } as never })
+    expect(made.waitingNo).toMatch(/^UC-/)
+    await decide(portal, operations2, made.waitingNo!, 'REJECTED')
+    await expect(mailedLink('eve@evil.test')).rejects.toThrow()
+    await portal.look((tx) =>
+      sql`update role_permission set roles = roles || 'P', version = version + 1 where permission like 'org.account.%'`.execute(
+        tx,
+      ),
+    )
+    const byBd = { ...admin, userName: 'eve.two', email: 'eve2@evil.test', seats }
+    const refused = await vi.waitFor(
+      async () => {
+        const refusal = await refusalOf(portal.ask(portal.seats.bd, accountCalls.add, { body: byBd as never }))
+        expect(refusal.code).not.toBe(403)
+        return refusal
+      },
+      { timeout: 15_000, interval: 200 },
+    )
+    expect(refused.data.fields).toMatchObject([{ field: 'seats.0.userRoles', message: 'SEAT_NOT_HELD' }])
+  })
+
+  test('a changed address is told to the old one and holds once the new one proved itself, for a checker after a second person', async () => {
+    const { alderDirector: director, alderChecker: checker, operations } = portal.seats
+    const now = await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })
+    const before = now.email
+    const body = {
+      id: now.id,
+      version: now.version,
+      cname: now.cname,
+      email: 'zhou.min+wang@evil.test',
+      signatory: now.signatory,
+      seats: now.seats.map(({ role, userRoles }) => ({ role, userRoles })),
+    }
+    const { waitingNo } = await portal.ask(director, accountCalls.edit, { body: body as never })
+    expect(waitingNo).toMatch(/^UC-/)
+    // A reset meanwhile goes to the address that was proved.
+    await portal.ask(director, accountCalls.resetPassword, { body: { id: checker.userId } } as never)
+    const reset = await mailedLink(before)
+    await decide(portal, operations, waitingNo!)
+    const link = await mailedLink('zhou.min+wang@evil.test')
+    const told = await portal.look((tx) =>
+      tx.selectFrom('mail').select('body').where('recipient', '=', before).where('kind', '=', 'addressAsked').execute(),
+    )
+    expect(told[0]?.body).toContain('zhou.min+wang@evil.test')
+    const email = async () => (await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })).email
+    expect(await email()).toBe(before)
+    // Whoever it happens to stops it with a new password.
+    await choosePassword(reset, secret)
+    expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe(
+      'LINK_USED_OR_EXPIRED',
+    )
+    expect(await email()).toBe(before)
+  })
+
+  test('an address that one person asked for ends when its user has been given a say about money meanwhile', async () => {
+    const { alderDirector: director, operations } = portal.seats
+    const clerk = await colleague('olga.clerk', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
+    const edit = async (change: { email?: string; userRoles?: ('Maker' | 'Checker')[] }) => {
+      const { id, version, cname, email, signatory, seats } = await portal.ask(director, accountCalls.detail, {
+        body: { id: clerk.userId },
+      })
+      return portal.ask(director, accountCalls.edit, {
+        body: {
+          id,
+          version,
+          cname,
+          signatory,
+          email: change.email ?? email,
+          seats: seats.map(({ role, userRoles }) => ({ role, userRoles: change.userRoles ?? userRoles })),
+        } as never,
+      })
+    }
+    expect((await edit({ email: 'not.olga@evil.test' })).waitingNo).toBeNull()
+    const link = await mailedLink('not.olga@evil.test')
+    const { waitingNo } = await edit({ userRoles: ['Maker', 'Checker'] })
+    await decide(portal, operations, waitingNo!)
+    expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe(
+      'LINK_USED_OR_EXPIRED',
+    )
+    expect((await portal.ask(director, accountCalls.detail, { body: { id: clerk.userId } })).email).toBe('olga.clerk@usance.test')
+  })
+
+  test('the name of whoever decides about money is changed by two, and what was done keeps the name of its day', async () => {
+    const { alderDirector: director, alderMaker: maker, operations } = portal.seats
+    const checker = await colleague('nina.checker', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Checker'] }])
+    const now = await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })
+    const edit = (cname: string, version: number, seat = director) =>
+      portal.ask(seat, accountCalls.edit, {
+        body: {
+          id: now.id,
+          version,
+          cname,
+          email: now.email,
+          signatory: now.signatory,
+          seats: now.seats.map(({ role, userRoles }) => ({ role, userRoles })),
+        } as never,
+      })
+    const { waitingNo, version } = await edit('Someone Else', now.version)
+    expect(waitingNo).toMatch(/^UC-/)
+    const name = async () => (await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })).cname
+    expect(await name()).toBe(now.cname)
+    // Both hear of it: whom it is about at once, and neither they nor the director may pass it.
+    const told = async (event: string) =>
+      portal.look((tx) =>
+        tx.selectFrom('notification').select('id').where('event', '=', event).where('userId', '=', checker.userId).execute(),
+      )
+    expect(await told('USER_CHANGE_ASKED')).toHaveLength(1)
+    for (const seat of [director, checker]) {
+      const seen = await refusalOf(decide(portal, seat, waitingNo!))
+      expect(seen.code).not.toBe(200)
+    }
+    const read = await portal.ask(operations, accountCalls.change, { body: { no: waitingNo! } })
+    expect(read).toMatchObject({ before: { cname: now.cname }, after: { cname: 'Someone Else' } })
+    await decide(portal, operations, waitingNo!)
+    expect(await name()).toBe('Someone Else')
+    expect(await told('USER_CHANGED')).toHaveLength(1)
+    const names = await portal.look((tx) =>
+      tx.selectFrom('userName').select('cname').where('userId', '=', checker.userId).orderBy('id').execute(),
+    )
+    expect(names.map(({ cname }) => cname)).toEqual([now.cname, 'Someone Else'])
+    await portal.look(async (tx) => {
+      const then = await sql<{ name: string }>`select name_at(${checker.userId}, min(since)) as name from user_name
+        where user_id = ${checker.userId}`.execute(tx)
+      expect(then.rows[0]!.name).toBe(now.cname)
+    })
+    await expect(
+      portal.look((tx) => tx.updateTable('userName').set({ cname: 'Nobody' }).where('userId', '=', checker.userId).execute()),
+    ).rejects.toThrow()
+
+    // Who only prepares is renamed at once.
+    const plain = await portal.ask(director, accountCalls.detail, { body: { id: maker.userId } })
+    const seats = plain.seats.map(({ role, userRoles }) => ({ role, userRoles }))
+    const body = {
+      id: plain.id,
+      version: plain.version,
+      cname: 'Ellen Maker',
+      email: plain.email,
+      signatory: plain.signatory,
+      seats,
+    }
+    expect(await portal.ask(director, accountCalls.edit, { body: body as never })).toMatchObject({ waitingNo: null })
+    expect(version).toBeGreaterThan(now.version)
+  })
+
+  test('name and phone of somebody who works for several companies are not for a director of one', async () => {
+    const { alderDirector: director, birchMaker } = portal.seats
+    const maker = await colleague('otto.maker', [
+      { companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] },
+      { companyId: birchMaker.companyId, role: 'SUPPLIER', userRoles: ['Maker'] },
+    ])
+    const now = await portal.ask(director, accountCalls.detail, { body: { id: maker.userId } })
+    const edit = (other: object) =>
+      portal.ask(director, accountCalls.edit, {
+        body: {
+          id: now.id,
+          version: now.version,
+          cname: now.cname,
+          email: now.email,
+          signatory: now.signatory,
+          seats: now.seats.map(({ role, userRoles }) => ({ role, userRoles })),
+          ...other,
+        } as never,
+      })
+    for (const [field, value] of [
+      ['cname', 'Somebody'],
+      ['phone', '+852 5555 0000'],
+      ['email', 'other@fir.test'],
+    ])
+      expect((await refusalOf(edit({ [field!]: value }))).data.fields).toMatchObject([{ field, message: 'OF_SEVERAL_COMPANIES' }])
+    expect(await edit({})).toMatchObject({ waitingNo: null })
+    // What such a person asks for themselves is passed by operations, not by a director of one of the companies.
+    await portal.look((tx) => tx.updateTable('appUser').set({ signatory: true }).where('id', '=', maker.userId).execute())
+    const { version } = await portal.ask(maker, userCenterCalls.profile, {})
+    const own = { version, cname: 'Otto Other', language: 'en-US', timeZone: 8, timeFormat: 'YYYY-MM-DD' }
+    const { waitingNo } = await portal.ask(maker, userCenterCalls.edit, { body: own as never })
+    expect((await refusalOf(decide(portal, director, waitingNo!))).code).not.toBe(200)
+    await decide(portal, portal.seats.operations, waitingNo!)
+    expect(await portal.ask(maker, sessionCalls.me, {})).toMatchObject({ cname: 'Otto Other' })
+  })
+
+  test('who decides in the name of somebody who delegated to them is renamed by two as long as it lasts', async () => {
+    const { alderDirector: director, alderChecker } = portal.seats
+    const deputy = await colleague('dora.deputy', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Viewer'] }])
+    const rename = async (cname: string) => {
+      const { version } = await portal.ask(deputy, userCenterCalls.profile, {})
+      const body = { version, cname, language: 'en-US', timeZone: 8, timeFormat: 'YYYY-MM-DD' }
+      return portal.ask(deputy, userCenterCalls.edit, { body: body as never })
+    }
+    expect(await rename('Dora Deputy')).toMatchObject({ waitingNo: null })
+    const days = { fromDate: openingDay, toDate: openingDay }
+    await portal.look((tx) =>
+      tx
+        .insertInto('delegation')
+        .values({ id: newId(), fromUserId: alderChecker.userId, toUserId: deputy.userId, companyId: director.companyId, ...days })
+        .execute(),
+    )
+    expect((await rename('Somebody Else')).waitingNo).toMatch(/^UC-/)
+  })
+
+  test('a lost second factor is taken away by two, and its owner alone comes back in, by the mailbox and a new one', async () => {
+    const { alderDirector: director, operations, administrator } = portal.seats
+    const seat = [{ companyId: director.companyId, role: 'SUPPLIER' as const, userRoles: ['Maker'] }]
+    const owner = await colleague('lost.phone', seat)
+    const factorOf = () =>
+      portal.look((tx) =>
+        tx.selectFrom('appUser').select(['mfaEnabled', 'mfaEnrol']).where('id', '=', owner.userId).executeTakeFirstOrThrow(),
+      )
+    const reset = () => portal.ask(director, accountCalls.resetFactor, { body: { id: owner.userId } } as never)
+    expect((await refusalOf(reset())).error).toBe('ILLEGAL_TRANSITION')
+    const lost = await enrol(owner, testPassword)
+
+    const { waitingNo } = await reset()
+    expect(waitingNo).toMatch(/^UC-/)
+    expect((await refusalOf(decide(portal, director, waitingNo!))).code).not.toBe(200)
+    expect(await factorOf()).toEqual({ mfaEnabled: true, mfaEnrol: false })
+    const mails = () =>
+      portal.look((tx) => tx.selectFrom('mail').select('kind').where('recipient', '=', 'lost.phone@usance.test').execute())
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['factorResetAsked'])
+    await decide(portal, operations, waitingNo!)
+    expect(await factorOf()).toEqual({ mfaEnabled: false, mfaEnrol: true })
+
+    // Neither a session, nor the old password, nor a code from before is worth anything.
+    expect((await refusalOf(portal.ask(owner, sessionCalls.me, {}))).code).toBe(401)
+    expect((await refusalOf(signInAs(portal, 'lost.phone', testPassword))).error).toBe('BAD_CREDENTIALS')
+    await choosePassword(await mailedLink('lost.phone@usance.test'), 'words after the phone was lost')
+    const token = await signInAs(portal, 'lost.phone', 'words after the phone was lost')
+    const stranger = await signInAs(portal, 'lost.phone', 'words after the phone was lost')
+    // Nothing but a new factor opens the session.
+    expect((await refusalOf(portal.ask({ ...owner, token }, sessionCalls.me, {}))).error).toBe('SECOND_FACTOR_ENROL')
+    expect((await refusalOf(portal.ask({ ...owner, token }, sessionCalls.allRoles, {}))).error).toBe('SECOND_FACTOR_ENROL')
+    await enrol({ ...owner, token }, 'words after the phone was lost')
+    expect(await portal.ask({ ...owner, token }, sessionCalls.me, {})).toMatchObject({ username: 'lost.phone', mfaEnabled: true })
+    expect((await refusalOf(portal.ask({ ...owner, token: stranger }, sessionCalls.me, {}))).code).toBe(401)
+    expect(await factorOf()).toEqual({ mfaEnabled: true, mfaEnrol: false })
+    const [userName, password] = await sealedFields(portal, ['lost.phone', 'words after the phone was lost'])
+    const old = portal.ask(null, sessionCalls.login, {
+      body: { userName, password, loginName: 'lost.phone', type: 1, code: lost.recoveryCodes[0]! },
+    })
+    expect((await refusalOf(old)).error).toBe('SECOND_FACTOR_WRONG')
+
+    // For staff likewise, and never by the administrator alone.
+    const staff = portal.seats.operations2
+    await enrol(staff, testPassword)
+    const asked = await portal.ask(administrator, accountCalls.resetFactor, { body: { id: staff.userId } } as never)
+    expect((await refusalOf(decide(portal, administrator, asked.waitingNo!))).code).not.toBe(200)
+    expect((await refusalOf(decide(portal, staff, asked.waitingNo!))).code).not.toBe(200)
+    await decide(portal, operations, asked.waitingNo!)
+    expect((await refusalOf(portal.ask(staff, sessionCalls.me, {}))).code).toBe(401)
+  })
+
+  test('where no mail server is, invitations are passed on and links of others are never shown', async () => {
+    const { administrator, alderDirector: director } = portal.seats
+    const carl = { ...anna, userName: 'carl.fox', email: 'carl.fox@alder.test' }
+    await portal.ask(director, accountCalls.add, { body: carl as never })
+    await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'cedar.checker' } })
+    await mailResets(portal.app)
+    await mailedLink('cedar.checker@usance.test')
+    const listOf = async (recipient: string) =>
+      (await portal.ask(administrator, mailCalls.recent, { body: { recipient } })).list[0]!
+    const invitation = await listOf(carl.email)
+    const reset = await listOf('cedar.checker@usance.test')
+    expect([invitation.link, reset.link]).toEqual(['shown', 'kept'])
+    expect(invitation.body + reset.body).not.toMatch(/link=/)
+    const { link } = await portal.ask(administrator, mailCalls.link, { body: { id: invitation.id } })
+    expect(link).toContain(await mailedLink(carl.email))
+    expect((await refusalOf(portal.ask(administrator, mailCalls.link, { body: { id: reset.id } }))).error).toBe('NOT_FOUND')
+    const stored = await portal.look((tx) => tx.selectFrom('mail').selectAll().execute())
+    expect(JSON.stringify(stored)).not.toMatch(/link=[\w-]{20}/)
+    const looked = await portal.look((tx) =>
+      tx.selectFrom('auditLog').select('userName').where('event', '=', 'INVITATION_LINK_SHOWN').execute(),
+    )
+    expect(looked).toEqual([{ userName: 'staff.admin' }])
   })
 
   test('a file of the users names their roles, and who signs, in words', async () => {

@@ -1,12 +1,7 @@
-import {
-  invitationHours,
-  mayDisableUser,
-  type UserEvent,
-  type UserStatus,
-  userCan,
-  userMachine,
-} from '@usance/domain/states/user'
+import type { Standing } from '@usance/domain/seats'
+import { mayDisableUser, type UserEvent, type UserStatus, userCan, userMachine } from '@usance/domain/states/user'
 import type { accountCalls } from '@usance/wire/account/calls'
+import type { Answer } from '@usance/wire/call'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -14,20 +9,28 @@ import { newId } from '../../database/id.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
-import { newLink } from '../session/password.ts'
-
-const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor']
-const resetHours = 2
-type Seat = { role: string; userRoles: string[] }
+import { addressAsked, refuseTaken } from './address.ts'
+import { type Invited, mailLink } from './mail-link.ts'
+import { checkSeats, heldRoles, keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
+import {
+  applyChange,
+  type Company,
+  needsSecondPerson,
+  proposeChange,
+  refuseGiving,
+  standingIn,
+  type Wanted,
+} from './user-change.ts'
 
 /** What may be done to a user now, by their state; nobody stops themselves. */
-export function accountOperations(user: { id: string; status: string }, actor: Actor): string[] {
+export function accountOperations(user: { id: string; status: string; mfaEnabled?: boolean }, actor: Actor): string[] {
   const status = user.status as UserStatus
   const possible: Record<string, boolean> = {
     edit: true,
     'send-invite': userCan.invite(status),
     disabled: mayDisableUser({ id: user.id, status }, actor.userId),
     'reset-ps': userCan.resetPassword(status),
+    'reset-mfa': status === 'active' && user.mfaEnabled === true,
     active: userCan.activate(status),
   }
   return Object.keys(possible).filter((one) => possible[one] && actor.permissions.has(`org.account.${one}`))
@@ -48,23 +51,6 @@ async function userOf(tx: Tx, actor: Actor, id: string) {
   if (!user || seen.length === 0) throw new Refused('NOT_FOUND')
   return { user, seats: seen, elsewhere: seats.some((seat) => seat.companyId !== actor.companyId) }
 }
-
-/**
- * A company is never left without somebody who can administer it: its last active director (the operator's last active
- * administrator) stays until another one is active.
- */
-async function keepOneInCharge(tx: Tx, userId: string, companyId: string) {
-  const { rows } = await sql<{ mine: boolean; others: boolean }>`
-    select coalesce(bool_or(r.user_id = ${userId}), false) as mine, coalesce(bool_or(r.user_id <> ${userId}), false) as others
-    from user_company_role r join app_user u on u.id = r.user_id
-    where r.company_id = ${companyId} and r.status = 'ENABLE' and u.status = 'active'
-      and r.user_roles && array['Director','Administrator']`.execute(tx)
-  if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_DIRECTOR')
-}
-
-/** Two directors who remove each other at the same moment wait for one another here. */
-const lockCompany = (tx: Tx, companyId: string) =>
-  tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
 
 export const accountDetail: Handler<typeof accountCalls.detail> = async ({ tx, actor, body }) => {
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', body.id).executeTakeFirst()
@@ -88,12 +74,47 @@ export const accountDetail: Handler<typeof accountCalls.detail> = async ({ tx, a
     version,
     lastSignInAt,
     seats,
+    waitingNo: await waitingChange(tx, id),
+    addressAsked: await addressAsked(tx, id),
     operations: accountOperations(user, actor),
   }
 }
 
+/** The number of the change of a user that waits for a second person, or null. */
+async function waitingChange(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('userChange')
+    .select('no')
+    .where('userId', '=', userId)
+    .where('status', '=', 'IN_APPROVE')
+    .executeTakeFirst()
+  return row?.no ?? null
+}
+
+type Before = Answer<typeof accountCalls.change>['before']
+/** A change of a user for whoever has a part in its approval; to everybody else it is missing. */
+export const accountChange: Handler<typeof accountCalls.change> = async ({ tx, body }) => {
+  const approval = await tx
+    .selectFrom('workflowInstance')
+    .select('businessId')
+    .where('businessNo', '=', body.no)
+    .where('businessType', 'in', ['USER', 'STAFF_USER'])
+    .executeTakeFirst()
+  if (!approval) throw new Refused('NOT_FOUND')
+  await elevate(tx)
+  const row = await tx
+    .selectFrom('userChange as x')
+    .innerJoin('appUser as u', 'u.id', 'x.userId')
+    .innerJoin('company as c', 'c.id', 'x.companyId')
+    .select(['x.no', 'x.status', 'u.userName', 'u.cname', 'c.name as companyName', 'x.before', 'x.after'])
+    .where('x.id', '=', approval.businessId)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
+  return { ...row, before: row.before as Before, after: row.after as Wanted }
+}
+
 /** The company the seats are in: the caller's own, or for staff the one they name. */
-async function companyOf(tx: Tx, actor: Actor, code: string | undefined) {
+async function companyOf(tx: Tx, actor: Actor, code: string | undefined): Promise<Company> {
   const company = await tx
     .selectFrom('company')
     .select(['id', 'code', 'name', 'isPlatform'])
@@ -107,78 +128,31 @@ async function companyOf(tx: Tx, actor: Actor, code: string | undefined) {
 /** The roles a company holds, those it trades in before its direction. */
 export const seatRoles: Handler<typeof accountCalls.seatRoles> = async ({ tx, actor, body }) => {
   const company = await companyOf(tx, actor, body.companyCode)
-  const held = await tx
-    .selectFrom('companyRole')
-    .select('role')
-    .where('companyId', '=', company.id)
-    .where('status', '=', 'ENABLE')
-    .execute()
+  const held = await heldRoles(tx, company.id)
   const order = ['SUPPLIER', 'BUYER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const
-  return order.filter((role) => held.some((one) => one.role === role))
+  return order.filter((role) => held.includes(role))
 }
 
-/** Seats a company can give: its own roles, with roles of people that go with them. */
-async function checkSeats(tx: Tx, company: { id: string; isPlatform: boolean }, seats: Seat[]) {
-  const held = await tx
-    .selectFrom('companyRole')
-    .select('role')
-    .where('companyId', '=', company.id)
-    .where('status', '=', 'ENABLE')
-    .execute()
-  if (new Set(seats.map((seat) => seat.role)).size < seats.length) throw faultyField('seats', 'ALREADY_EXISTS')
-  for (const [index, { role, userRoles }] of seats.entries()) {
-    const isStaff = role === 'PLATFORM'
-    if (!held.some((one) => one.role === role) || isStaff !== company.isPlatform)
-      throw faultyField(`seats.${index}.role`, 'BAD_REQUEST')
-    if (userRoles.some((one) => staffRoles.includes(one) !== isStaff))
-      throw faultyField(`seats.${index}.userRoles`, 'BAD_REQUEST')
-    // Administration, audit and business work stay with different people.
-    if (userRoles.length > 1 && userRoles.some((one) => one === 'Administrator' || one === 'Auditor'))
-      throw faultyField(`seats.${index}.userRoles`, 'ROLE_COMBINATION')
-  }
-}
+const nobody: Standing = { seats: [], signatory: false }
 
-type Invited = { id: string; email: string; cname: string; language: string }
-/** Links mailed earlier stop working, so that one mailbox holds one good link. */
-async function mailLink(context: UseCaseContext, user: Invited, kind: 'invitation' | 'reset', company: string) {
-  const { tx, app, actor } = context
-  await tx
-    .updateTable('oneTimeLink')
-    .set({ usedAt: sql`now()` })
-    .where('userId', '=', user.id)
-    .where('usedAt', 'is', null)
-    .where('purpose', 'in', ['INVITATION', 'RESET'])
-    .execute()
-  const secret =
-    kind === 'invitation'
-      ? await newLink(tx, 'INVITATION', user.id, invitationHours)
-      : await newLink(tx, 'RESET', user.id, resetHours)
-  await queueMail(tx, {
-    recipient: user.email,
-    language: user.language as 'en-US',
-    kind,
-    params: { name: user.cname, inviter: actor.cname, company, link: `${app.config.publicUrl}/reset-pwd?link=${secret}` },
-  })
-}
-
-/** Invites a user who then chooses a password by themselves. */
+/** Invites a user, who then chooses a password by themselves. Whoever shall decide about money is invited when a second person has passed it. */
 export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
   const { tx, actor, body } = request
   const company = await companyOf(tx, actor, body.companyCode)
   await checkSeats(tx, company, body.seats)
+  await refuseGiving(request, company, [], body.seats)
   await elevate(tx)
   const id = newId()
   await refuseTaken(tx, body, null)
-  const { cname, email, language, signatory, userName, phone = null } = body
+  const { cname, email, language, userName, phone = null } = body
   const added = await tx
     .insertInto('appUser')
-    .values({ id, userName, cname, email, language, signatory, phone, userCode: `U-${id.slice(-12)}`, createdBy: actor.userId })
+    .values({ id, userName, cname, email, language, phone, userCode: `U-${id.slice(-12)}`, createdBy: actor.userId })
     .onConflict((c) => c.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!added) throw faultyField('userName', 'ALREADY_EXISTS')
-  await saveSeats(tx, id, company.id, body.seats)
-  await mailLink(request, { id, email, cname, language }, 'invitation', company.name)
+  const wanted: Wanted = { seats: body.seats, signatory: body.signatory, invite: true }
   await audit(request, {
     event: 'USER_INVITED',
     objectType: 'USER',
@@ -186,79 +160,74 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
     objectNo: userName,
     after: { ...body, company: company.code },
   })
-  return { id }
+  if (!(await needsSecondPerson(tx, id, nobody, wanted))) {
+    await applyChange(request, id, company, wanted)
+    return { id, waitingNo: null }
+  }
+  // The seats are there to be seen, and none of them works.
+  await saveSeats(tx, id, company.id, body.seats, 'DISABLE')
+  const user = { id, userName, cname, email }
+  return { id, waitingNo: await proposeChange(request, { user, company, before: nobody, wanted }) }
 }
 
-async function refuseTaken(tx: Tx, { userName, email }: { userName?: string; email: string }, exceptId: string | null) {
-  const { rows } = await sql<{ name: boolean }>`select lower(user_name) = lower(${userName ?? ''}) as name from app_user
-    where id is distinct from ${exceptId}::uuid and (lower(user_name) = lower(${userName ?? ''}) or lower(email) = lower(${email}))`.execute(
-    tx,
-  )
-  if (rows.length > 0) throw faultyField(rows.some((row) => row.name) ? 'userName' : 'email', 'ALREADY_EXISTS')
+/** What an edit changes beyond the phone. */
+function wantedBy(body: Wanted & { seats: Standing['seats'] }, before: Standing & { email: string; cname: string }): Wanted {
+  const plain = (some: Standing['seats']) => JSON.stringify(some.map((one) => [one.role, [...one.userRoles].sort()]).sort())
+  return {
+    ...(plain(before.seats) === plain(body.seats) ? {} : { seats: body.seats }),
+    ...(before.signatory === body.signatory ? {} : { signatory: body.signatory }),
+    ...(before.email === body.email ? {} : { email: body.email }),
+    ...(before.cname === body.cname ? {} : { cname: body.cname }),
+  }
 }
 
-async function saveSeats(tx: Tx, userId: string, companyId: string, seats: Seat[]) {
-  await tx
-    .updateTable('userCompanyRole')
-    .set({ status: 'DISABLE' })
-    .where('userId', '=', userId)
-    .where('companyId', '=', companyId)
-    .where(
-      'role',
-      'not in',
-      seats.map((seat) => seat.role),
-    )
-    .execute()
-  for (const [index, { role, userRoles }] of seats.entries())
-    await tx
-      .insertInto('userCompanyRole')
-      .values({ id: newId(), userId, companyId, role, userRoles, isDefault: index === 0 })
-      .onConflict((c) => c.columns(['userId', 'companyId', 'role']).doUpdateSet({ userRoles, status: 'ENABLE' }))
-      .execute()
-}
-
-/** Nobody changes their own seats or right to sign; a user of several companies keeps name and address unless staff change them. */
+/**
+ * Nobody changes their own seats or right to sign; a user of several companies keeps name, phone and address unless staff
+ * change them. What gives a say about money, and a new name or address of whoever has one, waits for a second person; the
+ * rest holds at once, and every new address proves itself.
+ */
 export const editAccount: Handler<typeof accountCalls.edit> = async (request) => {
   const { tx, actor, body } = request
   const { user, seats, elsewhere } = await userOf(tx, actor, body.id)
   const company = await companyOf(tx, actor, body.companyCode)
   await checkSeats(tx, company, body.seats)
-  const now = seats.filter((seat) => seat.companyId === company.id && seat.status === 'ENABLE')
-  const plain = (some: Seat[]) => JSON.stringify(some.map((one) => [one.role, [...one.userRoles].sort()]).sort())
-  if (user.id === actor.userId && (plain(now) !== plain(body.seats) || user.signatory !== body.signatory))
-    throw new Refused('OWN_USER')
-  if (!actor.staff && elsewhere && (user.cname !== body.cname || user.email !== body.email || user.signatory !== body.signatory))
-    throw new Refused('FORBIDDEN')
+  const before = await standingIn(tx, user.id, company.id)
+  const wanted = wantedBy(body, { ...before, email: user.email, cname: user.cname })
+  const phone = body.phone || null
+  if (user.id === actor.userId && (wanted.seats || wanted.signatory !== undefined)) throw new Refused('OWN_USER')
+  // The own address is changed with the password, in the user centre.
+  if (user.id === actor.userId && wanted.email !== undefined) throw faultyField('email', 'OWN_USER')
+  if (!actor.staff && elsewhere) {
+    const ofThePerson = { cname: wanted.cname, email: wanted.email, signatory: wanted.signatory }
+    const changed = Object.entries(ofThePerson).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+    if (phone !== user.phone) changed.push('phone')
+    if (changed.length > 0)
+      throw new Refused('BAD_REQUEST', { fields: changed.map((field) => ({ field, message: 'OF_SEVERAL_COMPANIES' })) })
+  }
+  await refuseGiving(request, company, before.seats, body.seats)
   await elevate(tx)
   await refuseTaken(tx, { email: body.email }, user.id)
   await lockCompany(tx, company.id)
-  if (!body.seats.some((seat) => seat.userRoles.some((one) => one === 'Director' || one === 'Administrator')))
-    await keepOneInCharge(tx, user.id, company.id)
   const saved = await tx
     .updateTable('appUser')
-    .set({
-      cname: body.cname,
-      email: body.email,
-      phone: body.phone ?? null,
-      signatory: body.signatory,
-      version: body.version + 1,
-      updatedAt: sql`app_now()`,
-    })
+    .set({ phone, version: body.version + 1, updatedAt: sql`app_now()` })
     .where('id', '=', user.id)
     .where('version', '=', body.version)
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
-  await saveSeats(tx, user.id, company.id, body.seats)
+  const waits = await needsSecondPerson(tx, user.id, before, wanted)
   await audit(request, {
     event: 'USER_CHANGED',
     objectType: 'USER',
     objectId: user.id,
     objectNo: user.userName,
-    before: { cname: user.cname, email: user.email, signatory: user.signatory, seats },
-    after: body,
+    before: { cname: user.cname, email: user.email, phone: user.phone, signatory: user.signatory, seats },
+    after: waits ? { phone } : body,
   })
-  return { id: user.id, version: body.version + 1 }
+  const waitingNo = waits ? await proposeChange(request, { user, company, before, wanted }) : null
+  if (!waits) await applyChange(request, user.id, company, wanted)
+  return { id: user.id, version: body.version + 1, waitingNo, addressAsked: await addressAsked(tx, user.id) }
 }
 
 type Act = Handler<typeof accountCalls.disable>
@@ -266,7 +235,7 @@ const act =
   (
     operation: string,
     event: string,
-    work: (context: UseCaseContext, user: Invited & { status: string }, company: string) => Promise<string>,
+    work: (context: UseCaseContext, user: Invited & { status: string }, company: { id: string; name: string }) => Promise<string>,
   ): Act =>
   async (request) => {
     const { tx, actor, body } = request
@@ -281,7 +250,8 @@ const act =
         await lockCompany(tx, companyId)
         await keepOneInCharge(tx, user.id, companyId)
       }
-    const status = await work(request, user, seats[0]!.companyName)
+    const { companyId, companyName } = seats[0]!
+    const status = await work(request, user, { id: companyId, name: companyName })
     await audit(request, {
       event,
       objectType: 'USER',
@@ -307,6 +277,14 @@ const endSessions = (tx: Tx, userId: string) =>
   tx.updateTable('session').set({ endedAt: sql`now()` }).where('userId', '=', userId).where('endedAt', 'is', null).execute()
 
 export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (context, user, company) => {
+  const seats = await context.tx
+    .selectFrom('userCompanyRole')
+    .select('id')
+    .where('userId', '=', user.id)
+    .where('status', '=', 'ENABLE')
+    .execute()
+  // Nobody is invited to a seat that a second person has not passed.
+  if (seats.length === 0) throw new Refused('CHANGE_WAITS')
   await mailLink(context, user, 'invitation', company)
   return user.status
 })
@@ -326,8 +304,35 @@ export const activateAccount = act('active', 'USER_RESUMED', async ({ tx }, user
 })
 /** The old password stops working at once; the new one is the user's own choice, through the mailed link. */
 export const resetPassword = act('reset-ps', 'PASSWORD_RESET_SENT', async (context, user, company) => {
-  await mailLink(context, user, 'reset', company)
+  await mailLink(context, user, 'resetByStaff', company)
   await context.tx.updateTable('appUser').set({ passwordHash: null }).where('id', '=', user.id).execute()
   await endSessions(context.tx, user.id)
   return user.status
 })
+
+/**
+ * Asks for a lost second factor to be taken away: always a second person's matter, as it is half of what proves who somebody is.
+ * The owner is told at once, so that a request they know nothing of can be stopped.
+ */
+export const resetFactor: Handler<typeof accountCalls.resetFactor> = async (request) => {
+  const { tx, app, actor, body } = request
+  const { user, seats, elsewhere } = await userOf(tx, actor, body.id)
+  // A director has no say over what a person does for another company.
+  if (!actor.staff && elsewhere) throw new Refused('OF_SEVERAL_COMPANIES')
+  if (!accountOperations(user, actor).includes('reset-mfa')) throw new Refused('ILLEGAL_TRANSITION')
+  await elevate(tx)
+  const company = await tx
+    .selectFrom('company')
+    .select(['id', 'code', 'name', 'isPlatform'])
+    .where('id', '=', (seats.find(({ companyId }) => companyId === actor.companyId) ?? seats[0]!).companyId)
+    .executeTakeFirstOrThrow()
+  const before = await standingIn(tx, user.id, company.id)
+  const waitingNo = await proposeChange(request, { user, company, before, wanted: { factorReset: true } })
+  await queueMail(app, tx, {
+    recipient: user.email,
+    language: user.language === 'zh-CN' ? 'zh-CN' : 'en-US',
+    kind: 'factorResetAsked',
+    params: { name: user.cname, userName: user.userName, inviter: actor.cname, no: waitingNo },
+  })
+  return { waitingNo }
+}

@@ -1,11 +1,13 @@
 import { accountCalls } from '@usance/wire/account/calls'
 import { routes } from '../../http/context.ts'
 import {
+  accountChange,
   accountDetail,
   activateAccount,
   addAccount,
   disableAccount,
   editAccount,
+  resetFactor,
   resetPassword,
   seatRoles,
   sendInvite,
@@ -13,11 +15,13 @@ import {
 
 export const accountRoutes = routes(accountCalls, {
   detail: accountDetail,
+  change: accountChange,
   seatRoles,
   add: addAccount,
   edit: editAccount,
   sendInvite,
   disable: disableAccount,
   activate: activateAccount,
+  resetFactor,
   resetPassword,
 })

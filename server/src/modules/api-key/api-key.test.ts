@@ -1,11 +1,16 @@
+import { allCalls } from '@usance/wire/all-calls'
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailResets } from '../../jobs/mail-resets.ts'
+import { mailedLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import type { Seat } from '../../testing/world.ts'
+import { sealedFields } from '../../testing/sealed-fields.ts'
+import { type Seat, testPassword } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -67,6 +72,42 @@ test('nobody gives a key what they may not do themselves, and a role header cann
     { companyrole: 'FUNDER' },
   )
   expect(response.json().code).toBe(403)
+})
+
+test('a key reads nothing that is its maker’s own', async () => {
+  const { alderMaker } = portal.seats
+  const { token } = await make(alderMaker, ['trading.invoice.view'])
+  const personal = allCalls().filter(({ call }) => call.isPersonal)
+  expect(personal.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['notification.list', 'assistant.history', 'assistant.conversations']),
+  )
+  for (const { call } of personal)
+    expect((await refusalOf(portal.ask(asKey(alderMaker, token), call, { body: {} }))).error).toBe('FORBIDDEN')
+})
+
+test('a key ends with a password that was set through a link, and its maker is told of it when one is changed', async () => {
+  const { dogwoodChecker } = portal.seats
+  const { token } = await make(dogwoodChecker, ['trading.invoice.view'])
+  const system = asKey(dogwoodChecker, token)
+  const [oldPassword, newPassword] = await sealedFields(portal, [testPassword, 'changed on time, as every year'])
+  await portal.ask(dogwoodChecker, sessionCalls.changePassword, { body: { oldPassword, newPassword } })
+  await invoices(system)
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select('params')
+      .where('userId', '=', dogwoodChecker.userId)
+      .where('event', '=', 'API_KEYS_STAY')
+      .execute(),
+  )
+  expect(told).toEqual([{ params: { count: 1 } }])
+
+  await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'dogwood.checker' } })
+  await mailResets(portal.app)
+  const link = await mailedLink(portal, 'dogwood.checker@usance.test')
+  const [password] = await sealedFields(portal, ['set after somebody took it'])
+  await portal.ask(null, sessionCalls.setPassword, { body: { link, password } })
+  expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
 })
 
 test('a key ends with its date and with its maker', async () => {

@@ -14,7 +14,8 @@ export async function companyDetail(tx: Tx, id: string) {
   const company = await tx
     .selectFrom('company as c')
     .leftJoin('appUser as bd', 'bd.id', 'c.bdUserId')
-    .selectAll('c')
+    .select(['c.id', 'c.code', 'c.name', 'c.nameLocal', 'c.bizRegNo', 'c.country', 'c.legalForm', 'c.address', 'c.taxNo'])
+    .select(['c.directors', 'c.kycStatus', 'c.riskGrade', 'c.businessType', 'c.blockFlag', 'c.version'])
     .select(['bd.userName as bdUserName', 'bd.cname as bdName'])
     .where('c.id', '=', id)
     .executeTakeFirst()
@@ -89,7 +90,7 @@ export const addCompany: Handler<typeof companyCalls.add> = async (request) => {
 export const editCompany: Handler<typeof companyCalls.edit> = async (request) => {
   const { tx, actor, body } = request
   const before = await companyDetail(tx, body.id)
-  if (before.isPlatform) throw new Refused('NOT_FOUND')
+  if (before.id === actor.companyId) throw new Refused('NOT_FOUND')
   await elevate(tx)
   await checkProfile(tx, body, body.id)
   const { id, version, roles, bdUserName, idempotencyKey: _, ...columns } = body

@@ -25,6 +25,17 @@ describe('a company and what it says of itself', () => {
     expect((await refusalOf(portal.ask(staff, companyCalls.add, { body: again } as never))).data.fields[0].field).toBe('bizRegNo')
   })
 
+  test('a company does not read how the operator rates it', async () => {
+    const { alderDirector, operations } = portal.seats
+    await portal.look((tx) =>
+      tx.updateTable('company').set({ riskGrade: 'D' }).where('id', '=', portal.world.companies.alder).execute(),
+    )
+    const own = await portal.ask(alderDirector, companyCalls.detail, {})
+    expect(Object.keys(own).filter((name) => /risk|block|bdUser|created|updated|isPlatform/.test(name))).toEqual([])
+    const kept = await portal.ask(operations, companyCalls.anyDetail, { body: { id: portal.world.companies.alder } })
+    expect(kept).toMatchObject({ riskGrade: 'D', blockFlag: false })
+  })
+
   test('a director changes the own company in the roles it has, and in no other', async () => {
     const director = portal.seats.alderDirector
     const own = await portal.ask(director, companyCalls.detail, {})

@@ -5,12 +5,15 @@ import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { verifyPassword, wasteAVerification } from '../../auth/password-hash.ts'
+import { rememberProved } from '../../auth/proved-tokens.ts'
+import { recoveryCodesLeft, useRecoveryCode } from '../../auth/recovery-codes.ts'
 import { acceptTotp } from '../../auth/totp.ts'
 import { alongside, type Db, inTransaction, needNotReachDisk, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { forgetFailures, recordFailure, refuseWhileLocked, subjectOf } from './failed-attempts.ts'
+import { queueMail } from '../../notify/mail.ts'
+import { attempt, counterOfName, counterOfUser, isKnownAt, rememberAddress } from './attempts.ts'
 
 const nonceMinutes = 5
 
@@ -51,61 +54,86 @@ export async function openField({ app }: Pick<Context, 'app'>, ciphertexts: stri
 }
 
 /**
- * Who signs in: their row and seats, and whether they may try at all, asked together. All of it is known before the password
- * is looked at, so that a crowd signing in waits for the processor and holds no connection meanwhile.
+ * Who signs in, by user name or e-mail address, and their seats: all of it is known before the password is looked at, so
+ * that a crowd signing in waits for the processor and holds no connection meanwhile. Undefined for anything that is no fresh
+ * ciphertext of ours.
  */
-async function whoComes(request: Context & { body: { userName: string; password: string; loginName: string } }) {
-  const { app, body } = request
+async function whoComes({ app, body, ip }: Context & { body: { userName: string; password: string } }) {
   const unsealed = unseal(app, [body.userName, body.password])
-  const userName = unsealed ? unsealed.values[0]!.normalize('NFKC').trim() : ''
-  const subject = subjectOf(userName || body.loginName)
-  if (unsealed) {
-    let locked: unknown
-    const named = userName.toLowerCase()
-    // Outside the transaction: a refused sign-in must still use its nonce up.
-    // The session, or the failure, is written durably after it and carries it along.
-    const [isFresh, user, roles] = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) => {
-      needNotReachDisk(own)
-      return together(
-        useUp(own, unsealed.nonce),
-        own.selectFrom('appUser').selectAll().where(sql`lower(user_name)`, '=', named).executeTakeFirst(),
-        rolesOf(own, sql<string>`(select id from app_user where lower(user_name) = ${named})`),
-        refuseWhileLocked(request, subject, own).catch((error: unknown) => {
-          locked = error
-        }),
-      )
-    })
-    if (isFresh) {
-      if (locked) throw locked
-      return { subject, user, roles, password: unsealed.values[1]! }
-    }
-  }
-  const claimed = subjectOf(body.loginName)
-  await refuseWhileLocked(request, claimed)
-  return { subject: claimed, user: undefined, roles: [], password: '' }
+  if (!unsealed) return undefined
+  const [typed = '', password = ''] = unsealed.values
+  const name = typed.normalize('NFKC').trim().toLowerCase()
+  // The name of one user is never the address of another.
+  const id = sql<string>`(select id from app_user where lower(user_name) = ${name} or lower(email) = ${name} limit 1)`
+  // Outside the transaction: a refused sign-in must still use its nonce up.
+  const [isFresh, user, roles] = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) => {
+    needNotReachDisk(own)
+    return together(
+      useUp(own, unsealed.nonce),
+      own.selectFrom('appUser').selectAll().select(isKnownAt(id, ip).as('isKnownHere')).where('id', '=', id).executeTakeFirst(),
+      rolesOf(own, id),
+    )
+  })
+  if (!isFresh) return undefined
+  const place = user?.isKnownHere ? ip : undefined
+  return { counters: [counterOfName(name, place), counterOfUser(user?.id ?? name, place)] as const, user, roles, password }
 }
 
-/** Signs in. One message and the same time for an unknown user and a wrong password; five failures lock for half an hour. */
+/**
+ * Signs in. One message and the same time for an unknown user and a wrong password; five failures within a quarter of an hour
+ * lock for half an hour, however many come at once. What is no fresh ciphertext of ours counts for nobody.
+ */
 export const login: Handler<typeof sessionCalls.login> = async (request) => {
-  const { body, app, tx } = request
+  const { body, app } = request
   if (body.type !== 1) throw new Refused('LOGIN_TYPE_UNKNOWN')
-  const { subject, user, roles, password } = await whoComes(request)
-  const right = await (user?.passwordHash ? verifyPassword(user.passwordHash, password) : wasteAVerification())
-  if (!user || !right) {
-    await recordFailure(request, subject)
+  const comes = await whoComes(request)
+  if (!comes) throw new Refused('BAD_CREDENTIALS')
+  const { user, password, roles } = comes
+  const begun = await attempt(app, comes.counters)
+  const stored = begun.mayCheck ? user?.passwordHash : undefined
+  const isRight = await (stored ? verifyPassword(stored, password) : wasteAVerification())
+  if (!user || !isRight) {
+    await begun.failed()
     throw new Refused('BAD_CREDENTIALS')
   }
-  if (user.status === 'stop') throw new Refused('USER_STOPPED')
-  if (user.status !== 'active') throw new Refused('USER_NOT_ACTIVE')
-  if (user.mfaEnabled) {
-    if (!body.code) throw new Refused('SECOND_FACTOR_REQUIRED')
-    if (!(await acceptTotp(app, user.id, body.code))) {
-      await recordFailure(request, subject)
-      throw new Refused('SECOND_FACTOR_WRONG')
-    }
+  if (user.status !== 'active' || (user.mfaEnabled && !body.code)) {
+    await begun.passed()
+    throw new Refused(
+      user.status === 'stop' ? 'USER_STOPPED' : user.status === 'active' ? 'SECOND_FACTOR_REQUIRED' : 'USER_NOT_ACTIVE',
+    )
   }
-  await alongside(tx, forgetFailures(request, subject, tx))
-  return openSession(request, user, user.mfaEnabled, roles)
+  const proof = user.mfaEnabled ? await proveFactor(request, user.id, body.code ?? '') : undefined
+  if (user.mfaEnabled && !proof) {
+    await begun.failed()
+    throw new Refused('SECOND_FACTOR_WRONG')
+  }
+  await begun.passed()
+  if (proof === 'recovery') await tellOfRecovery(request, user)
+  return { ...(await openSession(request, user, user.mfaEnabled, roles)), mfaEnrol: user.mfaEnrol }
+}
+
+/** By what a code proves the second factor: the app, or a recovery code that is used up with it. Undefined for a wrong one. */
+async function proveFactor({ app, tx }: Context, userId: string, code: string): Promise<'app' | 'recovery' | undefined> {
+  if (await acceptTotp(app, userId, code)) return 'app'
+  return (await useRecoveryCode(tx, userId, code)) ? 'recovery' : undefined
+}
+
+/** Tells the owner of a recovery code that it was used, and how many are left. */
+async function tellOfRecovery(
+  request: Context,
+  { id, userName, cname, email, language }: { id: string; userName: string; cname: string; email: string; language: string },
+): Promise<void> {
+  const left = await recoveryCodesLeft(request.tx, id)
+  await queueMail(request.app, request.tx, {
+    recipient: email,
+    language: language === 'zh-CN' ? 'zh-CN' : 'en-US',
+    kind: 'recoveryCodeUsed',
+    params: { name: cname, userName, left: String(left) },
+  })
+  await audit(
+    { ...request, actor: { userId: id, userName, companyId: null, companyRole: null } },
+    { event: 'RECOVERY_CODE_USED', objectType: 'USER', objectId: id, objectNo: userName, after: { left } },
+  )
 }
 
 /** The seats of a user, the default one first. */
@@ -121,21 +149,24 @@ const rolesOf = (tx: Tx, userId: string | RawBuilder<string>) =>
 
 /** A new session of the user, in the role they used last. The token is random and only its hash is stored. */
 export async function openSession(
-  request: Pick<Context, 'tx' | 'ip' | 'raw' | 'today' | 'requestId'>,
+  request: Pick<Context, 'app' | 'tx' | 'ip' | 'raw' | 'today' | 'requestId'>,
   { id: userId, userName }: { id: string; userName: string },
   mfa: boolean,
   roles: Awaited<ReturnType<typeof rolesOf>>,
+  guided = false,
 ) {
-  const { tx, ip, raw } = request
+  const { app, tx, ip, raw } = request
   const token = randomBytes(32).toString('base64url')
+  const id = newId()
   const seat = { companyId: roles[0]?.companyId ?? null, companyRole: roles[0]?.role ?? null }
   const opened = tx
     .insertInto('session')
     .values({
-      id: newId(),
+      id,
       tokenHash: hashToken(token),
       userId,
       ...seat,
+      guided,
       ip,
       userAgent: raw.request.headers['user-agent']?.slice(0, 300) ?? null,
       // Somebody at the keyboard lives now, whatever day the books are on.
@@ -148,11 +179,12 @@ export async function openSession(
     .set({ lastVisitAt: sql`last_sign_in_at`, lastSignInAt: sql`now()` })
     .where('id', '=', userId)
     .execute()
-  await alongside(tx, Promise.all([opened, visited]))
+  await alongside(tx, Promise.all([opened, visited, rememberAddress(tx, userId, ip)]))
   await audit(
     { ...request, actor: { userId, userName, ...seat } },
     { event: 'USER_SIGNED_IN', objectType: 'USER', objectId: userId, objectNo: userName },
   )
+  rememberProved(app, token, id)
   return { token, userId, needChoose: roles.length > 1, mfa }
 }
 
@@ -184,11 +216,11 @@ export const exchangeGuidance: Handler<typeof sessionCalls.guidance> = async (re
   const user = link?.userId
     ? await tx
         .selectFrom('appUser')
-        .select(['id', 'userName', 'status', 'mfaEnabled'])
+        .select(['id', 'userName', 'status', 'mfaEnabled', 'mfaEnrol'])
         .where('id', '=', link.userId)
         .executeTakeFirst()
     : undefined
-  if (!user || user.status !== 'active' || user.mfaEnabled) throw new Refused('LINK_USED_OR_EXPIRED')
-  const { token, userId } = await openSession(request, user, false, await rolesOf(tx, user.id))
+  if (!user || user.status !== 'active' || user.mfaEnabled || user.mfaEnrol) throw new Refused('LINK_USED_OR_EXPIRED')
+  const { token, userId } = await openSession(request, user, false, await rolesOf(tx, user.id), true)
   return { token, userId }
 }

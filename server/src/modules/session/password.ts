@@ -5,18 +5,26 @@ import { audit } from '../../audit/record.ts'
 import { hashToken } from '../../auth/hash-token.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { weaknessOf } from '../../auth/password-rule.ts'
-import type { Tx } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Context, Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { queueMail } from '../../notify/mail.ts'
+import { notify } from '../../notify/notify.ts'
+import { forgetAttempts, rememberAddress } from './attempts.ts'
 import { openField } from './login.ts'
 import { provePassword } from './prove-password.ts'
 
-export type LinkPurpose = 'INVITATION' | 'RESET' | 'GUIDANCE' | 'SETUP' | 'EXHIBITION' | 'NOTICE' | 'SPECIAL'
+export type LinkPurpose = 'ADDRESS' | 'INVITATION' | 'RESET' | 'GUIDANCE' | 'SETUP' | 'EXHIBITION' | 'NOTICE' | 'SPECIAL'
 
-/** A secret that is good once until it expires; only its hash is stored. */
-export async function newLink(tx: Tx, purpose: LinkPurpose, userId: string | null, hours: number): Promise<string> {
+/** A secret that is good once until it expires; only its hash is stored. A link of `ADDRESS` proves the mail address it names. */
+export async function newLink(
+  tx: Tx,
+  purpose: LinkPurpose,
+  userId: string | null,
+  hours: number,
+  address: string | null = null,
+  passedByTwo = false,
+): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await tx
     .insertInto('oneTimeLink')
@@ -25,42 +33,62 @@ export async function newLink(tx: Tx, purpose: LinkPurpose, userId: string | nul
       secretHash: hashToken(secret),
       purpose,
       userId,
+      address,
+      passedByTwo,
       expiresAt: sql`now() + make_interval(hours => ${hours})`,
     })
     .execute()
   return secret
 }
 
-const resetsAnHour = 5
-
-/** Mails a reset link. The answer is the same whether the user exists or not. */
-export const requestReset: Handler<typeof sessionCalls.resetRequest> = async ({ app, tx, body }) => {
-  const name = body.loginName.toLowerCase()
-  const user = await tx
-    .selectFrom('appUser')
-    .select(['id', 'email', 'cname', 'language', 'status'])
-    .where((eb) => eb.or([eb(sql`lower(user_name)`, '=', name), eb(sql`lower(email)`, '=', name)]))
-    .executeTakeFirst()
-  // A mailbox is not to be flooded by somebody else: the answer stays the same.
-  const recent = user
-    ? await tx
-        .selectFrom('oneTimeLink')
-        .select((eb) => eb.fn.countAll<string>().as('n'))
-        .where('userId', '=', user.id)
-        .where('purpose', '=', 'RESET')
-        .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
-        .executeTakeFirstOrThrow()
-    : undefined
-  if (user?.status === 'active' && Number(recent!.n) < resetsAnHour) {
-    const link = `${app.config.publicUrl}/reset-pwd?link=${await newLink(tx, 'RESET', user.id, 2)}`
-    await queueMail(tx, {
-      recipient: user.email,
-      language: user.language as 'en-US',
-      kind: 'reset',
-      params: { name: user.cname, link },
-    })
-  }
+/** Asks for a mail with a reset link. A job sends it after the answer, which is the same, after the same time, for a name that nobody has. */
+export const requestReset: Handler<typeof sessionCalls.resetRequest> = async ({ tx, body }) => {
+  await tx.insertInto('resetRequest').values({ id: newId(), loginName: body.loginName }).execute()
   return {}
+}
+
+/** What ends with a changed password: every session but the one it was changed in, and every link that could change it again. */
+export async function endCredentials(tx: Tx, userId: string, exceptSessionId: string | null = null): Promise<void> {
+  await sql`update session set ended_at = now()
+    where user_id = ${userId} and ended_at is null and id is distinct from ${exceptSessionId}::uuid`.execute(tx)
+  await tx
+    .updateTable('oneTimeLink')
+    .set({ usedAt: sql`now()` })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .where('purpose', 'in', ['INVITATION', 'RESET', 'SETUP', 'GUIDANCE', 'ADDRESS'])
+    .execute()
+}
+
+/** A password that is set through a link may follow a theft: keys that the user made, or somebody in their name, end with it. */
+async function endKeys({ tx, now }: Pick<Context, 'tx' | 'now'>, userId: string): Promise<void> {
+  await elevate(tx)
+  await tx
+    .updateTable('apiKey')
+    .set({ revokedAt: now.toISOString(), revokedBy: userId })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+/** Keys go on when a password is changed on time; their maker is told that they do. */
+async function tellOfKeys({ tx, actor }: UseCaseContext): Promise<void> {
+  const { n } = await tx
+    .selectFrom('apiKey')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('userId', '=', actor.userId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow()
+  if (Number(n) > 0)
+    await notify(tx, {
+      event: 'API_KEYS_STAY',
+      userIds: [actor.userId],
+      params: { count: Number(n) },
+      objectType: 'USER',
+      objectId: actor.userId,
+      link: '/org/api-key',
+    })
 }
 
 /** Sets a password through a one-time link; an invited user becomes active with it. Every session of the user ends. */
@@ -80,7 +108,7 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
   if (!link?.userId) throw new Refused('LINK_USED_OR_EXPIRED')
   const user = await tx
     .selectFrom('appUser')
-    .select(['id', 'userName', 'mfaEnabled', 'status'])
+    .select(['id', 'userName', 'email', 'mfaEnabled', 'status'])
     .where('id', '=', link.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -94,12 +122,11 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
     .set({ ...person, passwordHash: await hashPassword(opened[0]!), status: 'active' })
     .where('id', '=', user.id)
     .execute()
-  await tx
-    .updateTable('session')
-    .set({ endedAt: sql`now()` })
-    .where('userId', '=', user.id)
-    .where('endedAt', 'is', null)
-    .execute()
+  await endCredentials(tx, user.id)
+  await endKeys(request, user.id)
+  // Who holds the mailbox is let in again, whoever guessed meanwhile.
+  await forgetAttempts(tx, user)
+  await rememberAddress(tx, user.id, request.ip)
   await audit(
     { ...request, actor: { userId: user.id, userName, companyId: null, companyRole: null } },
     {
@@ -124,6 +151,7 @@ export const changePassword: Handler<typeof sessionCalls.changePassword> = async
     .forUpdate()
     .executeTakeFirstOrThrow()
   await provePassword(request, { stored: user.passwordHash, typed: opened[0]!, field: 'oldPassword' })
+  if (opened[0]!.normalize('NFKC') === opened[1]!.normalize('NFKC')) throw faultyField('newPassword', 'PASSWORD_SAME')
   const weakness = weaknessOf(opened[1]!, user)
   if (weakness) throw faultyField('newPassword', 'PASSWORD_TOO_WEAK', { reason: weakness })
   await tx
@@ -131,13 +159,8 @@ export const changePassword: Handler<typeof sessionCalls.changePassword> = async
     .set({ passwordHash: await hashPassword(opened[1]!) })
     .where('id', '=', user.id)
     .execute()
-  await tx
-    .updateTable('session')
-    .set({ endedAt: sql`now()` })
-    .where('userId', '=', user.id)
-    .where('id', '<>', actor.sessionId)
-    .where('endedAt', 'is', null)
-    .execute()
+  await endCredentials(tx, user.id, actor.sessionId)
+  await tellOfKeys(request)
   await audit(request, { event: 'PASSWORD_CHANGED', objectType: 'USER', objectId: user.id })
   return {}
 }

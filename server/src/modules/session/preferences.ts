@@ -1,14 +1,30 @@
 import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import type { Context, Handler } from '../../http/context.ts'
+import { faultyField } from '../../http/refused.ts'
 
 type Scope = Pick<Context, 'tx'> & { actor: { userId: string } }
-const save = ({ tx, actor }: Scope, key: string, value: string) =>
-  tx
+/** How many preferences one user keeps; a page has a handful. */
+export const mostPreferences = 300
+
+async function save(scope: Scope, key: string, value: string): Promise<void> {
+  const { tx, actor } = scope
+  if ((await read(scope, key)) === null) {
+    // Two at once wait for each other here, so that the count holds.
+    await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
+    const { n } = await tx
+      .selectFrom('userPreference')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('userId', '=', actor.userId)
+      .executeTakeFirstOrThrow()
+    if (Number(n) >= mostPreferences) throw faultyField('key', 'KEPT_ENOUGH', { count: mostPreferences })
+  }
+  await tx
     .insertInto('userPreference')
     .values({ userId: actor.userId, key, value })
     .onConflict((c) => c.columns(['userId', 'key']).doUpdateSet({ value, updatedAt: sql`now()` }))
     .execute()
+}
 const read = async ({ tx, actor }: Scope, key: string) =>
   (
     await tx

@@ -1,21 +1,20 @@
 import { verifyPassword } from '../../auth/password-hash.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { forgetFailures, insideSession, recordFailure, refuseWhileLocked } from './failed-attempts.ts'
+import { attempt, counterInside } from './attempts.ts'
 
 /**
- * Who is signed in proves the password once more, for something that a session left open must not allow. The row of the user
- * is locked already, so that guesses come one after the other; they are counted and locked out like those at sign-in.
+ * Who is signed in proves the password once more, for something that a session left open must not allow. Guesses
+ * are counted before they are checked and locked out like those at sign-in.
  */
 export async function provePassword(
-  context: Pick<UseCaseContext, 'app' | 'now' | 'actor'>,
+  context: Pick<UseCaseContext, 'app' | 'actor'>,
   { stored, typed, field }: { stored: string | null; typed: string; field: string },
 ): Promise<void> {
-  const subject = insideSession(context.actor.userId)
-  await refuseWhileLocked(context, subject)
+  const begun = await attempt(context.app, [counterInside(context.actor.userId)])
   if (!stored || !(await verifyPassword(stored, typed))) {
-    await recordFailure(context, subject)
+    await begun.failed()
     throw faultyField(field, 'BAD_CREDENTIALS')
   }
-  await forgetFailures(context, subject)
+  await begun.passed()
 }

@@ -1,12 +1,13 @@
 import { sessionCalls } from '@usance/wire/session/calls'
 import { routes } from '../../http/context.ts'
+import { confirmAddress } from '../account/address.ts'
 import { allRoles, changeRole, chooseRole } from './choose-role.ts'
 import { exchangeGuidance, login, logout, publicKey } from './login.ts'
 import { menus } from './menus.ts'
 import { changePassword, requestReset, setPassword } from './password.ts'
 import { preferenceDetail, preferenceEdit, readColumns, saveColumns } from './preferences.ts'
 import { me } from './principal.ts'
-import { beginSecondFactor, confirmSecondFactor } from './second-factor.ts'
+import { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes } from './second-factor.ts'
 import { listSessions, revokeSession } from './sessions.ts'
 
 export const sessionRoutes = routes(sessionCalls, {
@@ -24,9 +25,11 @@ export const sessionRoutes = routes(sessionCalls, {
   saveColumns,
   resetRequest: requestReset,
   setPassword,
+  confirmAddress,
   changePassword,
   mfaBegin: beginSecondFactor,
   mfaConfirm: confirmSecondFactor,
+  mfaCodes: renewRecoveryCodes,
   guidance: exchangeGuidance,
   sessions: listSessions,
   revokeSession,

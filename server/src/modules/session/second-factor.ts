@@ -1,56 +1,117 @@
 import type { sessionCalls } from '@usance/wire/session/calls'
+import type { Selectable } from 'kysely'
+import type { App } from '../../app.ts'
 import { audit } from '../../audit/record.ts'
+import { endRecoveryCodes, giveRecoveryCodes, useRecoveryCode } from '../../auth/recovery-codes.ts'
 import { openText, sealText } from '../../auth/sealed-text.ts'
 import { newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts'
-import type { Handler } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
-import { forgetFailures, insideSession, recordFailure, refuseWhileLocked } from './failed-attempts.ts'
+import type { AppUserTable } from '../../database/tables.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { type Attempt, attempt, counterInside } from './attempts.ts'
+import { openField } from './login.ts'
+import { endCredentials } from './password.ts'
+import { provePassword } from './prove-password.ts'
 
-/** Makes a secret for an authenticator app. It counts only once a code has confirmed it. */
-export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async ({ app, tx, actor }) => {
-  const user = await tx
-    .selectFrom('appUser')
-    .select(['mfaEnabled', 'userName'])
-    .where('id', '=', actor.userId)
-    .executeTakeFirstOrThrow()
-  if (user.mfaEnabled) throw new Refused('ILLEGAL_TRANSITION')
+/** Makes a secret for an authenticator app, for who proves the password. It counts only once a code has confirmed it. */
+export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async (request) => {
+  const { app, tx, actor } = request
+  const user = await provenOwner(request, ({ mfaEnabled }) => !mfaEnabled)
   const secret = newTotpSecret()
   await tx
     .updateTable('appUser')
-    .set({ mfaSecret: sealText(app, 'totp', secret) })
+    .set({ mfaSecret: sealText(app, 'totp', secret), mfaLastStep: null })
     .where('id', '=', actor.userId)
     .execute()
   return { secret, uri: totpUri(secret, user.userName) }
 }
 
-/** Switches the second factor on or off; either takes a right code. */
+/** Switches the second factor on or off; either takes the password and a right code, as a session left open must allow neither. */
 export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = async (request) => {
   const { app, tx, actor, body, now } = request
-  const user = await tx
-    .selectFrom('appUser')
-    .select(['mfaEnabled', 'mfaSecret', 'mfaLastStep'])
-    .where('id', '=', actor.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (!user.mfaSecret || user.mfaEnabled === body.enable) throw new Refused('ILLEGAL_TRANSITION')
-  // Six digits are soon tried through; the row is locked, so that tries come one after the other.
-  const subject = insideSession(actor.userId)
-  await refuseWhileLocked(request, subject)
-  const step = totpStep(openText(app, 'totp', user.mfaSecret), body.code, now.getTime())
-  if (step === undefined || step <= Number(user.mfaLastStep ?? 0)) {
-    await recordFailure(request, subject)
-    throw new Refused('SECOND_FACTOR_WRONG', { fields: [{ field: 'code', message: 'SECOND_FACTOR_WRONG' }] })
-  }
-  await forgetFailures(request, subject)
+  const user = await provenOwner(request, ({ mfaSecret, mfaEnabled }) => !!mfaSecret && mfaEnabled !== body.enable)
+  // Six digits are soon tried through.
+  const begun = await attempt(app, [counterInside(actor.userId)])
+  const step = freshStep(app, user, body.code, now)
+  // A code of paper proves nothing about an app that is to be switched on.
+  const isRight = step !== undefined || (!body.enable && (await useRecoveryCode(tx, actor.userId, body.code)))
+  if (!isRight) return wrongCode(begun)
+  await begun.passed()
   await tx
     .updateTable('appUser')
-    .set({ mfaEnabled: body.enable, mfaLastStep: String(step), ...(body.enable ? {} : { mfaSecret: null }) })
+    .set({
+      mfaEnabled: body.enable,
+      mfaEnrol: false,
+      ...(step === undefined ? {} : { mfaLastStep: String(step) }),
+      ...(body.enable ? {} : { mfaSecret: null }),
+    })
     .where('id', '=', actor.userId)
     .execute()
+  const recoveryCodes = body.enable ? await giveRecoveryCodes(tx, actor.userId) : []
+  // Sessions from before, whoever opened them, prove no second factor.
+  if (body.enable) await endCredentials(tx, actor.userId, actor.sessionId)
+  else await endRecoveryCodes(tx, actor.userId)
   await audit(request, {
     event: body.enable ? 'SECOND_FACTOR_ON' : 'SECOND_FACTOR_OFF',
     objectType: 'USER',
     objectId: actor.userId,
   })
-  return {}
+  return { recoveryCodes }
+}
+
+/** New recovery codes; those before stop working. */
+export const renewRecoveryCodes: Handler<typeof sessionCalls.mfaCodes> = async (request) => {
+  const { app, tx, actor, body, now } = request
+  const user = await provenOwner(request, ({ mfaEnabled }) => mfaEnabled)
+  const begun = await attempt(app, [counterInside(actor.userId)])
+  const step = freshStep(app, user, body.code, now)
+  if (step === undefined && !(await useRecoveryCode(tx, actor.userId, body.code))) return wrongCode(begun)
+  await begun.passed()
+  if (step !== undefined)
+    await tx
+      .updateTable('appUser')
+      .set({ mfaLastStep: String(step) })
+      .where('id', '=', actor.userId)
+      .execute()
+  const recoveryCodes = await giveRecoveryCodes(tx, actor.userId)
+  await audit(request, { event: 'RECOVERY_CODES_RENEWED', objectType: 'USER', objectId: actor.userId })
+  return { recoveryCodes }
+}
+
+/**
+ * The caller's own user, locked, once the typed password has proved it to be them.
+ * @param fits whether the user is in a state for what is to be done; asked before the password, and refused otherwise
+ */
+async function provenOwner(
+  request: UseCaseContext & { body: { password: string } },
+  fits: (user: Pick<Selectable<AppUserTable>, 'mfaEnabled' | 'mfaSecret'>) => boolean,
+) {
+  const { tx, actor, body } = request
+  const opened = await openField(request, [body.password])
+  if (!opened) throw faultyField('password', 'BAD_CREDENTIALS')
+  const user = await tx
+    .selectFrom('appUser')
+    .select(['userName', 'mfaEnabled', 'mfaSecret', 'mfaLastStep', 'passwordHash'])
+    .where('id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!fits(user)) throw new Refused('ILLEGAL_TRANSITION')
+  await provePassword(request, { stored: user.passwordHash, typed: opened[0]!, field: 'password' })
+  return user
+}
+
+/** The time step of a right code that is later than every one accepted before, or undefined. */
+function freshStep(
+  app: App,
+  { mfaSecret, mfaLastStep }: { mfaSecret: string | null; mfaLastStep: string | null },
+  code: string,
+  now: Date,
+): number | undefined {
+  const step = mfaSecret === null ? undefined : totpStep(openText(app, 'totp', mfaSecret), code, now.getTime())
+  return step !== undefined && step > Number(mfaLastStep ?? 0) ? step : undefined
+}
+
+async function wrongCode(begun: Attempt): Promise<never> {
+  await begun.failed()
+  throw new Refused('SECOND_FACTOR_WRONG', { fields: [{ field: 'code', message: 'SECOND_FACTOR_WRONG' }] })
 }

@@ -1,8 +1,14 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { constants, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto'
 import { sessionCalls } from '@usance/wire/session/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailResets } from '../../jobs/mail-resets.ts'
+import { mailedLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { sealedFields, signInAs } from '../../testing/sealed-fields.ts'
 import { testPassword } from '../../testing/world.ts'
+import { counterOfUser } from './attempts.ts'
+import { mostPreferences } from './preferences.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -49,10 +55,26 @@ describe('signing in', () => {
         }),
       )
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{}']))
+    await mailResets(portal.app)
     const mails = await portal.look((tx) =>
       tx.selectFrom('mail').select('id').where('recipient', '=', 'dogwood.checker@usance.test').execute(),
     )
     expect(mails).toHaveLength(5)
+  })
+
+  test('a reset asks the database for the same whether there is such a user; the mail follows in a job', async () => {
+    const made = () =>
+      portal.look(async (tx) => ({
+        asked: (await tx.selectFrom('resetRequest').select('loginName').orderBy('createdAt').execute()).map(
+          (row) => row.loginName,
+        ),
+        mails: (await tx.selectFrom('mail').select('id').where('recipient', '=', 'cedar.checker@usance.test').execute()).length,
+      }))
+    for (const loginName of ['cedar.checker', 'nobody.at.all'])
+      expect(await portal.ask(null, sessionCalls.resetRequest, { body: { loginName } })).toEqual({})
+    expect(await made()).toEqual({ asked: ['cedar.checker', 'nobody.at.all'], mails: 0 })
+    await mailResets(portal.app)
+    expect(await made()).toEqual({ asked: [], mails: 1 })
   })
 
   test('whatever a user keeps as a preference, the choice of columns stays readable', async () => {
@@ -62,6 +84,17 @@ describe('signing in', () => {
       await put(value)
       expect(await portal.ask(seat, sessionCalls.columns, { params: { tableId: 't' } })).toEqual([])
     }
+  })
+
+  test('one user keeps a bounded number of preferences, and changes those they have', async () => {
+    const seat = portal.seats.firChecker
+    const put = (key: string) => portal.ask(seat, sessionCalls.preferenceEdit, { body: { key, value: 'x' } })
+    for (let n = 0; n < mostPreferences; n++) await put(`made.up.${n}`)
+    const refusal = await refusalOf(put('one.more'))
+    expect(refusal.data.fields).toEqual([{ field: 'key', message: 'KEPT_ENOUGH', params: { count: mostPreferences } }])
+    const columns = portal.ask(seat, sessionCalls.saveColumns, { params: { tableId: 'one.more' }, body: [] })
+    expect((await refusalOf(columns)).data.fields[0].message).toBe('KEPT_ENOUGH')
+    await put('made.up.0')
   })
 
   test('an unknown user and a wrong password get the same answer', async () => {
@@ -97,6 +130,101 @@ describe('signing in', () => {
     expect(locked.data.minutes).toBeGreaterThan(25)
   })
 
+  test('of a hundred wrong passwords at the same moment five are looked at, by whichever name they come', async () => {
+    const bodies = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => credentials(n % 2 ? 'elm.checker' : 'elm.checker@usance.test', `a guess ${n}`)),
+    )
+    const answers = await Promise.all(bodies.map((body) => refusalOf(portal.ask(null, sessionCalls.login, { body }))))
+    const told = answers.filter(({ error }) => error === 'USER_LOCKED').length
+    expect(told).toBeGreaterThanOrEqual(90)
+    expect(answers.filter(({ error }) => error === 'BAD_CREDENTIALS')).toHaveLength(100 - told)
+    // Each name has a lock of its own, so that it tells nothing of the other; what is looked at counts for the user.
+    const { account } = counterOfUser(portal.seats.elmChecker.userId, undefined)
+    const { state } = await portal.look((tx) =>
+      tx.selectFrom('signInAttempt').select('state').where('account', '=', account).executeTakeFirstOrThrow(),
+    )
+    expect(state).toMatchObject({ failedAt: expect.objectContaining({ length: 5 }), openAt: [] })
+    expect((await refusalOf(signInAs(portal, 'elm.checker', testPassword))).error).toBe('USER_LOCKED')
+  })
+
+  test('a success leaves the wrong guesses of others counted', async () => {
+    await signInAs(portal, 'elm.maker', testPassword)
+    for (let n = 0; n < 4; n++) await refusalOf(signInAs(portal, 'elm.maker', `a guess ${n}`))
+    expect(await signInAs(portal, 'elm.maker', testPassword)).toBeTruthy()
+    await refusalOf(signInAs(portal, 'elm.maker', 'a fifth guess'))
+    expect((await refusalOf(signInAs(portal, 'elm.maker', testPassword))).error).toBe('USER_LOCKED')
+  })
+
+  test('nobody is locked out by what is no ciphertext, or by a nonce that was used', async () => {
+    const path = `/api/${portal.app.config.prefix}-auth-center/login`
+    const used = await credentials('staff.risk', 'a wrong password')
+    for (let n = 0; n < 10; n++) {
+      const body = { userName: 'AAAA', password: 'BBBB', loginName: 'staff.risk', type: 1 }
+      expect((await portal.sendRaw(null, 'POST', path, body)).json().code).toBe(1001)
+      expect((await portal.sendRaw(null, 'POST', path, used)).json().code).toBe(1001)
+    }
+    expect(await signInAs(portal, 'staff.risk', testPassword)).toBeTruthy()
+  })
+
+  test('a stranger who guesses elsewhere does not lock out who signs in from a known address, and a reset unlocks', async () => {
+    const path = `/api/${portal.app.config.prefix}-auth-center/login`
+    const from = async (address: string, password: string) => {
+      const body = await credentials('staff.bd', password)
+      return (await portal.sendRaw(null, 'POST', path, body, { 'x-forwarded-for': address })).json().code as number
+    }
+    expect(await from('192.0.2.1', testPassword)).toBe(200)
+    for (let n = 0; n < 5; n++) expect(await from(`203.0.113.${n}`, `a guess ${n}`)).toBe(1001)
+    expect(await from('203.0.113.9', testPassword)).toBe(1003)
+    expect(await from('192.0.2.1', testPassword)).toBe(200)
+
+    await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'staff.bd' } })
+    await mailResets(portal.app)
+    const link = await mailedLink(portal, 'staff.bd@usance.test')
+    const [password] = await sealedFields(portal, ['three unrelated words'])
+    await portal.ask(null, sessionCalls.setPassword, { body: { link, password } })
+    expect(await from('203.0.113.9', 'three unrelated words')).toBe(200)
+  })
+
+  test('a user signs in by the e-mail address too', async () => {
+    expect(await signInAs(portal, 'Birch.Maker@usance.test', testPassword)).toBeTruthy()
+  })
+
+  test('a password that was set voids every other link and every session', async () => {
+    const links: string[] = []
+    for (let n = 0; n < 3; n++) {
+      await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'fir.checker' } })
+      await mailResets(portal.app)
+      links.push(await mailedLink(portal, 'fir.checker@usance.test'))
+    }
+    const set = async (link: string, words: string) => {
+      const [password] = await sealedFields(portal, [words])
+      return portal.ask(null, sessionCalls.setPassword, { body: { link, password } })
+    }
+    await set(links[0]!, 'the first of three')
+    expect((await refusalOf(set(links[1]!, 'the second of three'))).error).toBe('LINK_USED_OR_EXPIRED')
+    expect((await refusalOf(portal.ask(portal.seats.firChecker, sessionCalls.me, {}))).code).toBe(401)
+
+    await portal.ask(null, sessionCalls.resetRequest, { body: { loginName: 'fir.checker' } })
+    await mailResets(portal.app)
+    const fourth = await mailedLink(portal, 'fir.checker@usance.test')
+    const token = await signInAs(portal, 'fir.checker', 'the first of three')
+    const [oldPassword, newPassword] = await sealedFields(portal, ['the first of three', 'changed in a session'])
+    await portal.ask({ ...portal.seats.firChecker, token }, sessionCalls.changePassword, { body: { oldPassword, newPassword } })
+    expect((await refusalOf(set(fourth, 'by an old link'))).error).toBe('LINK_USED_OR_EXPIRED')
+  })
+
+  test('a session ends a day after its sign-in at the latest, however busy it is', async () => {
+    const { userId, token } = portal.seats.alderViewer
+    const { sessionHours } = portal.app.config
+    expect(sessionHours).toBeLessThanOrEqual(24)
+    await portal.look((tx) =>
+      sql`update session set created_at = now() - make_interval(hours => ${sessionHours}, secs => 5), last_seen_at = now()
+        where user_id = ${userId}`.execute(tx),
+    )
+    expect((await refusalOf(portal.ask({ ...portal.seats.alderViewer, token }, sessionCalls.me, {}))).code).toBe(401)
+    await portal.look((tx) => sql`update session set created_at = now() where user_id = ${userId}`.execute(tx))
+  })
+
   test('a stopped user is out at the next request', async () => {
     const seat = portal.seats.birchMaker
     await portal.ask(seat, sessionCalls.me, {})
@@ -104,6 +232,8 @@ describe('signing in', () => {
     expect((await refusalOf(portal.ask(seat, sessionCalls.me, {}))).code).toBe(401)
   })
 })
+
+const meAddress = '/api/usance-auth-center/userClient/queryUserInfoByUserId'
 
 describe('roles', () => {
   test('a companyRole header the user does not hold is refused', async () => {
@@ -116,6 +246,30 @@ describe('roles', () => {
     )
     expect(response.json()).toMatchObject({ code: 403 })
     expect(response.statusCode).toBe(200)
+  })
+
+  test('a seat that is taken away falls to the next one of the user; without another one, the session says so', async () => {
+    const { userId, token, companyId } = portal.seats.cedarMaker
+    const seats = (role: string, status: string) =>
+      portal.look((tx) =>
+        tx
+          .insertInto('userCompanyRole')
+          .values({ id: randomUUID(), userId, companyId, role, userRoles: ['Maker'], status })
+          .onConflict((c) => c.columns(['userId', 'companyId', 'role']).doUpdateSet({ status }))
+          .execute(),
+      )
+    const ask = async (headers: Record<string, string> = {}) =>
+      (await portal.sendRaw({ ...portal.seats.cedarMaker, token }, 'GET', meAddress, undefined, headers)).json()
+    const first = (await ask()).data.companyRole
+    const second = first === 'SUPPLIER' ? 'BUYER' : 'SUPPLIER'
+    await seats(second, 'ENABLE')
+    await seats(first, 'DISABLE')
+    expect(await ask({ companyrole: first })).toMatchObject({ code: 403, data: { error: 'SEAT_LOST' } })
+    expect(await ask()).toMatchObject({ code: 200, data: { companyRole: second } })
+    await seats(second, 'DISABLE')
+    expect(await ask()).toMatchObject({ code: 403, data: { error: 'SEAT_LOST' } })
+    await seats(first, 'ENABLE')
+    expect(await ask()).toMatchObject({ code: 200, data: { companyRole: first } })
   })
 
   test('permissions come as a tree whose roots have no parent', async () => {

@@ -1,9 +1,12 @@
 import type { userCenterCalls } from '@usance/wire/user-center/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import type { Tx } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import { recoveryCodesLeft } from '../../auth/recovery-codes.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { addressAsked, askAddress, refuseTaken } from '../account/address.ts'
+import { applyChange, needsSecondPerson, proposeChange, standingIn } from '../account/user-change.ts'
 import { openField } from '../session/login.ts'
 import { provePassword } from '../session/prove-password.ts'
 
@@ -34,11 +37,16 @@ export const ownProfile: Handler<typeof userCenterCalls.profile> = async ({ tx, 
     .orderBy('c.name')
     .orderBy('r.role')
     .execute()
-  return { ...user, language: user.language as 'en-US', timeZone: Number(user.timeZone), seats }
+  return {
+    ...user,
+    language: user.language as 'en-US',
+    timeZone: Number(user.timeZone),
+    seats,
+    recoveryCodesLeft: await recoveryCodesLeft(tx, actor.userId),
+  }
 }
 
 type Columns = {
-  cname?: string
   language?: string
   timeZone?: number
   timeFormat?: string
@@ -63,36 +71,71 @@ async function save(tx: Tx, userId: string, version: number, { timeZone, ...colu
 }
 
 export const editProfile: Handler<typeof userCenterCalls.edit> = async (request) => {
-  const { version, idempotencyKey: _, ...columns } = request.body
-  const saved = await save(request.tx, request.actor.userId, version, columns)
-  await audit(request, { event: 'PROFILE_CHANGED', objectType: 'USER', objectId: request.actor.userId, after: columns })
-  return saved
+  const { tx, actor, body } = request
+  const { version, idempotencyKey: _, cname, ...columns } = body
+  const user = await tx.selectFrom('appUser').selectAll().where('id', '=', actor.userId).forUpdate().executeTakeFirstOrThrow()
+  const saved = await save(tx, actor.userId, version, columns)
+  await audit(request, {
+    event: 'PROFILE_CHANGED',
+    objectType: 'USER',
+    objectId: actor.userId,
+    before: { cname: user.cname, language: user.language, timeZone: Number(user.timeZone), timeFormat: user.timeFormat },
+    after: body.cname === user.cname ? columns : { ...columns, cname },
+  })
+  return { ...saved, waitingNo: cname === user.cname ? null : await rename(request, user, cname) }
 }
 
-/** Where mails about the user go decides who can reset the password, so that changing it takes the password. */
+/** Where mails about the user go decides who can reset the password: changing it takes the password, a link to the new address, and a second person for whoever decides about money. */
 export const modifyContact: Handler<typeof userCenterCalls.modify> = async (request) => {
   const { tx, actor, body } = request
   const opened = await openField(request, [body.password])
-  const user = await tx
-    .selectFrom('appUser')
-    .select(['passwordHash', 'email', 'phone'])
-    .where('id', '=', actor.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const user = await tx.selectFrom('appUser').selectAll().where('id', '=', actor.userId).forUpdate().executeTakeFirstOrThrow()
   if (!opened) throw faultyField('password', 'BAD_CREDENTIALS')
   await provePassword(request, { stored: user.passwordHash, typed: opened[0]!, field: 'password' })
-  const { rows } = await sql`select 1 from app_user where lower(email) = lower(${body.email}) and id <> ${actor.userId}`.execute(
-    tx,
-  )
-  if (rows.length > 0) throw faultyField('email', 'ALREADY_EXISTS')
-  const after = { email: body.email, phone: body.phone || null }
-  const saved = await save(tx, actor.userId, body.version, after)
+  await refuseTaken(tx, { email: body.email }, user.id)
+  const phone = body.phone || null
+  const saved = await save(tx, actor.userId, body.version, { phone })
   await audit(request, {
     event: 'CONTACT_CHANGED',
     objectType: 'USER',
     objectId: actor.userId,
-    before: { email: user.email, phone: user.phone },
-    after,
+    before: { phone: user.phone },
+    after: { phone },
   })
-  return saved
+  const waitingNo = body.email === user.email ? null : await moveAddress(request, user, body.email)
+  return { ...saved, waitingNo, addressAsked: await addressAsked(tx, user.id) }
+}
+
+type Person = { id: string; userName: string; cname: string; email: string; language: string }
+/** The company and the standing from which somebody changes themselves. The transaction sees every company afterwards. */
+async function standingOfOwn({ tx, actor }: UseCaseContext) {
+  await elevate(tx)
+  const company = await tx
+    .selectFrom('company')
+    .select(['id', 'code', 'name', 'isPlatform'])
+    .where('id', '=', actor.companyId)
+    .executeTakeFirstOrThrow()
+  return { company, before: await standingIn(tx, actor.userId, company.id) }
+}
+
+/**
+ * Takes the new name, or first asks a second person where the user decides about money: what somebody signs and decides bears
+ * their name. Returns the number of what waits.
+ */
+async function rename(request: UseCaseContext, user: Person, cname: string): Promise<string | null> {
+  const { company, before } = await standingOfOwn(request)
+  const wanted = { cname }
+  if (await needsSecondPerson(request.tx, user.id, before, wanted))
+    return proposeChange(request, { user, company, before, wanted })
+  await applyChange(request, user.id, company, wanted)
+  return null
+}
+
+/** Asks the new address to prove itself, or first a second person where the user decides about money. Returns the number of what waits. */
+async function moveAddress(request: UseCaseContext, user: Person, email: string): Promise<string | null> {
+  const { company, before } = await standingOfOwn(request)
+  if (await needsSecondPerson(request.tx, user.id, before, { email }))
+    return proposeChange(request, { user, company, before, wanted: { email } })
+  await askAddress(request, user, email, false)
+  return null
 }

@@ -1,0 +1,127 @@
+import type { sessionCalls } from '@usance/wire/session/calls'
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { hashToken } from '../../auth/hash-token.ts'
+import { elevate, type Tx } from '../../database/database.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { queueMail } from '../../notify/mail.ts'
+import { newLink } from '../session/password.ts'
+import { isChangedByTwo } from './decides.ts'
+
+const addressHours = 24
+type Person = { id: string; userName: string; cname: string; email: string; language: string }
+
+/** Both a name and an address sign somebody in, so that neither is ever the other of another user. */
+export async function refuseTaken(
+  tx: Tx,
+  { userName = '', email }: { userName?: string; email: string },
+  exceptId: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ name: boolean }>`
+    select lower(${userName}) in (lower(user_name), lower(email)) as name from app_user
+    where id is distinct from ${exceptId}::uuid
+      and (lower(${userName}) in (lower(user_name), lower(email)) or lower(${email}) in (lower(user_name), lower(email)))`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw faultyField(rows.some((row) => row.name) ? 'userName' : 'email', 'ALREADY_EXISTS')
+}
+
+/**
+ * Asks a new address to prove itself: a link goes there, good for a day, and the present address is told. Mails go on going
+ * to the present one until the link was opened.
+ *
+ * @param passedByTwo whether a second person passed the address. Without one, the link holds only while its user decides
+ *   nothing about money: else a seat given meanwhile would go to whoever owns the new mailbox.
+ */
+export async function askAddress(context: UseCaseContext, user: Person, email: string, passedByTwo: boolean): Promise<void> {
+  const { tx, app } = context
+  await refuseTaken(tx, { email }, user.id)
+  await voidAddressLinks(tx, user.id)
+  const secret = await newLink(tx, 'ADDRESS', user.id, addressHours, email, passedByTwo)
+  const language = user.language === 'zh-CN' ? 'zh-CN' : 'en-US'
+  const params = { name: user.cname, userName: user.userName, address: email }
+  const link = `${app.config.publicUrl}/reset-pwd?address=1&link=${secret}`
+  await queueMail(app, tx, { recipient: email, language, kind: 'address', params, secretLink: link })
+  await queueMail(app, tx, { recipient: user.email, language, kind: 'addressAsked', params })
+  await audit(context, {
+    event: 'ADDRESS_CHANGE_ASKED',
+    objectType: 'USER',
+    objectId: user.id,
+    objectNo: user.userName,
+    before: { email: user.email },
+    after: { email },
+  })
+}
+
+const voidAddressLinks = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('oneTimeLink')
+    .set({ usedAt: sql`now()` })
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'ADDRESS')
+    .where('usedAt', 'is', null)
+    .execute()
+
+/** The address that a user has still to prove, or null. */
+export async function addressAsked(tx: Tx, userId: string): Promise<string | null> {
+  const link = await tx
+    .selectFrom('oneTimeLink')
+    .select('address')
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'ADDRESS')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return link?.address ?? null
+}
+
+/** Takes the new address from its link. Links that went to the earlier address to set a password stop working; it is told. */
+export const confirmAddress: Handler<typeof sessionCalls.confirmAddress> = async (request) => {
+  const { app, tx, body } = request
+  await elevate(tx)
+  const link = await tx
+    .updateTable('oneTimeLink')
+    .set({ usedAt: sql`now()` })
+    .where('secretHash', '=', hashToken(body.link))
+    .where('purpose', '=', 'ADDRESS')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .returning(['userId', 'address', 'passedByTwo'])
+    .executeTakeFirst()
+  if (!link?.userId || !link.address) throw new Refused('LINK_USED_OR_EXPIRED')
+  if (!link.passedByTwo && (await isChangedByTwo(tx, link.userId))) throw new Refused('LINK_USED_OR_EXPIRED')
+  const user = await tx.selectFrom('appUser').selectAll().where('id', '=', link.userId).forUpdate().executeTakeFirstOrThrow()
+  if (user.status === 'stop') throw new Refused('USER_STOPPED')
+  await refuseTaken(tx, { email: link.address }, user.id)
+  await tx
+    .updateTable('appUser')
+    .set({ email: link.address, version: sql`version + 1`, updatedAt: sql`app_now()` })
+    .where('id', '=', user.id)
+    .execute()
+  await tx
+    .updateTable('oneTimeLink')
+    .set({ usedAt: sql`now()` })
+    .where('userId', '=', user.id)
+    .where('usedAt', 'is', null)
+    .where('purpose', 'in', ['INVITATION', 'RESET', 'GUIDANCE'])
+    .execute()
+  await queueMail(app, tx, {
+    recipient: user.email,
+    language: user.language === 'zh-CN' ? 'zh-CN' : 'en-US',
+    kind: 'addressChanged',
+    params: { name: user.cname, userName: user.userName, address: link.address },
+  })
+  await audit(
+    { ...request, actor: { userId: user.id, userName: user.userName, companyId: null, companyRole: null } },
+    {
+      event: 'CONTACT_CHANGED',
+      objectType: 'USER',
+      objectId: user.id,
+      objectNo: user.userName,
+      before: { email: user.email },
+      after: { email: link.address },
+    },
+  )
+  return { email: link.address }
+}

@@ -1,0 +1,41 @@
+import { invitationHours } from '@usance/domain/states/user'
+import { sql } from 'kysely'
+import { nameTold } from '../../audit/doer.ts'
+import type { Tx } from '../../database/database.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { queueMail } from '../../notify/mail.ts'
+import { newLink } from '../session/password.ts'
+
+const resetHours = 2
+export type Invited = { id: string; email: string; cname: string; language: string }
+
+/** Links that would set a password of a user stop working. */
+export const voidLinks = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('oneTimeLink')
+    .set({ usedAt: sql`now()` })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .where('purpose', 'in', ['INVITATION', 'RESET'])
+    .execute()
+
+/** Mails a link to a first or a new password. Those mailed earlier stop working, so that one mailbox holds one good link. */
+export async function mailLink(
+  { tx, app, actor }: UseCaseContext,
+  user: Invited,
+  kind: 'invitation' | 'resetByStaff' | 'factorReset',
+  company: { id: string; name: string },
+): Promise<void> {
+  await voidLinks(tx, user.id)
+  const secret =
+    kind === 'invitation'
+      ? await newLink(tx, 'INVITATION', user.id, invitationHours)
+      : await newLink(tx, 'RESET', user.id, resetHours)
+  await queueMail(app, tx, {
+    recipient: user.email,
+    language: user.language === 'zh-CN' ? 'zh-CN' : 'en-US',
+    kind,
+    params: { name: user.cname, inviter: nameTold(actor, company.id).toldAs, company: company.name },
+    secretLink: `${app.config.publicUrl}/reset-pwd?link=${secret}`,
+  })
+}

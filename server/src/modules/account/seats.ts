@@ -1,0 +1,77 @@
+import type { Seat } from '@usance/domain/seats'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+
+const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor']
+
+/**
+ * A company is never left without somebody who can administer it: its last active director (the operator's last active
+ * administrator) stays until another one is active.
+ */
+export async function keepOneInCharge(tx: Tx, userId: string, companyId: string) {
+  const { rows } = await sql<{ mine: boolean; others: boolean }>`
+    select coalesce(bool_or(r.user_id = ${userId}), false) as mine, coalesce(bool_or(r.user_id <> ${userId}), false) as others
+    from user_company_role r join app_user u on u.id = r.user_id
+    where r.company_id = ${companyId} and r.status = 'ENABLE' and u.status = 'active'
+      and r.user_roles && array['Director','Administrator']`.execute(tx)
+  if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_DIRECTOR')
+}
+
+/** Two directors who remove each other at the same moment wait for one another here. */
+export const lockCompany = (tx: Tx, companyId: string) =>
+  tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+
+/** The roles that a company holds. */
+export const heldRoles = async (tx: Tx, companyId: string): Promise<string[]> => {
+  const held = await tx
+    .selectFrom('companyRole')
+    .select('role')
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'ENABLE')
+    .execute()
+  return held.map(({ role }) => role)
+}
+
+/** Seats a company can give: its own roles, with roles of people that go with them. */
+export async function checkSeats(tx: Tx, company: { id: string; isPlatform: boolean }, seats: readonly Seat[]) {
+  const held = await heldRoles(tx, company.id)
+  if (new Set(seats.map((seat) => seat.role)).size < seats.length) throw faultyField('seats', 'ALREADY_EXISTS')
+  for (const [index, { role, userRoles }] of seats.entries()) {
+    const isStaff = role === 'PLATFORM'
+    if (!held.includes(role) || isStaff !== company.isPlatform) throw faultyField(`seats.${index}.role`, 'BAD_REQUEST')
+    if (userRoles.some((one) => staffRoles.includes(one) !== isStaff))
+      throw faultyField(`seats.${index}.userRoles`, 'BAD_REQUEST')
+    // Administration, audit and business work stay with different people.
+    if (userRoles.length > 1 && userRoles.some((one) => one === 'Administrator' || one === 'Auditor'))
+      throw faultyField(`seats.${index}.userRoles`, 'ROLE_COMBINATION')
+  }
+}
+
+/** Gives a user exactly these seats in a company; those of one who waits for a second person are kept switched off. */
+export async function saveSeats(
+  tx: Tx,
+  userId: string,
+  companyId: string,
+  seats: readonly Seat[],
+  status: 'ENABLE' | 'DISABLE' = 'ENABLE',
+) {
+  await tx
+    .updateTable('userCompanyRole')
+    .set({ status: 'DISABLE' })
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .where(
+      'role',
+      'not in',
+      seats.map((seat) => seat.role),
+    )
+    .execute()
+  for (const [index, { role, userRoles }] of seats.entries())
+    await tx
+      .insertInto('userCompanyRole')
+      .values({ id: newId(), userId, companyId, role, userRoles: [...userRoles], isDefault: index === 0, status })
+      .onConflict((c) => c.columns(['userId', 'companyId', 'role']).doUpdateSet({ userRoles: [...userRoles], status }))
+      .execute()
+}

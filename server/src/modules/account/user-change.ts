@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { givesASay, holdsAll, isInCharge, type Seat, type Standing, seatsAdded } from '@usance/domain/seats'
+import type { UserChange } from '@usance/wire/account/calls'
+import { sql } from 'kysely'
+import { nameTold } from '../../audit/doer.ts'
+import { audit } from '../../audit/record.ts'
+import { endRecoveryCodes } from '../../auth/recovery-codes.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { canonical } from '../../http/once.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
+import { endCredentials } from '../session/password.ts'
+import type { Decision } from '../workflow/decisions.ts'
+import { startFlow } from '../workflow/start-flow.ts'
+import { askAddress, refuseTaken } from './address.ts'
+import { isChangedByTwo, isFirstSetUp } from './decides.ts'
+import { type Invited, mailLink, voidLinks } from './mail-link.ts'
+import { keepOneInCharge, saveSeats } from './seats.ts'
+
+export type Company = { id: string; code: string; name: string; isPlatform: boolean }
+/** What is to hold of a user in a company; what is left out stays. */
+export type Wanted = UserChange
+
+/** The seats in one company and the right to sign, as they are now. */
+export async function standingIn(tx: Tx, userId: string, companyId: string): Promise<Standing> {
+  const user = await tx.selectFrom('appUser').select('signatory').where('id', '=', userId).executeTakeFirstOrThrow()
+  const seats = await tx
+    .selectFrom('userCompanyRole')
+    .select(['role', 'userRoles'])
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'ENABLE')
+    .orderBy('role')
+    .execute()
+  return { seats, signatory: user.signatory }
+}
+
+/** Whether a change is about the person rather than about one company, and they work for several: no director of one passes it. */
+async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, factorReset }: Wanted): Promise<boolean> {
+  if (cname === undefined && email === undefined && !factorReset) return false
+  const { rows } = await sql<{ n: number }>`select count(distinct company_id)::int as n from user_company_role
+    where user_id = ${userId} and status = 'ENABLE'`.execute(tx)
+  return rows[0]!.n > 1
+}
+
+/** Nobody gives a seat that permits what they may not do themselves, unless the people of that company are in their charge. */
+export async function refuseGiving(context: UseCaseContext, company: Company, before: readonly Seat[], after: readonly Seat[]) {
+  const { app, actor } = context
+  if (isInCharge({ role: actor.companyRole, userRoles: actor.userRoles, staff: actor.staff })) return
+  for (const { role, userRoles } of seatsAdded(before, after)) {
+    const given = await app.matrix.permissionsOf(role, [...userRoles])
+    const index = after.findIndex((one) => one.role === role)
+    if (company.id !== actor.companyId || !holdsAll(actor.permissions, given))
+      throw faultyField(`seats.${index}.userRoles`, 'SEAT_NOT_HELD')
+  }
+}
+
+/** Whether a second person has to pass a change of a user before it holds. The transaction sees every company. */
+export async function needsSecondPerson(tx: Tx, userId: string, before: Standing, wanted: Wanted): Promise<boolean> {
+  if (wanted.factorReset) return true
+  const gives = givesASay(before, { seats: wanted.seats ?? before.seats, signatory: wanted.signatory ?? before.signatory })
+  const isAnother = wanted.email !== undefined || wanted.cname !== undefined
+  return (gives && !(await isFirstSetUp(tx))) || (isAnother && (await isChangedByTwo(tx, userId)))
+}
+
+type User = { id: string; userName: string; cname: string; email: string }
+/** Puts a change of a user forward to a second person: another director, or operations; for staff, and for the person of several companies, operations. Returns its number. */
+export async function proposeChange(
+  context: UseCaseContext,
+  { user, company, before, wanted }: { user: User; company: Company; before: Standing; wanted: Wanted },
+): Promise<string> {
+  const { tx, actor, today } = context
+  const id = newId()
+  const no = await nextNumber(tx, 'UC', today)
+  const was = { ...before, email: user.email, cname: user.cname }
+  const added = await tx
+    .insertInto('userChange')
+    .values({
+      id,
+      no,
+      userId: user.id,
+      companyId: company.id,
+      before: JSON.stringify(was),
+      after: JSON.stringify(wanted),
+      createdBy: actor.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw new Refused('CHANGE_WAITS')
+  await audit(context, {
+    event: 'USER_CHANGE_PROPOSED',
+    objectType: 'USER',
+    objectId: user.id,
+    objectNo: user.userName,
+    before: was,
+    after: wanted,
+  })
+  if (user.id !== actor.userId && !wanted.invite)
+    await notify(tx, {
+      event: 'USER_CHANGE_ASKED',
+      userIds: [user.id],
+      params: { company: company.name, no, by: nameTold(actor, company.id) },
+      objectType: 'USER',
+      objectId: user.id,
+      link: '/user-center',
+    })
+  await startFlow(context, {
+    // Passed by operations: staff, and what is about a person of several companies.
+    businessType: company.isPlatform || (await isOfSeveralCompanies(tx, user.id, wanted)) ? 'STAFF_USER' : 'USER',
+    businessId: id,
+    businessNo: no,
+    title: `${user.cname} · ${company.name}`,
+    contentHash: await hashOf(tx, id),
+    companyId: company.id,
+    // Nobody passes what makes themselves more.
+    makerIds: [user.id],
+    link: `/org/account/${user.id}/detail`,
+  })
+  return no
+}
+
+const rowOf = (tx: Tx, id: string) =>
+  tx.selectFrom('userChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** What the second person judges: what is wanted, and what it changes. */
+async function hashOf(tx: Tx, id: string): Promise<string> {
+  const row = await rowOf(tx, id)
+  const { email, cname } = await tx
+    .selectFrom('appUser')
+    .select(['email', 'cname'])
+    .where('id', '=', row.userId)
+    .executeTakeFirstOrThrow()
+  const now = await standingIn(tx, row.userId, row.companyId)
+  return createHash('sha256')
+    .update(canonical([row.after, now, email, cname]))
+    .digest('hex')
+}
+
+/**
+ * Lets a change hold. Somebody who never signed in gets an invitation at the new address at once; everybody else's new
+ * address proves itself first. The transaction sees every company.
+ *
+ * @param passedByTwo whether a second person passed the change.
+ */
+export async function applyChange(
+  context: UseCaseContext,
+  userId: string,
+  company: Company,
+  wanted: Wanted,
+  passedByTwo = false,
+): Promise<void> {
+  const { tx } = context
+  const user = await tx.selectFrom('appUser').selectAll().where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+  if (wanted.seats) {
+    if (!wanted.seats.some(({ userRoles }) => userRoles.some((one) => one === 'Director' || one === 'Administrator')))
+      await keepOneInCharge(tx, user.id, company.id)
+    await saveSeats(tx, user.id, company.id, wanted.seats)
+  }
+  if (wanted.signatory !== undefined)
+    await tx.updateTable('appUser').set({ signatory: wanted.signatory }).where('id', '=', user.id).execute()
+  if (wanted.cname !== undefined) await tx.updateTable('appUser').set({ cname: wanted.cname }).where('id', '=', user.id).execute()
+  if (wanted.factorReset) await resetFactor(context, user, company)
+  const isNew = user.status === 'unActive'
+  if (wanted.email !== undefined && !isNew) await askAddress(context, user, wanted.email, passedByTwo)
+  if (wanted.email !== undefined && isNew) {
+    await refuseTaken(tx, { email: wanted.email }, user.id)
+    await voidLinks(tx, user.id)
+    await tx.updateTable('appUser').set({ email: wanted.email }).where('id', '=', user.id).execute()
+  }
+  if (isNew && (wanted.invite || wanted.email !== undefined))
+    await mailLink(
+      context,
+      { ...user, email: wanted.email ?? user.email, cname: wanted.cname ?? user.cname },
+      'invitation',
+      company,
+    )
+}
+
+/**
+ * Takes a second factor away. Who asked for it and who passed it gain nothing: sessions, password and codes end, a link to a
+ * new password goes to the owner's mailbox, and the sign-in that follows is good for a new factor alone.
+ */
+async function resetFactor(context: UseCaseContext, user: Invited, company: Company): Promise<void> {
+  const { tx } = context
+  await tx
+    .updateTable('appUser')
+    .set({ mfaEnabled: false, mfaSecret: null, mfaEnrol: true, passwordHash: null })
+    .where('id', '=', user.id)
+    .execute()
+  await endRecoveryCodes(tx, user.id)
+  await endCredentials(tx, user.id)
+  await mailLink(context, user, 'factorReset', company)
+}
+
+async function end(context: UseCaseContext, id: string, status: 'PASSED' | 'REJECTED' | 'REFUSED') {
+  await context.tx
+    .updateTable('userChange')
+    .set({ status, endedAt: context.now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'IN_APPROVE')
+    .execute()
+}
+
+/** What becomes of a change of a user when its approval ends. One that was sent back is put forward again as a new change. */
+export const userChangeDecision: Decision = {
+  contentHash: hashOf,
+  async passed(context, { businessId }) {
+    const { tx } = context
+    const row = await rowOf(tx, businessId)
+    const wanted = row.after as Wanted
+    const company = await tx
+      .selectFrom('company')
+      .select(['id', 'code', 'name', 'isPlatform'])
+      .where('id', '=', row.companyId)
+      .executeTakeFirstOrThrow()
+    await end(context, row.id, 'PASSED')
+    await applyChange(context, row.userId, company, wanted, true)
+    await tx
+      .updateTable('appUser')
+      .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })
+      .where('id', '=', row.userId)
+      .execute()
+    await audit(context, {
+      event: 'USER_CHANGED',
+      objectType: 'USER',
+      objectId: row.userId,
+      objectNo: row.no,
+      before: row.before,
+      after: wanted,
+    })
+    await notify(tx, {
+      event: 'USER_CHANGED',
+      userIds: [row.userId],
+      params: { company: company.name, no: row.no },
+      objectType: 'USER',
+      objectId: row.userId,
+      link: '/user-center',
+    })
+  },
+  rejected: (context, { businessId }) => end(context, businessId, 'REJECTED'),
+  refused: (context, { businessId }) => end(context, businessId, 'REFUSED'),
+}
