@@ -1,5 +1,6 @@
-import { scaleOf } from '@usance/domain/currencies'
 import { type Tx, together } from '../../database/database.ts'
+import { type BuyerFee, buyerFeeClause, type ChargeTerms, chargeClause } from './charge-terms.ts'
+import { contractAmount } from './contract-amount.ts'
 import { inline, type TemplateValues, tableLine } from './fill-template.ts'
 
 export type ContractFacts = {
@@ -17,17 +18,12 @@ export type ContractFacts = {
   fundingDate: string
   maturity: string | null
   recourse: boolean
+  /** The agreed terms of early and late payment, and the fees that the buyer is billed. */
+  charges: ChargeTerms
+  buyerFees: readonly BuyerFee[]
   documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
 }
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
-
-/** An amount the way a contract writes it: 'USD 90,000.00', with all decimals of the currency. */
-export function contractAmount(amount: string, currency: string): string {
-  const [whole = '0', part = ''] = amount.split('.')
-  const scale = scaleOf(currency)
-  const decimals = scale > 0 ? `.${part.padEnd(scale, '0').slice(0, scale)}` : ''
-  return `${currency} ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${decimals}`
-}
 
 /** Every word a template may use, from the facts of an order and the parties' records. Runs where every company is seen. */
 export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBothLanguages> {
@@ -89,9 +85,13 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     buyerName: inline(facts.buyerIds.map((id) => name(id, local)).join(local ? '、' : ', ')),
     funderName: name(facts.funderId, local),
   })
+  const charges = chargeClause(facts.charges)
+  const buyerFees = buyerFeeClause(facts.buyerFees, facts.currency)
   return {
     en: {
       ...shared,
+      charges: charges.en,
+      buyerFees: buyerFees.en,
       ...parties(false),
       documents: documents(['Document', 'Debtor', 'Amount', 'Due'], false),
       collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
@@ -101,6 +101,8 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
     },
     cn: {
       ...shared,
+      charges: charges.cn,
+      buyerFees: buyerFees.cn,
       ...parties(true),
       documents: documents(['单据', '债务人', '金额', '到期日'], true),
       collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',

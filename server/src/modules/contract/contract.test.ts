@@ -8,6 +8,7 @@ import { authenticate } from '../../auth/authenticate.ts'
 import { inTransaction } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 import { fillTemplate, htmlOf } from './fill-template.ts'
 import { issueContracts, unsignedContracts, voidContracts } from './issue-contracts.ts'
@@ -27,7 +28,18 @@ async function actAs<T>(seat: Seat, work: (context: UseCaseContext) => Promise<T
 
 let made = 0
 /** An order that has passed approval, with its contracts issued. */
-async function anOrder({ type = 'RECEIVABLE_PURCHASE', disclosed = true } = {}) {
+type Fee = { code: string; amount: string; tax: string; payer: string }
+async function anOrder({
+  type = 'RECEIVABLE_PURCHASE',
+  disclosed = true,
+  agreed,
+  fees = [],
+}: {
+  type?: string
+  disclosed?: boolean
+  agreed?: object
+  fees?: Fee[]
+} = {}) {
   const { alder, cedar, elm } = portal.world.companies
   const id = randomUUID()
   const orderNo = `FO-C-${++made}`
@@ -51,6 +63,7 @@ async function anOrder({ type = 'RECEIVABLE_PURCHASE', disclosed = true } = {}) 
         rate: '6.8',
         pricing: '{}',
         pricingHash: 'test',
+        agreedTerms: agreed ? JSON.stringify(agreed) : null,
         disclosed,
         recourse: true,
         rightConfirmParty: 'BUYER',
@@ -58,6 +71,22 @@ async function anOrder({ type = 'RECEIVABLE_PURCHASE', disclosed = true } = {}) 
       })
       .execute(),
   )
+  for (const fee of fees)
+    await portal.look((tx) =>
+      tx
+        .insertInto('orderFee')
+        .values({
+          id: randomUUID(),
+          orderId: id,
+          basis: 'FLAT',
+          value: fee.amount,
+          base: '1',
+          beneficiary: 'FUNDER',
+          timing: 'FUNDING',
+          ...fee,
+        })
+        .execute(),
+    )
   await actAs(portal.seats.elmChecker, (context) => issueContracts(context, id))
   return { id, orderNo }
 }
@@ -70,7 +99,7 @@ async function sign(seat: Seat, id: string, extra: object = {}) {
     'textSha256' in extra
       ? (extra.textSha256 as string)
       : (await read(seat.companyRole === 'FUNDER' ? seat : portal.seats.alderChecker, id)).textSha256
-  return portal.ask(seat, contractCalls.sign, { body: { id, name: 'A. Signer', method: 'TYPED', ...extra, textSha256 } as never })
+  return portal.ask(seat, contractCalls.sign, { body: { id, name: seat.cname, method: 'TYPED', ...extra, textSha256 } as never })
 }
 
 async function textOf(pdf: Buffer) {
@@ -98,6 +127,63 @@ describe('issuing', () => {
     expect(notice.html.en).toContain('80010001')
     expect(notice.html.cn).toContain('应收账款转让通知')
     expect((await refusalOf(read(portal.seats.firChecker, seen[0].id))).code).toBe(404)
+  })
+
+  test('the terms that are charged stand in the agreement, as they were agreed, and in no paper of the buyer', async () => {
+    const agreed = {
+      interestMethod: 'IN_ARREARS',
+      minInterestDays: 7,
+      earlyFeePct: '2.000000',
+      earlyFeeTaxPct: '6',
+      breakDays: 3,
+      rebateAllowed: false,
+      graceDays: 5,
+      penaltyMode: 'PROSPECTIVE',
+      penaltyMargin: '3.50',
+      penaltyMultiplier: null,
+    }
+    const inArrears = await anOrder({ agreed })
+    const textsOf = async (orderNo: string, seat: Seat, name: string) => {
+      const row = (await listOf(seat, orderNo)).find((one) => one.name === name)
+      return (await read(seat, row.id)).html
+    }
+    const { alderChecker, cedarChecker } = portal.seats
+    const html = await textsOf(inArrears.orderNo, alderChecker, 'Receivables purchase agreement')
+    for (const term of [
+      'at least 7 days',
+      'early fee of 2 percent of that principal, and tax of 6 percent on the fee',
+      'grace period is 5 calendar days',
+      'penalty of 3.5 percent a year on top of the rate, counted from the end of the grace period',
+    ])
+      expect(html.en).toContain(term)
+    for (const term of ['至少按 7 天', '2% 收取提前还款费', '6% 的税', '5 个日历日', '年 3.5% 的罚息，自宽限期届满之日起'])
+      expect(html.cn).toContain(term)
+    const discount = { ...agreed, interestMethod: 'IN_ADVANCE' }
+    const kept = await anOrder({ agreed: discount })
+    expect((await textsOf(kept.orderNo, alderChecker, 'Receivables purchase agreement')).en).toContain(
+      'discount is not given back on early payment',
+    )
+    const rebated = await anOrder({ agreed: { ...discount, rebateAllowed: true, penaltyMargin: null, penaltyMultiplier: '1.5' } })
+    const other = await textsOf(rebated.orderNo, alderChecker, 'Receivables purchase agreement')
+    expect(other.en).toContain('less interest for 3 break days')
+    expect(other.en).toContain('rate to 1.5 times itself')
+    const notice = await textsOf(inArrears.orderNo, cedarChecker, 'Notice of assignment')
+    expect(notice.en).not.toMatch(/early fee|penalty|discount/)
+    expect(notice.en).toContain('You bear no fee.')
+  })
+
+  test('the notice of assignment names the fees that the buyer is billed, and no other', async () => {
+    const { orderNo } = await anOrder({
+      fees: [
+        { code: 'SERVICE', amount: '95.00', tax: '5.70', payer: 'BUYER' },
+        { code: 'HANDLING', amount: '41.00', tax: '0', payer: 'SUPPLIER' },
+      ],
+    })
+    const [row] = await listOf(portal.seats.cedarChecker, orderNo)
+    const { html } = await read(portal.seats.cedarChecker, row.id)
+    expect(html.en).toContain('service fee USD 95.00, tax on it USD 5.70')
+    expect(html.cn).toContain('服务费 USD 95.00，税 USD 5.70')
+    expect(html.en + html.cn).not.toContain('41.00')
   })
 
   test('an undisclosed purchase sends no notice, a purchase order loan gets its own agreement', async () => {
@@ -161,7 +247,7 @@ describe('signing', () => {
     expect(text).toContain('Receivables Purchase Agreement')
     expect(text).toContain('应收账款转让协议')
     expect(text).toContain('USD 90,000.00')
-    expect(text).toContain('A. Signer')
+    expect(text).toContain('alder.checker')
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     expect(await portal.ask(elmChecker, contractCalls.verify, { body: { sha256 } })).toMatchObject({
       matches: true,
@@ -169,7 +255,7 @@ describe('signing', () => {
         id,
         nameCn: '应收账款转让协议',
         signatories: [
-          { party: 'SUPPLIER', signedName: 'A. Signer', method: 'TYPED' },
+          { party: 'SUPPLIER', signedName: 'alder.checker', method: 'TYPED' },
           { party: 'FUNDER', method: 'TYPED' },
         ],
       },
@@ -189,6 +275,21 @@ describe('signing', () => {
     expect((await refusalOf(sign(cedarChecker, id, { textSha256 }))).error).toBe('NOT_FOUND')
     expect((await sign(alderDirector, id)).status).toBe('PARTIALLY_SIGNED')
     expect((await refusalOf(sign(alderChecker, id))).error).toBe('STALE_VERSION')
+  })
+
+  test('nobody signs under the name of somebody else, and the own name is recorded as it is registered', async () => {
+    const id = await agreementOf((await anOrder()).orderNo)
+    const { alderChecker, cedarChecker } = portal.seats
+    for (const name of [cedarChecker.cname, 'alder checker', 'alder.director']) {
+      const refused = await refusalOf(sign(alderChecker, id, { name }))
+      expect(refused.error).toBe('SIGNED_NAME_NOT_OWN')
+      expect(refused.data.fields).toEqual([
+        { field: 'name', message: 'SIGNED_NAME_NOT_OWN', params: { name: alderChecker.cname } },
+      ])
+    }
+    expect((await sign(alderChecker, id, { name: '  Alder.CHECKER ' })).status).toBe('PARTIALLY_SIGNED')
+    const { signatories } = await read(alderChecker, id)
+    expect(signatories.find(({ party }) => party === 'SUPPLIER')?.signedName).toBe('alder.checker')
   })
 
   test('two who sign at once for one company leave one signature', async () => {
@@ -233,6 +334,19 @@ describe('before an order', () => {
     })
     expect(html).toContain('<h1>Purchase Order Finance Agreement</h1>')
     expect(objectKey).toMatch(/^contract-preview\//)
+  })
+
+  test('a preview states the terms the order would be priced at: advance, rate and maturity', async () => {
+    const docId = await aConfirmedInvoice(portal)
+    const body = {
+      financingProductId: portal.world.products.purchaseInAdvance,
+      items: [{ docType: 'INVOICE' as const, docId }],
+      fundingDate: '2025-03-03',
+    }
+    const { html } = await portal.ask(portal.seats.alderMaker, contractCalls.preview, { body })
+    // 90 % of 100,000.00 at 6.80 %, due on 2 May: what the trial answers, though no amount was named.
+    for (const term of ['USD 90,000.00', '6.8', '2025-05-02', 'grace period', 'enalty', 'discount']) expect(html).toContain(term)
+    expect((await refusalOf(portal.ask(portal.seats.elmChecker, contractCalls.preview, { body }))).code).not.toBe(200)
   })
 })
 

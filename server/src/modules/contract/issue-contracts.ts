@@ -9,6 +9,8 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
+import { agreedTermsFor } from '../servicing/terms.ts'
+import { buyerFeesOf, withCharges } from './charge-terms.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
 import { isNeededFor, liveTemplates, type Template } from './templates.ts'
@@ -63,6 +65,7 @@ const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
 async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
   const { tx, today } = context
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
+  const [charges, buyerFees] = await together(agreedTermsFor(tx, order), buyerFeesOf(tx, order.id))
   const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(items.flatMap((item) => item.buyerId ?? []))]
   const total = (amounts: string[]) =>
     toDecimal(
@@ -72,9 +75,13 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       ),
     )
   // What a buyer signs is about its own debts: of several, each gets its own contract. Everything else is about the whole.
-  const contracts = templates.flatMap((template) =>
-    template.signatories.includes('BUYER') ? buyerIds.map((id) => ({ template, owing: [id] })) : [{ template, owing: buyerIds }],
-  )
+  const contracts = templates
+    .map(withCharges)
+    .flatMap((template) =>
+      template.signatories.includes('BUYER')
+        ? buyerIds.map((id) => ({ template, owing: [id] }))
+        : [{ template, owing: buyerIds }],
+    )
   const numbers: string[] = await together(...contracts.map(() => nextNumber(tx, 'CT', today)))
   for (const [index, { template, owing }] of contracts.entries()) {
     const no = numbers[index]!
@@ -100,6 +107,8 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
             .sort()
             .at(-1)!,
       recourse: order.recourse,
+      charges,
+      buyerFees,
       documents: within.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId })),
     })
     const buyerSigns = template.signatories.includes('BUYER')

@@ -4,20 +4,24 @@ import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { storeGenerated } from '../file/stored-file.ts'
+import { earlyFeeTaxOf, type Priced, priceOrder } from '../finance-order/price.ts'
+import { withCharges } from './charge-terms.ts'
 import { contractPdf } from './contract-pdf.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate, htmlOf } from './fill-template.ts'
 import { textHash } from './issue-contracts.ts'
 import { liveTemplates } from './templates.ts'
 
-/** The contract an order with these documents would get. Documents the caller cannot see do not exist. */
+/** The contract an order with these documents would get, at the terms it is priced at now. Documents the caller cannot see do
+ *  not exist; what cannot be priced is refused as its trial is. */
 export const previewContract: Handler<typeof contractCalls.preview> = async (request) => {
   const { tx, app, actor, body, today, language } = request
   const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', body.financingProductId).executeTakeFirst()
   if (!product) throw new Refused('NOT_FOUND')
   const offered = await liveTemplates(tx, product.type)
-  const template = body.templateId ? offered.find((one) => one.id === body.templateId) : offered.at(-1)
-  if (!template) throw new Refused('NOT_FOUND')
+  const chosen = body.templateId ? offered.find((one) => one.id === body.templateId) : offered.at(-1)
+  if (!chosen) throw new Refused('NOT_FOUND')
+  const template = withCharges(chosen)
 
   const documents = []
   for (const item of body.items) {
@@ -34,12 +38,19 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
             .where('id', '=', item.docId)
             .executeTakeFirst()
     if (!found) throw new Refused('NOT_FOUND')
-    documents.push({ ...found, dueDate: found.dueDate ?? '-', applyAmount: item.applyAmount ?? found.amount })
+    documents.push({ ...found, docId: item.docId, dueDate: found.dueDate ?? '-' })
   }
   const currency = documents[0]?.currency ?? product.currencies[0]!
   if (documents.some((one) => one.currency !== currency)) throw new Refused('CURRENCY_MISMATCH')
   const sum = (amounts: string[]) => toDecimal(amounts.map((text) => fromDecimal(text, currency)).reduce(add, zero(currency)))
   await elevate(tx)
+  const { answer: priced, product: agreed } = (await pricedOf(request, currency)) ?? {}
+  const fees = await tx
+    .selectFrom('feeRule')
+    .select(['code', 'taxPct'])
+    .where('productId', '=', product.id)
+    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', currency)]))
+    .execute()
   const buyerIds = [...new Set(documents.map((one) => one.buyerId))]
   // What a buyer signs is about its own debts: of several, the first one's is shown.
   const owing = template.signatories.includes('BUYER') ? buyerIds.slice(0, 1) : buyerIds
@@ -52,16 +63,21 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
     buyerIds: owing,
     funderId: product.funderId,
     currency,
-    financeAmount: sum(shown.map((one) => one.applyAmount)),
+    financeAmount: sum(
+      (priced?.items ?? []).filter((item) => shown.some((one) => one.docId === item.docId)).map((item) => item.applyAmount),
+    ),
     faceAmount: sum(shown.map((one) => one.amount)),
-    rate: null,
-    fundingDate: body.fundingDate ?? today,
+    rate: priced?.items[0]?.rate ?? null,
+    fundingDate: priced?.fundingDate ?? body.fundingDate ?? today,
     maturity:
-      shown
-        .map((one) => one.dueDate)
+      (priced?.items ?? [])
+        .filter((item) => item.reasons.length === 0)
+        .map((item) => item.maturity)
         .sort()
         .at(-1) ?? null,
     recourse: product.recourse,
+    charges: agreed ?? { ...product, earlyFeeTaxPct: earlyFeeTaxOf(fees) },
+    buyerFees: (priced?.fees ?? []).filter(({ payer }) => payer === 'BUYER'),
     documents: shown,
   })
   const contract = {
@@ -79,4 +95,23 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
     purpose: 'contract-preview',
   })
   return { objectKey, html: htmlOf(language === 'zh-CN' ? contract.contentCn : contract.contentEn) }
+}
+
+/** The price of the documents named; none where a template is only looked at. The price is the supplier's own business. */
+async function pricedOf(
+  request: Parameters<Handler<typeof contractCalls.preview>>[0],
+  currency: string,
+): Promise<Priced | undefined> {
+  const { actor, body, today } = request
+  if (body.items.length === 0) return undefined
+  if (actor.companyRole !== 'SUPPLIER') throw new Refused('FORBIDDEN')
+  const { financingProductId, items, fundingDate = today, arpOfOrderId, orderId } = body
+  return priceOrder(request, actor.companyId, {
+    financingProductId,
+    currency,
+    fundingDate,
+    items,
+    ...(arpOfOrderId ? { arpOfOrderId } : {}),
+    ...(orderId ? { orderId } : {}),
+  })
 }

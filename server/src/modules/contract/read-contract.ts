@@ -4,6 +4,7 @@ import type { Tx } from '../../database/database.ts'
 import { elevate } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { sendOpened } from '../../http/send-file.ts'
 import { contractPdf } from './contract-pdf.ts'
 import { htmlOf } from './fill-template.ts'
 import { textHash } from './issue-contracts.ts'
@@ -88,15 +89,16 @@ export const downloadContract: Handler<typeof contractCalls.download> = async (r
   const { tx, app, query, raw } = request
   const contract = await findContract(tx, query.id)
   await elevate(tx)
-  const content = contract.objectKey
-    ? await app.files.read(contract.objectKey)
-    : await contractPdf({ ...contract, textSha256: textHash(contract), signatures: await signaturesOf(request, contract.id) })
+  const headers = {
+    'content-type': 'application/pdf',
+    'content-disposition': `${query.preview === 'true' ? 'inline' : 'attachment'}; filename="${contract.no}.pdf"`,
+    'cache-control': 'no-store',
+  }
+  if (contract.objectKey) return sendOpened(request, await app.files.stream(contract.objectKey), headers)
+  const signatures = await signaturesOf(request, contract.id)
   raw.reply
-    .type('application/pdf')
-    .header('content-disposition', `${query.preview === 'true' ? 'inline' : 'attachment'}; filename="${contract.no}.pdf"`)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
-    .send(content)
+    .headers({ ...headers, 'x-content-type-options': 'nosniff' })
+    .send(await contractPdf({ ...contract, textSha256: textHash(contract), signatures }))
   return undefined
 }
 

@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto'
+import { isOwnName } from '@usance/domain/signed-name'
 import { contractCan } from '@usance/domain/states/contract'
 import type { contractCalls } from '@usance/wire/contract/calls'
 import { audit } from '../../audit/record.ts'
-import { elevate } from '../../database/database.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { elevate, inTransaction } from '../../database/database.ts'
+import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { parseFile } from '../file/parse-file.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
 import { confirmWhereNobodyIsAsked } from '../finance-order/confirm-right.ts'
 import { contractPdf } from './contract-pdf.ts'
 import { textHash } from './issue-contracts.ts'
 import { signaturesOf } from './signatures.ts'
 
+// Four times the points that a contract prints.
+const pictureSize = { width: 720, height: 216 }
+
 /** Signs for the caller's company. The last signature makes the signed file, whose hash proves every copy of it. */
-export const signContract: Handler<typeof contractCalls.sign> = async (request) => {
-  const { tx, actor, body, now, ip } = request
+export const signContract = afterwards<typeof contractCalls.sign, Uint8Array | null>(pictureOf, async (request) => {
+  const { tx, actor, body, now, ip, prepared: picture } = request
   const visible = await tx.selectFrom('contract').select('id').where('id', '=', body.id).executeTakeFirst()
   if (!visible) throw new Refused('NOT_FOUND')
-  const image = body.method === 'TYPED' ? null : await pictureOf(request, body.signatureObjectKey)
   await elevate(tx)
   const contract = await tx.selectFrom('contract').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirstOrThrow()
   const own = await tx
@@ -33,17 +37,18 @@ export const signContract: Handler<typeof contractCalls.sign> = async (request) 
   if (mine.signedAt) throw new Refused('STALE_VERSION')
   if (!contractCan.sign(contract.status as 'PENDING_SIGN')) throw new Refused('ILLEGAL_TRANSITION')
   const hash = textHash(contract)
+  const name = await ownName(request)
   if (body.textSha256.toLowerCase() !== hash) throw new Refused('CONTENT_CHANGED')
   await tx
     .updateTable('contractSignatory')
     .set({
       userId: actor.userId,
-      signedName: body.name,
+      signedName: name,
       signedAt: now.toISOString(),
       method: body.method,
       ip,
       sha256: hash,
-      signatureKey: image,
+      signatureKey: picture && (await keepPicture(request, picture)),
     })
     .where('id', '=', mine.id)
     .execute()
@@ -62,7 +67,7 @@ export const signContract: Handler<typeof contractCalls.sign> = async (request) 
     objectId: contract.id,
     objectNo: contract.no,
     before: { status: contract.status },
-    after: { status, party: mine.party, name: body.name, method: body.method, textSha256: hash, ...file },
+    after: { status, party: mine.party, name, method: body.method, textSha256: hash, ...file },
   })
   await notify(tx, {
     event: complete ? 'CONTRACT_COMPLETED' : 'CONTRACT_SIGNED',
@@ -74,16 +79,37 @@ export const signContract: Handler<typeof contractCalls.sign> = async (request) 
   })
   if (complete && contract.orderId) await confirmWhereNobodyIsAsked(request, contract.orderId)
   return { status }
+})
+
+/** The signer's name as it is registered; nobody signs under another one. */
+async function ownName({ tx, actor, body }: UseCaseContext & { body: { name: string } }): Promise<string> {
+  const { cname } = await tx.selectFrom('appUser').select('cname').where('id', '=', actor.userId).executeTakeFirstOrThrow()
+  const params = { name: cname }
+  if (!isOwnName(body.name, cname))
+    throw new Refused('SIGNED_NAME_NOT_OWN', { ...params, fields: [{ field: 'name', message: 'SIGNED_NAME_NOT_OWN', params }] })
+  return cname
 }
 
-/** The picture of a signature: an image of the caller's own company. */
-async function pictureOf({ tx, actor }: UseCaseContext, objectKey: string | undefined): Promise<string> {
-  if (!objectKey) throw faultyField('signatureObjectKey', 'BAD_REQUEST')
-  const file = await fileOf(tx, objectKey)
+/** The picture of a signature, from an image of the caller's own company, as small as a contract shows it. */
+async function pictureOf(request: Before): Promise<Uint8Array | null> {
+  const { app, actor, scope, body } = request
+  if (body.method === 'TYPED') return null
+  if (!body.signatureObjectKey) throw faultyField('signatureObjectKey', 'BAD_REQUEST')
+  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf(tx, body.signatureObjectKey))
   if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
   if (!['image/png', 'image/jpeg'].includes(file.contentType)) throw faultyField('signatureObjectKey', 'FILE_TYPE')
-  return file.objectKey
+  return parseFile(request, file, 'picture', pictureSize)
 }
+
+const keepPicture = ({ app, tx, actor }: UseCaseContext, picture: Uint8Array) =>
+  storeGenerated(app, tx, {
+    companyId: actor.companyId,
+    userId: actor.userId,
+    fileName: 'signature.png',
+    contentType: 'image/png',
+    content: Buffer.from(picture),
+    purpose: 'signature',
+  })
 
 type Signed = Parameters<typeof contractPdf>[0] & { supplierId: string | null; funderId: string | null }
 

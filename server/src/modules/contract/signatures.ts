@@ -1,6 +1,11 @@
+import { readFile, stat } from 'node:fs/promises'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
+import { sizeOf } from '../../reading/picture-size.ts'
 import type { PdfSignature } from './contract-pdf.ts'
+
+const mostBytes = 2_000_000
+const mostPixels = 4_000_000
 
 /** Who signs a contract and who has, with the pictures of their signatures; parties in the order of the contract. */
 export async function signaturesOf(
@@ -27,7 +32,20 @@ export async function signaturesOf(
   return Promise.all(
     rows.map(async ({ signatureKey, ...row }) => ({
       ...row,
-      ...(signatureKey ? { image: await app.files.read(signatureKey) } : {}),
+      ...(signatureKey ? { image: await pictureIn(app, signatureKey) } : {}),
     })),
   )
+}
+
+/** The picture of a signature as it was made to fit; an earlier one is used as it was put up, unless it is no small picture. */
+async function pictureIn(app: App, objectKey: string): Promise<Buffer | undefined> {
+  const { path, release } = await app.files.onDisk(objectKey)
+  try {
+    if ((await stat(path)).size > mostBytes) return undefined
+    const content = await readFile(path)
+    const { width, height } = sizeOf(content) ?? { width: 0, height: 0 }
+    return width * height > 0 && width * height <= mostPixels ? content : undefined
+  } finally {
+    await release()
+  }
 }

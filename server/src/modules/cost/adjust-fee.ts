@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { adjustFee } from '@usance/domain/fee-adjustment'
-import { isPositive, type Money, parseAmount, toDecimal } from '@usance/domain/money'
+import { adjustFee, netFee } from '@usance/domain/fee-adjustment'
+import { isPositive, type Money, parseAmount, toDecimal, zero } from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
 import type { costCalls } from '@usance/wire/cost/calls'
 import { audit } from '../../audit/record.ts'
@@ -19,10 +19,17 @@ import { adjustable, chargeableStatuses, isAdjustable, type LoadedFee, loadFee }
 export async function adjustmentOf(tx: Tx, fee: LoadedFee, delta: Money) {
   if (!isAdjustable(fee) || (isPositive(delta) && !chargeableStatuses.includes(fee.orderStatus)))
     throw new Refused('ILLEGAL_TRANSITION')
-  const feesDue = (await funderBalances(tx, fee.orderId, fee.currency))('1220')
+  const feesDue = await dueOf(tx, fee)
   const outcome = adjustFee(adjustable(fee, feesDue), delta)
   if (!outcome.ok) throw faultyField('delta', outcome.refusal)
   return outcome.value
+}
+
+/** What is still due of the fees of this fee's payer. What funder and platform charge each other is settled between them in one
+ *  account, so that nothing of it ever goes back by a payment. */
+async function dueOf(tx: Tx, fee: LoadedFee): Promise<Money> {
+  if (fee.payer === 'FUNDER' || fee.payer === 'PLATFORM') return netFee(adjustable(fee, zero(fee.currency)))
+  return (await funderBalances(tx, fee.orderId, fee.currency))(fee.payer === 'BUYER' ? '1230' : '1220')
 }
 
 /** Operations put a correction of a fee forward, or correct the one that came back to them. */

@@ -1,5 +1,5 @@
 import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
-import { chargeFees, creditFees } from '@usance/domain/ledger/templates'
+import { chargeFees, creditFee } from '@usance/domain/ledger/templates'
 import { isPositive, isZero, type Money, toDecimal } from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -48,7 +48,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   await notify(tx, {
     event: 'FEE_ADJUSTMENT_PASSED',
     companyIds: [fee.supplierId, fee.funderId],
-    params: { no: adjustment.no ?? '', orderNo: fee.orderNo, amount: toDecimal(made.delta), currency, by: actor.cname },
+    params: { no: adjustment.no ?? '', orderNo: fee.orderNo, amount: toDecimal(made.delta), currency },
     objectType: 'FINANCE_ORDER',
     objectId: fee.orderId,
     link: `/finance/costs/details?id=${fee.id}`,
@@ -65,14 +65,13 @@ async function book(
   const deal = dealOf(order, await platformIdOf(tx))
   const charge: FeeCharge = {
     code: fee.code as FeeCharge['code'],
+    payer: fee.payer as FeeCharge['payer'],
     beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
     amount: delta,
     tax: taxDelta,
   }
   const key = { eventType: 'FEE_ADJUSTMENT', sourceType: 'FEE_ADJUSTMENT', sourceId: adjustmentId, seq: 0 }
-  const journal = isZero(refund)
-    ? chargeFees(key, deal, [charge])
-    : creditFees(key, deal, { fees: [charge], refund, payer: fee.payer === 'BUYER' ? 'BUYER' : 'SUPPLIER' })
+  const journal = isZero(refund) ? chargeFees(key, deal, [charge]) : creditFee(key, deal, { fee: charge, refund })
   await post(tx, journal, { valueDate: today, postedOn: today, orderId: fee.orderId, by: actor.userId })
 }
 

@@ -1,6 +1,8 @@
 import { netFee } from '@usance/domain/fee-adjustment'
 import * as M from '@usance/domain/money'
 import type { costCalls } from '@usance/wire/cost/calls'
+import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -44,9 +46,8 @@ export const costDetail: Handler<typeof costCalls.detail> = async ({ tx, actor, 
   for (const { id } of ids) fees.push((await loadFee(tx, id))!)
   const adjustments = await tx
     .selectFrom('feeAdjustment as a')
-    .leftJoin('appUser as u', 'u.id', 'a.createdBy')
     .selectAll('a')
-    .select('u.cname')
+    .select(userName(actor, sql.ref('a.created_by'), sql.ref('a.created_at')).as('madeBy'))
     .where('a.orderFeeId', '=', fee.id)
     .orderBy('a.createdAt', 'desc')
     .execute()
@@ -71,7 +72,7 @@ export const costDetail: Handler<typeof costCalls.detail> = async ({ tx, actor, 
       refunded: amountText(one.refunded, fee.currency),
       reason: one.reason,
       status: one.status,
-      by: one.cname,
+      by: one.madeBy,
       createdAt: one.createdAt,
       passedOn: one.passedOn,
       mine: one.createdBy === actor.userId,

@@ -1,8 +1,8 @@
 import { cutOffCalls } from '@usance/wire/cut-off/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aConfirmedOrder, aDraftedPayment } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { bankClock } from './timing.ts'
 
@@ -25,8 +25,10 @@ test('the clock of a bank is read against the calendar of the operator', () => {
 })
 
 test('a payment shows its cut-off before it is instructed, and one of its account goes before that of its currency', async () => {
-  const { orderId } = await aConfirmedOrder(portal)
-  const payment = await aDraftedPayment(portal, orderId)
+  const order = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const payment = await portal.look((tx) =>
+    tx.selectFrom('payment').select('id').where('orderId', '=', order.id).executeTakeFirstOrThrow(),
+  )
   const timing = async () =>
     (await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: payment.id } })).timing!
   const zoneOfOperator = 'Etc/GMT-8'

@@ -1,4 +1,6 @@
 import type { cutOffCalls } from '@usance/wire/cut-off/calls'
+import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -8,11 +10,10 @@ import { masked } from '../payment/read-payment.ts'
 import { isZone } from './timing.ts'
 
 /** The cut-offs of currencies, and those of accounts the caller may see. */
-export const listCutOffs: Handler<typeof cutOffCalls.list> = async ({ tx }) => {
+export const listCutOffs: Handler<typeof cutOffCalls.list> = async ({ tx, actor }) => {
   const rows = await tx
     .selectFrom('paymentCutOff as c')
     .leftJoin('bankAccount as a', 'a.id', 'c.bankAccountId')
-    .leftJoin('appUser as u', 'u.id', 'c.updatedBy')
     .select([
       'c.id',
       'c.currency',
@@ -20,7 +21,7 @@ export const listCutOffs: Handler<typeof cutOffCalls.list> = async ({ tx }) => {
       'c.cutOffTime',
       'c.zone',
       'c.updatedAt',
-      'u.cname',
+      userName(actor, sql.ref('c.updated_by'), sql.ref('c.updated_at')).as('updatedBy'),
       'a.bankName',
       'a.bankAccount',
     ])
@@ -37,7 +38,7 @@ export const listCutOffs: Handler<typeof cutOffCalls.list> = async ({ tx }) => {
       time: row.cutOffTime,
       zone: row.zone,
       updatedAt: row.updatedAt,
-      updatedBy: row.cname,
+      updatedBy: row.updatedBy,
     })),
   }
 }

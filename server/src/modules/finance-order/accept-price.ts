@@ -9,17 +9,19 @@ import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { shortRate } from './choices.ts'
 import { lockOrder, type OrderRow } from './move-order.ts'
-import { adoptPrice, isPriceOld, type Repricing, repriceOrder } from './reprice.ts'
+import { adoptPrice, laterPaymentDay, type Repricing, repriceOrder } from './reprice.ts'
 
-/** The accepted price beside the one of today. Prices between supplier and funder are no business of the buyer. */
-export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async ({ tx, actor, body, today }) => {
+/** The accepted price beside that of the day on which the order can be paid now. Prices between supplier and funder are no business of the buyer. */
+export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async (request) => {
+  const { tx, actor, body, today } = request
   if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', body.id).executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  const nothing = { problem: null, same: true, terms: [], pricingHash: null, signAgain: false, askedAt: null }
-  const needed = isPriceOld(order, today) && (await waitingPayment(tx, order.id)) !== undefined
-  if (!needed) return { ...nothing, needed, mayAccept: false, mayAsk: false }
+  const nothing = { problem: null, goesOn: true, terms: [], pricingHash: null, signAgain: false, askedAt: null }
+  const paymentDay = (await waitingPayment(tx, order.id)) && (await laterPaymentDay(request, order))
+  const needed = paymentDay !== undefined
+  if (!paymentDay) return { ...nothing, needed, mayAccept: false, mayAsk: false }
   const asked = await tx
     .selectFrom('auditLog')
     .select('at')
@@ -30,22 +32,22 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
     .orderBy('id', 'desc')
     .executeTakeFirst()
   try {
-    const fresh = await repriceOrder(tx, order, today)
-    const same = fresh.changed.length === 0
+    const fresh = await repriceOrder(request, order, paymentDay)
+    const goesOn = fresh.worse.length === 0
     return {
       needed,
       problem: null,
-      same,
+      goesOn,
       terms: termsOf(order, fresh),
       pricingHash: fresh.priced.answer.pricingHash,
       signAgain: signsAgain(fresh),
       askedAt: asked?.at ?? null,
-      mayAccept: !same && actor.companyId === order.supplierId && actor.permissions.has('finance.finance-order.edit'),
-      mayAsk: !same && actor.permissions.has('payment.management.instruct'),
+      mayAccept: !goesOn && actor.companyId === order.supplierId && actor.permissions.has('finance.finance-order.edit'),
+      mayAsk: !goesOn && actor.permissions.has('payment.management.instruct'),
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { ...nothing, needed, same: false, problem: error.refusal, mayAccept: false, mayAsk: false }
+    return { ...nothing, needed, goesOn: false, problem: error.refusal, mayAccept: false, mayAsk: false }
   }
 }
 
@@ -90,9 +92,9 @@ const waitingPayment = (tx: Tx, orderId: string) =>
     .where('status', 'in', ['DRAFT', 'FAILED'])
     .executeTakeFirst()
 
-/** The supplier takes the price of today: the one it was shown, or it is shown the new one. Settlement may then go on. */
+/** The supplier takes the price of the later day: the one it was shown, or it is shown the new one. Settlement may then go on. */
 export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async (request) => {
-  const { tx, actor, body, today } = request
+  const { tx, actor, body } = request
   const seen = await tx
     .selectFrom('financeOrder')
     .select('id')
@@ -103,8 +105,9 @@ export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async 
   await elevate(tx)
   const order = await lockOrder(tx, body.id)
   const payment = await waitingPayment(tx, order.id)
-  if (!isPriceOld(order, today) || !payment) throw new Refused('ILLEGAL_TRANSITION')
-  const fresh = await repriceOrder(tx, order, today)
+  const paymentDay = await laterPaymentDay(request, order)
+  if (!paymentDay || !payment) throw new Refused('ILLEGAL_TRANSITION')
+  const fresh = await repriceOrder(request, order, paymentDay)
   if (fresh.priced.answer.pricingHash !== body.pricingHash) throw new Refused('PRICING_EXPIRED')
   await adoptPrice(request, order, fresh)
   const platform = await tx.selectFrom('company').select('id').where('isPlatform', '=', true).executeTakeFirstOrThrow()
@@ -121,13 +124,14 @@ export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async 
 
 /** Settlement tells the supplier that a payment waits for its consent to another price. */
 export const askForPrice: Handler<typeof financeOrderCalls.askForPrice> = async (request) => {
-  const { tx, body, today, now } = request
+  const { tx, body, now } = request
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', body.id).executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  if (!isPriceOld(order, today) || !(await waitingPayment(tx, order.id))) throw new Refused('ILLEGAL_TRANSITION')
-  const fresh = await repriceOrder(tx, order, today)
-  if (fresh.changed.length === 0) throw new Refused('ILLEGAL_TRANSITION')
+  const paymentDay = await laterPaymentDay(request, order)
+  if (!paymentDay || !(await waitingPayment(tx, order.id))) throw new Refused('ILLEGAL_TRANSITION')
+  const fresh = await repriceOrder(request, order, paymentDay)
+  if (fresh.worse.length === 0) throw new Refused('ILLEGAL_TRANSITION')
   await audit(request, {
     event: 'FINANCE_ORDER_PRICE_ASKED',
     objectType: 'FINANCE_ORDER',

@@ -49,8 +49,9 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
       currency,
       today,
     })
+    const { funderId: _, ...shown } = row
     products.push({
-      ...row,
+      ...shown,
       advanceRate: shortRate(row.advanceRate),
       margin: shortRate(row.margin),
       limits: limits.map((limit) => ({ type: limit.type, currency, available: toDecimal(limit.available) })),

@@ -1,7 +1,6 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { exceeds, sum } from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
-import { together } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { issueContracts } from '../contract/issue-contracts.ts'
@@ -17,7 +16,7 @@ import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 
 const validBusinessDays = 10
 
-/** Limits may have shrunk since the order was submitted: what it takes must still fit when the last approver passes it. */
+/** Limits may have shrunk since the order was submitted: what it takes must still fit whenever an approver passes it. */
 async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
   const items = await tx
     .selectFrom('financeOrderItem')
@@ -50,13 +49,17 @@ async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
 /** What becomes of a finance order when its approval ends. */
 export const financeOrderDecision: Decision = {
   contentHash: orderContentHash,
+  async mayPass(context, { businessId }) {
+    await recheckLimits(context, await lockOrder(context.tx, businessId))
+  },
   async passed(context, instance) {
     const { tx, today } = context
     const order = await lockOrder(tx, instance.businessId)
-    const [, product] = await together(
-      recheckLimits(context, order),
-      tx.selectFrom('financingProduct').select('calendars').where('id', '=', order.productId).executeTakeFirstOrThrow(),
-    )
+    const product = await tx
+      .selectFrom('financingProduct')
+      .select('calendars')
+      .where('id', '=', order.productId)
+      .executeTakeFirstOrThrow()
     await recheckDrawing(context, order)
     const validUntil = addBusinessDays(today, validBusinessDays, await calendarsOf(tx, product.calendars))
     const asked = order.rightConfirmParty === 'BUYER' ? order.buyerId : order.supplierId

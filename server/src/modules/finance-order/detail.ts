@@ -1,10 +1,15 @@
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
+import { TrialAnswer } from '@usance/wire/finance-order/trial'
+import type { CompanyRole } from '@usance/wire/roles'
 import { sql } from 'kysely'
+import { doerName, nameAt, timelineOf } from '../../audit/doer.ts'
 import { amountText } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { cutFor } from '../../http/answer-shape.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { paperGroupsOf } from '../paper/groups.ts'
+import { papersByGroup, papersOf } from '../paper/papers.ts'
 import { shortRate } from './choices.ts'
 import { allowedOperations, factColumns } from './list.ts'
 import { ordersSeen, ownPart } from './orders-seen.ts'
@@ -21,6 +26,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .innerJoin('company as f', 'f.id', 'o.funderId')
     .innerJoin('financingProduct as p', 'p.id', 'o.productId')
     .leftJoin('financeOrder as parent', 'parent.id', 'o.arpOfOrderId')
+    .leftJoin('financeOrder as own', 'own.id', 'o.id')
     .selectAll('o')
     .select([
       's.code as supplierCode',
@@ -35,10 +41,15 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       'p.interestMethod',
       'p.advanceRate',
       'p.dayCount',
-      'p.graceDays',
       'p.baseRateType',
       'parent.orderNo as parentNo',
     ])
+    // An order keeps the grace it was agreed on; one priced before that was kept has that of its funding or of its product.
+    .select(
+      sql<number>`coalesce(own.funded_terms ->> 'graceDays', own.agreed_terms ->> 'graceDays', p.grace_days::text)::int`.as(
+        'graceDays',
+      ),
+    )
     .select([...factColumns])
     .where('o.id', '=', id)
     .executeTakeFirst()
@@ -55,7 +66,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('i.orderId', '=', id)
     .orderBy('i.seq')
     .execute()
-  const parts = buyer ? [] : await partsShown(tx, id)
+  const parts = buyer ? [] : await partsShown({ tx, actor }, id)
   // What others pay lowers the financing as a whole: one of several buyers is shown what it has not paid itself.
   const openOf = (item: (typeof items)[number]) => {
     if (!isPart) return item.principalOutstanding
@@ -76,14 +87,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('arpOfOrderId', '=', id)
     .orderBy('createdAt')
     .execute()
-  const files = await tx
-    .selectFrom('attachment')
-    .select(['groupCode as groupKey', 'objectKey', 'fileName'])
-    .where('ownerType', '=', 'FINANCE_ORDER')
-    .where('ownerId', '=', id)
-    .where('removedAt', 'is', null)
-    .orderBy('createdAt')
-    .execute()
+  const files = await papersOf({ tx, actor }, 'FINANCE_ORDER', id, await paperGroupsOf(tx, 'FINANCE_ORDER', row.productId))
   const flow = await tx
     .selectFrom('workflowInstance')
     .select(['currentNode', 'status'])
@@ -94,13 +98,13 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
   // What was said about an order is not for its buyer, nor is the thought of giving it up for whoever owes it.
   const hearsReasons = actor.companyRole !== 'BUYER'
   const hearsOfLoss = actor.staff || actor.companyRole === 'FUNDER'
-  const story = await sql<OrderDetail['timeline'][number]>`
-    select event, at, coalesce(u.cname, l.user_name) as by, case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end as comment
-    from audit_log l left join app_user u on u.id = l.user_id where object_type = 'FINANCE_ORDER' and object_id = ${id}
-      and (${hearsOfLoss} or event <> 'WRITE_OFF_REQUESTED')
-      and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED')) order by l.id desc limit 100`.execute(
-    tx,
-  )
+  const timeline = await timelineOf(tx, actor, {
+    objectType: 'FINANCE_ORDER',
+    objectId: id,
+    comment: sql`case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
+    where: sql`(${hearsOfLoss} or event <> 'WRITE_OFF_REQUESTED')
+      and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
+  })
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
   const hidden = money('0')
   return {
@@ -148,7 +152,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     warnings: buyer ? [] : row.warnings,
     arpOf: row.arpOfOrderId && row.parentNo ? { id: row.arpOfOrderId, orderNo: row.parentNo } : null,
     conversions,
-    pricing: buyer ? null : (priced.trial ?? null),
+    pricing: buyer || !priced.trial ? null : cutFor(TrialAnswer, readerOf(actor, row.funderId), priced.trial),
     request: buyer ? null : (priced.request ?? null),
     payeeBankAccountId: actor.companyRole === 'SUPPLIER' ? row.payeeBankAccountId : null,
     items: items.map((item) => ({
@@ -167,35 +171,36 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       principalOutstanding: money(openOf(item)),
       active: item.active,
     })),
-    fees: buyer
-      ? []
-      : fees.map((fee) => ({
-          id: fee.id,
-          code: fee.code,
-          basis: fee.basis,
-          amount: money(fee.amount),
-          tax: money(fee.tax),
-          payer: fee.payer,
-          beneficiary: fee.beneficiary,
-          timing: fee.timing,
-        })),
+    // A buyer sees the fees it is to pay before it confirms the right, and no others.
+    fees: fees
+      .filter((fee) => !buyer || fee.payer === 'BUYER')
+      .map((fee) => ({
+        id: fee.id,
+        code: fee.code,
+        basis: fee.basis,
+        amount: money(fee.amount),
+        tax: money(fee.tax),
+        payer: fee.payer,
+        beneficiary: fee.beneficiary,
+        timing: fee.timing,
+      })),
     contracts,
     attachments: files,
     currentNode: flow?.status === 'IN_APPROVE' ? flow.currentNode : null,
     hasApproval: flow !== undefined,
     operations: allowedOperations(row as never, actor),
-    timeline: story.rows,
+    timeline,
   }
 }
 
 /** The parts of an order of several buyers, for those who see the whole of it; none where it has one buyer. */
-async function partsShown(tx: Tx, id: string): Promise<OrderDetail['buyers']> {
+async function partsShown({ tx, actor }: Caller, id: string): Promise<OrderDetail['buyers']> {
   const { rows } = await sql<OrderDetail['buyers'][number] & { currency: string }>`
-    select c.code, c.name, o.currency, p.confirmed_at, u.cname as confirmed_by, sum(i.face)::text as face_amount, sum(i.apply_amount)::text as finance_amount,
+    select c.code, c.name, o.currency, p.confirmed_at, case when p.confirmed_by is not null then ${doerName(actor, sql`p.buyer_id`, nameAt(sql`p.confirmed_by`, sql`p.confirmed_at`))} end as confirmed_by, sum(i.face)::text as face_amount, sum(i.apply_amount)::text as finance_amount,
       sum(i.principal_outstanding)::text as principal_outstanding, count(*)::int as documents
     from finance_order_part p join finance_order o on o.id = p.order_id join company c on c.id = p.buyer_id
-    join finance_order_item i on i.order_id = p.order_id and i.buyer_id = p.buyer_id left join app_user u on u.id = p.confirmed_by
-    where p.order_id = ${id} group by c.id, o.id, p.confirmed_at, u.cname order by c.name, c.id`.execute(tx)
+    join finance_order_item i on i.order_id = p.order_id and i.buyer_id = p.buyer_id
+    where p.order_id = ${id} group by c.id, o.id, p.buyer_id, p.confirmed_by, p.confirmed_at order by c.name, c.id`.execute(tx)
   return rows.map(({ currency, ...part }) => ({
     ...part,
     faceAmount: amountText(part.faceAmount, currency),
@@ -221,6 +226,10 @@ export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async 
     payments: payments.map((payment) => ({ ...payment, amount: amountText(payment.amount, payment.currency) })),
   }
 }
+
+/** Who reads the price of an order: a funder in another one's order, as its supplier, reads what a supplier does. */
+export const readerOf = (actor: Pick<Actor, 'companyId' | 'companyRole'>, funderId: string): CompanyRole =>
+  actor.companyRole === 'FUNDER' && funderId !== actor.companyId ? 'SUPPLIER' : actor.companyRole
 
 const masked = (number: string) => `•••• ${number.slice(-4)}`
 
@@ -272,37 +281,8 @@ export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInf
   return { payee: shown(payee), payer: shown(payer) }
 }
 
-const groupTexts: Record<string, { attachmentEn: string; attachmentCh: string }> = {
-  INVOICE: { attachmentEn: 'Invoices', attachmentCh: '发票' },
-  TRANSPORT: { attachmentEn: 'Transport documents', attachmentCh: '运输单据' },
-  CONTRACT: { attachmentEn: 'Trade contract', attachmentCh: '贸易合同' },
-  OTHER: { attachmentEn: 'Other documents', attachmentCh: '其他文件' },
-}
-/** The files of an order by group; a group without files is shown too, so that the user knows what may be added. */
+/** The papers of an order by group, in the order of the groups of its product. */
 export async function attachmentGroups({ tx, actor }: Caller, id: string) {
-  await orderDetail({ tx, actor }, id)
-  const files = await tx
-    .selectFrom('attachment')
-    .select(['id', 'groupCode', 'objectKey', 'fileName', 'createdAt'])
-    .where('ownerType', '=', 'FINANCE_ORDER')
-    .where('ownerId', '=', id)
-    .where('removedAt', 'is', null)
-    .orderBy('createdAt')
-    .execute()
-  return Object.entries(groupTexts).map(([groupKey, texts]) => ({
-    groupKey,
-    ...texts,
-    explainCh: '',
-    explainEn: '',
-    require: 0,
-    files: files
-      .filter((file) => (groupTexts[file.groupCode] ? file.groupCode : 'OTHER') === groupKey)
-      .map((file) => ({
-        objectKey: file.objectKey,
-        fileName: file.fileName,
-        fileSource: 'S3',
-        createTime: file.createdAt,
-        id: file.id,
-      })),
-  }))
+  const { financingProductId } = await orderDetail({ tx, actor }, id)
+  return papersByGroup({ tx, actor }, 'FINANCE_ORDER', id, financingProductId)
 }

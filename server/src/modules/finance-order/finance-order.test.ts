@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { errors } from '@usance/wire/errors'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { listCalls } from '@usance/wire/list'
@@ -94,7 +95,27 @@ describe('submitting', () => {
     expect(await portal.look((tx) => tx.selectFrom('financeOrder').select('id').execute())).toHaveLength(before.length)
   })
 
-  test('twenty orders for the same invoice at once: one wins, the others are told it is taken', async () => {
+  test('an order that would pay nothing out stays a draft: it is refused beside its documents when it is submitted', async () => {
+    const request = requestFor(portal, [await aConfirmedInvoice(portal, { amount: '40.00' })])
+    const { pricingHash } = await trial(request)
+    const save = (saveType: 'DRAFT' | 'SUBMIT') =>
+      portal.ask(portal.seats.alderMaker, financeOrderCalls.createOrder, {
+        body: {
+          ...request,
+          pricingHash,
+          payeeBankAccountId: portal.world.accounts.alder,
+          saveType,
+          idempotencyKey: randomUUID(),
+        } as never,
+      })
+    expect(await refusalOf(save('SUBMIT'))).toMatchObject({
+      error: 'NET_NOT_POSITIVE',
+      data: { fields: [{ field: 'items', message: 'NET_NOT_POSITIVE' }] },
+    })
+    expect((await save('DRAFT')).status).toBe('DRAFT')
+  })
+
+  test('twenty orders for the same invoice at once: one wins, the others are told it is taken or to come again', async () => {
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
     const { pricingHash } = await trial(request)
     const outcomes = await Promise.allSettled(
@@ -112,7 +133,7 @@ describe('submitting', () => {
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect([20102, 20103, 20001]).toContain(outcome.reason.code)
+      if (outcome.status === 'rejected') expect([20102, 20103, 20001, errors.BUSY.code]).toContain(outcome.reason.code)
     const active = await portal.look((tx) =>
       tx
         .selectFrom('financeOrderItem')

@@ -5,6 +5,7 @@ import { financeOrderList } from '@usance/wire/finance-order/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
+import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { mayAskForWriteOff } from '../write-off/may-ask.ts'
 import { buyerNames, ordersSeen } from './orders-seen.ts'
@@ -35,6 +36,8 @@ export const factColumns = [
   sql<boolean>`exists (select 1 from finance_order x where x.arp_of_order_id = o.id and x.status in ('SUBMITTED', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'FUNDING'))`.as(
     'conversionOpen',
   ),
+  sql<boolean>`o.principal_outstanding > 0`.as('owesPrincipal'),
+  madeByCaller('financeOrder', 'o.id').as('madeByReader'),
   sql<boolean>`exists (select 1 from workflow_instance i join workflow_task t on t.instance_id = i.id where i.business_id = o.id and i.business_type = 'FINANCE_ORDER' and i.status = 'IN_APPROVE' and t.status = 'OPEN' and t.company_id = app_company() and not (app_user() = any (i.maker_ids)))`.as(
     'hasOpenTask',
   ),

@@ -22,7 +22,11 @@ export async function moveOrder(
   order: OrderRow,
   event: FinanceOrderEvent,
   patch: Updateable<FinanceOrderTable> = {},
-  tell: { companies?: (string | null)[]; comment?: string } = {},
+  tell: {
+    companies?: (string | null)[]
+    comment?: string /** The audit's name, where the status does not tell it. */
+    event?: string
+  } = {},
 ): Promise<OrderRow> {
   const { tx, actor } = context
   const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, event))
@@ -36,7 +40,7 @@ export async function moveOrder(
     .executeTakeFirst()
   if (!moved) throw new Refused('STALE_VERSION')
   await audit(context, {
-    event: `FINANCE_ORDER_${status}`,
+    event: tell.event ?? `FINANCE_ORDER_${status}`,
     objectType: 'FINANCE_ORDER',
     objectId: order.id,
     objectNo: order.orderNo,

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
 import type { FeeRule } from '@usance/domain/fees'
+import { isClientFee } from '@usance/domain/ledger/fee-lines'
 import { fromDecimal, sum } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import {
+  paymentDayOf,
   type Trial,
   type TrialBuyer,
   type TrialInput,
@@ -13,23 +15,31 @@ import {
 } from '@usance/domain/trial'
 import type { ErrorName } from '@usance/wire/errors'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { App } from '../../app.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
+import type { FinancingProductTable } from '../../database/tables.ts'
+import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { payoffOn } from '../payment/arp-payoff.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
+import type { AgreedTerms } from '../servicing/terms.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
 import { isOneGroup, refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
 
+/** What prices: the transaction, the installation and the business date. */
+export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>
 export type Priced = {
   input: TrialInput
   trial: Trial
   answer: TrialAnswer
-  product: ProductRow
+  /** The SHA-256 of everything that decided the price, the funder's leg too: for the operator's proof alone. */
+  digest: string
+  product: ProductRow & { earlyFeeTaxPct?: string | undefined }
   funderId: string
   /** Whose debts are bought, by name; none where a pool stands for them. */
   buyers: { id: string; code: string; name: string }[]
@@ -57,18 +67,19 @@ export const offeredProduct = (tx: Tx, supplierId: string, productId: string, to
  * transaction must see every company; the supplier's own documents are the only ones that can be named.
  */
 export async function priceOrder(
-  tx: Tx,
+  { tx, app, today }: Pricing,
   supplierId: string,
   request: TrialRequest,
-  today: string,
-  options: { lockLimits?: boolean } = {},
+  options: { lockLimits?: boolean; agreed?: AgreedTerms } = {},
 ): Promise<Priced> {
-  const [product, found] = await together(
+  const [offered, found] = await together(
     offeredProduct(tx, supplierId, request.financingProductId, today),
     findDocuments(tx, supplierId, request),
   )
   // A pool is drawn on, not offered documents.
-  if (!product || product.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
+  if (!offered || offered.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
+  // An order that is priced again keeps the terms it was agreed on.
+  const product = { ...offered, ...options.agreed }
   const documents = chosenDocuments(found, request, product.type)
   const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))].sort()
   if (buyerIds.length === 0) throw new Refused('NOT_FOUND')
@@ -79,9 +90,7 @@ export async function priceOrder(
   // Asked together; the standing of the parties is judged before anything else can fail.
   const terms = together(
     calendarsOf(tx, product.calendars),
-    product.rateType === 'FLOATING' && product.baseRateType
-      ? fixingFor(tx, product.baseRateType, request.fundingDate, product)
-      : undefined,
+    product.rateType === 'FLOATING' && product.baseRateType ? fixingOf(tx, product, request.fundingDate) : undefined,
     tx
       .selectFrom('feeRule')
       .selectAll()
@@ -132,7 +141,10 @@ export async function priceOrder(
   }
   const [calendars, fixing, fees, limits] = await terms
   // Nobody has agreed how several buyers would share a fee of theirs.
-  if (isOfSeveral && fees.some(({ payer }) => payer === 'BUYER')) throw new Refused('ONE_BUYER_ONLY')
+  const billed = fees.some(({ payer }) => payer === 'BUYER')
+  if (isOfSeveral && billed) throw new Refused('ONE_BUYER_ONLY')
+  // A buyer that must not hear of the assignment cannot be billed for it.
+  if (billed && !product.disclosed) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const input: TrialInput = {
     request: {
       ...request,
@@ -157,19 +169,43 @@ export async function priceOrder(
   }
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
-  const answer = answerOf(outcome.value, product, today, buyers)
+  const digest = digestOf(outcome.value, today)
+  const answer = answerOf(outcome.value, product, { today, buyers, pricingHash: pricingHashOf(app, digest) })
   return {
     input,
     trial: outcome.value,
-    product,
+    digest,
+    product: { earlyFeeTaxPct: earlyFeeTaxOf(fees), ...product },
     funderId: product.funderId,
     buyers,
     answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(risks, found, outcome.value)] },
   }
 }
 
+/** The fixing that prices the business day on which money wanted on a day can move. */
+export const fixingOf = async (
+  tx: Tx,
+  product: { baseRateType: string | null; lookbackBd: number; calendars: string[] },
+  wanted: string,
+) => fixingFor(tx, product.baseRateType ?? '', paymentDayOf(wanted, await calendarsOf(tx, product.calendars)), product)
+
+/** The SHA-256 of everything that decides a price on a business day, in hex. */
+export const digestOf = ({ canonicalPricing }: Pick<Trial, 'canonicalPricing'>, today: string): string =>
+  createHash('sha256').update(`${today}\n${canonicalPricing}`).digest('hex')
+
+/** What a submission repeats to accept a price. It is keyed: whoever reads it cannot try out what they may not see, such as the
+ *  funder's leg. */
+export const pricingHashOf = ({ installKey }: Pick<App, 'installKey'>, digest: string): string =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', installKey, '', 'pricing', 32)))
+    .update(digest)
+    .digest('hex')
+
 /** The trial as the wire carries it, with the hash a submission must repeat. */
-export function answerOf(trial: Trial, product: ProductRow, today: string, buyers: Priced['buyers'] = []): TrialAnswer {
+export function answerOf(
+  trial: Trial,
+  product: Pick<ProductRow, 'interestMethod'>,
+  { today, pricingHash, buyers = [] }: { today: string; pricingHash: string; buyers?: Priced['buyers'] },
+): TrialAnswer {
   const { items, total, limits, warnings, explain } = plain(trial) as Record<string, any>
   // Outside, a buyer is known by its code and name.
   const named = ({ buyerId, ...row }: Record<string, any>) => {
@@ -177,30 +213,73 @@ export function answerOf(trial: Trial, product: ProductRow, today: string, buyer
     return buyer ? { ...row, buyerCode: buyer.code, buyerName: buyer.name } : row
   }
   return {
-    items: items.map(named),
+    fundingDate: trial.fundingDate,
+    items: items.map((item: Record<string, any>) => named({ ...item, fees: item.fees.filter(isClientFee) })),
     total,
     limits: limits.map(named),
     warnings,
     explain,
-    fees: trial.fees.map((fee) => ({
-      code: fee.rule.code,
-      basis: fee.rule.basis,
-      payer: fee.rule.payer,
-      timing: fee.rule.timing,
-      beneficiary: fee.rule.beneficiary,
-      base: plain(fee.base),
-      value: plain(fee.rule.value),
-      amount: plain(fee.amount),
-      tax: plain(fee.tax),
-    })),
+    fees: trial.fees
+      .filter((fee) => isClientFee(fee.rule))
+      .map((fee) => ({
+        code: fee.rule.code,
+        basis: fee.rule.basis,
+        payer: fee.rule.payer,
+        timing: fee.rule.timing,
+        beneficiary: fee.rule.beneficiary,
+        base: plain(fee.base),
+        value: plain(fee.rule.value),
+        amount: plain(fee.amount),
+        tax: plain(fee.tax),
+      })),
     interestMethod: product.interestMethod,
-    pricingHash: createHash('sha256').update(`${today}\n${trial.canonicalPricing}`).digest('hex'),
+    pricingHash,
     validUntil: today,
   }
 }
 
+/** The terms of a product's row that price, service and prove it. */
+export type ProductTermsRow = Pick<
+  Selectable<FinancingProductTable>,
+  | 'id'
+  | 'type'
+  | 'currencies'
+  | 'recourse'
+  | 'disclosed'
+  | 'advanceRate'
+  | 'minTenor'
+  | 'maxTenor'
+  | 'minAmount'
+  | 'maxAmount'
+  | 'interestMethod'
+  | 'discountMethod'
+  | 'rateType'
+  | 'baseRateType'
+  | 'margin'
+  | 'floor'
+  | 'dayCount'
+  | 'resetFrequency'
+  | 'lookbackBd'
+  | 'graceDays'
+  | 'penaltyMode'
+  | 'penaltyMargin'
+  | 'penaltyMultiplier'
+  | 'calendars'
+  | 'bdConvention'
+  | 'accrualShift'
+  | 'maturityOffset'
+  | 'minInterestDays'
+  | 'earlyFeePct'
+  | 'breakDays'
+  | 'rebateAllowed'
+  | 'concentrationPct'
+  | 'dilutionThreshold'
+  | 'fundRate'
+  | 'fundDayBase'
+> & { offeredMargin: string }
+
 /** A product on offer as the rules take it. */
-export const productOf = (row: ProductRow): TrialProduct => ({
+export const productOf = (row: ProductTermsRow): TrialProduct => ({
   id: row.id,
   type: row.type as TrialProduct['type'],
   currencies: row.currencies,
@@ -219,6 +298,9 @@ export const productOf = (row: ProductRow): TrialProduct => ({
   bdConvention: row.bdConvention as TrialProduct['bdConvention'],
   accrualShift: row.accrualShift as TrialProduct['accrualShift'],
   minInterestDays: row.minInterestDays,
+  // A product with amounts has one currency.
+  ...(row.minAmount ? { minAmount: fromDecimal(row.minAmount, row.currencies[0]!) } : {}),
+  ...(row.maxAmount ? { maxAmount: fromDecimal(row.maxAmount, row.currencies[0]!) } : {}),
   maturityOffsetDays: row.maturityOffset,
   dilutionThreshold: Exact.parseDecimal(row.dilutionThreshold),
   ...(row.fundRate && row.fundDayBase
@@ -237,6 +319,10 @@ type FeeRow = {
   beneficiary: string
   timing: string
 }
+/** The tax on the early fee of a product, in percent of that fee; absent where its fees name none. */
+export const earlyFeeTaxOf = (fees: readonly Pick<FeeRow, 'code' | 'taxPct'>[]): string | undefined =>
+  fees.find(({ code }) => code === 'EARLY')?.taxPct
+
 export const feeRuleOf = (fee: FeeRow, currency: string): FeeRule => ({
   code: fee.code as FeeRule['code'],
   basis: fee.basis as FeeRule['basis'],

@@ -1,12 +1,14 @@
 import { maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { owedOn, payoffOn } from '@usance/domain/servicing/plan-repayment'
+import { type OrderPosition, owedOn, payoffOn } from '@usance/domain/servicing/plan-repayment'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
+import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { shownOwed } from '../repayment/read-repayment.ts'
-import { loadFinancings, positionAhead } from '../servicing/load-order.ts'
+import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
+import { reservesOf } from '../servicing/reserves.ts'
 import { orderDetail } from './detail.ts'
 import { ownPart } from './orders-seen.ts'
 
@@ -32,10 +34,16 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
         .where('repaymentId', '=', anyOf(repayments.map((one) => one.id))),
     )
     .execute()
-  const financing = (await loadFinancings(tx, [order.id])).get(order.id)
-  const position = financing && (await positionAhead(tx, financing))
   // Nobody owes on the financing any more what its funder has taken as a loss.
   const isWrittenOff = order.status === 'WRITTEN_OFF'
+  const financing = (await loadFinancings(tx, [order.id])).get(order.id)
+  const reserves = buyer ? [] : await reservesOf(tx, [order.id])
+  const reserveShown = (one: (typeof reserves)[number] | undefined) => {
+    const none = M.zero(currency)
+    const isPaid = one !== undefined && M.isZero(one.principalOutstanding) && !isWrittenOff
+    return { free: M.toDecimal(isPaid ? one.fed : none), paidOut: M.toDecimal(one?.paidOut ?? none) }
+  }
+  const position = financing && (await positionAhead(tx, financing))
   const owedAt = (day: string) =>
     financing && position && !isWrittenOff ? shownOwed(owedOn(position, day), financing, today) : []
   return {
@@ -43,7 +51,9 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
       const owed = owedAt(maxDate(today, item.maturity)).find((one) => one.itemId === item.id)
       const notYetFunded =
         order.product.interestMethod === 'IN_ARREARS' && !order.fundingDate ? item.interest : M.toDecimal(M.zero(currency))
-      const left = !M.isZero(money(item.principalOutstanding))
+      // Costs that are left keep a document open for those who see them, though its principal is paid.
+      const costs = [owed?.interest, owed?.fees, owed?.penalty].some((cost) => cost && !M.isZero(money(cost)))
+      const left = !M.isZero(money(item.principalOutstanding)) || (!buyer && costs)
       const paid =
         isPart && order.fundingDate
           ? M.toDecimal(M.subtract(money(item.applyAmount), money(item.principalOutstanding)))
@@ -64,6 +74,7 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
         penaltyDue: buyer ? null : (owed?.penalty ?? M.toDecimal(M.zero(currency))),
         paid,
         outstanding: item.principalOutstanding,
+        reserve: buyer ? null : reserveShown(reserves.find((one) => one.itemId === item.id)),
         status: standing({
           funded: order.fundingDate !== null,
           lost: isWrittenOff && paid !== item.applyAmount,
@@ -78,13 +89,14 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
       no: repayment.no,
       valueDate: repayment.valueDate,
       amount: M.toDecimal(money(repayment.amount)),
+      payerRole: repayment.payerRole,
       fundSource: repayment.fundSource,
       status: repayment.status,
       allocations: parts
         .filter((part) => part.repaymentId === repayment.id && (!buyer || part.component === 'PRINCIPAL'))
         .map((part) => ({ component: part.component, amount: M.toDecimal(money(part.amount)) })),
     })),
-    payoff: position && !buyer ? payoffOf(position, today, currency) : null,
+    payoff: financing && position && !buyer && !isWrittenOff ? payoffOf(financing, position, today) : null,
   }
 }
 
@@ -96,7 +108,8 @@ function standing({ funded, lost, left, late }: { funded: boolean; lost: boolean
   return late ? 'PAST_DUE' : 'NOT_DUE'
 }
 
-function payoffOf(position: Parameters<typeof payoffOn>[0], asOf: string, currency: string) {
+function payoffOf(financing: Financing, position: OrderPosition, asOf: string) {
+  const { currency } = financing.row
   const { owed, earlyFee, total } = payoffOn(position, asOf)
   const part = (key: 'principal' | 'interest' | 'penalty' | 'fees') =>
     M.toDecimal(
@@ -108,6 +121,7 @@ function payoffOf(position: Parameters<typeof payoffOn>[0], asOf: string, curren
   return {
     asOf,
     total: M.toDecimal(total),
+    onConversion: payoffByConversion(financing, owed),
     parts: {
       principal: part('principal'),
       interest: part('interest'),

@@ -1,10 +1,11 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aRightConfirmedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
 let portal: Portal
@@ -27,6 +28,8 @@ async function aWaitingPayment(product: keyof Portal['world']['products'] = 'pur
   )
   return { order, payment }
 }
+const paidAs = (id: string) =>
+  portal.look((tx) => tx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const priceOf = (seat: Seat, id: string) => portal.ask(seat, financeOrderCalls.repricing, { body: { id } })
 const accept = (seat: Seat, id: string, pricingHash: string) =>
   portal.ask(seat, financeOrderCalls.acceptPrice, { body: { id, pricingHash } as never })
@@ -34,23 +37,106 @@ const instruct = (id: string) => portal.ask(portal.seats.settlement, paymentCall
 const pay = (id: string, valueDate: string) =>
   portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id, valueDate, bankRef: `R-${newId()}` } as never })
 
-test('a payment whose day has passed waits until the supplier accepts the price of today', async () => {
+test('a payment that leaves on a later day is priced for it, and goes on by itself where the supplier pays no more', async () => {
+  const { order, payment } = await aWaitingPayment()
+  // Saturday: the next business day is Monday the 10th, 53 days before maturity instead of 60.
+  await moveTo('2025-03-08')
+  expect(await priceOf(portal.seats.settlement, order.id)).toMatchObject({ needed: true, goesOn: true, mayAsk: false })
+  expect(await instruct(payment.id)).toEqual({ status: 'IN_APPROVE', dueDate: '2025-03-10' })
+  const now = await paidAs(payment.id)
+  // 901.00 of interest instead of 1,020.00 and 66.25 of platform fee instead of 75.00.
+  expect(now).toMatchObject({ amount: '88642.7500', dueDate: '2025-03-10' })
+})
+
+test('a price for a later day that would pay nothing out is refused with words, and the payment waits', async () => {
+  const { order, payment } = await aWaitingPayment()
+  const raise = (by: number) =>
+    portal.look((tx) =>
+      sql`update fee_rule set value = value + ${by}, max_amount = null where id = (select f.id from fee_rule f join finance_order o
+        on o.product_id = f.product_id where o.id = ${order.id} and f.basis = 'FLAT' order by f.id limit 1)`.execute(tx),
+    )
+  await raise(95_000)
+  try {
+    await moveTo('2025-03-08')
+    expect((await refusalOf(instruct(payment.id))).error).toBe('NET_NOT_POSITIVE')
+    expect(await priceOf(portal.seats.alderMaker, order.id)).toMatchObject({
+      goesOn: false,
+      problem: 'NET_NOT_POSITIVE',
+    })
+    const { pricingHash } = await portal.look((tx) =>
+      tx.selectFrom('financeOrder').select('pricingHash').where('id', '=', order.id).executeTakeFirstOrThrow(),
+    )
+    expect((await refusalOf(accept(portal.seats.alderMaker, order.id, pricingHash!))).error).toBe('NET_NOT_POSITIVE')
+    expect(await paidAs(payment.id)).toMatchObject({ status: 'DRAFT' })
+  } finally {
+    await raise(-95_000)
+  }
+})
+
+test('a payment that missed the cut-off of its day is priced for the next one', async () => {
+  const { order, payment } = await aWaitingPayment()
+  await portal.look((tx) =>
+    tx.insertInto('paymentCutOff').values({ id: newId(), currency: 'USD', cutOffTime: '00:00', zone: 'Etc/GMT-8' }).execute(),
+  )
+  expect(await priceOf(portal.seats.settlement, order.id)).toMatchObject({ needed: true, goesOn: true })
+  const { dueDate } = await instruct(payment.id)
+  expect(dueDate).toBe('2025-03-04')
+  expect(await paidAs(payment.id)).toMatchObject({ dueDate: '2025-03-04', amount: '88533.2500' })
+  await portal.look((tx) => tx.deleteFrom('paymentCutOff').execute())
+})
+
+test('a day of rest is never priced: the order is for the business day on which the money can move', async () => {
+  const saturday = requestFor(portal, [await aConfirmedInvoice(portal)], { fundingDate: '2025-03-08' })
+  const trial = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: saturday })
+  expect([trial.fundingDate, trial.items[0]!.days, trial.total.interest]).toEqual(['2025-03-10', 53, '901.00'])
+  expect(trial.warnings.map((one) => one.code)).toContain('FUNDING_DATE_NOT_BUSINESS_DAY')
+  const order = await aSubmittedOrder(portal, saturday)
+  const { requestedFundingDate } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, {
+    query: { id: order.id },
+  })
+  expect(requestedFundingDate).toBe('2025-03-10')
+})
+
+test('a benchmark revised after the acceptance leaves the margin that was quoted to later resets', async () => {
+  const { order, payment } = await aWaitingPayment('purchaseInArrears')
+  const { rate } = await portal.look((tx) =>
+    tx.selectFrom('financeOrder').select('rate').where('id', '=', order.id).executeTakeFirstOrThrow(),
+  )
+  const revise = (by: string) =>
+    portal.look((tx) =>
+      sql`update base_rate_fixing set percent_rate = percent_rate + ${by}::numeric where type = 'SOFR'`.execute(tx),
+    )
+  await revise('0.5')
+  await instruct(payment.id)
+  await passAll(portal, payment.no, 'PAYMENT')
+  await pay(payment.id, openingDay)
+  await revise('-0.5')
+  const first = await portal.look((tx) =>
+    tx.selectFrom('ratePeriod').select(['rate', 'margin']).where('orderId', '=', order.id).executeTakeFirstOrThrow(),
+  )
+  expect(Number(first.rate)).toBe(Number(rate))
+  expect(Number(first.margin)).toBe(2.5)
+})
+
+test('a payment whose price got worse waits until the supplier accepts it', async () => {
   const { seats } = portal
   const { order, payment } = await aWaitingPayment()
   expect(await priceOf(seats.alderMaker, order.id)).toMatchObject({ needed: false })
-  // Saturday: the next business day is Monday the 10th, 53 days before maturity instead of 60.
   await moveTo('2025-03-08')
+  const handling = (value: string) =>
+    portal.look((tx) => tx.updateTable('feeRule').set({ value }).where('code', '=', 'HANDLING').execute())
+  await handling('250')
   expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
   const asked = await portal.ask(seats.settlement, financeOrderCalls.askForPrice, { body: { id: order.id } as never })
   const seen = await priceOf(seats.alderMaker, order.id)
-  expect(seen).toMatchObject({ needed: true, same: false, problem: null, signAgain: false, mayAccept: true, mayAsk: false })
+  expect(seen).toMatchObject({ needed: true, goesOn: false, problem: null, signAgain: false, mayAccept: true, mayAsk: false })
   expect(new Date(seen.askedAt!).getTime()).toBeCloseTo(new Date(asked.askedAt).getTime(), -4)
   expect(Object.fromEntries(seen.terms.filter((one) => one.changed).map((one) => [one.key, [one.before, one.after]]))).toEqual({
     fundingDate: ['2025-03-03', '2025-03-10'],
     interest: ['1020.00', '901.00'],
-    // The platform fee of 0.50 % a year is for 53 days: 66.25 instead of 75.00.
-    fees: ['465.00', '456.25'],
-    net: ['88515.00', '88642.75'],
+    // The platform fee of 0.50 % a year is for 53 days: 66.25 instead of 75.00; handling is 250.00 instead of 50.00.
+    fees: ['465.00', '656.25'],
+    net: ['88515.00', '88442.75'],
   })
   expect((await priceOf(seats.alderViewer, order.id)).mayAccept).toBe(false)
   expect((await priceOf(seats.settlement, order.id)).mayAsk).toBe(true)
@@ -65,11 +151,9 @@ test('a payment whose day has passed waits until the supplier accepts the price 
   await passAll(portal, payment.no, 'PAYMENT')
   await moveTo('2025-03-10')
   await pay(payment.id, '2025-03-10')
-  const paid = await portal.look((tx) =>
-    tx.selectFrom('payment').selectAll().where('id', '=', payment.id).executeTakeFirstOrThrow(),
-  )
-  expect(paid).toMatchObject({ amount: '88642.7500', dueDate: '2025-03-10', status: 'PAID' })
+  expect(await paidAs(payment.id)).toMatchObject({ amount: '88442.7500', dueDate: '2025-03-10', status: 'PAID' })
   expect(await brokenLaws(portal)).toEqual([])
+  await handling('50')
 })
 
 test('the same terms on a later day need nobody; another rate needs new signatures too', async () => {
@@ -77,7 +161,7 @@ test('the same terms on a later day need nobody; another rate needs new signatur
   await portal.look((tx) => tx.deleteFrom('feeRule').where('code', '=', 'PLATFORM').execute())
   const [calm, moved] = [await aWaitingPayment('purchaseInArrears'), await aWaitingPayment('purchaseInArrears')]
   await moveTo('2025-03-05')
-  expect(await priceOf(seats.settlement, calm.order.id)).toMatchObject({ needed: true, same: true, mayAsk: false })
+  expect(await priceOf(seats.settlement, calm.order.id)).toMatchObject({ needed: true, goesOn: true, mayAsk: false })
   expect(await instruct(calm.payment.id)).toMatchObject({ status: 'IN_APPROVE' })
   const order = await portal.look((tx) =>
     tx.selectFrom('financeOrder').selectAll().where('id', '=', calm.order.id).executeTakeFirstOrThrow(),
@@ -94,7 +178,7 @@ test('the same terms on a later day need nobody; another rate needs new signatur
   expect((await refusalOf(passAll(portal, calm.payment.no, 'PAYMENT'))).error).toBe('PRICE_CHANGED')
 
   const seen = await priceOf(seats.alderMaker, moved.order.id)
-  expect(seen).toMatchObject({ same: false, signAgain: true })
+  expect(seen).toMatchObject({ goesOn: false, signAgain: true })
   expect(seen.terms.find((one) => one.key === 'rate')).toMatchObject({ before: '6.8', after: '6.95', changed: true })
   await accept(seats.alderMaker, moved.order.id, seen.pricingHash!)
   expect((await refusalOf(instruct(moved.payment.id))).error).toBe('CONTRACT_NOT_SIGNED')

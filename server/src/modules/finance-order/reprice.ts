@@ -1,7 +1,7 @@
 import { addBusinessDays } from '@usance/domain/calendar'
-import type { LocalDate } from '@usance/domain/local-date'
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { changedTerms, type PriceTerm, type PriceTerms } from '@usance/domain/price-change'
+import { changedTerms, type PriceTerm, type PriceTerms, worsenedTerms } from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
@@ -11,9 +11,12 @@ import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { reissueContracts } from '../contract/issue-contracts.ts'
+import { timingOf } from '../cut-off/timing.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
+import { agreedTermsFor, agreedTermsOf } from '../servicing/terms.ts'
+import { keepPrice } from './keep-price.ts'
 import type { OrderRow } from './move-order.ts'
-import { type Priced, priceOrder } from './price.ts'
+import { type Priced, type Pricing, priceOrder } from './price.ts'
 import { storeFees } from './save-order.ts'
 
 export type Repricing = {
@@ -22,37 +25,63 @@ export type Repricing = {
   accepted: PriceTerms
   fresh: PriceTerms
   changed: PriceTerm[]
+  /** The changed terms that the supplier has to accept first. */
+  worse: PriceTerm[]
 }
 
-/** How far ahead an order is priced again: its payment still has to be instructed, approved and sent. */
+/** How far ahead an order is priced whose day has passed: its payment still has to be instructed, approved and sent. */
 const businessDaysToPay = 1
 
-/** Whether the day an order was priced for has passed before its money went out. */
-export const isPriceOld = (order: Pick<OrderRow, 'status' | 'requestedFundingDate'>, today: LocalDate): boolean =>
-  order.status === 'RIGHT_CONFIRMED' && order.requestedFundingDate < today
-
 /**
- * The trial of a confirmed order run again for the next business day, with the same documents and amounts, and in what it
- * differs from the accepted price. Refuses when the order could not be priced at all today. Sees every company.
+ * The day the payment of a confirmed order would reach the supplier now, where that is not the day it is priced for: a cut-off,
+ * a day of rest or a slow approval came between. A drawing keeps its price until its day has passed.
  */
-export async function repriceOrder(tx: Tx, order: OrderRow, today: LocalDate): Promise<Repricing> {
-  const stored = order.pricing as { request?: TrialRequest; trial?: TrialAnswer }
-  // A drawing is priced against the availability of its pool, which it takes itself: it is drawn again instead.
-  if (order.poolId) throw new Refused('DRAWING_EXPIRED')
-  if (!stored.request || !stored.trial) throw new Refused('PRICING_EXPIRED')
-  const product = await tx
+export async function laterPaymentDay(
+  context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
+  order: OrderRow,
+): Promise<LocalDate | undefined> {
+  const { tx, today } = context
+  const priced = order.requestedFundingDate
+  if (order.status !== 'RIGHT_CONFIRMED') return undefined
+  const payment = await tx
+    .selectFrom('payment')
+    .select(['currency', 'fromAccountId'])
+    .where('orderId', '=', order.id)
+    .where('type', '=', 'FUNDING')
+    .where('status', 'in', ['DRAFT', 'FAILED', 'IN_APPROVE', 'INSTRUCTED'])
+    .executeTakeFirst()
+  const { executionDate } = await timingOf(context, {
+    currency: order.currency,
+    fromAccountId: payment?.fromAccountId ?? null,
+    dueDate: priced,
+  })
+  if (priced >= today) return executionDate > priced && !order.poolId ? executionDate : undefined
+  const { calendars } = await tx
     .selectFrom('financingProduct')
     .select('calendars')
     .where('id', '=', order.productId)
     .executeTakeFirstOrThrow()
-  const fundingDate = addBusinessDays(today, businessDaysToPay, await calendarsOf(tx, product.calendars))
+  return maxDate(executionDate, addBusinessDays(today, businessDaysToPay, await calendarsOf(tx, calendars)))
+}
+
+/**
+ * The trial of a confirmed order run again for a later payment day, with the same documents, amounts and agreed terms, and in
+ * what it differs from the accepted price. Refuses when the order could not be priced at all today, or would pay nothing out.
+ * Sees every company.
+ */
+export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay: LocalDate): Promise<Repricing> {
+  const { tx } = context
+  const stored = order.pricing as { request?: TrialRequest; trial?: TrialAnswer }
+  // A drawing is priced against the availability of its pool, which it takes itself: it is drawn again instead.
+  if (order.poolId) throw new Refused('DRAWING_EXPIRED')
+  if (!stored.request || !stored.trial) throw new Refused('PRICING_EXPIRED')
   const items = await itemsOf(tx, order.id)
   const priced = await priceOrder(
-    tx,
+    context,
     order.supplierId,
     {
       ...stored.request,
-      fundingDate,
+      fundingDate: paymentDay,
       orderId: order.id,
       items: items.map((item) => ({
         docType: item.docType as 'INVOICE',
@@ -60,19 +89,23 @@ export async function repriceOrder(tx: Tx, order: OrderRow, today: LocalDate): P
         applyAmount: amountText(item.applyAmount, order.currency),
       })),
     },
-    today,
+    { agreed: await agreedTermsFor(tx, order) },
   )
   const dropped = priced.trial.items.filter((item) => item.reasons.length > 0)
   if (dropped.length > 0)
     throw new Refused('INVOICE_NOT_ELIGIBLE', { items: dropped.map(({ docId, reasons }) => ({ docId, reasons })) })
+  // A fee that grew since may eat a small order; the bank is never asked to pay nothing.
+  if (!order.arpOfOrderId && !M.isPositive(priced.trial.total.net)) throw new Refused('NET_NOT_POSITIVE')
   const accepted = acceptedTerms(order, stored.trial)
   const fresh = freshTerms(priced)
+  const isInAdvance = priced.product.interestMethod === 'IN_ADVANCE'
   return {
-    fundingDate,
+    fundingDate: priced.trial.fundingDate,
     priced,
     accepted,
     fresh,
-    changed: changedTerms(accepted, fresh, priced.product.interestMethod === 'IN_ADVANCE'),
+    changed: changedTerms(accepted, fresh, isInAdvance),
+    worse: worsenedTerms(accepted, fresh, isInAdvance),
   }
 }
 
@@ -139,6 +172,7 @@ export async function adoptPrice(
       maturity,
       pricing: JSON.stringify({ request: { ...request, fundingDate }, trial: answer }),
       pricingHash: answer.pricingHash,
+      agreedTerms: agreedTermsOf(priced.product),
       version: order.version + 1,
       updatedAt: sql`app_now()`,
       updatedBy: actor.userId,
@@ -161,6 +195,7 @@ export async function adoptPrice(
       .execute()
   }
   await storeFees(tx, order.id, trial)
+  await keepPrice(tx, order.id, priced, context.today)
   await tx
     .updateTable('payment')
     .set((eb) => ({

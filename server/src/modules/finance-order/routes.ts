@@ -1,6 +1,7 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { elevate } from '../../database/database.ts'
 import { routes } from '../../http/context.ts'
+import { historyName } from '../workflow/history.ts'
 import { acceptPrice, askForPrice, showRepricing } from './accept-price.ts'
 import {
   availableBuyers,
@@ -27,9 +28,9 @@ export const financeOrderRoutes = routes(financeOrderCalls, {
   poList: listOrders,
   poListSimple: listOrdersSimple,
   poItemList: listOrderItems,
-  trialCalculation: async ({ tx, actor, body, today }) => {
-    await elevate(tx)
-    return (await priceOrder(tx, actor.companyId, body, today)).answer
+  trialCalculation: async (request) => {
+    await elevate(request.tx)
+    return (await priceOrder(request, request.actor.companyId, request.body)).answer
   },
   repricing: showRepricing,
   acceptPrice,
@@ -42,11 +43,11 @@ export const financeOrderRoutes = routes(financeOrderCalls, {
   financingOrderApproveList: async (request) => {
     const { id } = await orderDetail(request, request.params.id)
     const rows = await request.tx
-      .selectFrom('workflowHistory as h')
-      .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
-      .select(['h.updateTime', 'h.assigneeName', 'h.operation', 'h.auditComment', 'h.nodeName', 'h.round'])
+      .selectFrom('workflowHistory')
+      .innerJoin('workflowInstance as i', 'i.id', 'workflowHistory.instanceId')
+      .select(['updateTime', historyName(request.actor), 'operation', 'auditComment', 'nodeName', 'workflowHistory.round'])
       .where('i.businessId', '=', id)
-      .orderBy('h.updateTime')
+      .orderBy('updateTime')
       .execute()
     return rows
   },

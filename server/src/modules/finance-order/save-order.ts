@@ -1,6 +1,6 @@
-import { toDecimal } from '@usance/domain/money'
+import { isPositive, toDecimal } from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
-import { type FinanceOrderStatus, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
+import { type FinanceOrderStatus, financeOrderCan, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -10,15 +10,18 @@ import { newId } from '../../database/id.ts'
 import { numberFor } from '../../database/number-series.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
-import { fileOf } from '../file/stored-file.ts'
+import { paperGroupsOf, requirePapers } from '../paper/groups.ts'
+import { papersGiven, storePapers } from '../paper/papers.ts'
+import { agreedTermsOf } from '../servicing/terms.ts'
 import { askFlow, type FlowStart, startFlow } from '../workflow/start-flow.ts'
 import { orderContentHash } from './content-hash.ts'
 import { itemsToLock, lockDocuments } from './documents.ts'
+import { keepPrice } from './keep-price.ts'
 import { moveOrder, type OrderRow } from './move-order.ts'
 import { type Priced, priceOrder } from './price.ts'
 
 type Body = z.output<(typeof financeOrderCalls)['createOrder']['body']>
-type Files = Awaited<ReturnType<typeof filesOf>>
+type Papers = Awaited<ReturnType<typeof papersOf>>
 
 /** Saves a draft, or submits it at the price the supplier has seen: another price is refused, and nothing is saved. */
 export const createOrder: Handler<typeof financeOrderCalls.createOrder> = (request) => save(request, request.body, undefined)
@@ -39,11 +42,13 @@ export const editOrder: Handler<typeof financeOrderCalls.editOrder> = async (req
 }
 
 async function save(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
-  const { tx, actor, today } = context
-  if (order && !['DRAFT', 'REJECTED'].includes(order.status)) throw new Refused('ILLEGAL_TRANSITION')
+  const { tx, actor } = context
+  if (order && !financeOrderCan.edit(order.status as FinanceOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
+  // An edit never turns an order into a conversion, nor one conversion into another: that is another act, with its own permission.
+  if (order && (body.arpOfOrderId ?? null) !== order.arpOfOrderId) throw new Refused('BAD_REQUEST', { reason: 'arpOfOrderId' })
   // A drawing is priced by what its pool carries, so it is drawn again and not filled with documents.
   if (order?.poolId) throw new Refused('PRODUCT_NOT_AVAILABLE')
-  const files = await filesOf(tx, body)
+  const given = await papersOf(context, body, order)
   const submit = body.saveType === 'SUBMIT'
   // The payee is looked for among the caller's own accounts; what comes after sees every company.
   const payee =
@@ -53,13 +58,13 @@ async function save(context: UseCaseContext, body: Body, order: OrderRow | undef
   payee?.catch(() => {})
   await elevate(tx)
   const wanted = { ...body, ...(order ? { orderId: order.id } : {}) }
-  const [, priced] = await together(payee, priceOrder(tx, actor.companyId, wanted, today, { lockLimits: submit }))
+  const [, priced] = await together(payee, priceOrder(context, actor.companyId, wanted, { lockLimits: submit }))
   if (submit && body.pricingHash !== priced.answer.pricingHash) throw new Refused('PRICING_EXPIRED', { pricing: priced.answer })
   const id = order?.id ?? newId()
   const [saved, , , submission] = await together(
     storeOrder(context, body, priced, id, order),
     storeItems(tx, id, actor.companyId, priced),
-    storeFiles(tx, id, files, actor.userId),
+    storeOrderPapers(context, { id, no: order?.orderNo ?? '' }, given),
     submit ? toSubmit(tx, id) : undefined,
   )
   await audit(context, {
@@ -82,8 +87,20 @@ const buyersOf = (trial: Priced['trial']): string[] => [
 type Stored = Pick<Body, 'financingProductId' | 'currency' | 'fundingDate' | 'items'> &
   Partial<Pick<Body, 'buyerCode' | 'arpOfOrderId' | 'payeeBankAccountId' | 'remark'>> & { poolId?: string }
 
-/** The row of the order as priced. */
+/** The row of the order as priced, and the price as it can be worked out again. */
 export async function storeOrder(
+  context: UseCaseContext,
+  body: Stored,
+  priced: Priced,
+  id: string,
+  order: OrderRow | undefined,
+): Promise<OrderRow> {
+  const stored = await storeRow(context, body, priced, id, order)
+  await keepPrice(context.tx, id, priced, context.today)
+  return stored
+}
+
+async function storeRow(
   { tx, actor, today }: UseCaseContext,
   body: Stored,
   { trial, answer, product, funderId }: Priced,
@@ -105,11 +122,12 @@ export async function storeOrder(
     interestAmount: toDecimal(total.interest),
     feeAmount: answer.total.feesAtFunding,
     reserveAmount: toDecimal(total.reserve),
-    requestedFundingDate: body.fundingDate,
+    requestedFundingDate: trial.fundingDate,
     maturity: maturities.sort().at(-1) ?? null,
     rate: answer.items[0]?.rate ?? null,
     pricing: JSON.stringify({ request: requestOf(body), trial: answer }),
     pricingHash: answer.pricingHash,
+    agreedTerms: agreedTermsOf(product),
     payeeBankAccountId: body.payeeBankAccountId ?? null,
     arpOfOrderId: body.arpOfOrderId ?? null,
     poolId: body.poolId ?? null,
@@ -228,37 +246,18 @@ export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial'])
   await together(gone, alongside(tx, stored))
 }
 
-const filesOf = async (tx: Tx, body: Body) =>
-  Promise.all(
-    body.attachments.map(async (file) => ({ ...(await fileOf(tx, file.objectKey)), groupKey: file.groupKey || 'OTHER' })),
-  )
-async function storeFiles(tx: Tx, orderId: string, files: Files, userId: string) {
-  const removed = tx
-    .updateTable('attachment')
-    .set({ removedAt: sql`app_now()` })
-    .where('ownerType', '=', 'FINANCE_ORDER')
-    .where('ownerId', '=', orderId)
-    .where('removedAt', 'is', null)
-    .execute()
-  if (files.length === 0) return alongside(tx, removed)
-  const stored = tx
-    .insertInto('attachment')
-    .values(
-      files.map((file) => ({
-        id: newId(),
-        ownerType: 'FINANCE_ORDER',
-        ownerId: orderId,
-        groupCode: file.groupKey,
-        objectKey: file.objectKey,
-        fileName: file.fileName,
-        sha256: file.sha256,
-        createdBy: userId,
-      })),
-    )
-    .onConflict((c) => c.columns(['ownerType', 'ownerId', 'groupCode', 'objectKey']).doUpdateSet({ removedAt: null }))
-    .execute()
-  await together(alongside(tx, removed), stored)
+/** The papers an order was sent with. What goes to its approvers has all that are required. */
+async function papersOf({ tx, language }: UseCaseContext, body: Body, order: OrderRow | undefined) {
+  const groups = await paperGroupsOf(tx, 'FINANCE_ORDER', body.financingProductId)
+  const papers = await papersGiven(tx, body.attachments, { kind: 'FINANCE_ORDER', stage: 'SUBMISSION', groups })
+  // A drawing on a pool was made without a form that asks for papers.
+  if (body.saveType === 'SUBMIT' && !order?.poolId)
+    requirePapers({ groups, stage: 'SUBMISSION', docNo: order?.orderNo, language }, papers)
+  return { papers, groups }
 }
+
+const storeOrderPapers = (context: UseCaseContext, order: { id: string; no: string }, given: Papers) =>
+  storePapers(context, { kind: 'FINANCE_ORDER', ...order }, given.papers, { replaces: 'SUBMISSION', groups: given.groups })
 
 /** The payee must be the supplier's own, enabled, past its cooling-off, and take the currency. */
 export async function checkPayee(tx: Tx, supplierId: string, accountId: string | undefined, currency: string, now: Date) {
@@ -296,10 +295,12 @@ const toSubmit = (tx: Tx, id: string) => together(itemsToLock(tx, id), orderCont
 export async function submitOrder(
   context: UseCaseContext,
   order: OrderRow,
-  { product }: Priced,
+  { product, trial }: Priced,
   stored?: Awaited<ReturnType<typeof toSubmit>>,
 ): Promise<OrderRow> {
   const { tx, actor } = context
+  // What a conversion lacks its supplier pays in; any other order has to bring money.
+  if (!order.arpOfOrderId && !isPositive(trial.total.net)) throw faultyField('items', 'NET_NOT_POSITIVE')
   const [items, contentHash] = stored ?? (await toSubmit(tx, order.id))
   const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, 'submit'))
   // In this order on the server: the documents first, then the order's two steps.
@@ -343,14 +344,20 @@ export async function submitOrder(
 /** After approval only documents and the payee may change; a new payee waits for its cooling-off. */
 async function update(context: UseCaseContext, body: Body, order: OrderRow) {
   const { tx, actor } = context
-  const files = await filesOf(tx, body)
+  const given = await papersOf(context, { ...body, financingProductId: order.productId }, order)
   if (body.payeeBankAccountId && body.payeeBankAccountId !== order.payeeBankAccountId)
     await checkPayee(tx, actor.companyId, body.payeeBankAccountId, order.currency, context.now)
   await elevate(tx)
-  const moved = await moveOrder(context, order, 'update', {
-    payeeBankAccountId: body.payeeBankAccountId ?? order.payeeBankAccountId,
-    remark: body.remark ?? order.remark,
-  })
-  await storeFiles(tx, order.id, files, actor.userId)
+  const moved = await moveOrder(
+    context,
+    order,
+    'update',
+    {
+      payeeBankAccountId: body.payeeBankAccountId ?? order.payeeBankAccountId,
+      remark: body.remark ?? order.remark,
+    },
+    { event: 'FINANCE_ORDER_UPDATED' },
+  )
+  await storeOrderPapers(context, { id: order.id, no: order.orderNo }, given)
   return { id: order.id, orderNo: order.orderNo, status: moved.status, version: moved.version }
 }

@@ -6,6 +6,7 @@ import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -233,15 +234,15 @@ describe('money on an order of two buyers', () => {
     const preview = await portal.ask(settlement, repaymentCalls.preview, {
       body: { orderId: id, amount: '60000', valueDate: '2025-03-03', buyerCode: 'DOGWOOD' },
     })
-    expect(preview.totals).toMatchObject({ principal: '50000.00', refund: '10000.00' })
+    expect(preview.totals).toMatchObject({ principal: '45000.00', reserve: '5000.00', refund: '10000.00' })
 
     const fromDogwood = await paid(id, '60000', { buyerCode: 'DOGWOOD' })
-    expect(parts(fromDogwood)).toEqual(['PRINCIPAL 45000.00', 'PRINCIPAL 5000.00', 'REFUND 10000.00'])
+    expect(parts(fromDogwood)).toEqual(['PRINCIPAL 45000.00', 'RESERVE 5000.00', 'REFUND 10000.00'])
     expect(await owedInBooks(id)).toEqual({ CEDAR: '100000', DOGWOOD: '0' })
     expect(await invoice(ofDogwood)).toMatchObject({ paidAmount: '50000.0000', financeStatus: 'FINANCED' })
     expect(await invoice(ofCedar)).toMatchObject({ paidAmount: '0.0000', financeStatus: 'FINANCED' })
     expect(await listed(dogwoodChecker, orderNo)).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.00' })
-    // What Dogwood paid beyond its advance lowered the financing; Cedar sees that it has paid nothing.
+    // What Dogwood paid beyond its advance is the reserve of its invoice; Cedar sees that it has paid nothing.
     expect(await listed(cedarChecker, orderNo)).toMatchObject({ status: 'FUNDED', principalOutstanding: '90000.00' })
     const cedar = await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id } })
     expect(cedar.repayments).toEqual([])
@@ -257,7 +258,7 @@ describe('money on an order of two buyers', () => {
 
     // Cedar's own invoice names it as the payer.
     const fromCedar = await paid(id, '100000', { invoiceIds: [ofCedar] })
-    expect(parts(fromCedar).filter((one) => one.startsWith('PRINCIPAL'))).toEqual(['PRINCIPAL 85000.00'])
+    expect(parts(fromCedar).filter((one) => one.startsWith('PRINCIPAL'))).toEqual(['PRINCIPAL 90000.00'])
     expect((await detail(alderMaker, id)).status).toBe('SETTLED')
     expect(await owedInBooks(id)).toEqual({ CEDAR: '0', DOGWOOD: '0' })
   })
@@ -292,5 +293,21 @@ describe('money on an order of two buyers', () => {
     )
     const { alder, elm, cedar } = portal.world.companies
     expect(late.map(({ companyId }) => companyId).sort()).toEqual([alder, elm, cedar].sort())
+  })
+
+  test('what one has paid stays paid when the rest of the order is written off', async () => {
+    const order = await portal.look((tx) =>
+      tx.selectFrom('financeOrder').select(['id', 'orderNo']).where('status', '=', 'OVERDUE').executeTakeFirstOrThrow(),
+    )
+    const items = await portal.look((tx) =>
+      tx.selectFrom('financeOrderItem').select(['invoiceId', 'buyerId']).where('orderId', '=', order.id).execute(),
+    )
+    const { dogwood } = portal.world.companies
+    const ofDogwood = items.find((one) => one.buyerId === dogwood)!.invoiceId!
+    const today = await runEndOfDay(portal.app, { through: '2025-07-29' })
+    await paid(order.id, '50000', { buyerCode: 'DOGWOOD' }, 'BUYER', today)
+    await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: order.id, reason: 'Insolvent' } as never })
+    await passAll(portal, order.orderNo, 'WRITE_OFF')
+    expect(await invoice(ofDogwood)).toMatchObject({ payStatus: 'PAID', financeStatus: 'SETTLED' })
   })
 })

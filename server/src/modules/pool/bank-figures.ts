@@ -2,8 +2,9 @@ import { parseAmount, toDecimal } from '@usance/domain/money'
 import type { poolCalls } from '@usance/wire/pool/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { afterwards, type Handler, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { sheetOf } from '../file/parse-file.ts'
 import { runImport } from '../sheet-import/run-import.ts'
 import { type ImportSheet, sendTemplate } from '../sheet-import/sheet.ts'
 import { lockPool } from './assets.ts'
@@ -37,7 +38,7 @@ export const bringInBankFigures: Handler<typeof poolCalls.bankFigures> = async (
 export const bankFiguresTemplate: Handler<typeof poolCalls.bankFiguresTemplate> = (request) => sendTemplate(sheet, request)
 
 /** The bank's own list of pools and amounts; each good row is taken over, faulty ones come back with a reason. */
-export const importBankFigures: Handler<typeof poolCalls.importBankFigures> = (request) =>
+export const importBankFigures = afterwards<typeof poolCalls.importBankFigures, string[][]>(sheetOf, (request) =>
   runImport(request, {
     kind: 'POOL_BANK_FIGURES',
     fileKey: request.query.fileKey,
@@ -55,7 +56,8 @@ export const importBankFigures: Handler<typeof poolCalls.importBankFigures> = (r
       if (!pool) throw faultyField('poolCode', 'POOL_CLOSED')
       await keep(request, pool, row!)
     },
-  })
+  }),
+)
 
 async function keep(
   context: UseCaseContext,

@@ -9,9 +9,19 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
-import { answerOf, feeRuleOf, offeredProduct, type Priced, productOf, refusalOf } from '../finance-order/price.ts'
+import {
+  answerOf,
+  digestOf,
+  earlyFeeTaxOf,
+  feeRuleOf,
+  fixingOf,
+  offeredProduct,
+  type Priced,
+  pricingHashOf,
+  productOf,
+  refusalOf,
+} from '../finance-order/price.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
-import { fixingFor } from '../payment/funding-figures.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { lockPool } from './assets.ts'
 import { loadPools, type PoolRow, poolState } from './figures.ts'
@@ -31,7 +41,7 @@ async function ownPool(tx: Tx, supplierId: string, poolId: string): Promise<void
 
 /** Prices a drawing like every order: what the pool carries stands for the document, and all of it may be advanced. */
 async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Wanted, lockLimits: boolean): Promise<Priced> {
-  const { tx, today } = context
+  const { tx, app, today } = context
   const product = await offeredProduct(tx, pool.supplierId, pool.productId, today)
   if (!product) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const amount = parseAmount(wanted.amount, pool.currency)
@@ -40,9 +50,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   const { maxDrawing } = await poolState(tx, pool, today)
   if (amount.value.minor > maxDrawing.minor) throw faultyField('amount', 'POOL_OVERDRAWN', { amount: toDecimal(maxDrawing) })
   const fixing =
-    product.rateType === 'FLOATING' && product.baseRateType
-      ? await fixingFor(tx, product.baseRateType, wanted.fundingDate, product)
-      : undefined
+    product.rateType === 'FLOATING' && product.baseRateType ? await fixingOf(tx, product, wanted.fundingDate) : undefined
   const fees = await tx
     .selectFrom('feeRule')
     .selectAll()
@@ -85,15 +93,19 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     crossAged: false,
     intraGroup: false,
   }
+  // A pool stands for many debtors: none of them can be billed for a drawing.
+  if (fees.some(({ payer }) => payer === 'BUYER')) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
+  const digest = digestOf(outcome.value, today)
   return {
     input,
     trial: outcome.value,
-    product,
+    product: { earlyFeeTaxPct: earlyFeeTaxOf(fees), ...product },
     funderId: pool.funderId,
     buyers: [],
-    answer: answerOf(outcome.value, product, today),
+    digest,
+    answer: answerOf(outcome.value, product, { today, pricingHash: pricingHashOf(app, digest) }),
   }
 }
 

@@ -9,7 +9,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { writeWorkbook } from '../../files/spreadsheet.ts'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import { aReceipt, aRepayment, brokenLaws, passAll as payAll } from '../../testing/financing.ts'
 import { aPoolProduct } from '../../testing/pool-product.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -251,7 +251,7 @@ test('a drawing that was sent back is drawn again as the same order, and never b
   const redrawn = await draw(poolId, '9000.00', day, { again: { orderId: order.id, version } })
   expect(redrawn).toMatchObject({ id: order.id, orderNo: order.orderNo, status: 'IN_APPROVE' })
   const seen = await portal.ask(portal.seats.alderChecker, workflowCalls.history, { body: { businessNo: order.orderNo } })
-  expect(seen).toMatchObject({ round: 2, amount: '9000.0000', title: { text: 'Alder Textiles Ltd · Pool factoring' } })
+  expect(seen).toMatchObject({ round: 2, amount: '9000.00', title: { text: 'Alder Textiles Ltd · Pool factoring' } })
   await portal.ask(maker(), financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
   expect(await figure('maxDrawing')).toBe(free)
 })

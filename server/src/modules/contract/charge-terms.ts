@@ -1,0 +1,128 @@
+import type { Tx } from '../../database/database.ts'
+import { contractAmount } from './contract-amount.ts'
+
+/** The agreed terms by which an order is charged beyond its rate. */
+export type ChargeTerms = {
+  interestMethod: string
+  minInterestDays: number
+  /** Percent of the principal repaid early, and the tax on that fee in percent of it; no tax where none was agreed. */
+  earlyFeePct: string
+  earlyFeeTaxPct?: string | undefined
+  breakDays: number
+  rebateAllowed: boolean
+  graceDays: number
+  penaltyMode: string
+  penaltyMargin: string | null
+  penaltyMultiplier: string | null
+}
+/** A fee that the buyer bears, with its tax, as decimals of the order's currency. */
+export type BuyerFee = { code: string; amount: string; tax: string }
+
+/** A percentage or factor without the zeros it is stored with. */
+const short = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+/** The clause on early and late payment, in both languages: one sentence for each term that can be charged. */
+export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
+  const { minInterestDays, breakDays, graceDays } = terms
+  const sentences = [
+    minInterestDays > 0
+      ? { en: `Interest is charged for at least ${minInterestDays} days.`, cn: `利息至少按 ${minInterestDays} 天收取。` }
+      : { en: 'Interest has no least number of days.', cn: '利息不设最少计息天数。' },
+    ...(terms.interestMethod === 'IN_ARREARS' ? [earlyFee(terms)] : [rebate(terms.rebateAllowed, breakDays)]),
+    graceDays > 0
+      ? { en: `The grace period is ${graceDays} calendar days after maturity.`, cn: `宽限期为到期日后 ${graceDays} 个日历日。` }
+      : { en: 'There is no grace period.', cn: '不设宽限期。' },
+    penalty(terms),
+  ]
+  return { en: sentences.map(({ en }) => en).join(' '), cn: sentences.map(({ cn }) => cn).join('') }
+}
+
+function earlyFee({ earlyFeePct, earlyFeeTaxPct = '0' }: ChargeTerms) {
+  if (Number(earlyFeePct) === 0) return { en: 'Repayment before maturity bears no fee.', cn: '提前还款不收取费用。' }
+  const [fee, tax] = [short(earlyFeePct), short(earlyFeeTaxPct)]
+  return {
+    en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal, and tax of ${tax} percent on the fee.`,
+    cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，并就该费用收取 ${tax}% 的税。`,
+  }
+}
+
+const rebate = (isAllowed: boolean, breakDays: number) =>
+  isAllowed
+    ? {
+        en: `The discount on principal repaid early is given back for the days not used, less interest for ${breakDays} break days.`,
+        cn: `提前偿还的本金，未使用天数的贴现息予以退还，但扣除 ${breakDays} 天的提前终止利息。`,
+      }
+    : { en: 'The discount is not given back on early payment.', cn: '提前还款不退还贴现息。' }
+
+function penalty({ penaltyMargin, penaltyMultiplier, penaltyMode }: ChargeTerms) {
+  if (penaltyMargin === null && Number(penaltyMultiplier ?? '1') <= 1)
+    return { en: 'Late payment bears no penalty.', cn: '逾期付款不收取罚息。' }
+  const [en, cn] =
+    penaltyMargin !== null
+      ? [
+          `a penalty of ${short(penaltyMargin)} percent a year on top of the rate`,
+          `在利率之上另加年 ${short(penaltyMargin)}% 的罚息`,
+        ]
+      : [
+          `a penalty that brings the rate to ${short(penaltyMultiplier ?? '1')} times itself`,
+          `罚息，使利率达到原利率的 ${short(penaltyMultiplier ?? '1')} 倍`,
+        ]
+  return penaltyMode === 'RETROACTIVE'
+    ? {
+        en: `Principal unpaid when the grace period ends bears ${en}, counted from maturity.`,
+        cn: `宽限期届满仍未偿还的本金收取${cn}，自到期日起计算。`,
+      }
+    : {
+        en: `Principal unpaid when the grace period ends bears ${en}, counted from the end of the grace period.`,
+        cn: `宽限期届满仍未偿还的本金收取${cn}，自宽限期届满之日起计算。`,
+      }
+}
+
+const names: Record<string, { en: string; cn: string }> = {
+  HANDLING: { en: 'handling fee', cn: '手续费' },
+  SERVICE: { en: 'service fee', cn: '服务费' },
+  PLATFORM: { en: 'platform fee', cn: '平台费' },
+  FUNDER: { en: "funder's fee", cn: '资金方费用' },
+  BANK: { en: 'bank fee', cn: '银行费用' },
+}
+
+/** The clause on the fees that a buyer is billed, in both languages. */
+export function buyerFeeClause(fees: readonly BuyerFee[], currency: string): { en: string; cn: string } {
+  if (fees.length === 0) return { en: 'You bear no fee.', cn: '贵司不承担任何费用。' }
+  const money = (amount: string) => contractAmount(amount, currency)
+  const each = (language: 'en' | 'cn') =>
+    fees.map(({ code, amount, tax }) => [names[code]?.[language] ?? code, money(amount), money(tax)])
+  return {
+    en: `You are billed for: ${each('en')
+      .map(([name, amount, tax]) => `${name} ${amount}, tax on it ${tax}`)
+      .join('; ')}.`,
+    cn: `贵司须支付：${each('cn')
+      .map(([name, amount, tax]) => `${name} ${amount}，税 ${tax}`)
+      .join('；')}。`,
+  }
+}
+
+/** The fees of an order that its buyer bears, as they were quoted. */
+export const buyerFeesOf = (tx: Tx, orderId: string): Promise<BuyerFee[]> =>
+  tx
+    .selectFrom('orderFee')
+    .select(['code', 'amount', 'tax'])
+    .where('orderId', '=', orderId)
+    .where('payer', '=', 'BUYER')
+    .orderBy('code')
+    .orderBy('id')
+    .execute()
+
+/** A template's text with the section on what is charged, which no contract goes without: added at the end where the template
+ *  has no place for it. What a buyer signs names its fees; every other contract the terms of early and late payment. */
+export function withCharges<T extends { bodyEn: string; bodyCn: string; signatories: string[] }>(template: T): T {
+  const isOfBuyer = template.signatories.includes('BUYER')
+  const word = isOfBuyer ? 'buyerFees' : 'charges'
+  const add = (body: string, title: string) =>
+    new RegExp(`\\{\\{\\s*${word}\\s*\\}\\}`).test(body) ? body : `${body.trimEnd()}\n\n## ${title}\n\n{{${word}}}\n`
+  return {
+    ...template,
+    bodyEn: add(template.bodyEn, isOfBuyer ? 'Annex: fees' : 'Annex: early and late payment'),
+    bodyCn: add(template.bodyCn, isOfBuyer ? '附件：费用' : '附件：提前还款与逾期付款'),
+  }
+}

@@ -1,0 +1,112 @@
+import { type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
+import { nextNumber } from '../../database/number-series.ts'
+import type { UseCaseContext } from '../../http/context.ts'
+import { notify } from '../../notify/notify.ts'
+import { feeToCharge } from '../cost/load-fee.ts'
+import { funderBalances } from '../servicing/load-order.ts'
+
+type Billed = { id: string; orderNo: string; buyerId: string | null; funderId: string; currency: string }
+
+/** Bills the buyer of an order for the fees that were just charged to it, due with its first invoice. Nothing where none was. */
+export async function billBuyer(
+  { tx, today }: UseCaseContext,
+  order: Billed,
+  feeIds: readonly string[],
+  issuedOn: LocalDate,
+): Promise<void> {
+  if (feeIds.length === 0) return
+  if (!order.buyerId) throw new Error(`Nobody is billed for the buyer's fees of ${order.orderNo}.`)
+  const fees = await tx
+    .selectFrom('orderFee')
+    .select(['id', 'amount', 'tax'])
+    .where('id', 'in', [...feeIds])
+    .execute()
+  const charged = await Promise.all(fees.map((fee) => feeToCharge(tx, fee, order.currency)))
+  const sum = (amounts: M.Money[]) => M.sum(amounts, order.currency)
+  const [net, tax] = [sum(charged.map((one) => one.amount)), sum(charged.map((one) => one.tax))]
+  const total = M.add(net, tax)
+  if (!M.isPositive(total)) return
+  const first = await tx
+    .selectFrom('financeOrderItem')
+    .select(({ fn }) => fn.min('dueDate').as('dueDate'))
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const bill = {
+    id: newId(),
+    no: await nextNumber(tx, 'FB', today),
+    dueOn: maxDate(issuedOn, first.dueDate ?? issuedOn),
+  }
+  await tx
+    .insertInto('feeBill')
+    .values({
+      ...bill,
+      orderId: order.id,
+      buyerId: order.buyerId,
+      funderId: order.funderId,
+      currency: order.currency,
+      amount: M.toDecimal(total),
+      tax: M.toDecimal(tax),
+      openAmount: M.toDecimal(total),
+      issuedOn,
+    })
+    .execute()
+  await tx
+    .updateTable('orderFee')
+    .set({ billId: bill.id })
+    .where('id', 'in', [...feeIds])
+    .execute()
+  await notify(tx, {
+    event: 'FEE_BILLED',
+    companyIds: [order.buyerId, order.funderId],
+    params: { no: bill.no, orderNo: order.orderNo, amount: M.toDecimal(total), currency: order.currency, dueOn: bill.dueOn },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/payment/fee-bill?no=${bill.no}`,
+  })
+}
+
+/** Brings the bills of an order into line with its fees and with what its buyer still owes by the funder's book: the oldest is paid
+ *  first. A bill changes with a passed adjustment of its fees, paid or not, and with nothing else: a fee on the face is measured on
+ *  the face that was contracted, whatever a credit note takes off it later. */
+export async function keepBills(tx: Tx, orderId: string): Promise<void> {
+  const bills = await tx
+    .selectFrom('feeBill')
+    .select(['id', 'currency', 'amount', 'tax', 'openAmount'])
+    .where('orderId', '=', orderId)
+    .orderBy('issuedOn', 'desc')
+    .orderBy('no', 'desc')
+    .execute()
+  if (bills.length === 0) return
+  const fees = await tx
+    .selectFrom('orderFee')
+    .select(['id', 'billId', 'amount', 'tax'])
+    .where('orderId', '=', orderId)
+    .where('billId', 'is not', null)
+    .execute()
+  const { currency } = bills[0]!
+  let open = (await funderBalances(tx, orderId, currency))('1230')
+  for (const bill of bills) {
+    const charged = await Promise.all(fees.filter((fee) => fee.billId === bill.id).map((fee) => feeToCharge(tx, fee, currency)))
+    const amount = M.sum(
+      charged.flatMap((one) => [one.amount, one.tax]),
+      currency,
+    )
+    const tax = M.sum(
+      charged.map((one) => one.tax),
+      currency,
+    )
+    const openAmount = M.min(open, amount)
+    open = M.subtract(open, openAmount)
+    const isKept = (now: M.Money, kept: string) => M.equals(now, amountOf(kept, currency))
+    if (isKept(openAmount, bill.openAmount) && isKept(amount, bill.amount) && isKept(tax, bill.tax)) continue
+    await tx
+      .updateTable('feeBill')
+      .set({ amount: M.toDecimal(amount), tax: M.toDecimal(tax), openAmount: M.toDecimal(openAmount) })
+      .where('id', '=', bill.id)
+      .execute()
+  }
+}

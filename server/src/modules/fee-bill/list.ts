@@ -1,0 +1,32 @@
+import { feeBillList } from '@usance/wire/fee-bill/list'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import { type ListContext, source } from '../../list/source.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
+
+/** Bills of the caller's company, as the buyer that owes them or the funder that collects them; staff see those of all. */
+const bills = (tx: Tx, { actor }: ListContext) =>
+  tx
+    .selectFrom('feeBill as b')
+    .leftJoin('company as buyer', 'buyer.id', 'b.buyerId')
+    .leftJoin('company as funder', 'funder.id', 'b.funderId')
+    .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'b.orderId')
+    .select([
+      'b.id',
+      'b.no',
+      'o.orderNo',
+      'buyer.name as buyerName',
+      'funder.name as funderName',
+      'b.currency',
+      'b.amount',
+      'b.tax',
+      'b.openAmount',
+      'b.issuedOn',
+      'b.dueOn',
+      sql<string>`case when b.open_amount = 0 then 'PAID' when b.open_amount < b.amount then 'PARTIAL' else 'UNPAID' end`.as(
+        'status',
+      ),
+      'b.orderId',
+    ])
+
+export const feeBillSource = source(feeBillList, bills, () => ['DETAIL'])

@@ -1,0 +1,94 @@
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
+import { openSeat, type Seat } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  const { purchaseInAdvance } = portal.world.products
+  await portal.look((tx) =>
+    tx.updateTable('financingProduct').set({ fundRate: '3.10', fundDayBase: 360 }).where('id', '=', purchaseInAdvance).execute(),
+  )
+})
+afterAll(() => portal.close())
+
+const words = /legs|fundInterest|fundRate|fundRaw|spread|"funderId"/i
+
+describe('what the funder earns and what the operator keeps between the rates', () => {
+  test('is no part of the price that a supplier is quoted', async () => {
+    const { alderMaker } = portal.seats
+    const request = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const quoted = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
+    expect(quoted.total.interest).toBe('1020.00')
+    expect(JSON.stringify(quoted)).not.toMatch(words)
+    const offered = await portal.ask(alderMaker, financeOrderCalls.availableFinanceProductList, { body: {} })
+    expect(offered.length).toBeGreaterThan(0)
+    expect(JSON.stringify(offered)).not.toMatch(words)
+  })
+
+  test('is not read by a supplier that is also a funder, in another funder’s order', async () => {
+    const { alderMaker } = portal.seats
+    const { alder } = portal.world.companies
+    const { id } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    const asFunder = await portal.look(async (tx) => {
+      const seat = { role: 'FUNDER', companyId: alder }
+      await tx
+        .insertInto('companyRole')
+        .values({ id: newId(), ...seat, detail: '{}' })
+        .execute()
+      await tx
+        .insertInto('userCompanyRole')
+        .values({ id: newId(), ...seat, userId: alderMaker.userId, userRoles: ['Maker'] })
+        .execute()
+      return openSeat(tx, alderMaker.userId, alder, 'FUNDER')
+    })
+    const seen = await portal.ask(asFunder, financeOrderCalls.detail, { query: { id } })
+    expect(seen.pricing!.total.interest).toBe('1020.00')
+    expect(JSON.stringify(seen)).not.toMatch(words)
+  })
+
+  test('is read in an order by its funder and the operator, and by nobody else', async () => {
+    const { alderMaker, alderDirector, cedarChecker, elmMaker, operations, settlement } = portal.seats
+    const { id } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    for (const call of [financeOrderCalls.detail, financeOrderCalls.detailForEdit]) {
+      for (const seat of [alderMaker, alderDirector, cedarChecker]) {
+        const seen = await portal.ask(seat, call, { query: { id } }).catch(() => undefined)
+        expect(JSON.stringify(seen ?? {})).not.toMatch(words)
+      }
+      for (const seat of [elmMaker, operations, settlement]) {
+        const { pricing } = await portal.ask(seat, call, { query: { id } })
+        expect(pricing!.total).toMatchObject({ interest: '1020.00', fundInterest: '465.00', spread: '555.00' })
+        expect(pricing!.explain.map(({ key }) => key)).toEqual(expect.arrayContaining(['fundInterest', 'spread']))
+      }
+    }
+  })
+})
+
+test('the story of an order names people of another company by company and role', async () => {
+  const { alderMaker, cedarChecker, elmMaker, operations } = portal.seats
+  const order = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+  const people = (seat: Seat) =>
+    portal.ask(seat, financeOrderCalls.detail, { query: { id: order.id } }).then((one) => one.timeline)
+  const named = Object.values(await portal.look((tx) => tx.selectFrom('appUser').select('cname').execute())).map(
+    (one) => one.cname,
+  )
+  for (const [seat, own] of [
+    [alderMaker, 'alder.'],
+    [cedarChecker, 'cedar.'],
+    [elmMaker, 'elm.'],
+  ] as const) {
+    const story = await people(seat)
+    const persons = story.filter(({ by }) => by !== null && named.includes(by))
+    expect(persons.every(({ by, byRole }) => by!.startsWith(own) && byRole === null)).toBe(true)
+    expect(story.some(({ byRole }) => byRole !== null)).toBe(true)
+    const approvals = await portal.ask(seat, financeOrderCalls.financingOrderApproveList, { params: { id: order.id } })
+    for (const { assigneeName } of approvals) expect(named.filter((name) => !name.startsWith(own))).not.toContain(assigneeName)
+  }
+  expect(await people(alderMaker)).toContainEqual(
+    expect.objectContaining({ event: 'FINANCE_ORDER_RIGHT_CONFIRMED', by: 'Cedar Retail Inc', byRole: 'BUYER' }),
+  )
+  expect((await people(operations)).map(({ by }) => by)).toContain('cedar.checker')
+})
