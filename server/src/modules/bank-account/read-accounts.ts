@@ -1,6 +1,7 @@
 import { enableableBy, shownBankAccountStatus } from '@usance/domain/states/bank-account'
 import type { AccountDetail, bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { nameAt } from '../../audit/doer.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { BankAccountTable } from '../../database/tables.ts'
 import type { Actor, Handler } from '../../http/context.ts'
@@ -46,9 +47,8 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
   const calls = actor.staff
     ? await tx
         .selectFrom('bankAccountCallBack as c')
-        .leftJoin('appUser as u', 'u.id', 'c.callerId')
         .selectAll('c')
-        .select('u.cname')
+        .select(nameAt(sql.ref('c.callerId'), sql.ref('c.createdAt')).as('callerName'))
         .where('c.bankAccountId', 'in', ids)
         .orderBy('c.createdAt')
         .execute()
@@ -80,7 +80,7 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
         .filter(({ bankAccountId }) => bankAccountId === row.id)
         .map((one) => ({
           id: one.id,
-          callerName: one.cname ?? '',
+          callerName: one.callerName ?? '',
           calledName: one.calledName,
           phone: one.phone,
           numberFrom: one.numberFrom,

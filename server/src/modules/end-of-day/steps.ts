@@ -17,6 +17,7 @@ import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import type { FundedTerms } from '../servicing/terms.ts'
+import { ordersWithCrumbs, waiveCrumbs } from '../servicing/waive-crumbs.ts'
 import { escalateTasks } from '../workflow/escalate.ts'
 
 export type StepName = (typeof endOfDaySteps)[number]
@@ -104,6 +105,18 @@ const resets: Batch = async (context, cursor) => {
     done++
   }
   return { done, cursor: nextCursor(rows) }
+}
+
+/** L17: small remainders are let go before the night accrues, and before their orders are found overdue. */
+const waivers: Batch = async (context, cursor) => {
+  const ids = await ordersWithCrumbs(context.tx, { on: context.today, after: cursor || first, limit: perBatch })
+  let done = 0
+  for (const id of ids)
+    if (await waiveCrumbs(context, id)) {
+      await restateOrder(context, id, 'repay')
+      done++
+    }
+  return { done, cursor: ids.length < perBatch ? null : ids.at(-1)! }
 }
 
 /** L3: interest and penalties of the night that begins. */
@@ -267,6 +280,7 @@ const snapshot: Batch = async ({ tx, today }) => {
 export const steps: Record<StepName, Batch> = {
   FIXINGS: fixings,
   RESETS: resets,
+  WAIVERS: waivers,
   ACCRUALS: accruals,
   OVERDUE: overdue,
   EXPIRIES: expiries,

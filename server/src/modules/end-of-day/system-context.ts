@@ -24,6 +24,8 @@ export const systemContext = (app: App, tx: Tx, today: string): UseCaseContext =
     staff: true,
     permissions: new Set(),
     signatory: false,
+    guided: false,
+    enrolling: false,
     timeZone: 8,
   },
 })

@@ -1,15 +1,25 @@
+import { discountBetween } from '@usance/domain/late-funding'
 import type { AccountName } from '@usance/domain/ledger/accounts'
 import { accountOf } from '@usance/domain/ledger/accounts'
-import { checkInterest, checkOrder, checkReceipt, type OrderFigures, type Violation } from '@usance/domain/ledger/invariants'
+import {
+  checkInterest,
+  checkOrder,
+  checkReceipt,
+  type InterestFigures,
+  type OrderFigures,
+  type Violation,
+} from '@usance/domain/ledger/invariants'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
+import { principalOn } from '@usance/domain/servicing/life'
 import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { claimingStatuses } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
-import type { Tx } from '../../database/database.ts'
+import { anyOf, type Tx } from '../../database/database.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
+import { heldOf, reservesOf } from '../servicing/reserves.ts'
 import { checkBank } from './check-bank.ts'
 
 const perBatch = 200
@@ -21,8 +31,13 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkSums(tx)),
     ...(await checkReceipts(tx)),
     ...(await checkWaiting(tx)),
+    ...(await checkReleases(tx)),
     ...(await checkHolders(tx)),
     ...(await checkBuyers(tx)),
+    ...(await checkOverpaid(tx)),
+    ...(await checkBills(tx)),
+    ...(await checkEnded(tx)),
+    ...(await checkConversions(tx)),
     ...(await checkBank(tx)),
   ]
   const ids =
@@ -80,7 +95,7 @@ async function checkReceipts(tx: Tx): Promise<Violation[]> {
   const repayments = await tx
     .selectFrom('repayment as r')
     .leftJoin('allocation as a', (join) =>
-      join.onRef('a.repaymentId', '=', 'r.id').on('a.reversed', '=', false).on('a.source', 'in', ['RECEIPT', 'ARP']),
+      join.onRef('a.repaymentId', '=', 'r.id').on('a.reversed', '=', false).on('a.source', 'in', ['RECEIPT', 'ARP', 'WAIVER']),
     )
     .select(({ fn }) => ['r.no', 'r.amount', 'r.surplus', 'r.currency', fn.sum<string>('a.amount').as('allocated')])
     .where('r.status', '=', 'POSTED')
@@ -131,6 +146,20 @@ async function checkWaiting(tx: Tx): Promise<Violation[]> {
   }))
 }
 
+/** Law 2 by invoice: a release pays out what it says of each invoice, and never more than became free of all of them. */
+async function checkReleases(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; amount: string; lines: string }>`
+    select p.no, p.amount, coalesce(sum(l.amount), 0) as lines from payment p left join reserve_release l on l.payment_id = p.id
+    where p.type = 'RELEASE' and p.status <> 'CANCELLED' group by p.id having coalesce(sum(l.amount), 0) <> p.amount limit 20`.execute(
+    tx,
+  )
+  return rows.map(({ no, amount, lines }) => ({
+    invariant: 'FUNDS_IN_USE' as const,
+    subject: no,
+    detail: `Releases ${amount}, ${lines} of invoices.`,
+  }))
+}
+
 /** Law 5: no document is held by two orders, or by an order and a pool, and no live invoice is there twice. A drawing holds
  *  what its pool carries and no document of its own. */
 async function checkHolders(tx: Tx): Promise<Violation[]> {
@@ -151,6 +180,66 @@ async function checkHolders(tx: Tx): Promise<Violation[]> {
   ]
 }
 
+/** A bill is the fees on it as they were agreed, with every adjustment that has passed. */
+async function checkBills(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; billed: string; fees: string }>`
+    select b.no, b.amount as billed, coalesce(sum(f.amount + f.tax + coalesce(a.changed, 0)), 0) as fees
+    from fee_bill b left join order_fee f on f.bill_id = b.id
+    left join (select order_fee_id, sum(delta + tax_delta) as changed from fee_adjustment where status = 'PASSED' group by 1) a
+      on a.order_fee_id = f.id
+    group by b.id having b.amount <> coalesce(sum(f.amount + f.tax + coalesce(a.changed, 0)), 0) limit 20`.execute(tx)
+  return rows.map((one) => ({
+    invariant: 'BOOKS_AGREE',
+    subject: one.no,
+    detail: `Bills ${one.billed}, its fees come to ${one.fees}.`,
+  }))
+}
+
+/** What an order was quoted it was charged before it ended, or somebody has taken it back by an adjustment. */
+async function checkEnded(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; status: string; code: string; amount: string }>`
+    select o.order_no as no, o.status, f.code, f.amount + f.tax + coalesce(a.changed, 0) as amount
+    from finance_order o join order_fee f on f.order_id = o.id and not f.charged
+    left join (select order_fee_id, sum(delta + tax_delta) as changed from fee_adjustment where status = 'PASSED' group by 1) a
+      on a.order_fee_id = f.id
+    where o.status in ('SETTLED', 'CONVERTED') and f.amount + f.tax + coalesce(a.changed, 0) <> 0 limit 20`.execute(tx)
+  return rows.map(({ no, status, code, amount }) => ({
+    invariant: 'BOOKS_AGREE',
+    subject: no,
+    detail: `It has ended as ${status}, but its fee ${code} of ${amount} was never charged.`,
+  }))
+}
+
+/** What a conversion takes off the older order is one figure, part by part: as allocated, as booked, and as its payment says. */
+async function checkConversions(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; component: string; allocated: string; booked: string }>`
+    with conversion as (
+      select r.id, r.no, r.order_id, y.id as payment_id, r.amount,
+             c.net_amount + coalesce((select sum(t.amount) from repayment t where t.top_up_of = c.id and t.status = 'POSTED'), 0)
+               - y.amount as said
+      from repayment r join finance_order c on c.arp_of_order_id = r.order_id and c.order_no = r.match_reason
+      join payment y on y.order_id = c.id and y.type = 'FUNDING' and y.status = 'PAID'
+      where r.payer_role = 'ARP' and r.status = 'POSTED'),
+    allocated as (
+      select c.id, a.component, sum(a.amount) as amount from conversion c
+      join allocation a on a.repayment_id = c.id and not a.reversed group by 1, 2),
+    booked as (
+      select c.id, case p.account when '1150' then 'PRINCIPAL' when '1200' then 'INTEREST' when '1210' then 'PENALTY' else 'FEE' end
+               as component, sum(case p.side when 'C' then p.amount else -p.amount end) as amount
+      from conversion c join journal j on j.source_type = 'PAYMENT' and j.source_id = c.payment_id::text and j.event = 'FUNDING'
+      join posting p on p.journal_id = j.id and p.order_id = c.order_id and p.book = 'F'
+        and p.account in ('1150', '1200', '1210', '1220') group by 1, 2)
+    select c.no, coalesce(a.component, b.component) as component, coalesce(a.amount, 0) as allocated, coalesce(b.amount, 0) as booked
+    from allocated a full join booked b on (b.id, b.component) = (a.id, a.component)
+    join conversion c on c.id = coalesce(a.id, b.id) where coalesce(a.amount, 0) <> coalesce(b.amount, 0)
+    union all select no, 'PAYOFF', amount, said from conversion where amount <> said limit 20`.execute(tx)
+  return rows.map(({ no, component, allocated, booked }) => ({
+    invariant: 'RECEIPT_ALLOCATED',
+    subject: no,
+    detail: `Its conversion takes ${allocated} of ${component}, but ${booked} is booked or paid.`,
+  }))
+}
+
 /** Law 3 by buyer: what the books hold of each buyer of an order of several is never below zero. */
 async function checkBuyers(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; code: string | null; owed: string }>`
@@ -165,6 +254,37 @@ async function checkBuyers(tx: Tx): Promise<Violation[]> {
   }))
 }
 
+/** Law 8 for buyers: one that has paid more than it owes on its receivable is owed the rest, and what a buyer owes to a funder is
+ *  what the funder owns of its debt. */
+async function checkOverpaid(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; over: string; refunds: string }>`
+    select o.order_no as no, b.over, b.refunds from finance_order o join (
+      select order_id, coalesce(sum(balance) filter (where book = 'B' and account = '2010'), 0) as over,
+             -coalesce(sum(balance) filter (where book = 'F' and account = '2200'), 0) as refunds
+      from ledger_balance where (book, account) in (('B', '2010'), ('F', '2200')) group by 1) b on b.order_id = o.id
+    where o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE') and b.over > b.refunds limit 20`.execute(tx)
+  const { rows: apart } = await sql<{ no: string; owed: string; owned: string }>`
+    select o.order_no as no, b.owed, b.owned from finance_order o join (
+      select order_id, -coalesce(sum(balance) filter (where book = 'B' and account = '2010'), 0) as owed,
+             coalesce(sum(balance) filter (where book = 'F' and account = '1100'), 0) as owned
+      from ledger_balance where (book, account) in (('B', '2010'), ('F', '1100')) group by 1) b on b.order_id = o.id
+    where o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE') and o.status <> 'WRITTEN_OFF' and b.owed > b.owned limit 20`.execute(
+    tx,
+  )
+  return [
+    ...rows.map((one) => ({
+      invariant: 'BOOKS_AGREE' as const,
+      subject: one.no,
+      detail: `Its buyer has paid ${one.over} more than it owes, refunds due are ${one.refunds}.`,
+    })),
+    ...apart.map((one) => ({
+      invariant: 'BOOKS_AGREE' as const,
+      subject: one.no,
+      detail: `Its buyer owes the funder ${one.owed}, the funder owns ${one.owned} of it.`,
+    })),
+  ]
+}
+
 async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]> {
   const { row, life, kind } = financing
   const { currency } = row
@@ -174,11 +294,23 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
   const normal = Object.fromEntries(
     balances.map(({ name, balance }) => [name, accountOf(name).normalSide === 'D' ? minor(balance) : -minor(balance)]),
   ) as OrderFigures['balances']
-  const { rows: sums } = await sql<{ principal: string; reserve: string; rebates: string; released: string; written: string }>`
+  const open = life.items.filter((item) => !M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId)
+  const reserves = await reservesOf(tx, [row.id])
+  const { rows: sums } = await sql<{
+    principal: string
+    reserve: string
+    rebates: string
+    late: string
+    released: string
+    written: string
+    billed: string
+  }>`
     select coalesce((select sum(amount) from allocation where order_id = ${row.id} and component = 'PRINCIPAL' and not reversed), 0) as principal,
            coalesce((select sum(amount) from allocation where order_id = ${row.id} and component = 'RESERVE' and not reversed), 0) as reserve,
            coalesce((select sum(rebate - rebate_to_principal) from discount_release where order_id = ${row.id} and not reversed), 0) as rebates,
+           coalesce((select sum(rebate) from discount_release where order_id = ${row.id} and payment_id is not null and item_id = ${anyOf(open)}), 0) as late,
            coalesce((select sum(amount) from payment where order_id = ${row.id} and type = 'RELEASE' and status = 'PAID'), 0) as released,
+           coalesce((select sum(open_amount) from fee_bill where order_id = ${row.id}), 0) as billed,
            coalesce((select sum(case p.side when 'C' then p.amount else -p.amount end) from posting p join journal j on j.id = p.journal_id
              where p.order_id = ${row.id} and p.book = 'F' and p.account in ('1100', '1150', '1300') and j.event in ('WRITE_OFF')), 0) as written`.execute(
     tx,
@@ -199,6 +331,8 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     principalPaid: minor(totals.principal),
     principalWrittenOff: row.status === 'WRITTEN_OFF' ? funded - minor(totals.principal) : 0n,
     reserveWrittenOff: 0n,
+    reserveOfOpen: reserves.filter((one) => open.includes(one.itemId)).reduce((sum, one) => sum + heldOf(one).minor, 0n),
+    lateInterest: minor(totals.late),
     releasableReserve: minor(totals.reserve) + minor(totals.rebates) - minor(totals.released),
     dueTotal: owedTotal(owed, currency).minor,
     balances: normal,
@@ -210,6 +344,12 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
       invariant: 'PRINCIPAL',
       subject: row.orderNo,
       detail: `Shows ${row.principalOutstanding}, funded less paid is ${figures.funded - figures.principalPaid}.`,
+    })
+  if (minor(totals.billed) !== (normal.F1230 ?? 0n))
+    found.push({
+      invariant: 'BOOKS_AGREE',
+      subject: row.orderNo,
+      detail: `Bills are open for ${totals.billed}, the funder expects ${normal.F1230 ?? 0n} of its buyer.`,
     })
   return [...found, ...(await checkAccruals(tx, financing, normal, on))]
 }
@@ -242,13 +382,27 @@ export async function accruedThrough(tx: Tx, orderId: string): Promise<string> {
   return last?.date ? addDays(last.date, 1) : order.fundingDate!
 }
 
+/** What the discount of an order comes to for the days its money was out, and what a late payment gave back of the charge. */
+async function discountOf(tx: Tx, { row, life, terms }: Financing): Promise<InterestFigures['discount']> {
+  const { discountMethod: method } = terms
+  const rate = life.rates[0]?.rate
+  if (terms.method !== 'IN_ADVANCE' || !method || !rate) return null
+  const due = life.items.map(({ advance, fundedOn, interestTo }) =>
+    discountBetween({ advance, rate, method, dayCount: terms.dayCount, fundLeg: null, from: fundedOn, to: interestTo }),
+  )
+  const { rows } = await sql<{ late: string }>`
+    select coalesce(sum(client), 0) as late from discount_release where order_id = ${row.id} and payment_id is not null`.execute(
+    tx,
+  )
+  return {
+    due: due.reduce((all, { client }) => all + client.minor, 0n),
+    lateInterest: amountOf(rows[0]!.late, row.currency).minor,
+  }
+}
+
 /** Law 6: what is posted is what accrued, and a discount is earned, unearned or given back. */
-async function checkAccruals(
-  tx: Tx,
-  { row, life }: Financing,
-  balances: OrderFigures['balances'],
-  on: string,
-): Promise<Violation[]> {
+async function checkAccruals(tx: Tx, financing: Financing, balances: OrderFigures['balances'], on: string): Promise<Violation[]> {
+  const { row, life } = financing
   const rows = await tx
     .selectFrom('interestAccrual')
     .select(({ fn }) => ['component', fn.sum<string>('posted').as('posted')])
@@ -275,6 +429,7 @@ async function checkAccruals(
       accruedRounded: interest + earned,
       charged,
       unearned: at('F2100') + at('F2110'),
+      discount: await discountOf(tx, financing),
       rebated,
       earned,
     }),

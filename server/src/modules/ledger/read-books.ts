@@ -23,6 +23,8 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
       'j.postedOn',
       'j.createdAt',
       'j.reversalOf',
+      'j.orderId as journalOrder',
+      'p.orderId as lineOrder',
       'm.id as mirrorId',
       'p.book',
       'c.name as ownerName',
@@ -33,16 +35,23 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
       sql<string>`min(p.id)`.as('first'),
     ])
     .where('j.id', 'in', (eb) => eb.selectFrom('posting as o').select('o.journalId').where('o.orderId', '=', body.orderId))
-    .groupBy(['j.id', 'm.id', 'p.book', 'c.name', 'p.account', 'p.currency', 'p.side'])
+    .groupBy(['j.id', 'm.id', 'p.orderId', 'p.book', 'c.name', 'p.account', 'p.currency', 'p.side'])
     .orderBy('j.createdAt', 'desc')
     .orderBy('j.id', 'desc')
     .orderBy('first')
     .limit(4000)
     .execute()
   const journals = [...new Set(lines.map((line) => line.id))].map((id) => {
-    const own = lines.filter((line) => line.id === id)
-    const head = own[0]!
+    const all = lines.filter((line) => line.id === id)
+    const head = all[0]!
+    // Of a journal of another order, as of the conversion that paid this one off, only what moved here.
+    const own = all.filter((line) => head.journalOrder === body.orderId || line.lineOrder === body.orderId)
     const currencies = [...new Set(own.map((line) => line.currency))]
+    const whole = (side: string, currency: string) =>
+      M.sum(
+        all.filter((line) => line.currency === currency && line.side === side).map((line) => amountOf(line.amount, currency)),
+        currency,
+      )
     return {
       id,
       event: head.event,
@@ -71,7 +80,8 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
             currency,
           )
         const [debit, credit] = [total('D'), total('C')]
-        return { currency, debit: M.toDecimal(debit), credit: M.toDecimal(credit), balanced: M.equals(debit, credit) }
+        const balanced = M.equals(whole('D', currency), whole('C', currency))
+        return { currency, debit: M.toDecimal(debit), credit: M.toDecimal(credit), balanced }
       }),
     }
   })

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { type paymentFileCalls, type ReportAnswer, reportResults } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { type ReportLine, readPain002, type StatusReport, StatusReportError } from '../../payment-file/read-pain002.ts'
+import type { ReportLine, StatusReport } from '../../payment-file/read-pain002.ts'
+import { parseOwnFile } from '../file/parse-file.ts'
 import { fileOf } from '../file/stored-file.ts'
 import { lockPayment } from '../payment/instruct-payment.ts'
 import { failInstructed } from '../payment/mark-paid.ts'
@@ -16,12 +16,9 @@ import { failInstructed } from '../payment/mark-paid.ts'
  * What the bank says of a file: what it took is marked, what it refused fails with the bank's reason. A report that was read
  * before changes nothing, nor does a line that says what is known; a line against what was booked is left to a person.
  */
-export const importReport: Handler<typeof paymentFileCalls.importReport> = async (request) => {
-  const { tx, app, actor, body } = request
+export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
+  const { tx, actor, body, prepared: report } = request
   const stored = await fileOf(tx, body.fileKey)
-  if (stored.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
-  const content = await app.files.read(stored.objectKey)
-  const report = readReport(content)
   await elevate(tx)
   const file = await tx
     .selectFrom('paymentFile')
@@ -35,7 +32,7 @@ export const importReport: Handler<typeof paymentFileCalls.importReport> = async
       id: newId(),
       fileId: file.id,
       messageId: report.messageId.slice(0, 60),
-      sha256: createHash('sha256').update(content).digest('hex'),
+      sha256: stored.sha256,
       lines: report.lines.length,
       importedBy: actor.userId,
     })
@@ -71,15 +68,10 @@ export const importReport: Handler<typeof paymentFileCalls.importReport> = async
       after: { messageId: report.messageId, ...counts },
     })
   return { format: report.format, messageId: report.messageId, fileNo: report.fileNo, isKnown: !added, counts, rows }
-}
+})
 
-function readReport(content: Buffer): StatusReport {
-  try {
-    return readPain002(content)
-  } catch (error) {
-    if (error instanceof StatusReportError) throw new Refused('FILE_UNREADABLE', { reason: 'report', detail: error.message })
-    throw error
-  }
+function reportOf(request: Before): Promise<StatusReport> {
+  return parseOwnFile(request, request.body.fileKey, 'status-report')
 }
 
 const itemsOf = (tx: Tx, fileId: string) =>

@@ -1,4 +1,6 @@
 import { paymentFileList } from '@usance/wire/payment-file/list'
+import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
 import type { Actor } from '../../http/context.ts'
 import { source } from '../../list/source.ts'
 
@@ -19,12 +21,10 @@ export function fileOperations(
 
 export const paymentFileSource = source(
   paymentFileList,
-  (tx) =>
+  (tx, { actor }) =>
     tx
       .selectFrom('paymentFile as f')
       .leftJoin('company as c', 'c.id', 'f.funderId')
-      .leftJoin('appUser as m', 'm.id', 'f.createdBy')
-      .leftJoin('appUser as t', 't.id', 'f.takenBy')
       .select((eb) => [
         'f.id',
         'f.no',
@@ -45,9 +45,9 @@ export const paymentFileSource = source(
           .whereRef('i.fileId', '=', 'f.id')
           .where('i.status', '=', 'REJECTED')
           .as('rejected'),
-        'm.cname as makerName',
+        userName(actor, sql.ref('f.created_by'), sql.ref('f.created_at')).as('makerName'),
         'f.createdAt',
-        't.cname as takenByName',
+        userName(actor, sql.ref('f.taken_by'), sql.ref('f.taken_at')).as('takenByName'),
         'f.takenAt',
         'f.takenBy',
       ]),

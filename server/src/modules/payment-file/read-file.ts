@@ -1,6 +1,7 @@
 import * as M from '@usance/domain/money'
 import type { PaymentFileDetail, paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { sql } from 'kysely'
+import { userNames } from '../../audit/doer.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
@@ -47,12 +48,12 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
     .orderBy('p.no')
     .execute()
   const reports = await tx.selectFrom('paymentReport').selectAll().where('fileId', '=', file.id).orderBy('importedAt').execute()
-  const people = await tx
-    .selectFrom('appUser')
-    .select(['id', 'cname'])
-    .where('id', 'in', [file.createdBy, ...(file.takenBy ? [file.takenBy] : []), ...reports.map(({ importedBy }) => importedBy)])
-    .execute()
-  const personOf = (id: string) => people.find((one) => one.id === id)?.cname ?? ''
+  const done = [
+    { userId: file.createdBy, at: file.createdAt },
+    { userId: file.takenBy, at: file.takenAt },
+    ...reports.map(({ importedBy, importedAt }) => ({ userId: importedBy, at: importedAt })),
+  ]
+  const [makerName = null, takenByName = null, ...importers] = await userNames(tx, actor, done)
   const batches: PaymentFileDetail['batches'] = []
   for (const id of [...new Set(items.map(({ batchId }) => batchId))]) {
     const own = items.filter(({ batchId }) => batchId === id)
@@ -91,17 +92,17 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
     totals: file.totals,
     sha256: file.sha256,
     bytes: file.bytes,
-    makerName: personOf(file.createdBy),
+    makerName: makerName ?? '',
     createdAt: file.createdAt,
-    takenByName: file.takenBy ? personOf(file.takenBy) : null,
+    takenByName,
     takenAt: file.takenAt,
     voidReason: file.voidReason,
     batches,
-    reports: reports.map((one) => ({
+    reports: reports.map((one, index) => ({
       messageId: one.messageId,
       importedAt: one.importedAt,
       lines: one.lines,
-      importedBy: personOf(one.importedBy),
+      importedBy: importers[index] ?? '',
     })),
     operations: fileOperations({ ...file, ...countsOf(items) }, { actor }),
   }

@@ -2,26 +2,27 @@ import { type ArpPayoff, arpPayoff } from '@usance/domain/arp'
 import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
-import { owedOn } from '@usance/domain/servicing/plan-repayment'
+import { type ItemOwed, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import { type Financing, positionOf } from '../servicing/load-order.ts'
+import { type Financing, positionAhead } from '../servicing/load-order.ts'
 
 export type Payoff = { principal: Money; interest: Money; penalty: Money; fees: Money; total: Money }
 
 /**
  * What converting purchase-order financing into the purchase of invoices pays off on a day: the share of the principal that
- * these invoices are of the part no earlier conversion has taken, and all costs to date. `exceptOrderId` is the conversion
- * itself, whose invoices are the ones shipped now. Trial and payment both ask here, so that they never differ.
+ * these invoices are of the part no earlier conversion has taken, and all costs to date, with the fees that wait for the
+ * settlement and without an early fee (decision 077). `exceptOrderId` is the conversion itself, whose invoices are the ones
+ * shipped now. Trial and payment both ask here, so that they never differ.
  */
 export async function payoffOn(
   tx: Tx,
   parent: Financing,
   { shipped, exceptOrderId }: { shipped: Money; exceptOrderId?: string | undefined },
   on: LocalDate,
-): Promise<{ payoff: Payoff; share: ArpPayoff }> {
+): Promise<{ payoff: Payoff; share: ArpPayoff; owed: ItemOwed[] }> {
   const { currency } = parent.row
-  const owed = owedOn(await positionOf(tx, parent), on)
+  const owed = owedOn(await positionAhead(tx, parent), on)
   const sum = (part: 'principal' | 'interest' | 'penalty' | 'fees') =>
     M.sum(
       owed.map((one) => one[part]),
@@ -36,7 +37,16 @@ export async function payoffOn(
   })
   const [interest, penalty, fees] = [sum('interest'), sum('penalty'), sum('fees')]
   const total = M.sum([share.principal, interest, penalty, fees], currency)
-  return { payoff: { principal: share.principal, interest, penalty, fees, total }, share: { ...share, payoff: total } }
+  return { payoff: { principal: share.principal, interest, penalty, fees, total }, share: { ...share, payoff: total }, owed }
+}
+
+/**
+ * What a conversion of all that is left pays off, of what is owed on a day by `positionAhead`, as decimal text in the order's
+ * currency; null for what no conversion can pay off.
+ */
+export function payoffByConversion({ row }: Pick<Financing, 'row'>, owed: readonly ItemOwed[]): string | null {
+  const isConvertible = row.type === 'PO_FINANCE' && owed.some((one) => M.isPositive(one.principal))
+  return isConvertible ? M.toDecimal(owedTotal(owed, row.currency)) : null
 }
 
 async function notConverted(tx: Tx, { row }: Financing, exceptOrderId: string | undefined): Promise<Money> {

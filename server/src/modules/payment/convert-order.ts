@@ -2,6 +2,7 @@ import { type ArpSettlement, settleArp } from '@usance/domain/arp'
 import { feeTotal } from '@usance/domain/ledger/fee-lines'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import type { ItemOwed } from '@usance/domain/servicing/plan-repayment'
 import type { RepaymentStatus } from '@usance/domain/states/repayment'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -17,6 +18,8 @@ export type Conversion = {
   figures: FundingFigures
   /** Taken off the order before: principal, and all costs to date. */
   payoff: Payoff
+  /** The same by document, with all principal, as it stood before anything of the conversion was booked. */
+  owed: readonly ItemOwed[]
   settlement: ArpSettlement
   /** Cash the supplier has paid in because the proceeds fall short. */
   topUp: M.Money
@@ -47,7 +50,7 @@ export async function conversionFigures(
     currency,
   )
   const costsTo = on < child.requestedFundingDate ? on : child.requestedFundingDate
-  const { payoff, share } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, costsTo)
+  const { payoff, share, owed } = await payoffOn(tx, parent, { shipped, exceptOrderId: child.id }, costsTo)
   const { purchase } = figures
   const topUp = await toppedUp(tx, child, ['POSTED'])
   const settlement = settleArp({
@@ -64,6 +67,7 @@ export async function conversionFigures(
     costsTo,
     figures,
     payoff,
+    owed,
     settlement,
     topUp,
     cash: M.toDecimal(M.atLeastZero(M.subtract(M.add(settlement.net, topUp), payoff.total))),

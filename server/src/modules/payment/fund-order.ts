@@ -7,14 +7,17 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { billBuyer } from '../fee-bill/issue-bill.ts'
 import { post } from '../ledger/post.ts'
 import { accrueDays } from '../servicing/accrue.ts'
 import { dealOf, kindOf, loadFinancings, lockFinancing } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { partsOf, tellBuyers } from '../servicing/order-parts.ts'
-import { closedThrough, takeBackAccruals } from '../servicing/replay.ts'
+import { closedThrough, endWaiversSince, takeBackAccruals } from '../servicing/replay.ts'
+import { chargeSettlementFees } from '../servicing/settlement-fees.ts'
 import { conversionFigures } from './convert-order.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
+import { giveBackLateInterest } from './late-interest.ts'
 import { payOffParent } from './pay-off-parent.ts'
 
 /** A payment that the bank has made, and the figures of the funding where they have been read already. */
@@ -28,6 +31,7 @@ export async function fundOrder(
 ): Promise<void> {
   const { tx, today, actor } = context
   const closed = order.arpOfOrderId ? await reopenParent(context, order.arpOfOrderId, valueDate) : valueDate
+  if (order.arpOfOrderId) await chargeSettlementFees(context, order.arpOfOrderId, valueDate)
   const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
   const figures = conversion?.figures ?? known ?? (await fundingFigures(tx, order, valueDate))
   // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.
@@ -70,10 +74,14 @@ export async function fundOrder(
     startRunning(tx, order, figures, valueDate),
     markDocuments(context, order, figures),
   )
-  // A payment recorded some days late has been earning since its value date.
-  if (valueDate < today) {
+  await billBuyer(context, order, figures.billedFeeIds, valueDate)
+  await giveBackLateInterest(tx, order, figures, { paymentId, valueDate, deal, key, facts })
+  // A payment recorded some days late has been earning since its value date; a least interest is earned with the funding.
+  const hasLeast = Object.values(figures.terms.items).some((item) => item.leastTo !== undefined)
+  if (valueDate < today || hasLeast) {
     const funded = await loadFinancings(tx, [order.id])
-    await accrueDays(tx, [...funded.values()], { from: valueDate, to: addDays(today, -1), postedOn: today })
+    const through = maxDate(addDays(today, -1), hasLeast ? valueDate : addDays(valueDate, -1))
+    await accrueDays(tx, [...funded.values()], { from: valueDate, to: through, postedOn: today })
   }
   await notify(tx, {
     event: 'FINANCE_ORDER_FUNDED',
@@ -123,8 +131,10 @@ async function reopenParent(context: UseCaseContext, parentId: string, valueDate
     .where('orderId', '=', parentId)
     .where('status', '=', 'POSTED')
     .where('valueDate', '>', valueDate)
+    .where('payerRole', '<>', 'WAIVER')
     .executeTakeFirst()
   if (later) throw faultyField('valueDate', 'CONVERSION_DAY_CLOSED')
+  await endWaiversSince(context, parentId, valueDate)
   const closed = await closedThrough(context, parentId)
   await takeBackAccruals(context, parentId, valueDate)
   return closed

@@ -6,18 +6,22 @@ import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { graceEndOf } from '@usance/domain/overdue'
 import * as Exact from '@usance/domain/rational'
+import { interestToOf, leastToOf } from '@usance/domain/servicing/agreed-days'
+import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
-import { type FundedTerms, interestToOf, termsOfProduct } from '../servicing/terms.ts'
+import { type AgreedTerms, agreedTermsFor, type FundedTerms, termsOfProduct } from '../servicing/terms.ts'
 
 export type StoredOrder = Selectable<FinanceOrderTable>
 export type FundingFigures = {
   purchase: Purchase
   /** Fees of other payers, owed from the funding on. */
   owedFees: FeeCharge[]
+  /** Those of them that the buyer is billed for. */
+  billedFeeIds: string[]
   terms: FundedTerms
   fixing: { date: LocalDate; rate: string } | null
   items: {
@@ -30,8 +34,12 @@ export type FundingFigures = {
   }[]
 }
 
-const asCharge = (fee: { code: string; beneficiary: string; amount: string; tax: string }, currency: string): FeeCharge => ({
+const asCharge = (
+  fee: { code: string; payer: string; beneficiary: string; amount: string; tax: string },
+  currency: string,
+): FeeCharge => ({
   code: fee.code as FeeCharge['code'],
+  payer: fee.payer as FeeCharge['payer'],
   beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
   amount: amountOf(fee.amount, currency),
   tax: amountOf(fee.tax, currency),
@@ -40,26 +48,27 @@ const asCharge = (fee: { code: string; beneficiary: string; amount: string; tax:
 /** What funding an order books: the accepted figures of its items and fees, and the terms it runs on from then on. */
 export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: LocalDate): Promise<FundingFigures> {
   const { currency } = order
-  const [product, items, fees] = await Promise.all([
-    tx.selectFrom('financingProduct').selectAll().where('id', '=', order.productId).executeTakeFirstOrThrow(),
+  const [agreed, items, fees] = await Promise.all([
+    agreedTermsFor(tx, order),
     tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute(),
     tx.selectFrom('orderFee').selectAll().where('orderId', '=', order.id).where('timing', '=', 'FUNDING').execute(),
   ])
-  const { margin, fixing } = await marginOf(tx, order, product)
-  const inAdvance = product.interestMethod === 'IN_ADVANCE'
-  const calendars = await calendarsOf(tx, product.calendars)
+  const { margin, fixing } = await marginOf(tx, order, agreed)
+  const inAdvance = agreed.interestMethod === 'IN_ADVANCE'
+  const calendars = await calendarsOf(tx, agreed.calendars)
   const legs = items.map((item) => {
-    const interestTo = interestToOf(item, product, order.requestedFundingDate)
+    const interestTo = interestToOf(item, agreed, order.requestedFundingDate)
+    const leastTo = leastToOf(agreed, fundedOn)
     const client = inAdvance ? amountOf(item.interest, currency) : M.zero(currency)
-    if (!inAdvance || product.fundRate === null) return { item, interestTo, client, fund: client }
+    if (!inAdvance || agreed.fundRate === null) return { item, interestTo, leastTo, client, fund: client }
     const { fund } = splitLegs(client, {
       advance: amountOf(item.applyAmount, currency),
-      fundRatePercent: Exact.parseDecimal(product.fundRate),
-      fundDayCount: dayCountOfBase((product.fundDayBase ?? 360) as 360 | 365),
+      fundRatePercent: Exact.parseDecimal(agreed.fundRate),
+      fundDayCount: dayCountOfBase((agreed.fundDayBase ?? 360) as 360 | 365),
       from: order.requestedFundingDate,
       to: interestTo,
     })
-    return { item, interestTo, client, fund: M.min(fund, client) }
+    return { item, interestTo, leastTo, client, fund }
   })
   const sum = (amounts: M.Money[]) => M.sum(amounts, currency)
   const advance = sum(items.map((item) => amountOf(item.applyAmount, currency)))
@@ -77,14 +86,16 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
       fees: fees.filter((fee) => fee.payer === 'SUPPLIER').map((fee) => asCharge(fee, currency)),
     },
     owedFees: fees.filter((fee) => fee.payer !== 'SUPPLIER').map((fee) => asCharge(fee, currency)),
+    billedFeeIds: fees.filter((fee) => fee.payer === 'BUYER').map((fee) => fee.id),
     terms: {
-      ...termsOfProduct(product, margin),
+      ...termsOfProduct(agreed, margin),
       items: Object.fromEntries(
         legs.map((leg) => [
           leg.item.id,
           {
-            interestTo: leg.interestTo < fundedOn ? fundedOn : leg.interestTo,
-            graceEnd: graceEndOf(leg.item.maturity, product.graceDays, calendars),
+            interestTo: interestToOf(leg.item, agreed, fundedOn),
+            ...(leg.leastTo ? { leastTo: leg.leastTo } : {}),
+            graceEnd: graceEndOf(leg.item.maturity, agreed.graceDays, calendars),
             client: M.toDecimal(leg.client),
             fund: M.toDecimal(leg.fund),
           },
@@ -107,23 +118,17 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
 async function marginOf(
   tx: Tx,
   order: StoredOrder,
-  product: {
-    baseRateType: string | null
-    rateType: string
-    margin: string
-    floor: string
-    lookbackBd: number
-    calendars: string[]
-    id: string
-  },
+  terms: AgreedTerms,
 ): Promise<{ margin: string; fixing: FundingFigures['fixing'] }> {
-  const rate = Exact.parseDecimal(order.rate ?? product.margin)
-  if (product.rateType !== 'FLOATING' || !product.baseRateType) return { margin: Exact.toDecimalText(rate, 6), fixing: null }
-  const chosen = await fixingFor(tx, product.baseRateType, order.requestedFundingDate, product)
-  if (!chosen) return { margin: product.margin, fixing: null }
-  const base = Exact.max(chosen.percentRate, Exact.parseDecimal(product.floor))
+  const rate = Exact.parseDecimal(order.rate ?? terms.margin)
+  if (terms.rateType !== 'FLOATING' || !terms.baseRateType) return { margin: Exact.toDecimalText(rate, 6), fixing: null }
+  const chosen = await fixingFor(tx, terms.baseRateType, order.requestedFundingDate, terms)
+  if (!chosen) return { margin: terms.margin, fixing: null }
+  const base = Exact.max(chosen.percentRate, Exact.parseDecimal(terms.floor))
+  // The margin that was quoted counts, also where the benchmark was revised since or the rate was held at zero.
+  const agreed = (order.pricing as { trial?: TrialAnswer }).trial?.items[0]?.margin
   return {
-    margin: Exact.toDecimalText(Exact.sub(rate, base), 6),
+    margin: agreed ?? Exact.toDecimalText(Exact.sub(rate, base), 6),
     fixing: { date: chosen.effectiveDate, rate: Exact.toDecimalText(chosen.percentRate, 6) },
   }
 }

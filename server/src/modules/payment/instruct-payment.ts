@@ -11,7 +11,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { timingOf } from '../cut-off/timing.ts'
-import { adoptPrice, isPriceOld, repriceOrder } from '../finance-order/reprice.ts'
+import { adoptPrice, laterPaymentDay, repriceOrder } from '../finance-order/reprice.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
@@ -70,30 +70,41 @@ export async function movePayment(
   return status
 }
 
-/** The payee's account must be enabled for the currency and past its cooling-off. Answers it; a sender outside the portal
+/** The account must be the payee's, enabled for the currency and past its cooling-off. Answers it; a sender outside the portal
  *  has none, so that risk looks at every return. */
 async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
   if (payment.type === 'RECEIPT_RETURN') return undefined
   const account = payment.toAccountId
     ? await tx.selectFrom('bankAccount').selectAll().where('id', '=', payment.toAccountId).executeTakeFirst()
     : undefined
-  if (!account || account.status !== 'ENABLE' || !account.currency.split(',').includes(payment.currency))
+  if (
+    !account ||
+    account.companyId !== payment.payeeCompanyId ||
+    account.status !== 'ENABLE' ||
+    !account.currency.split(',').includes(payment.currency)
+  )
     throw new Refused('BANK_ACCOUNT_NOT_ENABLED')
   if (account.coolingUntil && account.coolingUntil > now.toISOString())
     throw new Refused('COOLING_OFF', { coolingUntil: account.coolingUntil })
   return account
 }
 
-/** Settlement sends a payment into approval; the order must still be confirmed and priced as it was accepted. */
+/**
+ * Settlement sends a payment into approval for the day on which the bank can move the money; the order must still be confirmed
+ * and its price for that day no worse than accepted.
+ */
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
   const drafted = await lockPayment(tx, body.id)
-  let payment = drafted
-  accepted(paymentMachine.next(payment.status as PaymentStatus, 'submit'))
-  const account = await usableAccount(request, payment)
-  if (payment.type === 'FUNDING') payment = await fundable(request, payment)
+  accepted(paymentMachine.next(drafted.status as PaymentStatus, 'submit'))
+  const account = await usableAccount(request, drafted)
+  // A maker who was told another day looks again first; approvers judge the day with the rest.
+  const { executionDate } = await timingOf(request, drafted)
+  if (body.executionDate !== undefined && body.executionDate !== executionDate)
+    throw new Refused('EXECUTION_DATE_MOVED', { executionDate })
+  const payment = drafted.type === 'FUNDING' ? await fundable(request, drafted) : drafted
   // A price for another day brings its own day, which the maker was shown with it.
-  const dueDate = await dayOfMoney(request, payment, payment.dueDate === drafted.dueDate ? body.executionDate : undefined)
+  const dueDate = payment.dueDate === drafted.dueDate ? executionDate : (await timingOf(request, payment)).executionDate
   await movePayment(request, payment, 'submit', { instructedBy: actor.userId, amount: payment.amount, dueDate })
   const order = payment.orderId
     ? await tx.selectFrom('financeOrder').select(['orderNo', 'warnings']).where('id', '=', payment.orderId).executeTakeFirst()
@@ -119,16 +130,6 @@ export const instructPayment: Handler<typeof paymentCalls.instruct> = async (req
     link: `/payment/management?no=${payment.no}&id=${payment.id}`,
   })
   return { status: 'IN_APPROVE' as const, dueDate }
-}
-
-/**
- * The day on which the bank can move the money: the one it is wanted on, or the next business day once a cut-off or a day of
- * rest is in the way. Approvers judge it with the rest; a maker who was told another day looks again first.
- */
-async function dayOfMoney(context: UseCaseContext, payment: PaymentRow, told: string | undefined): Promise<string> {
-  const { executionDate } = await timingOf(context, payment)
-  if (told !== undefined && told !== executionDate) throw new Refused('EXECUTION_DATE_MOVED', { executionDate })
-  return executionDate
 }
 
 /** The order behind a funding must be right-confirmed, its contracts signed, its price still the accepted one. */
@@ -160,13 +161,14 @@ const orderBehind = (tx: Tx, payment: PaymentRow) =>
   tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId!).executeTakeFirstOrThrow()
 
 /**
- * An order whose day has passed is priced again: the same terms go on under the new date, which is answered; others are
- * for the supplier to accept first.
+ * An order that cannot be paid on the day it was priced for is priced again for the day it can be: where nothing got worse for
+ * the supplier the new price is answered; otherwise the supplier accepts it first.
  */
-async function stillPriced({ tx, today }: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
-  if (!isPriceOld(order, today)) return undefined
-  const fresh = await repriceOrder(tx, order, today)
-  if (fresh.changed.length > 0) throw new Refused('PRICE_CHANGED', { changed: fresh.changed })
+async function stillPriced(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
+  const paymentDay = await laterPaymentDay(context, order)
+  if (!paymentDay) return undefined
+  const fresh = await repriceOrder(context, order, paymentDay)
+  if (fresh.worse.length > 0) throw new Refused('PRICE_CHANGED', { changed: fresh.worse })
   return fresh
 }
 
@@ -205,7 +207,8 @@ export const paymentDecision: Decision = {
     await movePayment(context, payment, 'instruct')
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)
-    // Approval may have taken days: what leaves today must still be what the supplier agreed to.
+    // Approval may have taken days: what leaves now must not be worse than what the supplier agreed to. Where it is better, the
+    // approved amount goes out, and the funding gives back the interest of the days that the money was late.
     if (!order.poolId) await stillPriced(context, order)
     await moveOrder(context, order, 'instruct')
   },

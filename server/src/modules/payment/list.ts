@@ -1,4 +1,5 @@
 import { type PaymentStatus, paymentCan } from '@usance/domain/states/payment'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { financingPaymentList, paymentList, releaseRefundList } from '@usance/wire/payment/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
@@ -29,15 +30,16 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.orderId',
     ])
 
+/** Who instructs a payment of each type, as its call declares. */
+const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
+
 /** What the caller may do with a payment now, as far as its status and their permissions say. */
-export function paymentOperations({ status }: { status: string }, { actor }: { actor: Actor }): string[] {
+export function paymentOperations({ status, type }: { status: string; type: string }, { actor }: { actor: Actor }): string[] {
   const state = status as PaymentStatus
   const may = (permission: string) => actor.permissions.has(permission)
   return [
     'DETAIL',
-    ...(paymentCan.submit(state) && (may('payment.management.instruct') || may('payment.release-refund.add'))
-      ? ['INSTRUCT']
-      : []),
+    ...(paymentCan.submit(state) && may(mayInstruct[type] ?? '') ? ['INSTRUCT'] : []),
     ...(paymentCan.pay(state) && may('payment.management.add') ? ['PAID', 'FAIL'] : []),
   ]
 }

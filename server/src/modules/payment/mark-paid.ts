@@ -1,11 +1,12 @@
+import type { Deal, JournalKey } from '@usance/domain/ledger/journal'
 import { payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { returnUnmatched } from '@usance/domain/servicing/journals'
+import { joined, returnUnmatched } from '@usance/domain/servicing/journals'
 import { type PaymentStatus, paymentMachine } from '@usance/domain/states/payment'
 import type { paymentCalls } from '@usance/wire/payment/calls'
 import { amountOf } from '../../database/amount.ts'
-import { together, violatedIndex } from '../../database/database.ts'
+import { type Tx, together, violatedIndex } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -103,7 +104,7 @@ async function book(
   if (payment.type === 'RECEIPT_RETURN') {
     await post(tx, returnUnmatched(key, deal, amount), facts)
     await receiptReturned(context, payment.collectionId!)
-  } else if (payment.type === 'RELEASE') await post(tx, releaseReserve(key, deal, amount), facts)
+  } else if (payment.type === 'RELEASE') await post(tx, await releaseByItem(tx, payment, key, deal), facts)
   else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
   else {
     const payee =
@@ -120,6 +121,15 @@ async function book(
     objectId: payment.id,
     link: payment.type === 'FEE_REMIT' ? `/payment/management?no=${payment.no}` : `/payment/release-refund?no=${payment.no}`,
   })
+}
+
+/** L7 item by item, so that books and statements tell whose reserve it is. */
+async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal: Deal) {
+  const lines = await tx.selectFrom('reserveRelease').selectAll().where('paymentId', '=', payment.id).orderBy('itemId').execute()
+  return joined(
+    key,
+    lines.map((line) => releaseReserve(key, { ...deal, itemId: line.itemId }, amountOf(line.amount, payment.currency))),
+  )
 }
 
 /** Records that the bank could not pay. The order waits again for a payment; the same one is corrected and sent again. */

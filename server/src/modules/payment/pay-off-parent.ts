@@ -11,17 +11,17 @@ import { restateOrder } from '../servicing/restate-order.ts'
 import type { Conversion } from './convert-order.ts'
 
 /**
- * Records what a conversion paid off of the order before it. The journal of the conversion has booked it already. Days that
+ * Records what a conversion paid off of the order before it. Its journal has booked that already, so that the books no longer say
+ * what was owed: the figures of the conversion do. Days that
  * are closed since the value date are taken back first by the caller, and are booked again here on what is left.
  */
 export async function payOffParent(
   context: UseCaseContext,
-  { parent, costsTo, payoff, settlement }: Conversion,
+  { parent, payoff, owed, settlement }: Conversion,
   { valueDate, closed, childNo }: { valueDate: LocalDate; closed: LocalDate; childNo: string },
 ): Promise<void> {
   const { tx, today, actor } = context
   const { row } = parent
-  const owed = owedOn(await positionOf(tx, parent), costsTo)
   const repaymentId = newId()
   await tx
     .insertInto('repayment')

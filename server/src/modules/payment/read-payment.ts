@@ -1,9 +1,13 @@
+import * as M from '@usance/domain/money'
 import type { paymentCalls } from '@usance/wire/payment/calls'
-import { amountText } from '../../database/amount.ts'
+import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
+import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { timingOf } from '../cut-off/timing.ts'
+import { toppedUp } from './convert-order.ts'
 import { paymentOperations } from './list.ts'
 
 /** The last four digits, for everybody but those who pay and whose account it is. */
@@ -55,11 +59,20 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     .execute()
   const people = await tx
     .selectFrom('appUser')
-    .select(['id', 'cname'])
+    .select([
+      'id',
+      // A payment keeps who did it; when they did, its story tells.
+      userName(
+        actor,
+        sql.ref('app_user.id'),
+        sql`coalesce((select max(at) from audit_log where object_type = 'PAYMENT' and object_id = ${payment.id}
+          and user_id = app_user.id), ${payment.createdAt}::timestamptz)`,
+      ).as('name'),
+    ])
     .where('id', 'in', [payment.instructedBy, payment.paidBy].filter((id) => id !== null).concat(actor.userId))
     .execute()
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
-  const personOf = (id: string | null) => (id ? (people.find((one) => one.id === id)?.cname ?? null) : null)
+  const personOf = (id: string | null) => (id ? (people.find((one) => one.id === id)?.name ?? null) : null)
   const text = (amount: string) => amountText(amount, payment.currency)
   const receipt = payment.collectionId
     ? await tx.selectFrom('collection').select('no').where('id', '=', payment.collectionId).executeTakeFirst()
@@ -95,9 +108,19 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     coolingUntil: mayStillMove && cooling?.coolingUntil && cooling.coolingUntil > now.toISOString() ? cooling.coolingUntil : null,
     bankFile,
     operations: paymentOperations(payment, { actor }),
-    makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, text) : [],
+    makeUp: payment.type === 'FUNDING' && order ? await makeUpOf(tx, order, payment.amount, text) : [],
+    releases: (await releasesOf(tx, payment.id)).map((one) => ({ docNo: one.docNo, amount: text(one.amount) })),
   }
 }
+
+const releasesOf = (tx: Tx, paymentId: string) =>
+  tx
+    .selectFrom('reserveRelease as l')
+    .innerJoin('financeOrderItem as i', 'i.id', 'l.itemId')
+    .select(['i.docNo', 'l.amount'])
+    .where('l.paymentId', '=', paymentId)
+    .orderBy('i.seq')
+    .execute()
 
 /** The last file that held a payment, unless it never reached the bank. */
 async function bankFileOf(tx: Tx, paymentId: string) {
@@ -123,11 +146,18 @@ async function bankFileOf(tx: Tx, paymentId: string) {
   return found ?? null
 }
 
-async function makeUpOf(
-  tx: Tx,
-  order: { id: string; financeAmount: string; interestAmount: string; productId: string },
-  text: (amount: string) => string,
-) {
+type MadeUp = {
+  id: string
+  currency: string
+  financeAmount: string
+  netAmount: string
+  interestAmount: string
+  productId: string
+  arpOfOrderId: string | null
+}
+
+/** The lines that add up to what the bank pays; of a conversion, with what the supplier paid in and what the older order takes. */
+async function makeUpOf(tx: Tx, order: MadeUp, paid: string, text: (amount: string) => string) {
   const product = await tx
     .selectFrom('financingProduct')
     .select('interestMethod')
@@ -146,5 +176,16 @@ async function makeUpOf(
     { label: 'ADVANCE', amount: text(order.financeAmount) },
     ...(product.interestMethod === 'IN_ADVANCE' ? [{ label: 'INTEREST', amount: `-${text(order.interestAmount)}` }] : []),
     ...fees.map((fee) => ({ label: `FEE_${fee.code}`, amount: `-${text(fee.amount)}` })),
+    ...(order.arpOfOrderId ? await payoffLines(tx, order, paid) : []),
+  ]
+}
+
+async function payoffLines(tx: Tx, { id, currency, netAmount }: MadeUp, paid: string) {
+  const money = (stored: string) => amountOf(stored, currency)
+  const topUp = await toppedUp(tx, { id, currency }, ['POSTED'])
+  const payoff = M.subtract(M.add(money(netAmount), topUp), money(paid))
+  return [
+    ...(M.isZero(topUp) ? [] : [{ label: 'TOP_UP', amount: M.toDecimal(topUp) }]),
+    { label: 'PAYOFF', amount: M.toDecimal(M.negate(payoff)) },
   ]
 }

@@ -13,21 +13,23 @@ import { payingAccount } from './draft-funding.ts'
 
 /** Everything that waits to be paid out beside funding: free reserves, surpluses, and the platform's share. */
 export const listReleasable: Handler<typeof paymentCalls.releasable> = async ({ tx, actor, body, today }) => {
-  const reserves = await releasableReserves(tx, { orderNo: body.orderNo })
+  const reserves = await releasableReserves(tx, today, { orderNo: body.orderNo })
   const refunds = await openRefunds(tx)
   const dues = actor.staff || actor.companyRole === 'FUNDER' ? await dueToPlatform(tx) : []
   const ids = [...reserves.map((one) => one.supplierId), ...dues.map((one) => one.funderId)]
   const names = ids.length ? await tx.selectFrom('company').select(['id', 'name']).where('id', 'in', ids).execute() : []
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? ''
   return {
-    releases: reserves.map(({ orderId, orderNo, supplierId, currency, amount, from, hasClaim }) => ({
+    releases: reserves.map(({ orderId, orderNo, itemId, docNo, supplierId, currency, amount, from, blockedBy }) => ({
       orderId,
       orderNo,
+      itemId,
+      docNo,
       supplierName: nameOf(supplierId),
       currency,
       amount: M.toDecimal(amount),
       from,
-      blockedBy: hasClaim ? ('CLAIM' as const) : from > today ? ('DATE' as const) : null,
+      blockedBy,
     })),
     refunds: refunds.map((one) => ({
       repaymentId: one.id,
@@ -108,9 +110,11 @@ export type PaymentDraft = {
   payeeCompanyId: string
   toAccountId: string | null
   amount: M.Money
+  /** The items whose reserve a release pays out; they add up to the amount. */
+  releases?: readonly { itemId: string; docNo: string; amount: M.Money }[]
 }
 /** Stores a payment that is not funding, for settlement to instruct. */
-export async function draftPayment(context: UseCaseContext, { amount, ...payment }: PaymentDraft) {
+export async function draftPayment(context: UseCaseContext, { amount, releases = [], ...payment }: PaymentDraft) {
   const { tx, today, actor } = context
   const made = { id: newId(), no: await nextNumber(tx, 'PAY', today) }
   await tx
@@ -125,17 +129,28 @@ export async function draftPayment(context: UseCaseContext, { amount, ...payment
       createdBy: actor.userId,
     })
     .execute()
+  if (releases.length > 0)
+    await tx
+      .insertInto('reserveRelease')
+      .values(releases.map((one) => ({ paymentId: made.id, itemId: one.itemId, amount: M.toDecimal(one.amount) })))
+      .execute()
   await audit(context, {
     event: 'PAYMENT_DRAFTED',
     objectType: 'PAYMENT',
     objectId: made.id,
     objectNo: made.no,
-    after: { type: payment.type, amount: M.toDecimal(amount), currency: amount.currency },
+    after: {
+      type: payment.type,
+      amount: M.toDecimal(amount),
+      currency: amount.currency,
+      ...(releases.length > 0 ? { documents: releases.map((one) => one.docNo) } : {}),
+    },
   })
   return made
 }
 
-/** Drafts the release of a reserve: two business days after the last receipt, and only to a supplier without open claims. */
+/** Drafts the release of the reserve of one item, or of all items of the order whose reserve is free: two business days after the
+ *  last receipt on it, while nothing of the order is overdue, disputed, uncovered or due, and to a supplier without open claims. */
 export const addRelease: Handler<typeof paymentCalls.addRelease> = async (request) => {
   const { tx, today, body } = request
   const order = await tx
@@ -146,17 +161,39 @@ export const addRelease: Handler<typeof paymentCalls.addRelease> = async (reques
   if (!order) throw new Refused('NOT_FOUND')
   await elevate(tx)
   await tx.selectFrom('financeOrder').select('id').where('id', '=', order.id).forNoKeyUpdate().execute()
-  const [free] = await releasableReserves(tx, { orderId: order.id })
-  if (!free) throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
-  if (free.hasClaim) throw new Refused('RESERVE_NOT_FREE', { reason: 'CLAIM' })
-  if (free.from > today) throw new Refused('RESERVE_NOT_FREE', { reason: 'DATE', from: free.from })
-  const asked = body.amount === undefined ? free.amount : parseAmount(body.amount, order.currency)
+  if (body.itemId) {
+    const item = await tx
+      .selectFrom('financeOrderItem')
+      .select('id')
+      .where('id', '=', body.itemId)
+      .where('orderId', '=', order.id)
+      .executeTakeFirst()
+    if (!item) throw new Refused('NOT_FOUND')
+  }
+  const waiting = await releasableReserves(tx, today, { orderId: order.id })
+  const wanted = waiting.filter((one) => !body.itemId || one.itemId === body.itemId)
+  const free = wanted.filter((one) => one.blockedBy === null)
+  const [blocked] = wanted
+  if (!blocked) throw new Refused('RESERVE_NOT_FREE', { reason: 'NOTHING' })
+  if (free.length === 0) throw new Refused('RESERVE_NOT_FREE', { reason: blocked.blockedBy, from: blocked.from })
+  const total = M.sum(
+    free.map((one) => one.amount),
+    order.currency,
+  )
+  const asked = body.amount === undefined ? total : parseAmount(body.amount, order.currency)
   const amount = 'ok' in asked ? (asked.ok ? asked.value : undefined) : asked
   if (!amount) throw faultyField('amount', 'AMOUNT_SCALE')
   if (!M.isPositive(amount)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
-  if (M.exceeds(amount, free.amount)) throw faultyField('amount', 'OVER_ALLOCATION')
+  if (M.exceeds(amount, total)) throw faultyField('amount', 'OVER_ALLOCATION')
+  let left = amount
+  const releases = free.flatMap(({ itemId, docNo, amount: most }) => {
+    const part = M.min(left, most)
+    left = M.subtract(left, part)
+    return M.isPositive(part) ? [{ itemId, docNo, amount: part }] : []
+  })
   return draftPayment(request, {
     type: 'RELEASE',
+    releases,
     orderId: order.id,
     supplierId: order.supplierId,
     funderId: order.funderId,
@@ -191,9 +228,21 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
     buyerId: payee === (open.buyerId ?? open.payerBuyerId) ? payee : null,
     funderId: open.funderId,
     payeeCompanyId: payee,
-    toAccountId: body.accountId ?? (await payingAccount(tx, payee, open.currency)),
+    toAccountId: body.accountId ? await accountOf(tx, payee, body.accountId) : await payingAccount(tx, payee, open.currency),
     amount: amountOf(open.surplus, open.currency),
   })
+}
+
+/** The account, when it is the payee's. Any other is like missing, whoever it belongs to. */
+async function accountOf(tx: Tx, payeeCompanyId: string, id: string): Promise<string> {
+  const account = await tx
+    .selectFrom('bankAccount')
+    .select('id')
+    .where('id', '=', id)
+    .where('companyId', '=', payeeCompanyId)
+    .executeTakeFirst()
+  if (!account) throw new Refused('NOT_FOUND')
+  return account.id
 }
 
 /** Drafts the payment of fees and spread that a funder holds for the platform. */

@@ -15,12 +15,15 @@ import {
   brokenLaws,
   passAll,
   takeBack,
+  type WantedOrder,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, requestFor } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import { checkBooks } from '../ledger/check-books.ts'
 import { draftFunding } from '../payment/draft-funding.ts'
+import { addProduct } from '../product/add-product.ts'
 
 // A portal of its own: nobody is overdue here, so that nothing stops what is bought next.
 let portal: Portal
@@ -81,18 +84,35 @@ let day = openingDay
 const closeDays = async (count: number) => {
   day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
 }
+/** Money moves on working days only. */
+const isRest = (on: string) => ['Sat', 'Sun'].includes(new Date(`${on}T00:00:00Z`).toUTCString().slice(0, 3))
+const reachWeekday = async (ahead = 0) => {
+  while (isRest(day) || isRest(addDays(day, ahead))) await closeDays(1)
+}
 const balance = async (orderId: string, account: string) =>
   (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
     (one) => one.book + one.account === account,
   )?.balance ?? '0.00'
 
 /** Purchase order financing funded today, and the instructed payment of a conversion that pays all of it off today. */
-async function anInstructedConversion() {
-  const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: day, faces: ['100000'], tenors: [90] })
+async function anInstructedConversion(of: Pick<WantedOrder, 'productId'> = {}) {
+  await reachWeekday(10)
+  const parent = await aFundedOrder(portal, {
+    product: 'purchaseOrder',
+    fundingDate: day,
+    faces: ['100000'],
+    tenors: [90],
+    ...of,
+  })
   await closeDays(10)
+  return { parentId: parent.orderId, ...(await convert(parent.orderId)) }
+}
+
+/** The instructed payment of a conversion of 100,000 of purchase order financing today. */
+async function convert(parentId: string) {
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
   await portal.look((tx) =>
-    tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
+    tx.updateTable('financeOrder').set({ arpOfOrderId: parentId }).where('id', '=', child.orderId).execute(),
   )
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
@@ -101,7 +121,7 @@ async function anInstructedConversion() {
     portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
       body: { id: payment.id, valueDate, bankRef: newId() } as never,
     })
-  return { parentId: parent.orderId, childId: child.orderId, paid }
+  return { childId: child.orderId, paid }
 }
 
 test('a conversion recorded days late pays off what it would have paid off on its day, and no interest runs twice', async () => {
@@ -129,10 +149,27 @@ test('a conversion recorded days late pays off what it would have paid off on it
 })
 
 test('what a slow bank adds to the payoff stays due on the financing until the supplier pays it', async () => {
-  const { parentId, paid } = await anInstructedConversion()
+  const { parentId, childId, paid } = await anInstructedConversion()
   await closeDays(2)
   await paid(day)
+  // The lines of the payment are a statement: advance − costs − payoff of the older order = cash.
+  const { id } = await portal.look((tx) =>
+    tx.selectFrom('payment').select('id').where('orderId', '=', childId).executeTakeFirstOrThrow(),
+  )
+  const payment = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id } })
+  const cents = (amount: string) => Math.round(Number(amount) * 100)
+  expect(payment.makeUp.map((line) => line.label)).toContain('PAYOFF')
+  expect(payment.makeUp.reduce((all, line) => all + cents(line.amount), 0)).toBe(cents(payment.amount))
+  // The older order shows its own side of the conversion, and what is still owed on it.
+  const books = await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId: parentId } })
+  expect(books.journals.flatMap((one) => one.lines).filter((line) => line.account === '1100')).toEqual([])
+  expect(books.journals.flatMap((one) => one.totals).every((total) => total.balanced)).toBe(true)
+  const info = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: parentId } })
+  expect([info.payoff?.total, info.schedule[0]!.status, info.schedule[0]!.outstanding]).toEqual(['22.67', 'NOT_DUE', '0.00'])
   expect(await orderOf(parentId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '0.0000' })
+  // Costs alone are paid, not converted once more.
+  const shown = await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, { query: { id: parentId } })
+  expect(shown.operations).not.toContain('ARP')
   // Two days of 60,000 at 6.80 % for 360 days.
   expect(await balance(parentId, 'F1200')).toBe('22.67')
   expect(await brokenLaws(portal)).toEqual([])
@@ -141,15 +178,42 @@ test('what a slow bank adds to the payoff stays due on the financing until the s
   expect(await brokenLaws(portal)).toEqual([])
 })
 
+test('what one slow day adds is let go at the funder’s cost, once nobody has paid it for two business days', async () => {
+  const { parentId, paid } = await anInstructedConversion()
+  await closeDays(1)
+  await paid(day)
+  // One more day of 60,000 at 6.80 % for 360 days, as it is rounded in the end: less than what a transfer costs.
+  expect(await balance(parentId, 'F1200')).toBe('11.34')
+  await closeDays(1)
+  expect((await orderOf(parentId)).status).toBe('PARTIALLY_REPAID')
+  await closeDays(4)
+  expect(await orderOf(parentId)).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.0000' })
+  expect([await balance(parentId, 'F1200'), await balance(parentId, 'F5010')]).toEqual(['0.00', '11.34'])
+  const info = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: parentId } })
+  expect([info.payoff?.total, info.schedule[0]!.status]).toEqual(['0.00', 'PAID'])
+  expect(info.repayments.at(-1)).toMatchObject({
+    payerRole: 'WAIVER',
+    amount: '11.34',
+    allocations: [{ component: 'INTEREST', amount: '11.34' }],
+  })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
 test('a conversion that falls short waits for the top-up of its supplier, which can be taken back until it is used', async () => {
   const { settlement } = portal.seats
+  await reachWeekday()
   const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: day, faces: ['100000'], tenors: [90] })
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
   await portal.look(async (tx) => {
-    await tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute()
+    // 40,000 less are advanced, and 453.33 less are interest.
+    await tx
+      .updateTable('financeOrder')
+      .set((eb) => ({ arpOfOrderId: parent.orderId, netAmount: eb('netAmount', '-', '39546.67') }))
+      .where('id', '=', child.orderId)
+      .execute()
     await tx
       .updateTable('financeOrderItem')
-      .set({ applyAmount: '50000', reserve: '50000' })
+      .set({ applyAmount: '50000', reserve: '50000', interest: '566.67' })
       .where('orderId', '=', child.orderId)
       .execute()
   })
@@ -190,4 +254,117 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
   expect(await brokenLaws(portal)).toEqual([])
   const late = portal.ask(settlement, repaymentCalls.reverse, { body: { id: again.id, reason: 'late' } as never })
   expect((await refusalOf(late)).error).toBe('ILLEGAL_TRANSITION')
+})
+
+/** Purchase order finance that bears a fee at its settlement and one for being repaid early. */
+const withFees = (code: string) =>
+  portal.look((tx) =>
+    addProduct(tx, {
+      code,
+      name: 'Purchase order finance with fees',
+      nameCn: '收费订单融资',
+      type: 'PO_FINANCE',
+      funderId: portal.world.companies.elm,
+      currencies: ['USD'],
+      recourse: true,
+      disclosed: true,
+      interestMethod: 'IN_ARREARS',
+      rightConfirmParty: 'SUPPLIER',
+      advanceRate: '60',
+      minTenor: 1,
+      maxTenor: 180,
+      rateType: 'FLOATING',
+      baseRateType: 'SOFR',
+      margin: '2.50',
+      dayCount: 'ACT_360',
+      graceDays: 5,
+      calendars: ['US'],
+      bdConvention: 'FOLLOWING',
+      maturityOffset: 15,
+      arpTargetProduct: portal.world.products.purchaseInAdvance,
+      earlyFeePct: '2',
+      fees: [
+        {
+          code: 'SERVICE',
+          basis: 'FLAT',
+          value: '100',
+          taxPct: '6',
+          payer: 'SUPPLIER',
+          beneficiary: 'PLATFORM',
+          timing: 'SETTLEMENT',
+        },
+      ],
+    }),
+  )
+
+test('a conversion takes what the payoff says: the fee at settlement with its tax, and no early fee', async () => {
+  const { alderMaker, settlement } = portal.seats
+  const { parentId, childId, paid } = await anInstructedConversion({ productId: await withFees('PO-FEES') })
+  const quoted = await portal.ask(alderMaker, repaymentCalls.payoff, { body: { orderId: parentId } })
+  // Ten days of 60,000 at 6.80 % for 360 days; 100 and 6 % of tax; 2 % of 60,000 for whoever repays early by choice.
+  expect(quoted).toMatchObject({ earlyFee: '1200.00', total: '61419.33', onConversion: '60219.33' })
+  expect(quoted.owed).toMatchObject([{ principal: '60000.00', interest: '113.33', penalty: '0.00', fees: '106.00' }])
+  const info = await portal.ask(alderMaker, financeOrderCalls.repaymentInfo, { query: { id: parentId } })
+  expect(info.payoff).toMatchObject({ total: '61419.33', onConversion: '60219.33' })
+  await paid(day)
+
+  const { id } = await portal.look((tx) =>
+    tx.selectFrom('payment').select('id').where('orderId', '=', childId).executeTakeFirstOrThrow(),
+  )
+  const payment = await portal.ask(settlement, paymentCalls.detail, { body: { id } })
+  expect(payment.makeUp).toContainEqual({ label: 'PAYOFF', amount: '-60219.33' })
+  const booked = await portal.ask(alderMaker, financeOrderCalls.repaymentInfo, { query: { id: parentId } })
+  expect(booked.repayments).toMatchObject([{ payerRole: 'ARP', amount: '60219.33' }])
+  expect(Object.fromEntries(booked.repayments[0]!.allocations.map((one) => [one.component, one.amount]))).toEqual({
+    PRINCIPAL: '60000.00',
+    INTEREST: '113.33',
+    FEE: '106.00',
+  })
+  expect(await orderOf(parentId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
+  const { journals } = await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId: parentId } })
+  const charged = journals.filter((one) => one.event === 'SETTLEMENT_FEES').flatMap((one) => one.lines)
+  expect(charged).toEqual(expect.arrayContaining([expect.objectContaining({ book: 'F', account: '1220', debit: '106.00' })]))
+  expect(await balance(parentId, 'F1220')).toBe('0.00')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a part shipment bears the fee at settlement whole, the next one none of it', async () => {
+  await reachWeekday()
+  const productId = await withFees('PO-PARTS')
+  const parent = await aFundedOrder(portal, { productId, fundingDate: day, faces: ['200000'], tenors: [90] })
+  const payoffs: string[] = []
+  for (let part = 0; part < 2; part++) {
+    const { childId, paid } = await convert(parent.orderId)
+    await paid(day)
+    const [repayment] = await portal.look((tx) =>
+      tx
+        .selectFrom('repayment as r')
+        .innerJoin('financeOrder as o', 'o.orderNo', 'r.matchReason')
+        .select('r.amount')
+        .where('o.id', '=', childId)
+        .execute(),
+    )
+    payoffs.push(repayment!.amount)
+    expect(await brokenLaws(portal)).toEqual([])
+  }
+  expect(payoffs).toEqual(['60106.0000', '60000.0000'])
+  expect((await orderOf(parent.orderId)).status).toBe('CONVERTED')
+})
+
+test('it is a law of the books that no order ends with a fee that was quoted and never charged', async () => {
+  await reachWeekday()
+  const productId = await withFees('PO-LAW')
+  const { orderId } = await aFundedOrder(portal, { productId, fundingDate: day, faces: ['100000'], tenors: [90] })
+  const { orderNo } = await orderOf(orderId)
+  const laws = await portal.look(async (tx) => {
+    await tx.updateTable('financeOrder').set({ status: 'CONVERTED' }).where('id', '=', orderId).execute()
+    const broken = await checkBooks(tx)
+    await tx.updateTable('financeOrder').set({ status: 'FUNDED' }).where('id', '=', orderId).execute()
+    return broken
+  })
+  expect(laws).toContainEqual({
+    invariant: 'BOOKS_AGREE',
+    subject: orderNo,
+    detail: 'It has ended as CONVERTED, but its fee SERVICE of 106.0000 was never charged.',
+  })
 })

@@ -3,24 +3,23 @@ import { parseAmount, toDecimal } from '@usance/domain/money'
 import type { repaymentCalls, StatementAnswer, StatementRow } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { readBankFile } from '../../bank-statement/read-bank-file.ts'
 import { receiptLines, type StatementLine } from '../../bank-statement/receipt-lines.ts'
-import { type BankFile, BankFileError, type BankStatement } from '../../bank-statement/statement.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import type { BankFile, BankStatement } from '../../bank-statement/statement.ts'
+import { inTransaction } from '../../database/database.ts'
+import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { parseOwnFile } from '../file/parse-file.ts'
 import { fileOf } from '../file/stored-file.ts'
 import { addReceipt, type CollectingAccount, collectingAccount } from './record-receipt.ts'
 
-const mostRows = 2000
-
 /** What each line of a statement would become; reads only. */
-export const previewStatement: Handler<typeof repaymentCalls.previewStatement> = async (request) => {
+export const previewStatement = afterwards<typeof repaymentCalls.previewStatement, BankFile>(statementOf, async (request) => {
   const { file, rows } = await planOf(request, request.body)
   return answerOf(file, rows)
-}
+})
 
 /** Books each new credit as a receipt of its own; what was booked before is left alone, so a file may be sent again. */
-export const importStatement: Handler<typeof repaymentCalls.importStatement> = async (request) => {
+export const importStatement = afterwards<typeof repaymentCalls.importStatement, BankFile>(statementOf, async (request) => {
   const { account, file, rows, fileName } = await planOf(request, request.body)
   if (file.statements.some(({ addsUp }) => addsUp === false) && !request.body.acceptDifference)
     throw faultyField('acceptDifference', 'STATEMENT_BALANCE')
@@ -34,19 +33,27 @@ export const importStatement: Handler<typeof repaymentCalls.importStatement> = a
     after: { format: file.format, ...answer.counts },
   })
   return answer
+})
+
+/** The file as its bank wrote it; a list that names no currency takes that of the account. */
+async function statementOf(request: Before): Promise<BankFile> {
+  const { app, scope, body } = request
+  const account = await inTransaction(app.db, scope, 'read', (tx) => collectingAccount(tx, body.bankAccountId))
+  const currencies = currenciesOf(account)
+  return parseOwnFile(request, body.fileKey, 'statement', { currency: currencies.length === 1 ? currencies[0]! : null })
 }
+
+const currenciesOf = (account: CollectingAccount) => account.currency.split(',').map((one) => one.trim())
 
 type Row = StatementRow & { payerAccount: string | null }
 
-async function planOf(request: UseCaseContext, body: { bankAccountId: string; fileKey: string }) {
-  const { tx, app, actor, today } = request
+async function planOf(
+  { tx, today, prepared: file }: UseCaseContext & { prepared: BankFile },
+  body: { bankAccountId: string; fileKey: string },
+) {
   const account = await collectingAccount(tx, body.bankAccountId)
   const stored = await fileOf(tx, body.fileKey)
-  if (stored.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
-  const currencies = account.currency.split(',').map((one) => one.trim())
-  const file = await readFile(await app.files.read(stored.objectKey), currencies.length === 1 ? currencies[0]! : null)
   const lines = receiptLines(file)
-  if (lines.length > mostRows) throw new Refused('FILE_TOO_LARGE', { rows: mostRows })
   const known = await tx
     .selectFrom('collection')
     .select(['no', 'bankRef', 'valueDate', 'amount', 'currency', 'matchReason'])
@@ -63,15 +70,6 @@ async function planOf(request: UseCaseContext, body: { bankAccountId: string; fi
   })
   const faults = file.faults.map(({ row, reason }): Row => ({ ...emptyRow, bankRef: `#${row}`, state: 'FAULTY', reason }))
   return { account, file, rows: [...faults, ...rows], fileName: stored.fileName }
-}
-
-async function readFile(content: Buffer, currency: string | null): Promise<BankFile> {
-  try {
-    return await readBankFile(content, currency)
-  } catch (error) {
-    if (error instanceof BankFileError) throw new Refused('FILE_UNREADABLE', { reason: 'statement', detail: error.detail })
-    throw error
-  }
 }
 
 const emptyRow: Row = {
@@ -95,8 +93,7 @@ const exact = (amount: string, currency: string): string | undefined => {
 
 function rowOf({ statement, entry, bankRef, valueDate, text }: StatementLine, account: CollectingAccount, today: string): Row {
   const { currency } = entry
-  const accepted = account.currency.split(',').map((one) => one.trim())
-  const fits = currency !== null && accepted.includes(currency)
+  const fits = currency !== null && currenciesOf(account).includes(currency)
   const amount = fits ? exact(entry.amount, currency) : undefined
   const row: Row = {
     ...emptyRow,

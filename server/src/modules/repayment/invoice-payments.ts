@@ -52,8 +52,9 @@ export async function payInvoice(
     .execute()
 }
 
-/** A buyer's receipt pays the invoices it names, or those of its order by due date. */
-export async function payInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
+/** A buyer's receipt pays the invoices whose money it was to its order (decision 082); what the order does not tell apart pays
+ *  those it names, then the earliest due. */
+async function payInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
   const { tx } = context
   const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
   if (repayment.payerRole !== 'BUYER') return
@@ -62,12 +63,54 @@ export async function payInvoices(context: UseCaseContext, repaymentId: string):
   // What a pool's buyer pays beyond the drawing is the supplier's, so that all of it pays the buyer's invoices.
   const surplus = pooled ? M.zero(currency) : amountOf(repayment.surplus, currency)
   let left = M.subtract(amountOf(repayment.amount, currency), surplus)
-  for (const { id, outstanding } of pooled ?? (await payable(tx, repayment))) {
-    const part = M.min(left, M.atLeastZero(amountOf(outstanding ?? '0', currency)))
-    if (!M.isPositive(part)) continue
-    await payInvoice(context, id, { amount: part, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
-    left = M.subtract(left, part)
+  const invoices = pooled ?? (await payable(tx, repayment))
+  const split = pooled ? new Map<string, M.Money>() : await splitOf(tx, repayment)
+  const parts = new Map<string, M.Money>()
+  for (const most of [(id: string) => split.get(id) ?? M.zero(currency), () => left])
+    for (const { id, outstanding } of invoices) {
+      const before = parts.get(id) ?? M.zero(currency)
+      const open = M.atLeastZero(M.subtract(amountOf(outstanding ?? '0', currency), before))
+      const part = M.min(M.min(left, open), most(id))
+      if (!M.isPositive(part)) continue
+      parts.set(id, M.add(before, part))
+      left = M.subtract(left, part)
+    }
+  for (const [id, amount] of parts)
+    await payInvoice(context, id, { amount, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
+}
+
+/** How the waterfall split a buyer's receipt: what of it was the money of each invoice of its order. */
+async function splitOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Map<string, M.Money>> {
+  const rows = await tx
+    .selectFrom('allocation as a')
+    .innerJoin('financeOrderItem as i', (join) =>
+      join.on((eb) => eb('i.id', '=', eb.fn.coalesce('a.paidOnItemId', 'a.itemId').$notNull())),
+    )
+    .select(({ fn }) => ['i.invoiceId', fn.sum<string>('a.amount').as('amount')])
+    .where('a.repaymentId', '=', id)
+    .where('a.reversed', '=', false)
+    .where('a.source', '=', 'RECEIPT')
+    .groupBy('i.invoiceId')
+    .execute()
+  return new Map(rows.flatMap(({ invoiceId, amount }) => (invoiceId ? [[invoiceId, amountOf(amount, currency)] as const] : [])))
+}
+
+/** Pays the invoices of a receipt that was put into the life of an order, if any. Receipts that were booked again since may pay
+ *  other invoices than before: those that do are taken back from them and paid anew. */
+export async function restateInvoices(context: UseCaseContext, added: string | null, again: readonly string[]): Promise<void> {
+  const changed: string[] = []
+  for (const id of again) {
+    const repayment = await context.tx.selectFrom('repayment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const split = await splitOf(context.tx, repayment)
+    const paid = await paidBy(context.tx, id)
+    const isSame = [...split].every(([invoiceId, amount]) => {
+      const now = paid.find((one) => one.invoiceId === invoiceId)
+      return M.equals(amountOf(now?.amount ?? '0', repayment.currency), amount)
+    })
+    if (repayment.payerRole === 'BUYER' && !isSame) changed.push(id)
   }
+  for (const id of changed) await unpayInvoices(context, id)
+  for (const id of added ? [added, ...changed] : changed) await payInvoices(context, id)
 }
 
 /** The receivables of the pool that a receipt on a drawing pays: those it names, then those of who paid, by due date. */
@@ -95,7 +138,8 @@ async function pooledInvoices(
   return [...named, ...ofPayer]
 }
 
-async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[]; payerBuyerId: string | null }) {
+/** The invoices of an order in the order in which a payment pays them: those it names, then the earliest due. */
+export async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[]; payerBuyerId: string | null }) {
   const rows = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
@@ -114,13 +158,7 @@ async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: 
 /** A repayment that is taken back opens its invoices again: one line below zero for each it had paid, on the day of the
  *  payment, so that neither counts for how soon the buyer pays. */
 export async function unpayInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
-  const paid = await context.tx
-    .selectFrom('invoicePayment')
-    .select(({ fn }) => ['invoiceId', 'currency', 'payDate', fn.sum<string>('amount').as('amount')])
-    .where('repaymentId', '=', repaymentId)
-    .groupBy(['invoiceId', 'currency', 'payDate'])
-    .orderBy('invoiceId')
-    .execute()
+  const paid = await paidBy(context.tx, repaymentId)
   for (const { invoiceId, currency, payDate, amount } of paid) {
     const sum = amountOf(amount, currency)
     if (!M.isZero(sum))
@@ -131,4 +169,43 @@ export async function unpayInvoices(context: UseCaseContext, repaymentId: string
         repaymentId,
       })
   }
+}
+
+/** What a repayment has paid of each invoice, less what was taken back. */
+const paidBy = (tx: Tx, repaymentId: string) =>
+  tx
+    .selectFrom('invoicePayment')
+    .select(({ fn }) => ['invoiceId', 'currency', 'payDate', fn.sum<string>('amount').as('amount')])
+    .where('repaymentId', '=', repaymentId)
+    .groupBy(['invoiceId', 'currency', 'payDate'])
+    .orderBy('invoiceId')
+    .execute()
+
+/**
+ * Those of the invoices named that the order does not finance, and that are not in the pool it draws on: a receipt matched to the
+ * order pays none of them. The transaction sees every company.
+ */
+export async function notOfOrder(
+  tx: Tx,
+  order: { id: string; poolId: string | null },
+  invoiceIds: readonly string[],
+): Promise<string[]> {
+  if (invoiceIds.length === 0) return []
+  const items = await tx
+    .selectFrom('financeOrderItem')
+    .select('invoiceId')
+    .where('orderId', '=', order.id)
+    .where('invoiceId', 'in', [...invoiceIds])
+    .execute()
+  const pooled = order.poolId
+    ? await tx
+        .selectFrom('poolAsset')
+        .select('invoiceId')
+        .where('poolId', '=', order.poolId)
+        .where('releasedAt', 'is', null)
+        .where('invoiceId', 'in', [...invoiceIds])
+        .execute()
+    : []
+  const known = new Set([...items, ...pooled].map(({ invoiceId }) => invoiceId))
+  return invoiceIds.filter((id) => !known.has(id))
 }

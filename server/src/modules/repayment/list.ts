@@ -15,7 +15,9 @@ export function repaymentOperations(
   return [
     'DETAIL',
     ...(status === 'REJECTED' && may('repayment.management.match') ? ['RESUBMIT'] : []),
-    ...(status === 'POSTED' && payerRole !== 'ARP' && may('repayment.management.reverse') ? ['REVERSE'] : []),
+    ...(status === 'POSTED' && !['ARP', 'WAIVER'].includes(payerRole ?? '') && may('repayment.management.reverse')
+      ? ['REVERSE']
+      : []),
   ]
 }
 

@@ -10,6 +10,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { startFlow } from '../workflow/start-flow.ts'
+import { notOfOrder } from './invoice-payments.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
 import { amountIn } from './record-receipt.ts'
@@ -55,6 +56,8 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
     if (!order.fundingDate) throw new Refused('ILLEGAL_TRANSITION')
     if (collection.valueDate < order.fundingDate) throw new Refused('VALUE_DATE')
     const amount = amountIn(`parts.${index}.amount`, part.amount, collection.currency)
+    if ((await notOfOrder(tx, order, part.invoiceIds)).length > 0)
+      throw faultyField(`parts.${index}.invoiceIds`, 'INVOICE_NOT_OF_ORDER')
     const payerBuyerId = await payingBuyerOf(tx, order, { ...part, payerRole: body.payerRole, collection }, `parts.${index}`)
     left = M.subtract(left, amount)
     if (M.isNegative(left)) throw faultyField(`parts.${index}.amount`, 'OVER_ALLOCATION')
@@ -137,7 +140,7 @@ export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async 
 export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (request) => {
   const { tx, body } = request
   const repayment = await lockRepayment(tx, body.id)
-  if (repayment.status !== 'POSTED' || repayment.payerRole === 'ARP') throw new Refused('ILLEGAL_TRANSITION')
+  if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER'].includes(repayment.payerRole)) throw new Refused('ILLEGAL_TRANSITION')
   if (repayment.topUpOf) await waitingConversion(tx, repayment.topUpOf)
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {

@@ -14,9 +14,9 @@ import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
 import { payingBuyer, type RepaymentRow } from '../servicing/apply-repayment.ts'
 import { dealOf, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
 import { dealWith } from '../servicing/owed-by.ts'
-import { replay } from '../servicing/replay.ts'
+import { judgeAgain, replay } from '../servicing/replay.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
-import { payInvoices, unpayInvoices } from './invoice-payments.ts'
+import { restateInvoices, unpayInvoices } from './invoice-payments.ts'
 import { keepTopUp, releaseTopUp } from './top-up.ts'
 
 /** A repayment the caller may see, locked; order first, then receipt, then the repayment. */
@@ -103,8 +103,9 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
     orderId: repayment.orderId,
     by: actor.userId,
   })
-  await replay(context, repayment.orderId!, { add: repayment })
-  await payInvoices(context, repayment.id)
+  const { waiverEnded, again } = await replay(context, repayment.orderId!, { add: repayment })
+  await restateInvoices(context, repayment.id, again)
+  if (waiverEnded) await judgeAgain(context, repayment.orderId!)
   await restateOrder(context, repayment.orderId!, 'repay')
   await settleReceipt(context, repayment.collectionId)
   await notify(tx, {
@@ -125,10 +126,12 @@ export async function reverseRepayment(context: UseCaseContext, posted: Repaymen
     await releaseTopUp(context, repayment)
     return settleReceipt(context, repayment.collectionId)
   }
-  await replay(context, repayment.orderId!, { remove: repayment })
+  const { waiverEnded, again } = await replay(context, repayment.orderId!, { remove: repayment })
   for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id }))
     await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
   await unpayInvoices(context, repayment.id)
+  await restateInvoices(context, null, again)
+  if (waiverEnded) await judgeAgain(context, repayment.orderId!)
   await restateOrder(context, repayment.orderId!, 'reverse')
   await settleReceipt(context, repayment.collectionId)
   await notify(tx, {

@@ -7,8 +7,8 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { payingBuyer } from '../servicing/apply-repayment.ts'
-import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
-import { asPaidBy } from '../servicing/owed-by.ts'
+import { type Financing, loadFinancings, namedItems, positionAhead } from '../servicing/load-order.ts'
+import { asOwedBy, asPaidBy } from '../servicing/owed-by.ts'
 import { recoveryOf } from '../servicing/recovery.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { shownOwed, visibleFinancing } from './read-repayment.ts'
@@ -21,14 +21,24 @@ type Paid = {
   fundSource: 'COLLECTION' | 'INTEREST'
   /** Which of an order's several buyers pays. */
   payer: string | null
+  /** Invoices that the payer names. */
+  invoiceIds: readonly string[]
 }
 
 /** What an amount would pay of an order, worked out exactly as it will be booked. */
-async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fundSource, payer }: Paid) {
+async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fundSource, payer, invoiceIds }: Paid) {
   const { row, life } = financing
-  if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount)
-  const { position, own } = await asPaidBy(tx, financing, await positionAhead(tx, financing), payer)
-  const plan = planRepayment(position, amount, { on, fundSource, payer: payerRole, ...(own ? { own } : {}) })
+  if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount, payerRole)
+  const ahead = await positionAhead(tx, financing)
+  const { own: owned } = await asPaidBy(tx, financing, ahead, payer)
+  const { position, own } = await asOwedBy(tx, financing, ahead, { receipt: amount, payer: payerRole, fundSource, own: owned })
+  const plan = planRepayment(position, amount, {
+    on,
+    fundSource,
+    payer: payerRole,
+    named: namedItems(financing, invoiceIds),
+    ...(own ? { own } : {}),
+  })
   const text = M.toDecimal
   const sum = (amounts: M.Money[]) => text(M.sum(amounts, row.currency))
   const docOf = (itemId: string | null) => life.items.find((one) => one.itemId === itemId)?.number ?? null
@@ -48,9 +58,10 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
       interest: text(plan.totals.interest),
       principal: text(plan.totals.principal),
       reserve: text(plan.totals.reserve),
+      buyerFees: text(plan.totals.buyerFees),
       refund: text(plan.totals.refund),
       rebate: sum(plan.releases.map((one) => one.rebate)),
-      earlyFee: sum(plan.earlyFees.map((one) => one.amount)),
+      earlyFee: sum(plan.earlyFees.flatMap((one) => [one.amount, one.tax])),
     },
     settles: plan.settles,
   }
@@ -82,13 +93,14 @@ export const previewMatched: Handler<typeof repaymentCalls.previewMatched> = asy
     payerRole: row.payerRole as Paid['payerRole'],
     fundSource: row.fundSource as Paid['fundSource'],
     payer: payingBuyer(row),
+    invoiceIds: row.invoiceIds,
   })
   return { ...facts, plan }
 }
 
 /** Money on a written-off order pays no part of it any more: it lowers the loss. */
-async function previewRecovery(tx: Tx, financing: Financing, amount: M.Money) {
-  const { recovered, refund } = await recoveryOf(tx, financing, amount)
+async function previewRecovery(tx: Tx, financing: Financing, amount: M.Money, payer: Paid['payerRole']) {
+  const { recovered, buyerFees, refund } = await recoveryOf(tx, financing, amount, payer)
   const none = M.toDecimal(M.zero(amount.currency))
   return {
     orderNo: financing.row.orderNo,
@@ -96,6 +108,7 @@ async function previewRecovery(tx: Tx, financing: Financing, amount: M.Money) {
     owed: [],
     allocations: [
       { itemId: null, docNo: null, component: 'COST', amount: M.toDecimal(recovered) },
+      { itemId: null, docNo: null, component: 'BUYER_FEE', amount: M.toDecimal(buyerFees) },
       { itemId: null, docNo: null, component: 'REFUND', amount: M.toDecimal(refund) },
     ].filter((one) => one.amount !== none),
     totals: {
@@ -104,6 +117,7 @@ async function previewRecovery(tx: Tx, financing: Financing, amount: M.Money) {
       interest: none,
       principal: none,
       reserve: none,
+      buyerFees: M.toDecimal(buyerFees),
       refund: M.toDecimal(refund),
       rebate: none,
       earlyFee: none,

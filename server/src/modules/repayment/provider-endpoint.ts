@@ -9,6 +9,7 @@ export function mountProviderEndpoint(server: any, app: App) {
   server.register(async (scope: any) => {
     // Parsing and writing again would not give the bytes that were signed.
     scope.removeContentTypeParser('application/json')
+    scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_: unknown, raw: string, done: any) => done(null, raw))
     scope.post(
       `/api${providerEventPath.replace('{p}', app.config.prefix)}`,

@@ -79,6 +79,10 @@ test('the sandbox plays a deposit as long as no provider is connected', async ()
   const outcome = await portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body as never })
   expect(outcome).toEqual({ status: 'DONE', reason: null })
   expect(await receipts()).toHaveLength(2)
+  const played = await portal.look((tx) =>
+    tx.selectFrom('auditLog').select(['userName', 'after']).where('event', '=', 'SANDBOX_DEPOSIT').execute(),
+  )
+  expect(played).toMatchObject([{ after: { amount: '75.25', currency: 'USD', status: 'DONE' } }])
   portal.app.config.providerSecret = 'a real secret'
   const refusal = await refusalOf(portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body as never }))
   expect(refusal.error).toBe('PROVIDER_IS_LIVE')

@@ -1,4 +1,5 @@
 import { providerCalls } from '@usance/wire/repayment/provider-calls'
+import { audit } from '../../audit/record.ts'
 import { type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { receiveProviderEvent, signProviderMessage } from './provider-event.ts'
@@ -15,7 +16,8 @@ const events: Handler<typeof providerCalls.events> = async ({ tx, app }) => ({
 })
 
 /** Plays the provider: signs an event as it would and hands it to the very function that its endpoint calls. */
-const deposit: Handler<typeof providerCalls.deposit> = async ({ tx, app, actor, body, today }) => {
+const deposit: Handler<typeof providerCalls.deposit> = async (request) => {
+  const { tx, app, actor, body, today } = request
   if (!actor.staff) throw new Refused('FORBIDDEN')
   if (app.config.providerSecret !== '') throw new Refused('PROVIDER_IS_LIVE')
   const account = await tx.selectFrom('virtualAccount').select('number').where('id', '=', body.id).executeTakeFirst()
@@ -35,7 +37,15 @@ const deposit: Handler<typeof providerCalls.deposit> = async ({ tx, app, actor, 
     },
   })
   const timestamp = String(Math.floor(Date.now() / 1000))
-  return receiveProviderEvent(app, { timestamp, raw, signature: signProviderMessage(app, timestamp, raw) })
+  const outcome = await receiveProviderEvent(app, { timestamp, raw, signature: signProviderMessage(app, timestamp, raw) })
+  await audit(request, {
+    event: 'SANDBOX_DEPOSIT',
+    objectType: 'VIRTUAL_ACCOUNT',
+    objectId: body.id,
+    objectNo: account.number,
+    after: { amount, currency, payerName, ...outcome },
+  })
+  return outcome
 }
 
 export const providerRoutes = routes(providerCalls, { events, deposit })

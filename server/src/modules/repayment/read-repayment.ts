@@ -9,6 +9,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
+import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations } from './list.ts'
@@ -56,6 +57,7 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
     owed: shownOwed(owed, financing, asOf),
     earlyFee: M.toDecimal(earlyFee),
     total: M.toDecimal(total),
+    onConversion: payoffByConversion(financing, owed),
   }
 }
 

@@ -3,7 +3,7 @@ import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import {
   aConfirmedOrder,
@@ -45,6 +45,11 @@ let day = openingDay
 const closeDays = async (count: number) => {
   day = await runEndOfDay(portal.app, { through: addDays(day, count - 1) })
 }
+// Orders are paid on working days.
+const isWeekend = () => ['Sat', 'Sun'].includes(new Date(`${day}T00:00:00Z`).toUTCString().slice(0, 3))
+beforeEach(async () => {
+  while (isWeekend()) await closeDays(1)
+})
 
 describe('a receivable in arrears', () => {
   test('is settled at maturity by its buyer; the reserve goes to the supplier two business days later', async () => {
@@ -250,6 +255,21 @@ describe('a receipt', () => {
     )
   })
 
+  test('names no invoice but those of the order that it is matched to', async () => {
+    const paid = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    const other = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    const receipt = await aReceipt(portal, '1000', { valueDate: day })
+    const match = (invoiceIds: string[]) =>
+      portal.ask(portal.seats.settlement, repaymentCalls.match, {
+        body: { collectionId: receipt.id, parts: [{ orderId: paid.orderId, amount: '1000', invoiceIds }] } as never,
+      })
+    expect((await refusalOf(match([...paid.invoiceIds, ...other.invoiceIds]))).data).toMatchObject({
+      error: 'INVOICE_NOT_OF_ORDER',
+      fields: [{ field: 'parts.0.invoiceIds', message: 'INVOICE_NOT_OF_ORDER' }],
+    })
+    expect((await match(paid.invoiceIds)).repayments).toHaveLength(1)
+  })
+
   test('is previewed exactly as it is booked', async () => {
     const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
     await closeDays(7)
@@ -307,6 +327,7 @@ test('a conversion pays off the purchase-order financing out of its proceeds', a
     rate: '9',
   })
   await closeDays(60)
+  expect(isWeekend()).toBe(false)
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['200000'], tenors: [75] })
   await portal.look((tx) =>
     tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),

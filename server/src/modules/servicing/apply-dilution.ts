@@ -30,6 +30,7 @@ export async function applyDilution(
     .where('i.invoiceId', '=', invoiceId)
     .where('o.fundingDate', 'is not', null)
     .where('o.status', 'not in', ['CONVERTED', 'WRITTEN_OFF'])
+    .orderBy('i.active', 'desc')
     .orderBy('o.fundingDate', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -44,7 +45,10 @@ export async function applyDilution(
   if (M.isZero(face)) return null
   const adjusted = amountOf(amount, row.currency)
   if (M.exceeds(adjusted, face)) throw new Refused('OVER_ALLOCATION')
-  const { absorbed, claim } = splitDilution({ face, reserve: M.negate(balance('2000')) }, adjusted, {
+  // Only reserve that no receipt has filled goes with the receivable; what the funder holds already is the supplier's.
+  const unfilled = M.subtract(M.add(balance('1100'), balance('1300')), amountOf(row.principalOutstanding, row.currency))
+  const reserve = M.min(M.negate(balance('2000')), M.atLeastZero(unfilled))
+  const { absorbed, claim } = splitDilution({ face, reserve }, adjusted, {
     on: today,
     calendars: life.terms.calendars,
   })

@@ -1,27 +1,20 @@
 import type { FeeCharge } from '@usance/domain/ledger/fee-lines'
 import type { JournalKey, OwedBy } from '@usance/domain/ledger/journal'
-import {
-  accrueRefund,
-  allocateToLoan,
-  allocateToReceivable,
-  chargeFees,
-  rebateDiscount,
-  repurchase,
-} from '@usance/domain/ledger/templates'
+import { accrueRefund, chargeFees, collectForSupplier, payBuyerFees, rebateDiscount } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
-import { rebatePaysPrincipal } from '@usance/domain/servicing/journals'
-import { type OrderPosition, planRepayment, type RepaymentPlan } from '@usance/domain/servicing/plan-repayment'
+import { allocate, heldPays } from '@usance/domain/servicing/journals'
+import { type OrderPosition, type OwnPart, planRepayment, type RepaymentPlan } from '@usance/domain/servicing/plan-repayment'
 import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { newId } from '../../database/id.ts'
 import type { RepaymentTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
-import { feeToCharge } from '../cost/load-fee.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
-import { type Financing, loadFinancings, positionOf } from './load-order.ts'
-import { asPaidBy, dealWith } from './owed-by.ts'
+import { type Financing, loadFinancings, namedItems, positionOf } from './load-order.ts'
+import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery } from './recovery.ts'
+import { chargeSettlementFees } from './settlement-fees.ts'
 
 export type RepaymentRow = Selectable<RepaymentTable>
 
@@ -53,9 +46,11 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   const facts: PostFacts = { valueDate: repayment.valueDate, postedOn: today, orderId, by: actor.userId }
   const receipt = amountOf(repayment.amount, repayment.currency)
   if (lost) {
-    const { recovered, refund } = await bookRecovery(tx, financing, receipt, { key, facts })
+    const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
+    const { recovered, buyerFees, refund } = await bookRecovery(tx, financing, { receipt, payer }, { key, facts })
     const parts = [
       { itemId: null, component: 'COST', amount: recovered },
+      { itemId: null, component: 'BUYER_FEE', amount: buyerFees },
       { itemId: null, component: 'REFUND', amount: refund },
     ]
     await keepAllocations(
@@ -73,16 +68,27 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
 
   const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
   const buyer = payingBuyer(repayment)
-  const { position, own, owedBy } = await asPaidBy(tx, financing, await positionOf(tx, financing), buyer)
+  const held = await positionOf(tx, financing)
+  const { own: owned, owedBy } = await asPaidBy(tx, financing, held, buyer)
+  const { fundSource } = repayment
+  const { position, own, parts } = await asOwedBy(tx, financing, held, { receipt, payer, fundSource, own: owned })
+  for (const [index, { itemId, amount }] of parts.entries())
+    await post(
+      tx,
+      collectForSupplier({ ...key('OWED_BEYOND'), seq: key('').seq + index }, buyer ? dealWith(deal, buyer) : deal, amount),
+      { ...facts, invoiceId: financing.invoiceOf.get(itemId) ?? null },
+    )
   const plan = planRepayment(position, receipt, {
     on: repayment.valueDate,
     fundSource: repayment.fundSource as 'COLLECTION',
     payer,
+    named: namedItems(financing, repayment.invoiceIds),
     ...(own ? { own } : {}),
   })
   await chargeEarlyFees(context, financing, repayment, plan, { key: key('EARLY_FEE'), facts })
   // An early fee is owed beside the receivable, so that what each buyer owes of that still stands.
-  await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, { payer, buyer, owedBy }), facts)
+  await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, { payer, buyer, own, owedBy }), facts)
+  await post(tx, payBuyerFees(key('BUYER_FEES'), deal, plan.totals.buyerFees), facts)
   await post(tx, accrueRefund(key('REFUND_DUE'), deal, plan.totals.refund), facts)
   await giveRebates(context, financing, repayment, plan, { key, facts })
   await keepAllocations(context, repayment, plan.allocations)
@@ -98,41 +104,34 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
 export const payingBuyer = ({ payerRole, payerBuyerId }: Pick<RepaymentRow, 'payerRole' | 'payerBuyerId'>): string | null =>
   payerRole === 'BUYER' ? payerBuyerId : null
 
-type PaidBy = { payer: 'BUYER' | 'SUPPLIER'; buyer: string | null; owedBy: Required<OwedBy>[] | undefined }
+type PaidBy = {
+  payer: 'BUYER' | 'SUPPLIER'
+  buyer: string | null
+  own: OwnPart | undefined
+  owedBy: Required<OwedBy>[] | undefined
+}
 
 function allocationJournal(
   key: JournalKey,
   { deal: whole, kind, buyerOf }: Financing,
   { receivable, order }: OrderPosition,
-  { totals, settles, allocations }: RepaymentPlan,
-  { payer, buyer, owedBy }: PaidBy,
+  plan: RepaymentPlan,
+  { payer, buyer, own, owedBy }: PaidBy,
 ) {
   const deal = buyer ? dealWith(whole, buyer) : whole
-  const { fees, penalty, interest, principal, reserve } = totals
-  const allocated = { fees, penalty, interest, principal, reserve }
-  if (kind === 'LOAN' || !receivable) return allocateToLoan(key, deal, { allocated, payer })
-  // A supplier that pays all that is owed takes the unpaid receivable back.
-  if (payer === 'SUPPLIER' && settles && M.isPositive(principal) && M.isZero(reserve))
-    return repurchase(key, deal, {
-      face: receivable.face,
-      loan: M.zero(order.currency),
-      claim: receivable.claim,
-      interest,
-      penalty,
-      fees,
-      reserve: receivable.reserve,
-      ...(owedBy ? { owedBy } : {}),
-    })
+  if (kind === 'LOAN' || !receivable) return allocate(key, deal, { plan, before: null, payer })
+  if (buyer) return allocate(key, deal, { plan, before: { ...receivable, face: own?.face ?? receivable.face }, payer })
+  if (!owedBy || plan.takesBack)
+    return allocate(key, deal, { plan, before: { ...receivable, ...(owedBy ? { owedBy } : {}) }, payer })
   // A supplier's money lowers first what the buyers of the items owe that it pays.
   const paidOn = (id: string) =>
     M.sum(
-      allocations.filter((one) => one.component === 'PRINCIPAL' && buyerOf.get(one.itemId!) === id).map((one) => one.amount),
+      plan.allocations.filter((one) => one.component === 'PRINCIPAL' && buyerOf.get(one.itemId!) === id).map((one) => one.amount),
       order.currency,
     )
-  const first = owedBy?.map((one) => ({ ...one, amount: M.min(one.amount, paidOn(one.buyer)) })) ?? []
-  const rest = owedBy?.map((one, index) => ({ ...one, amount: M.subtract(one.amount, first[index]!.amount) })) ?? []
-  const before = owedBy && !buyer ? { ...receivable, owedBy: [...first, ...rest] } : receivable
-  return allocateToReceivable(key, deal, { allocated, before, payer })
+  const first = owedBy.map((one) => ({ ...one, amount: M.min(one.amount, paidOn(one.buyer)) }))
+  const rest = owedBy.map((one, index) => ({ ...one, amount: M.subtract(one.amount, first[index]!.amount) }))
+  return allocate(key, deal, { plan, before: { ...receivable, owedBy: [...first, ...rest] }, payer })
 }
 
 type Booking = { key: (eventType: string) => JournalKey; facts: PostFacts }
@@ -144,35 +143,46 @@ async function giveRebates(
   plan: RepaymentPlan,
   { key, facts }: Booking,
 ): Promise<void> {
-  if (plan.releases.length === 0) return
+  if (plan.releases.length === 0 && plan.heldToPrincipal.length === 0 && M.isZero(plan.heldToClaims)) return
   const sum = (amounts: M.Money[]) => M.sum(amounts, row.currency)
   const client = sum(plan.releases.map((one) => one.client))
   const fund = sum(plan.releases.map((one) => one.fund))
   const rebate = sum(plan.releases.map((one) => one.rebate))
-  const toPrincipal = sum(plan.rebateToPrincipal.map((one) => one.amount))
+  const none = M.zero(row.currency)
+  const toPrincipal = sum(plan.heldToPrincipal.map((one) => one.amount))
   await post(tx, rebateDiscount(key('REBATE'), deal, { fund, spread: M.subtract(client, fund), rebate }), facts)
-  await post(tx, rebatePaysPrincipal(key('REBATE_APPLIED'), deal, toPrincipal), facts)
-  await tx
-    .insertInto('discountRelease')
-    .values(
-      plan.releases.map((one, index) => ({
-        id: newId(),
-        repaymentId: repayment.id,
-        orderId: row.id,
-        itemId: one.itemId,
-        valueDate: repayment.valueDate,
-        client: M.toDecimal(one.client),
-        fund: M.toDecimal(one.fund),
-        rebate: M.toDecimal(one.rebate),
-        rebateToPrincipal: M.toDecimal(index === 0 ? toPrincipal : M.zero(row.currency)),
-      })),
-    )
-    .execute()
-  if (plan.rebateToPrincipal.length > 0)
+  await post(tx, heldPays(key('REBATE_APPLIED'), deal, { principal: toPrincipal, claims: plan.heldToClaims }), facts)
+  // What a late bank gave back is held since the funding: it may pay principal without anything being given back now.
+  const lines = [...plan.releases]
+  for (const { from } of plan.heldToPrincipal)
+    if (!lines.some((one) => one.itemId === from)) lines.push({ itemId: from, client: none, fund: none, rebate: none })
+  if (lines.length > 0)
+    await tx
+      .insertInto('discountRelease')
+      .values(
+        lines.map((one, index) => ({
+          id: newId(),
+          repaymentId: repayment.id,
+          orderId: row.id,
+          itemId: one.itemId,
+          valueDate: repayment.valueDate,
+          client: M.toDecimal(one.client),
+          fund: M.toDecimal(one.fund),
+          rebate: M.toDecimal(one.rebate),
+          // An item has a second line where a rebate has paid the last of it.
+          rebateToPrincipal: M.toDecimal(
+            lines.findIndex(({ itemId }) => itemId === one.itemId) === index
+              ? sum(plan.heldToPrincipal.filter(({ from }) => from === one.itemId).map(({ amount }) => amount))
+              : none,
+          ),
+        })),
+      )
+      .execute()
+  if (plan.heldToPrincipal.length > 0)
     await tx
       .insertInto('allocation')
       .values(
-        plan.rebateToPrincipal.map((one) => ({
+        plan.heldToPrincipal.map((one) => ({
           id: newId(),
           repaymentId: repayment.id,
           orderId: row.id,
@@ -200,13 +210,12 @@ async function chargeEarlyFees(
     .where('code', '=', 'EARLY')
     .executeTakeFirst()
   const beneficiary = (rule?.beneficiary ?? 'FUNDER') as FeeCharge['beneficiary']
-  const none = M.zero(row.currency)
   await post(
     tx,
     chargeFees(
       key,
       deal,
-      plan.earlyFees.map((fee) => ({ code: 'EARLY', beneficiary, amount: fee.amount, tax: none })),
+      plan.earlyFees.map(({ amount, tax }) => ({ code: 'EARLY', payer: 'SUPPLIER', beneficiary, amount, tax })),
     ),
     facts,
   )
@@ -223,6 +232,7 @@ async function chargeEarlyFees(
         value: '0',
         base: '0',
         amount: M.toDecimal(fee.amount),
+        tax: M.toDecimal(fee.tax),
         payer: 'SUPPLIER',
         beneficiary,
         timing: 'SETTLEMENT',
@@ -232,33 +242,10 @@ async function chargeEarlyFees(
     .execute()
 }
 
-/** L15: fees agreed for the settlement are owed from the first receipt on. */
-async function chargeSettlementFees({ tx, today, actor }: UseCaseContext, orderId: string, valueDate: string): Promise<void> {
-  const due = await tx
-    .updateTable('orderFee')
-    .set({ charged: true })
-    .where('orderId', '=', orderId)
-    .where('timing', '=', 'SETTLEMENT')
-    .where('charged', '=', false)
-    .returning(['id', 'code', 'beneficiary', 'amount', 'tax'])
-    .execute()
-  if (due.length === 0) return
-  const { deal, row } = (await loadFinancings(tx, [orderId])).get(orderId)!
-  const charges: FeeCharge[] = []
-  for (const fee of due)
-    charges.push({
-      code: fee.code as FeeCharge['code'],
-      beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
-      ...(await feeToCharge(tx, fee, row.currency)),
-    })
-  const key = { eventType: 'SETTLEMENT_FEES', sourceType: 'ORDER', sourceId: orderId, seq: 0 }
-  await post(tx, chargeFees(key, deal, charges), { valueDate, postedOn: today, orderId, by: actor.userId })
-}
-
 async function keepAllocations(
   { tx }: UseCaseContext,
   repayment: RepaymentRow,
-  lines: readonly { itemId: string | null; component: string; amount: M.Money }[],
+  lines: readonly { itemId: string | null; component: string; amount: M.Money; paidOn?: string }[],
 ): Promise<void> {
   if (lines.length === 0) return
   await tx
@@ -269,6 +256,7 @@ async function keepAllocations(
         repaymentId: repayment.id,
         orderId: repayment.orderId!,
         itemId: line.itemId,
+        paidOnItemId: line.paidOn && line.paidOn !== line.itemId ? line.paidOn : null,
         component: line.component,
         amount: M.toDecimal(line.amount),
       })),

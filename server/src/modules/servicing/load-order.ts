@@ -2,12 +2,13 @@ import type { Deal } from '@usance/domain/ledger/journal'
 import type { Money } from '@usance/domain/money'
 import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
-import type { ItemLife, OrderLife } from '@usance/domain/servicing/life'
+import { type ItemLife, type OrderLife, principalOn } from '@usance/domain/servicing/life'
 import type { OrderPosition, PaidCosts } from '@usance/domain/servicing/plan-repayment'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { feeToCharge } from '../cost/load-fee.ts'
 import { calendarsOf } from './calendars.ts'
+import { heldOf, owedOnItems, reservesOf } from './reserves.ts'
 import { type FundedTerms, servicingTerms } from './terms.ts'
 
 export type OrderRow = Awaited<ReturnType<typeof orderRows>>[number]
@@ -115,10 +116,22 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       .orderBy('createdAt')
       .execute(),
     tx
-      .selectFrom('repayment')
-      .select(['orderId', 'valueDate'])
-      .where('orderId', '=', anyOf(ids))
-      .where('status', '=', 'POSTED')
+      .selectFrom('repayment as r')
+      .select(['r.orderId', 'r.valueDate'])
+      .where('r.orderId', '=', anyOf(ids))
+      .where('r.status', '=', 'POSTED')
+      // What comes in on a loss makes nothing due: the days before it stay booked as they are.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('journal as j')
+              .select('j.id')
+              .whereRef('j.orderId', '=', 'r.orderId')
+              .where('j.event', '=', 'WRITE_OFF')
+              .whereRef('j.createdAt', '<', 'r.postedAt'),
+          ),
+        ),
+      )
       .execute(),
     platformIdOf(tx),
   ])
@@ -151,6 +164,7 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
           fundedOn: row.fundingDate!,
           maturity: item.maturity,
           interestTo: fixed.interestTo,
+          ...(fixed.leastTo ? { leastTo: fixed.leastTo } : {}),
           ...(fixed.graceEnd ? { graceEnd: fixed.graceEnd } : {}),
           advance: money(item.applyAmount),
           charged: { client: money(fixed.client), fund: money(fixed.fund) },
@@ -158,8 +172,14 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
             .filter((one) => one.itemId === item.id && one.component === 'PRINCIPAL')
             .map((one) => ({ on: one.valueDate, amount: money(one.amount) })),
           released: released
-            .filter((one) => one.itemId === item.id)
-            .map((one) => ({ on: one.valueDate, client: money(one.client), fund: money(one.fund) })),
+            // A line may only tell that what was given back before has paid principal.
+            .filter((one) => one.itemId === item.id && !(M.isZero(money(one.client)) && M.isZero(money(one.fund))))
+            .map((one) => ({
+              on: one.valueDate,
+              client: money(one.client),
+              fund: money(one.fund),
+              ...(one.paymentId === null ? {} : { atFunding: true as const }),
+            })),
         }
       }),
     }
@@ -194,17 +214,35 @@ export async function funderBalances(tx: Tx, orderId: string, currency: string):
   return (account) => amountOf(rows.find((row) => row.account === account)?.balance ?? '0', currency)
 }
 
+/** Reserve of items whose financing is paid that the funder still has: it is the supplier's and bears nothing any more. */
+export async function freeReserve(tx: Tx, { life, row }: Pick<Financing, 'life' | 'row'>): Promise<Money> {
+  const isPaid = new Set(life.items.filter((item) => M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId))
+  const reserves = isPaid.size > 0 ? await reservesOf(tx, [row.id]) : []
+  return M.sum(reserves.filter((one) => isPaid.has(one.itemId)).map(heldOf), row.currency)
+}
+
 /** Everything a repayment decides on: the life of the order and what its books hold now. */
-export async function positionOf(tx: Tx, { life, paid, kind, row }: Financing): Promise<OrderPosition> {
+export async function positionOf(tx: Tx, financing: Financing): Promise<OrderPosition> {
+  const { life, paid, kind, row } = financing
   const balance = await funderBalances(tx, row.id, row.currency)
+  const isSplit = kind === 'PURCHASE' && life.items.length > 1
+  const free = kind === 'PURCHASE' ? await freeReserve(tx, financing) : M.zero(row.currency)
   return {
     order: life,
     paid,
     feesDue: balance('1220'),
+    buyerFees: balance('1230'),
     receivable:
-      kind === 'PURCHASE' ? { face: balance('1100'), claim: balance('1300'), reserve: M.negate(balance('2000')) } : null,
+      kind === 'PURCHASE'
+        ? { face: balance('1100'), claim: balance('1300'), reserve: M.subtract(M.negate(balance('2000')), free) }
+        : null,
+    ...(isSplit ? { owes: await owedOnItems(tx, row.id, row.currency) } : {}),
   }
 }
+
+/** The items whose invoices a payment names. */
+export const namedItems = ({ invoiceOf }: Pick<Financing, 'invoiceOf'>, invoiceIds: readonly string[]): Set<string> =>
+  new Set([...invoiceOf].flatMap(([itemId, invoiceId]) => (invoiceId && invoiceIds.includes(invoiceId) ? [itemId] : [])))
 
 /** A funded order, locked against every other change of its money until the transaction ends. */
 export async function lockFinancing(tx: Tx, orderId: string): Promise<Financing | undefined> {
@@ -218,12 +256,14 @@ export async function positionAhead(tx: Tx, financing: Financing): Promise<Order
   const { id, currency } = financing.row
   const ahead = await tx
     .selectFrom('orderFee')
-    .select(['id', 'amount', 'tax'])
+    .select(['id', 'payer', 'amount', 'tax'])
     .where('orderId', '=', id)
     .where('timing', '=', 'SETTLEMENT')
     .where('charged', '=', false)
     .execute()
-  const more: Money[] = []
-  for (const fee of ahead) more.push(...Object.values(await feeToCharge(tx, fee, currency)))
-  return { ...position, feesDue: M.sum([position.feesDue, ...more], currency) }
+  const more = { SUPPLIER: [position.feesDue], BUYER: [position.buyerFees] }
+  for (const fee of ahead)
+    if (fee.payer === 'SUPPLIER' || fee.payer === 'BUYER')
+      more[fee.payer].push(...Object.values(await feeToCharge(tx, fee, currency)))
+  return { ...position, feesDue: M.sum(more.SUPPLIER, currency), buyerFees: M.sum(more.BUYER, currency) }
 }

@@ -1,14 +1,22 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import type { LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
+import * as M from '@usance/domain/money'
+import { principalOn } from '@usance/domain/servicing/life'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { calendarsOf } from './calendars.ts'
+import { loadFinancings } from './load-order.ts'
+import { type ItemReserve, owedOnItems, reservesOf } from './reserves.ts'
 import type { FundedTerms } from './terms.ts'
 
 /** Business days between a receipt and the release of the reserve it left. */
 export const releaseAfterBd = 2
+
+/** Why a free reserve stays with the funder: the supplier owes it a claim on some order, the order is overdue, a document of it
+ *  is disputed, costs of it are due, a reduction has left principal that no receivable covers, or the day has not come. */
+export type ReleaseBlock = 'CLAIM' | 'OVERDUE' | 'DISPUTE' | 'COSTS' | 'DILUTION' | 'DATE'
 
 export type Releasable = {
   orderId: string
@@ -16,15 +24,18 @@ export type Releasable = {
   supplierId: string
   funderId: string
   currency: string
+  itemId: string
+  docNo: string
   amount: Money
   from: LocalDate
-  /** The supplier owes this funder a claim on some order. */
-  hasClaim: boolean
+  blockedBy: ReleaseBlock | null
 }
 
-/** Reserves that nothing claims any more: fed by receipts and rebates, less what is paid out or on its way. */
+/** Reserves of paid items that are neither paid out nor on their way, item by item: an invoice's reserve is the supplier's when
+ *  the financing of that invoice is paid, whatever else its order still owes. */
 export async function releasableReserves(
   tx: Tx,
+  today: LocalDate,
   where: { orderId?: string; orderNo?: string | undefined } = {},
 ): Promise<Releasable[]> {
   const { rows } = await sql<{
@@ -34,27 +45,79 @@ export async function releasableReserves(
     funderId: string
     currency: string
     terms: FundedTerms
-    amount: string
-    lastOn: string
+    principal: string
+    status: string
     hasClaim: boolean
+    isDisputed: boolean
+    hasCosts: boolean
+    isDiluted: boolean
   }>`
-    select * from (
-      select o.id as order_id, o.order_no, o.supplier_id, o.funder_id, o.currency, o.funded_terms as terms,
-        coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
+    select o.id as order_id, o.order_no, o.supplier_id, o.funder_id, o.currency, o.funded_terms as terms,
+      o.principal_outstanding as principal, o.status,
+      exists (select 1 from recourse_claim c where c.supplier_id = o.supplier_id and c.funder_id = o.funder_id and c.status = 'OPEN') as has_claim,
+      exists (select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
+        where i.order_id = o.id and i.active and v.doc_status = 'DISPUTED') as is_disputed,
+      exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.balance > 0
+        and (b.account = '1220' or (o.principal_outstanding = 0 and b.account in ('1200', '1210')))) as has_costs,
+      exists (select 1 from journal j where j.order_id = o.id and j.event = 'DILUTION') as is_diluted
+    from finance_order o
+    where o.funding_date is not null and o.status <> 'WRITTEN_OFF'
+      and (exists (select 1 from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed)
+        or exists (select 1 from discount_release d where d.order_id = o.id and not d.reversed))
+      and coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
         + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d where d.order_id = o.id and not d.reversed), 0)
-        - coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status <> 'CANCELLED'), 0) as amount,
-        (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') as last_on,
-        exists (select 1 from recourse_claim c where c.supplier_id = o.supplier_id and c.funder_id = o.funder_id and c.status = 'OPEN') as has_claim
-      from finance_order o
-      where o.funding_date is not null and o.principal_outstanding = 0
-        ${where.orderId ? sql`and o.id = ${where.orderId}` : sql``}
-        ${where.orderNo ? sql`and o.order_no ilike ${`%${where.orderNo}%`}` : sql``}) found
-    where amount > 0 order by last_on, order_no limit 500`.execute(tx)
-  return Promise.all(
-    rows.map(async ({ terms, lastOn, amount, ...row }) => ({
-      ...row,
-      amount: amountOf(amount, row.currency),
-      from: addBusinessDays(lastOn, releaseAfterBd, await calendarsOf(tx, terms.calendars)),
-    })),
+        > coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status <> 'CANCELLED'), 0)
+      ${where.orderId ? sql`and o.id = ${where.orderId}` : sql``}
+      ${where.orderNo ? sql`and o.order_no ilike ${`%${where.orderNo}%`}` : sql``}
+    order by o.order_no limit 500`.execute(tx)
+  const reserves = await reservesOf(
+    tx,
+    rows.map((row) => row.orderId),
+  )
+  const found: Releasable[] = []
+  for (const { terms, principal, status, hasClaim, isDisputed, hasCosts, isDiluted, ...row } of rows) {
+    const calendars = await calendarsOf(tx, terms.calendars)
+    const isOpen = !M.isZero(amountOf(principal, row.currency))
+    const block: ReleaseBlock | null = hasClaim
+      ? 'CLAIM'
+      : status === 'OVERDUE'
+        ? 'OVERDUE'
+        : isDisputed
+          ? 'DISPUTE'
+          : hasCosts
+            ? 'COSTS'
+            : isDiluted && isOpen && (await hasUncovered(tx, row.orderId, row.currency))
+              ? 'DILUTION'
+              : null
+    for (const { itemId, docNo, amount, lastOn } of freeOf(reserves.filter((one) => one.orderId === row.orderId))) {
+      const from = addBusinessDays(lastOn, releaseAfterBd, calendars)
+      found.push({ ...row, itemId, docNo, amount, from, blockedBy: block ?? (from > today ? 'DATE' : null) })
+    }
+  }
+  return found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+}
+
+/** What is free of each paid item. What a receipt of long ago has taken of one item beyond its own is taken off the others. */
+function freeOf(reserves: readonly ItemReserve[]) {
+  const left = reserves
+    .filter((one) => M.isZero(one.principalOutstanding))
+    .map((one) => ({ ...one, amount: M.subtract(M.subtract(one.fed, one.paidOut), one.onItsWay) }))
+  let missing = left.reduce((sum, one) => sum + (M.isNegative(one.amount) ? -one.amount.minor : 0n), 0n)
+  return left.flatMap(({ itemId, docNo, amount, lastOn }) => {
+    if (!M.isPositive(amount)) return []
+    const taken = missing < amount.minor ? missing : amount.minor
+    missing -= taken
+    const rest = M.money(amount.minor - taken, amount.currency)
+    return M.isPositive(rest) && lastOn !== null ? [{ itemId, docNo, amount: rest, lastOn }] : []
+  })
+}
+
+/** Whether principal of an item is more than its buyer still owes on it. */
+async function hasUncovered(tx: Tx, orderId: string, currency: string): Promise<boolean> {
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)
+  if (financing?.kind !== 'PURCHASE') return false
+  const owes = await owedOnItems(tx, orderId, currency)
+  return financing.life.items.some((item) =>
+    M.exceeds(principalOn(item, '9999-12-31'), owes.get(item.itemId) ?? M.zero(currency)),
   )
 }

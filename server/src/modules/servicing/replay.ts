@@ -1,4 +1,7 @@
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
+import { sql } from 'kysely'
+
+import { anyOf } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { reverseJournal, standingJournals } from '../ledger/post.ts'
@@ -6,19 +9,25 @@ import { accrueDays } from './accrue.ts'
 import { applyRepayment, type RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
 import { loadFinancings } from './load-order.ts'
+import { endWaiver, isWaiver, waiveCrumbs } from './waive-crumbs.ts'
 
 /**
  * Puts a receipt into the life of an order, or takes one out, as of its value date: everything booked since is mirrored and
- * booked again on what then was true. The order is locked by the caller; `change.remove` is no longer POSTED.
+ * booked again on what then was true. The order is locked by the caller; `change.remove` is no longer POSTED. A remainder that
+ * was let go since is owed again; answers whether there was one, which the caller then has judged anew, and which receipts
+ * were booked again.
  */
 export async function replay(
   context: UseCaseContext,
   orderId: string,
   change: { add: RepaymentRow } | { remove: RepaymentRow },
-): Promise<void> {
+): Promise<{ waiverEnded: boolean; again: string[] }> {
   const { tx, today } = context
   const changed = 'add' in change ? change.add : change.remove
-  if (await isWrittenOff(context, orderId)) return changeRecovery(context, change)
+  if (await isWrittenOff(context, orderId)) {
+    await changeRecovery(context, change)
+    return { waiverEnded: false, again: [] }
+  }
   const from = changed.valueDate
   const through = await closedThrough(context, orderId)
   const later = await tx
@@ -30,6 +39,8 @@ export async function replay(
     .where((eb) =>
       eb.or([
         eb('valueDate', '>', from),
+        // A remainder is let go at the close of its day, after every receipt of it.
+        eb.and([eb('valueDate', '=', from), eb('payerRole', '=', 'WAIVER')]),
         // Of two receipts of one day the one posted first came first.
         ...('remove' in change && changed.postedAt
           ? [eb.and([eb('valueDate', '=', from), eb('postedAt', '>', changed.postedAt)])]
@@ -43,6 +54,7 @@ export async function replay(
   const unwound = 'remove' in change ? [changed, ...later] : later
   await refuseWhenPaidOut(context, orderId, unwound)
   for (const repayment of [...unwound].reverse()) await unwind(context, repayment)
+  for (const waiver of later.filter(isWaiver)) await endWaiver(context, waiver)
   await takeBackAccruals(context, orderId, from)
   if (unwound.length > 0) {
     const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
@@ -56,11 +68,39 @@ export async function replay(
     await accrueDays(tx, [financing], { from: next, to: day, postedOn: today })
     next = addDays(day, 1)
   }
-  for (const repayment of 'add' in change ? [changed, ...later] : later) {
-    await accrueTo(addDays(repayment.valueDate, -1))
+  // A least interest is earned with the funding, so that it stands before even a receipt of that very day.
+  const leastOn = await dayOfLeastInterest(context, orderId)
+  const again = later.filter((one) => !isWaiver(one))
+  for (const repayment of 'add' in change ? [changed, ...again] : again) {
+    await accrueTo(repayment.valueDate === leastOn ? leastOn : addDays(repayment.valueDate, -1))
     await applyRepayment(context, repayment)
   }
   await accrueTo(through)
+  return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
+}
+
+/** Takes back what was let go of an order since a day, so that something can be recorded for that day. The next close judges
+ *  what is left. */
+export async function endWaiversSince(context: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
+  const waivers = await context.tx
+    .selectFrom('repayment')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'POSTED')
+    .where('payerRole', '=', 'WAIVER')
+    .where('valueDate', '>=', from)
+    .orderBy('valueDate', 'desc')
+    .execute()
+  for (const waiver of waivers) {
+    await unwind(context, waiver)
+    await endWaiver(context, waiver)
+  }
+}
+
+/** What a replay has left of an order whose remainder had been let go: let go again today where the tolerance covers it, else
+ *  at the next close. */
+export async function judgeAgain(context: UseCaseContext, orderId: string): Promise<void> {
+  if ((await closedThrough(context, orderId)) < context.today) await waiveCrumbs(context, orderId)
 }
 
 const isWrittenOff = async ({ tx }: UseCaseContext, orderId: string) =>
@@ -76,6 +116,12 @@ async function changeRecovery(context: UseCaseContext, change: { add: RepaymentR
   await unwind(context, change.remove)
 }
 
+/** The funding date of an order that agreed on a least number of interest days; null for every other. */
+async function dayOfLeastInterest({ tx }: UseCaseContext, orderId: string): Promise<LocalDate | null> {
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)
+  return financing?.life.items.some((item) => item.leastTo !== undefined) ? financing.row.fundingDate : null
+}
+
 /** The last day that has been accrued: yesterday, or today while the end of day is under way. */
 export async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
   const last = await tx
@@ -87,30 +133,29 @@ export async function closedThrough({ tx, today }: UseCaseContext, orderId: stri
   return maxDate(addDays(today, -1), last?.date ?? '0001-01-01')
 }
 
-// Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go.
+// Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go. A release
+// rests on those that paid the items whose reserve it pays out.
 async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwound: readonly RepaymentRow[]): Promise<void> {
   if (unwound.length === 0) return
   if (unwound.some((one) => one.payerRole === 'ARP')) throw new Refused('RESERVE_RELEASED')
+  const ids = unwound.map((one) => one.id)
   const paidOut = await tx
     .selectFrom('payment')
     .select('id')
     .where('status', 'not in', ['CANCELLED', 'FAILED'])
     .where((eb) =>
       eb.or([
-        eb.and([eb('orderId', '=', orderId), eb('type', '=', 'RELEASE')]),
-        eb.and([
-          eb('type', '=', 'REFUND'),
-          eb(
-            'repaymentId',
-            'in',
-            unwound.map((one) => one.id),
-          ),
-        ]),
+        eb.and([eb('orderId', '=', orderId), eb('type', '=', 'RELEASE'), restsOn(ids)]),
+        eb.and([eb('type', '=', 'REFUND'), eb('repaymentId', 'in', ids)]),
       ]),
     )
     .executeTakeFirst()
   if (paidOut) throw new Refused('RESERVE_RELEASED')
 }
+
+const restsOn = (repaymentIds: readonly string[]) =>
+  sql<boolean>`exists (select 1 from reserve_release l join allocation a on l.item_id in (a.item_id, a.paid_on_item_id)
+    where l.payment_id = payment.id and not a.reversed and a.repayment_id = ${anyOf(repaymentIds)})`
 
 async function unwind({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
   for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT', sourceId: repayment.id }))

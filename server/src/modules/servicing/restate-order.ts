@@ -9,8 +9,11 @@ import {
   holdsDocuments,
   statusByMoney,
 } from '@usance/domain/states/finance-order'
+import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { keepBills } from '../fee-bill/issue-bill.ts'
 import { loadFinancings, positionOf } from './load-order.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { keepParts } from './order-parts.ts'
@@ -62,12 +65,14 @@ export async function restateOrder(
     })
   }
   const holds = holdsDocuments(status)
+  if (holds && !holdsDocuments(before)) await retakeInvoices(tx, orderId)
   for (const item of life.items)
     await tx
       .updateTable('financeOrderItem')
       .set({ principalOutstanding: M.toDecimal(left(item)), active: holds })
       .where('id', '=', item.itemId)
       .execute()
+  await keepBills(tx, orderId)
   const partsChanged = await keepParts(context, financing, status)
   if (status !== before || partsChanged) await showOnDocuments(context, orderId, status)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
@@ -86,30 +91,67 @@ const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrder
   to === 'SETTLED' ? 'repayAll' : to === 'OVERDUE' ? 'fallOverdue' : from === 'OVERDUE' ? 'cure' : 'repay'
 
 // One buyer's delay is not shown on what another owes. What that one has paid stays with the funder while the order runs.
-const shownOn = (part: string | null, order: FinanceOrderStatus): FinanceOrderStatus =>
-  part === null || part === 'OVERDUE'
-    ? order
-    : order === 'OVERDUE' || (order === 'WRITTEN_OFF' && part === 'SETTLED')
-      ? 'FUNDED'
-      : order
+const shownOn = (part: string | null, order: FinanceOrderStatus): FinanceOrderStatus => {
+  if (part === null || part === 'OVERDUE') return order
+  if (order === 'OVERDUE') return 'FUNDED'
+  return order === 'WRITTEN_OFF' && part === 'SETTLED' ? 'SETTLED' : order
+}
 
-/** Invoices and purchase orders of an order show what became of it. */
+/** A settled order that is owed money again takes its invoices back, unless another order or a pool has them by now. */
+async function retakeInvoices(tx: Tx, orderId: string): Promise<void> {
+  const invoices = await tx
+    .selectFrom('invoice')
+    .select(['invoiceNo', 'financeStatus'])
+    .where('id', 'in', (query) =>
+      query.selectFrom('financeOrderItem').select('invoiceId').where('orderId', '=', orderId).where('invoiceId', 'is not', null),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const taken = invoices.find((one) => !['UNFINANCED', 'SETTLED'].includes(one.financeStatus))
+  if (taken) throw new Refused('INVOICE_LOCKED', { docNo: taken.invoiceNo })
+}
+
+/**
+ * Invoices and purchase orders of an order show what became of it. An invoice that is unpaid when nothing of it stands in the
+ * funder's book any more is the supplier's again.
+ */
 export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
   const items = await tx
     .selectFrom('financeOrderItem as i')
     .leftJoin('financeOrderPart as p', (join) => join.onRef('p.orderId', '=', 'i.orderId').onRef('p.buyerId', '=', 'i.buyerId'))
-    .select(['i.invoiceId', 'i.purchaseOrderId', 'p.status as partStatus'])
+    .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(['i.invoiceId', 'i.purchaseOrderId', 'i.funderId', 'p.status as partStatus'])
+    .select((eb) => eb('v.outstanding', '>', '0').as('isUnpaid'))
     .where('i.orderId', '=', orderId)
     .execute()
+  const owned = await tx
+    .selectFrom('ledgerBalance')
+    .select('balance')
+    .where('orderId', '=', orderId)
+    .where('book', '=', 'F')
+    .where('account', '=', '1100')
+    .where('balance', '<>', '0')
+    .executeTakeFirst()
   const purchaseOrderIds = items.flatMap((item) => item.purchaseOrderId ?? [])
   const change = { updatedAt: now.toISOString() }
-  const shown = items.map((item) => ({ ...item, financeStatus: invoiceFinanceStatusOf(shownOn(item.partStatus, status)) }))
+  const shown = items.map((item) => ({
+    ...item,
+    financeStatus: invoiceFinanceStatusOf(shownOn(item.partStatus, status), !owned && item.isUnpaid === true),
+  }))
   for (const financeStatus of new Set(shown.map((item) => item.financeStatus))) {
-    const invoiceIds = shown.flatMap((item) => (item.invoiceId && item.financeStatus === financeStatus ? item.invoiceId : []))
+    const these = shown.filter((item) => item.financeStatus === financeStatus)
+    const invoiceIds = these.flatMap((item) => item.invoiceId ?? [])
+    const funderId = these[0]?.funderId ?? null
     if (invoiceIds.length === 0) continue
     await tx
       .updateTable('invoice')
-      .set((eb) => ({ financeStatus, version: eb('version', '+', 1), ...change }))
+      .set((eb) => ({
+        financeStatus,
+        funderId: financeStatus === 'UNFINANCED' ? null : funderId,
+        version: eb('version', '+', 1),
+        ...change,
+      }))
       .where('id', 'in', invoiceIds)
       .execute()
   }

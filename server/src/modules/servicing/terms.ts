@@ -1,13 +1,19 @@
 import type { Calendar } from '@usance/domain/calendar'
 import { type DayCountCode, dayCountOfBase } from '@usance/domain/day-count'
-import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
+import type { DiscountMethod } from '@usance/domain/interest'
+import type { LocalDate } from '@usance/domain/local-date'
 import { parseDecimal } from '@usance/domain/rational'
 import type { ServicingTerms } from '@usance/domain/servicing/life'
+import type { Selectable } from 'kysely'
+import type { Tx } from '../../database/database.ts'
+import type { FinanceOrderTable, FinancingProductTable } from '../../database/tables.ts'
 
-/** What finance_order.funded_terms holds: the product as it stood at funding, and each item's interest taken then. */
+/** What finance_order.funded_terms holds: the terms the order was agreed on, and each item's interest taken at funding. */
 export type FundedTerms = {
   method: 'IN_ADVANCE' | 'IN_ARREARS'
   dayCount: DayCountCode
+  /** How a discount is counted; orders funded before it was kept have none. */
+  discountMethod?: DiscountMethod
   graceDays: number
   penaltyMode: 'RETROACTIVE' | 'PROSPECTIVE'
   penaltyMargin: string | null
@@ -18,12 +24,16 @@ export type FundedTerms = {
   breakDays: number
   rebateAllowed: boolean
   earlyFeePct: string
+  /** Orders funded before it was kept were agreed without one. */
+  earlyFeeTaxPct?: string
   baseRateType: string | null
   floor: string
   margin: string
   resetFrequency: 'NONE' | 'DAILY' | 'MONTHLY'
   lookbackBd: number
-  items: Record<string, { interestTo: LocalDate; graceEnd?: LocalDate; client: string; fund: string }>
+  /** Days of a period are counted from its start; orders funded before that count each stretch by itself. */
+  countsFromStart?: true
+  items: Record<string, { interestTo: LocalDate; leastTo?: LocalDate; graceEnd?: LocalDate; client: string; fund: string }>
 }
 
 export const servicingTerms = (terms: FundedTerms, calendars: readonly Calendar[]): ServicingTerms => ({
@@ -41,11 +51,14 @@ export const servicingTerms = (terms: FundedTerms, calendars: readonly Calendar[
   breakDays: terms.breakDays,
   rebateAllowed: terms.rebateAllowed,
   earlyFeePct: parseDecimal(terms.earlyFeePct),
+  earlyFeeTaxPct: parseDecimal(terms.earlyFeeTaxPct ?? '0'),
+  ...(terms.countsFromStart ? {} : { countsApart: true as const }),
 })
 
 type ProductRow = {
   interestMethod: string
   dayCount: string
+  discountMethod: string
   graceDays: number
   penaltyMode: string
   penaltyMargin: string | null
@@ -56,6 +69,7 @@ type ProductRow = {
   breakDays: number
   rebateAllowed: boolean
   earlyFeePct: string
+  earlyFeeTaxPct?: string | undefined
   baseRateType: string | null
   rateType: string
   floor: string
@@ -63,10 +77,55 @@ type ProductRow = {
   lookbackBd: number
 }
 
-/** The terms a product funds on today; the items are filled in by the funding. */
+const agreedColumns = [
+  'interestMethod',
+  'discountMethod',
+  'rateType',
+  'baseRateType',
+  'margin',
+  'floor',
+  'dayCount',
+  'resetFrequency',
+  'lookbackBd',
+  'graceDays',
+  'penaltyMode',
+  'penaltyMargin',
+  'penaltyMultiplier',
+  'calendars',
+  'bdConvention',
+  'accrualShift',
+  'maturityOffset',
+  'minInterestDays',
+  'earlyFeePct',
+  'breakDays',
+  'rebateAllowed',
+  'fundRate',
+  'fundDayBase',
+] as const satisfies readonly (keyof FinancingProductTable)[]
+
+/** What finance_order.agreed_terms holds: the terms of the product that the supplier has accepted with the price. */
+export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreedColumns)[number]> & {
+  /** From the product's fees; absent in what was agreed before it was kept. */
+  earlyFeeTaxPct?: string | undefined
+}
+
+/** The terms of a product as an order that is priced by it keeps them. */
+export const agreedTermsOf = (product: AgreedTerms): string => JSON.stringify(product, [...agreedColumns, 'earlyFeeTaxPct'])
+
+/** The terms an order was agreed on; of one that was priced before they were kept, those of its product now. */
+export async function agreedTermsFor(
+  tx: Tx,
+  { productId, agreedTerms }: Pick<Selectable<FinanceOrderTable>, 'productId' | 'agreedTerms'>,
+): Promise<AgreedTerms> {
+  if (agreedTerms) return agreedTerms as AgreedTerms
+  return tx.selectFrom('financingProduct').select(agreedColumns).where('id', '=', productId).executeTakeFirstOrThrow()
+}
+
+/** The terms an order is funded on, of what was agreed; the items are filled in by the funding. */
 export const termsOfProduct = (product: ProductRow, margin: string): Omit<FundedTerms, 'items'> => ({
   method: product.interestMethod as FundedTerms['method'],
   dayCount: product.dayCount as DayCountCode,
+  discountMethod: product.discountMethod as DiscountMethod,
   graceDays: product.graceDays,
   penaltyMode: product.penaltyMode as FundedTerms['penaltyMode'],
   penaltyMargin: product.penaltyMargin,
@@ -77,21 +136,11 @@ export const termsOfProduct = (product: ProductRow, margin: string): Omit<Funded
   breakDays: product.breakDays,
   rebateAllowed: product.rebateAllowed,
   earlyFeePct: product.earlyFeePct,
+  earlyFeeTaxPct: product.earlyFeeTaxPct ?? '0',
   baseRateType: product.rateType === 'FLOATING' ? product.baseRateType : null,
   floor: product.floor,
   margin,
   resetFrequency: product.resetFrequency as FundedTerms['resetFrequency'],
   lookbackBd: product.lookbackBd,
+  countsFromStart: true,
 })
-
-/** The day interest stops at funding: the maturity, or the unadjusted due date when only the payment moves; never before
- *  the least number of days interest is charged for. */
-export function interestToOf(
-  { dueDate, maturity }: { dueDate: LocalDate; maturity: LocalDate },
-  product: { accrualShift: string; maturityOffset: number; minInterestDays: number; interestMethod: string },
-  fundedOn: LocalDate,
-): LocalDate {
-  const end = product.accrualShift === 'CS' ? addDays(dueDate, product.maturityOffset) : maturity
-  const least = product.interestMethod === 'IN_ADVANCE' ? product.minInterestDays : 0
-  return maxDate(maxDate(end, fundedOn), addDays(fundedOn, least))
-}

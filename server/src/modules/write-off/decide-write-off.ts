@@ -1,5 +1,6 @@
 import { writeOff } from '@usance/domain/ledger/templates'
 import { isNegative, toDecimal } from '@usance/domain/money'
+import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -61,7 +62,11 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   await notify(tx, {
     event: 'FINANCE_ORDER_WRITTEN_OFF',
     companyIds: [order.supplierId, order.funderId],
-    params: { orderNo: order.orderNo, amount: toDecimal(loss), currency: order.currency },
+    params: {
+      orderNo: order.orderNo,
+      principal: amountText(order.principalOutstanding, order.currency),
+      currency: order.currency,
+    },
     objectType: 'FINANCE_ORDER',
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,

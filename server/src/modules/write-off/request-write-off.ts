@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import * as M from '@usance/domain/money'
 import { mayWriteOff } from '@usance/domain/write-off'
 import type { writeOffCalls } from '@usance/wire/write-off/calls'
+import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -116,9 +118,8 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
   await elevate(tx)
   const row = await tx
     .selectFrom('writeOff as w')
-    .leftJoin('appUser as u', 'u.id', 'w.createdBy')
     .selectAll('w')
-    .select('u.cname')
+    .select(userName(actor, sql.ref('w.created_by'), sql.ref('w.created_at')).as('madeBy'))
     .where('w.orderId', '=', order.id)
     .orderBy('w.createdAt', 'desc')
     .executeTakeFirst()
@@ -149,7 +150,7 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
           principal: amountText(row.principal, order.currency),
           loss: row.loss === null ? null : amountText(row.loss, order.currency),
           writtenOffOn: row.writtenOffOn,
-          by: row.cname,
+          by: row.madeBy,
           recovered: M.toDecimal(amountOf(recovered?.amount ?? '0', order.currency)),
         }
       : null,

@@ -3,12 +3,14 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
+import { newId } from '../../database/id.ts'
+import { actAs, aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+import { applyDilution } from '../servicing/apply-dilution.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -29,6 +31,8 @@ const preview = (orderId: string) => portal.ask(portal.seats.elmMaker, writeOffC
 test('an order long overdue is written off by risk, settlement and all of the funder; what comes in later lowers the loss', async () => {
   const { orderId, invoiceIds } = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
   const loan = await aFundedOrder(portal, { product: 'purchaseOrder', tenors: [10] })
+  const thin = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
+  await actAs(portal, portal.seats.settlement, (context) => applyDilution(context, thin.invoiceIds[0]!, '10000', newId()))
   const early = await aRepayment(portal, orderId, '20000')
   const due = addDays(openingDay, 10)
   const close = (to: string) => runEndOfDay(portal.app, { through: addDays(to, -1) })
@@ -58,6 +62,7 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   // What was lost was not repaid, and nothing is owed on it.
   const info = await portal.ask(portal.seats.elmMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
   expect(info.schedule).toMatchObject([{ status: 'WRITTEN_OFF', outstanding: '0.00', interestDue: '0.00', penaltyDue: '0.00' }])
+  expect(info.payoff).toBeNull()
   expect(await balance(orderId, 'F5000')).toBe(before.loss)
   const invoice = await portal.look((tx) =>
     tx.selectFrom('invoice').select(['payStatus', 'financeStatus']).where('id', '=', invoiceIds[0]!).executeTakeFirstOrThrow(),
@@ -82,4 +87,35 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   await request(loan.orderId)
   await passAll(portal, (await orderOf(loan.orderId)).orderNo, 'WRITE_OFF')
   expect(await orderOf(loan.orderId)).toMatchObject({ status: 'WRITTEN_OFF' })
+
+  // Where costs were lost with the receivable, its buyer still pays no more than it owes of that.
+  await request(thin.orderId)
+  await passAll(portal, (await orderOf(thin.orderId)).orderNo, 'WRITE_OFF')
+  const lost = Number(await balance(thin.orderId, 'F5000'))
+  expect(lost).toBeGreaterThan(90_500)
+  await aRepayment(portal, thin.orderId, '90400', { valueDate: today })
+  expect([await balance(thin.orderId, 'F5000'), await balance(thin.orderId, 'F2200')]).toEqual([
+    (lost - 90_000).toFixed(2),
+    '400.00',
+  ])
+})
+
+test('what is recovered for a day before the loss rounds nothing anew that was accrued', async () => {
+  let { businessDate: funded } = await portal.look((tx) =>
+    tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow(),
+  )
+  while ([0, 6].includes(new Date(`${funded}T00:00:00Z`).getUTCDay())) funded = await runEndOfDay(portal.app)
+  const { orderId } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    fundingDate: funded,
+    faces: ['33333.37'],
+    tenors: [10],
+  })
+  const today = await runEndOfDay(portal.app, { through: addDays(funded, 100) })
+  await request(orderId)
+  await passAll(portal, (await orderOf(orderId)).orderNo, 'WRITE_OFF')
+  for (const back of [4, 3, 2, 1]) {
+    await aRepayment(portal, orderId, '100', { valueDate: addDays(today, -back) })
+    expect(await brokenLaws(portal)).toEqual([])
+  }
 })

@@ -1,0 +1,75 @@
+import { discountBetween } from '@usance/domain/late-funding'
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { parseDecimal } from '@usance/domain/rational'
+import { listCalls } from '@usance/wire/list'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { amortizationList } from '@usance/wire/report/list'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { aConfirmedOrder, aDraftedPayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const seed = Number(process.env.LIFE_SEED ?? 20_261_122)
+
+test(`an interest statement is principal × rate × days of the money really out, however late a bank paid (LIFE_SEED=${seed})`, async () => {
+  const { settlement, auditor } = portal.seats
+  const arbitrary = fc.record({
+    product: fc.constantFrom('purchaseInAdvance' as const, 'purchaseInArrears' as const),
+    face: fc.integer({ min: 1000, max: 900_000 }),
+    tenor: fc.integer({ min: 8, max: 18 }),
+    late: fc.integer({ min: 0, max: 4 }),
+  })
+  const made: { id: string; paymentId: string; product: string; late: number }[] = []
+  for (const { product, face, tenor, late } of fc.sample(arbitrary, { numRuns: 10, seed })) {
+    const { orderId } = await aConfirmedOrder(portal, { product, faces: [String(face)], tenors: [tenor] })
+    const payment = await aDraftedPayment(portal, orderId)
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+    await passAll(portal, payment.no, 'PAYMENT')
+    made.push({ id: orderId, paymentId: payment.id, product, late })
+  }
+  let day: string = openingDay
+  for (let late = 0; late <= 4; late++) {
+    for (const one of made.filter((paid) => paid.late === late))
+      await portal.ask(settlement, paymentCalls.markPaid, {
+        body: { id: one.paymentId, valueDate: day, bankRef: newId() } as never,
+      })
+    expect(await brokenLaws(portal)).toEqual([])
+    day = await runEndOfDay(portal.app, { through: day })
+  }
+  // The nights up to here are booked.
+  const through = await runEndOfDay(portal.app, { through: addDays(openingDay, 20) })
+  const { list = [] } = await portal.ask(auditor, listCalls(amortizationList).pageList, {
+    body: { pageNum: 1, pageSize: 200 } as never,
+  })
+  for (const { id, product, late } of made) {
+    const order = await portal.look((tx) =>
+      tx.selectFrom('financeOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    expect(order.fundingDate).toBe(addDays(openingDay, late))
+    const rows = list.filter((row) => row.orderNo === order.orderNo)
+    const booked = M.sum(
+      rows.flatMap((row) => [row.accrued, row.amortised]).map((amount) => M.fromDecimal(String(amount), 'USD')),
+      'USD',
+    )
+    const [advance, rate] = [M.fromDecimal(Number(order.financeAmount).toFixed(2), 'USD'), parseDecimal(order.rate!)]
+    const interest = (from: string, to: string) =>
+      discountBetween({ advance, rate, method: 'STRAIGHT', dayCount: 'ACT_360', fundLeg: null, from, to }).client
+    // What was deducted is rounded for itself; so is the interest after the maturity.
+    const due =
+      product === 'purchaseInAdvance'
+        ? M.add(interest(order.fundingDate!, order.maturity!), interest(order.maturity!, through))
+        : interest(order.fundingDate!, through)
+    expect([order.orderNo, M.toDecimal(booked)]).toEqual([order.orderNo, M.toDecimal(due)])
+  }
+  expect(await brokenLaws(portal)).toEqual([])
+})

@@ -1,0 +1,181 @@
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFundedOrder, aRepayment, brokenLaws, takeBack, type WantedOrder } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+// One life of orders that are paid a little short: who owns the rest, and how it ends.
+let portal: Portal
+let day = openingDay
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const closeTo = async (date: string) => {
+  if (day < date) day = await runEndOfDay(portal.app, { through: addDays(date, -1) })
+}
+const funded = async (wanted: WantedOrder = {}) => {
+  const { orderId, invoiceIds } = await aFundedOrder(portal, { tenors: [20], fundingDate: openingDay, ...wanted })
+  return { orderId, invoiceIds }
+}
+const payoffOf = async (orderId: string) =>
+  (await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })).total
+const paidBut = async (orderId: string, short: string, facts: Parameters<typeof aRepayment>[3] = {}) => {
+  const less = M.subtract(M.fromDecimal(await payoffOf(orderId), 'USD'), M.fromDecimal(short, 'USD'))
+  return aRepayment(portal, orderId, M.toDecimal(less), { valueDate: day, ...facts })
+}
+const orderOf = (id: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('financeOrder').select(['status', 'principalOutstanding']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const statusOf = async (id: string) => (await orderOf(id)).status
+const balance = async (orderId: string, account: string) =>
+  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
+    (one) => one.book + one.account === account,
+  )?.balance ?? '0.00'
+const waivers = (orderId: string) =>
+  portal.look((tx) =>
+    tx
+      .selectFrom('repayment')
+      .select(['id', 'no', 'amount', 'status', 'valueDate'])
+      .where('orderId', '=', orderId)
+      .where('payerRole', '=', 'WAIVER')
+      .orderBy('createdAt')
+      .execute(),
+  )
+
+test('orders that are paid a cent short end with their grace period, the funder bears the cent; of two cents they stay overdue', async () => {
+  const loan = await funded({ product: 'purchaseOrder' })
+  const owes = await funded({ product: 'purchaseOrder' })
+  const sold = await funded({ product: 'payables' })
+  const held = await funded({ product: 'purchaseInArrears' })
+  const maturity = addDays(openingDay, 20)
+  await closeTo(maturity)
+  const short = await paidBut(loan.orderId, '0.01', { payerRole: 'SUPPLIER' })
+  await paidBut(owes.orderId, '0.02', { payerRole: 'SUPPLIER' })
+  await aRepayment(portal, sold.orderId, '99999.99', { valueDate: day })
+  await aRepayment(portal, held.orderId, '99999.99', { valueDate: day })
+  expect([await statusOf(loan.orderId), await statusOf(sold.orderId)]).toEqual(['PARTIALLY_REPAID', 'PARTIALLY_REPAID'])
+  // The reserve bears what a buyer pays short where there is one.
+  expect(await statusOf(held.orderId)).toBe('SETTLED')
+  expect(await brokenLaws(portal)).toEqual([])
+
+  await closeTo(addDays(maturity, 9))
+  expect(await orderOf(loan.orderId)).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.0000' })
+  expect([await balance(loan.orderId, 'F1150'), await balance(loan.orderId, 'F5010')]).toEqual(['0.00', '0.01'])
+  expect(await waivers(loan.orderId)).toMatchObject([{ amount: '0.0100', status: 'POSTED' }])
+  // The supplier owes nothing more and books what it was spared.
+  expect([await balance(loan.orderId, 'S2000'), await waivers(owes.orderId)]).toEqual(['0.00', []])
+  expect(await statusOf(owes.orderId)).toBe('OVERDUE')
+  // The buyer owes nothing more of the receivable that the funder has bought.
+  expect([await statusOf(sold.orderId), await balance(sold.orderId, 'F1100'), await balance(sold.orderId, 'B2010')]).toEqual([
+    'SETTLED',
+    '0.00',
+    '0.00',
+  ])
+  const invoice = await portal.look((tx) =>
+    tx
+      .selectFrom('invoice')
+      .select(['outstanding', 'financeStatus', 'payStatus'])
+      .where('id', '=', sold.invoiceIds[0]!)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(invoice).toMatchObject({ outstanding: '0.0000', financeStatus: 'SETTLED', payStatus: 'PAID' })
+  expect(await brokenLaws(portal)).toEqual([])
+
+  // It is told to supplier and funder, stands in the order's story, and nobody takes it back by hand.
+  const [waiver] = await waivers(loan.orderId)
+  const detail = await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: waiver!.id } })
+  expect(detail).toMatchObject({ payerRole: 'WAIVER', operations: ['DETAIL'] })
+  const byHand = portal.ask(portal.seats.settlement, repaymentCalls.reverse, {
+    body: { id: waiver!.id, reason: 'by hand' } as never,
+  })
+  expect((await refusalOf(byHand)).error).toBe('ILLEGAL_TRANSITION')
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select('companyId')
+      .where('event', '=', 'FINANCE_ORDER_WAIVED')
+      .where('objectId', '=', loan.orderId)
+      .distinct()
+      .execute(),
+  )
+  const { alder, elm } = portal.world.companies
+  expect(new Set(told.map((one) => one.companyId))).toEqual(new Set([alder, elm]))
+  const story = await portal.look((tx) =>
+    tx.selectFrom('auditLog').select('event').where('objectId', '=', loan.orderId).orderBy('id').execute(),
+  )
+  expect(story.map((one) => one.event)).toEqual(expect.arrayContaining(['FINANCE_ORDER_WAIVED', 'FINANCE_ORDER_SETTLED']))
+
+  // The receipt before it came back: what was let go is owed again with all the rest.
+  await takeBack(portal, short)
+  expect(await waivers(loan.orderId)).toMatchObject([{ amount: '0.0100', status: 'REVERSED' }])
+  expect([await statusOf(loan.orderId), await balance(loan.orderId, 'F5010')]).toEqual(['OVERDUE', '0.00'])
+  expect(await brokenLaws(portal)).toEqual([])
+  await paidBut(loan.orderId, '0.00', { payerRole: 'SUPPLIER' })
+  expect(await statusOf(loan.orderId)).toBe('SETTLED')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('the last cent that is recorded for the day of the waiver pays, and what was let go is judged anew', async () => {
+  const start = day
+  const { orderId } = await funded({ product: 'purchaseOrder', fundingDate: start, tenors: [10] })
+  await closeTo(addDays(start, 10))
+  await paidBut(orderId, '0.01', { payerRole: 'SUPPLIER' })
+  await closeTo(addDays(start, 20))
+  const [first] = await waivers(orderId)
+  expect(await statusOf(orderId)).toBe('SETTLED')
+
+  // Money that came on that day was there before its close.
+  const late = await aRepayment(portal, orderId, '0.01', { valueDate: first!.valueDate, payerRole: 'SUPPLIER' })
+  expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED'])
+  expect([await statusOf(orderId), await balance(orderId, 'F5010'), await balance(orderId, 'F2200')]).toEqual([
+    'SETTLED',
+    '0.00',
+    '0.00',
+  ])
+  expect(await brokenLaws(portal)).toEqual([])
+  await takeBack(portal, late)
+  await closeTo(addDays(day, 1))
+  expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED', 'POSTED'])
+  expect(await statusOf(orderId)).toBe('SETTLED')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a tolerance of nothing lets nothing go, and what is overdue of one document closes while others run', async () => {
+  const start = day
+  const tolerate = (total: string, principal: string) =>
+    portal.look((tx) =>
+      sql`insert into tolerance (currency, total, principal) values ('USD', ${total}, ${principal})
+        on conflict (currency) do update set total = excluded.total, principal = excluded.principal`.execute(tx),
+    )
+  await tolerate('0', '0')
+  const { orderId } = await funded({
+    product: 'purchaseOrder',
+    fundingDate: start,
+    faces: ['100000', '100000'],
+    tenors: [10, 60],
+  })
+  await closeTo(addDays(start, 10))
+  const { owed } = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId } })
+  const { total, fees } = owed[0]!
+  const first = M.subtract(M.fromDecimal(total, 'USD'), M.fromDecimal('4.00', 'USD'))
+  await aRepayment(portal, orderId, M.toDecimal(first), { valueDate: day, payerRole: 'SUPPLIER' })
+  expect(fees).toBeDefined()
+  await closeTo(addDays(start, 20))
+  expect([await statusOf(orderId), await waivers(orderId)]).toEqual(['OVERDUE', []])
+  await tolerate('5', '5')
+  await closeTo(addDays(start, 21))
+  expect(await statusOf(orderId)).toBe('PARTIALLY_REPAID')
+  expect(await waivers(orderId)).toHaveLength(1)
+  expect(await brokenLaws(portal)).toEqual([])
+  const info = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
+  expect(info.schedule.map((one) => one.status)).toEqual(['PAID', 'NOT_DUE'])
+})
