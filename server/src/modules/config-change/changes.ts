@@ -1,13 +1,14 @@
 import type { ChangeRow, configChangeCalls } from '@usance/wire/config-change/calls'
+import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { viewOf } from './current.ts'
 
-const rowsOf = (tx: Tx) =>
+const rowsOf = (tx: Tx, actor: Actor) =>
   tx
     .selectFrom('configChange as c')
-    .innerJoin('appUser as u', 'u.id', 'c.createdBy')
     .select([
       'c.id',
       'c.no',
@@ -18,19 +19,19 @@ const rowsOf = (tx: Tx) =>
       'c.after',
       'c.status',
       'c.comment',
-      'u.cname as createdByName',
       'c.createdAt',
       'c.endedAt',
     ])
+    .select(sql<string>`coalesce(${userName(actor, sql.ref('c.created_by'), sql.ref('c.created_at'))}, '')`.as('createdByName'))
 
 /** Who put which change forward, and what became of it. */
 export const changes: Handler<typeof configChangeCalls.changes> = async ({ tx, actor, body }) => {
   if (!actor.permissions.has(viewOf(body.kind))) throw new Refused('FORBIDDEN')
-  return named(tx, await rowsOf(tx).where('c.kind', '=', body.kind).orderBy('c.createdAt', 'desc').limit(100).execute())
+  return named(tx, await rowsOf(tx, actor).where('c.kind', '=', body.kind).orderBy('c.createdAt', 'desc').limit(100).execute())
 }
 
 /** One change. Row-level security lets those see its approval who have a part in it; to everybody else it is missing. */
-export const change: Handler<typeof configChangeCalls.change> = async ({ tx, body }) => {
+export const change: Handler<typeof configChangeCalls.change> = async ({ tx, actor, body }) => {
   const approval = await tx
     .selectFrom('workflowInstance')
     .select('businessId')
@@ -40,12 +41,12 @@ export const change: Handler<typeof configChangeCalls.change> = async ({ tx, bod
     .executeTakeFirst()
   if (!approval) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  const [row] = await named(tx, await rowsOf(tx).where('c.id', '=', approval.businessId).execute())
+  const [row] = await named(tx, await rowsOf(tx, actor).where('c.id', '=', approval.businessId).execute())
   if (!row) throw new Refused('NOT_FOUND')
   return row
 }
 
-async function named(tx: Tx, rows: readonly Omit<ChangeRow, 'names' | 'status'>[]): Promise<ChangeRow[]> {
+async function named(tx: Tx, rows: readonly Omit<ChangeRow, 'names' | 'status' | 'kind'>[]): Promise<ChangeRow[]> {
   const names = await namesIn(tx, JSON.stringify(rows.map(({ after }) => after)))
   return rows.map((row) => {
     const own = JSON.stringify(row.after)

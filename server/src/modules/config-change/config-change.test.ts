@@ -25,6 +25,29 @@ async function decide(seat: Seat, businessNo: string, reviewType: 'PASSED' | 'RE
   })
 }
 
+/** Puts forward a change of RP-ARR with a tenor, margin and fees of one's own. */
+async function proposeArrears(own: { minTenor: number; margin: string; fees: object[] }) {
+  const found = (await current('PRODUCT')).find((row) => row.code === 'RP-ARR')!
+  return propose({
+    kind: 'PRODUCT',
+    targetId: found.id,
+    version: found.version,
+    values: {
+      code: 'RP-ARR',
+      name: found.name,
+      nameCn: found.nameCn,
+      advanceRate: '90',
+      maxTenor: 120,
+      floor: '0',
+      graceDays: 3,
+      penaltyMargin: '3',
+      dilutionThreshold: '5',
+      status: 'ENABLE',
+      ...own,
+    },
+  })
+}
+
 const terms = () => ({
   type: 'RECEIVABLE_PURCHASE',
   funderId: portal.world.companies.fir,
@@ -97,6 +120,8 @@ describe('what staff run the portal with changes by approval', () => {
     const change = { kind: 'LIMIT', targetId: limit.id, version: limit.version, values }
     const { no } = await propose(change)
     expect((await refusalOf(propose(change))).error).toBe('ILLEGAL_TRANSITION')
+    const asked = { businessNo: no, ifQueryTask: 'YES' } as const
+    expect((await portal.ask(portal.seats.risk, workflowCalls.history, { body: asked })).amount).toBe('9000000.00')
     await decide(portal.seats.risk, no)
     expect((await decide(portal.seats.settlement, no)).status).toBe('IN_APPROVE')
     // The funder that is asked reads what it passes; another one finds nothing.
@@ -154,6 +179,108 @@ describe('what staff run the portal with changes by approval', () => {
       [{ arpTargetProduct: found.id }, 'terms.arpTargetProduct', 'PRODUCT_NOT_AVAILABLE'],
     ] as const)
       expect(await faultyIn(change)).toMatchObject({ field, message })
+  })
+  test('terms out of range or at odds with each other are refused beside their fields', async () => {
+    const values = {
+      code: 'RP-ODD',
+      name: 'Odd',
+      nameCn: '异常',
+      advanceRate: '90',
+      minTenor: 1,
+      maxTenor: 120,
+      margin: '2.75',
+      floor: '0',
+      graceDays: 3,
+      penaltyMargin: '3',
+      dilutionThreshold: '5',
+      status: 'ENABLE',
+      fees: [] as object[],
+    }
+    const fee = { code: 'BANK', basis: 'FLAT', value: '25', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'FUNDING' }
+    const faults = async (change: object, own: object = {}) =>
+      (
+        await refusalOf(propose({ kind: 'PRODUCT', values: { ...values, ...change, terms: { ...terms(), ...own } } }))
+      ).data.fields.map((one: { field: string; message: string }) => `${one.field} ${one.message}`)
+    for (const [change, own, expected] of [
+      [{ advanceRate: '150' }, {}, 'advanceRate TERM_RANGE'],
+      [{ advanceRate: '-5' }, {}, 'advanceRate TERM_RANGE'],
+      [{ maxTenor: 10, minTenor: 20 }, {}, 'maxTenor TERM_BELOW_LEAST'],
+      [{ fees: [{ ...fee, basis: 'PCT_FACE', value: '500' }] }, {}, 'fees.0.value TERM_RANGE'],
+      [{ fees: [{ ...fee, minAmount: '500', maxAmount: '100' }] }, {}, 'fees.0.maxAmount TERM_BELOW_LEAST'],
+      [{ fees: [{ ...fee, taxPct: '-10' }] }, {}, 'fees.0.taxPct TERM_RANGE'],
+      [{ fees: [{ ...fee, payer: 'PLATFORM' }] }, {}, 'fees.0.payer FEE_TO_ITSELF'],
+      [{ fees: [{ ...fee, payer: 'BUYER' }] }, { disclosed: false }, 'fees.0.payer FEE_NEEDS_BUYER'],
+      [{ fees: [{ ...fee, currency: 'EUR' }] }, {}, 'fees.0.currency FEE_CURRENCY'],
+      [{ fees: [{ ...fee, currency: 'QQQ' }] }, {}, 'fees.0.currency FEE_CURRENCY'],
+      [{ fees: [{ ...fee, maxAmount: '0' }] }, {}, 'fees.0.maxAmount FEE_MAX_ZERO'],
+      [{ fees: [fee, { ...fee, value: '30' }] }, {}, 'fees.1.code FEE_TWICE'],
+      [{ fees: [fee, { ...fee, currency: 'USD' }] }, {}, 'fees.1.code FEE_TWICE'],
+      [{}, { disclosed: false }, 'terms.rightConfirmParty CONFIRM_NEEDS_BUYER'],
+      [{}, { type: 'POOL_FACTORING', poolKind: 'OWN' }, 'terms.rightConfirmParty CONFIRM_NEEDS_BUYER'],
+      [{}, { earlyFeePct: '-3' }, 'terms.earlyFeePct TERM_RANGE'],
+      [{}, { dayCount: 'ONE_ONE' }, 'terms.dayCount DAY_COUNT_NOT_FOR_LOANS'],
+      [{}, { dayCount: 'ACT_ACT_ICMA' }, 'terms.dayCount DAY_COUNT_NOT_FOR_LOANS'],
+      [{}, { resetFrequency: 'DAILY', interestMethod: 'IN_ADVANCE' }, 'terms.resetFrequency RESET_NOT_POSSIBLE'],
+      [{}, { accrualShift: 'CS', bdConvention: 'PRECEDING' }, 'terms.accrualShift SHIFT_NEEDS_FOLLOWING'],
+      [{}, { fundRate: '3' }, 'terms.fundDayBase FUND_LEG_INCOMPLETE'],
+      [{ minAmount: '10', maxAmount: '5' }, { currencies: ['USD'] }, 'maxAmount TERM_BELOW_LEAST'],
+      [{ minAmount: '10' }, { currencies: ['USD', 'EUR'] }, 'minAmount TERM_ONE_CURRENCY'],
+    ] as const)
+      expect(await faults(change, own), expected).toContain(expected)
+    expect(await faults({}, { fundRate: '50', fundDayBase: 360, currencies: ['USD'] })).toEqual(['margin FUND_LEG_ABOVE_CLIENT'])
+    expect(await faults({ fees: [{ ...fee, basis: 'PCT_FACE', value: '95' }] })).toEqual(['fees.0.value COSTS_EXCEED_ADVANCE'])
+    const ofBuyer = { ...fee, code: 'SERVICE', basis: 'PCT_FACE', value: '100', payer: 'BUYER' }
+    expect(await faults({ fees: [fee, ofBuyer] })).toEqual(['fees.1.value BUYER_OVERCHARGED'])
+    expect(await faults({ margin: '60', floor: '55' })).toEqual(['margin SUPPLIER_OVERCHARGED'])
+    // One code for each currency is one fee.
+    await propose({
+      kind: 'PRODUCT',
+      values: {
+        ...values,
+        fees: [
+          { ...fee, currency: 'USD' },
+          { ...fee, currency: 'JPY', value: '2500' },
+        ],
+        terms: terms(),
+      },
+    })
+  })
+  test('what is unusual about a product is shown to whoever decides, and refuses nothing', async () => {
+    const ofBuyer = { code: 'BANK', basis: 'PCT_FACE', value: '2', payer: 'BUYER', beneficiary: 'FUNDER', timing: 'FUNDING' }
+    const { no } = await proposeArrears({ minTenor: 20, margin: '40', fees: [ofBuyer] })
+    const proofs = await portal.ask(portal.seats.risk, configChangeCalls.proof, { body: { no } })
+    const usd = proofs.find(({ currency }) => currency === 'USD')!
+    expect(usd.harms).toEqual([])
+    expect(usd.sample!.allInApr).toBe('44.3')
+    expect(usd.warnings).toMatchObject([
+      { warning: 'SUPPLIER_PAYS_MUCH' },
+      { warning: 'SHORTEST_COSTS_MUCH', percent: '44.3' },
+      { warning: 'BUYER_PAYS_MUCH', amount: '2000.00' },
+    ])
+    await decide(portal.seats.risk, no, 'REJECTED')
+  })
+  test('whoever decides on a product sees first who pays and earns what in each life', async () => {
+    const { no } = await proposeArrears({
+      minTenor: 1,
+      margin: '2.50',
+      fees: [{ code: 'BANK', basis: 'FLAT', value: '20', payer: 'BUYER', beneficiary: 'FUNDER', timing: 'FUNDING', taxPct: '6' }],
+    })
+    const proofs = await portal.ask(portal.seats.risk, configChangeCalls.proof, { body: { no } })
+    const usd = proofs.find(({ currency }) => currency === 'USD')!
+    expect(usd.lives.map(({ name }) => name)).toEqual(['EARLY', 'ON_TIME', 'LATE', 'PARTLY_PAID', 'DILUTED', 'DEFAULTED'])
+    expect(usd.lives[1]).toMatchObject({
+      supplierReceives: '98980.00',
+      supplierInterest: '1020.00',
+      supplierFees: '0.00',
+      buyerPays: '100021.20',
+      buyerFees: '21.20',
+      funderEarns: '1040.00',
+      platformEarns: '0.00',
+      tax: '1.20',
+    })
+    expect((await refusalOf(portal.ask(portal.seats.alderMaker, configChangeCalls.proof, { body: { no } }))).error).toBe(
+      'NOT_FOUND',
+    )
   })
   test('two companies trade once their relationship was passed, and stop when it is; the pair stands once', async () => {
     const { birch, dogwood } = portal.world.companies
@@ -282,6 +409,33 @@ describe('what staff run the portal with changes by approval', () => {
     await decide(portal.seats.operations, back.no)
     expect((await flowOf('CALENDAR')).version).toBe(2)
   })
+  test('an exchange rate keeps its decimals, and who decides on it reads the rate in force', async () => {
+    const pair = { fromCurrency: 'CNY', toCurrency: 'USD' }
+    const proposed = (rates: object[]) => propose({ kind: 'FX', values: { rates } })
+    const first = await proposed([{ ...pair, rateDate: '2025-02-27', rate: '0.1392757660', inverse: '7.18' }])
+    await decide(portal.seats.risk, first.no)
+    await decide(portal.seats.settlement, first.no)
+    const rows = (await current('FX')) as { fromCurrency: string; rateDate: string; rate: string; inverse: string }[]
+    expect(rows.find((row) => row.fromCurrency === 'CNY' && row.rateDate === '2025-02-27')).toMatchObject({
+      rate: '0.1392757660',
+      inverse: '7.1800000000',
+    })
+    const next = await proposed([
+      { fromCurrency: 'USD', toCurrency: 'CNY', rateDate: '2025-02-28', rate: '7.1234' },
+      { fromCurrency: 'JPY', toCurrency: 'KWD', rateDate: '2025-02-28', rate: '0.0021' },
+    ])
+    const change = await portal.ask(portal.seats.risk, configChangeCalls.change, { body: { no: next.no } })
+    expect(change.before).toMatchObject([
+      { toCurrency: 'CNY', inForceDate: '2025-02-27', inForce: '7.18' },
+      { toCurrency: 'KWD', inForceDate: null, inForce: null },
+    ])
+    const wrong = [
+      [{ ...pair, rateDate: '2025-02-28', rate: '7.12', inverse: '7.18' }, 'FX_RATE_PAIR'],
+      [{ ...pair, rateDate: '2025-02-28', rate: '0.00005' }, 'FX_RATE_MIN'],
+      [{ ...pair, rateDate: '2025-02-28', rate: '20000' }, 'FX_RATE_MIN'],
+    ] as const
+    for (const [rate, error] of wrong) expect((await refusalOf(proposed([rate]))).error).toBe(error)
+  })
   test('nobody but operations may put a change forward, and what is no change is refused', async () => {
     const rate = {
       kind: 'FX',
@@ -291,5 +445,42 @@ describe('what staff run the portal with changes by approval', () => {
       expect((await refusalOf(propose(rate, seat))).code).toBe(403)
     const nothing = { kind: 'FX', values: { rates: [{ ...rate.values.rates[0], rate: '0' }] } }
     expect((await refusalOf(propose(nothing))).error).toBe('FX_RATE_MIN')
+  })
+})
+
+describe('the tolerance of small remainders', () => {
+  const of = async (currency: string) => (await current('TOLERANCE')).find((one) => one.currency === currency)!
+  const change = (currency: string, totalAmount: string, principalAmount: string, version: number) =>
+    propose({ kind: 'TOLERANCE', targetId: currency, version, values: { currency, totalAmount, principalAmount } })
+  const faultOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).data.fields[0]
+
+  test('is set by currency and in force once somebody else has passed it; until then it is the one that ships', async () => {
+    expect(await of('JPY')).toMatchObject({ totalAmount: '3000', principalAmount: '1', version: 0 })
+    const { no } = await change('JPY', '2500', '10', 0)
+    expect(await of('JPY')).toMatchObject({ totalAmount: '3000', version: 0 })
+    const stated = await portal.ask(portal.seats.risk, configChangeCalls.change, { body: { no } })
+    expect(stated).toMatchObject({
+      before: { currency: 'JPY', totalAmount: '3000', principalAmount: '1' },
+      after: { values: { totalAmount: '2500', principalAmount: '10' } },
+    })
+    await decide(portal.seats.risk, no)
+    await decide(portal.seats.settlement, no)
+    expect(await of('JPY')).toMatchObject({ totalAmount: '2500', principalAmount: '10', version: 1 })
+    expect((await refusalOf(change('JPY', '2000', '10', 0))).error).toBe('STALE_VERSION')
+
+    // Two people who change the same state: the second is told.
+    const [one, other] = [await change('JPY', '0', '0', 1), await change('JPY', '100', '0', 1).catch(() => undefined)]
+    await decide(portal.seats.risk, one.no)
+    await decide(portal.seats.settlement, one.no)
+    expect(await of('JPY')).toMatchObject({ totalAmount: '0', principalAmount: '0', version: 2 })
+    expect(other).toBeUndefined()
+  })
+
+  test('has the decimals of its currency, and no more principal than it lets go in all', async () => {
+    expect(await faultOf(change('CNY', '1.005', '0', 0))).toMatchObject({ field: 'totalAmount', message: 'AMOUNT_SCALE' })
+    expect(await faultOf(change('CNY', '1', '0.001', 0))).toMatchObject({ field: 'principalAmount', message: 'AMOUNT_SCALE' })
+    expect(await faultOf(change('CNY', '1', '1.01', 0))).toMatchObject({ field: 'principalAmount', message: 'OVER_TOLERANCE' })
+    expect(await faultOf(change('XXX', '1', '1', 0))).toMatchObject({ field: 'currency' })
+    expect(await faultOf(change('CNY', '-1', '0', 0))).toMatchObject({ message: expect.any(String) })
   })
 })

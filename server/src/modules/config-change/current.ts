@@ -4,13 +4,22 @@ import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { kinds } from './kinds.ts'
+import { currentPapers } from './paper.ts'
+import { currentTolerances } from './tolerance.ts'
 import { currentFlows } from './workflow.ts'
 
 export const viewOf = (kind: keyof typeof kinds) => kinds[kind].permission.replace(/edit$/, 'view')
 
+type Asked = Parameters<Handler<typeof configChangeCalls.current>>[0]
+
 /** What is in force now, as the staff pages show it. */
-export const current: Handler<typeof configChangeCalls.current> = async ({ tx, actor, body, today }) => {
-  if (!actor.permissions.has(viewOf(body.kind))) throw new Refused('FORBIDDEN')
+export const current: Handler<typeof configChangeCalls.current> = async (request) => {
+  const { kind } = request.body
+  if (!request.actor.permissions.has(viewOf(kind))) throw new Refused('FORBIDDEN')
+  return (await rowsInForce(request)).map((row) => ({ kind, ...row }))
+}
+
+async function rowsInForce({ tx, body, today }: Asked): Promise<Record<string, unknown>[]> {
   const year = body.year ?? Number(today.slice(0, 4))
   switch (body.kind) {
     case 'HOLIDAY':
@@ -34,7 +43,7 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
               percentRate: String(row.percentRate)
                 .replace(/(\.\d*?)0+$/, '$1')
                 .replace(/\.$/, ''),
-            }) as any,
+            }) as Record<string, any>,
         )
         .sort((a, b) =>
           a.effectiveDate < b.effectiveDate ? 1 : a.effectiveDate > b.effectiveDate ? -1 : a.type < b.type ? -1 : 1,
@@ -61,7 +70,10 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
         .orderBy('l.createdAt')
         .limit(500)
         .execute()
-      return rows.map((row) => ({ ...row, amount: amountText(row.amount, row.currency) }))
+      return rows.map(({ createdAt: _, updatedAt: __, productId: ___, ...row }) => ({
+        ...row,
+        amount: amountText(row.amount, row.currency),
+      }))
     }
     case 'ROLE': {
       const rows = await tx
@@ -78,7 +90,7 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
         select k.id, k.partner_id, u.cname as partner_name, k.effective_date, trim_scale(k.rate_pct)::text as rate_pct
         from partner_commission k left join app_user u on u.id = k.partner_id
         order by u.cname nulls first, k.effective_date desc limit 1000`.execute(tx)
-      return rows as any
+      return rows
     }
     case 'RELATIONSHIP':
       return tx
@@ -91,6 +103,10 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
         .orderBy('b.name')
         .limit(2000)
         .execute()
+    case 'PAPER':
+      return currentPapers(tx)
+    case 'TOLERANCE':
+      return currentTolerances(tx)
     case 'PRICING':
       return tx
         .selectFrom('pricingOffer as o')
@@ -110,7 +126,10 @@ export const current: Handler<typeof configChangeCalls.current> = async ({ tx, a
         .orderBy('p.code')
         .execute()
       const fees = await tx.selectFrom('feeRule').selectAll().orderBy('code').execute()
-      return products.map((product) => ({ ...product, fees: fees.filter((fee) => fee.productId === product.id) }))
+      return products.map(({ createdAt: _, updatedAt: __, ...product }) => ({
+        ...product,
+        fees: fees.filter(({ productId }) => productId === product.id).map(({ id: _, productId: __, ...fee }) => fee),
+      }))
     }
   }
 }

@@ -1,17 +1,20 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { parseAmount } from '@usance/domain/money'
-import { div, one, parseDecimal, toDecimalText } from '@usance/domain/rational'
 import type { Change, ConfigKind } from '@usance/wire/config-change/calls'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { fxKind, rateKind } from './market-rates.ts'
+import { paperKind } from './paper.ts'
 import { nameOf } from './party.ts'
 import { pricingKind } from './pricing.ts'
 import { applyProduct, productBefore } from './product.ts'
 import { relationshipKind } from './relationship.ts'
 import { roleKind } from './role.ts'
+import { listed, rangeOf } from './titles.ts'
+import { toleranceKind } from './tolerance.ts'
 import { workflowKind } from './workflow.ts'
 
 export type ValuesOf<K extends ConfigKind> = Extract<Change, { kind: K }>['values']
@@ -31,12 +34,6 @@ export type Kind<K extends ConfigKind> = {
   apply: (context: UseCaseContext, proposal: Proposal<K>) => Promise<void>
 }
 
-const range = (dates: string[]) => {
-  const sorted = [...dates].sort()
-  return sorted.length === 1 ? sorted[0]! : `${sorted[0]} … ${sorted.at(-1)} (${sorted.length})`
-}
-const unique = (values: string[]) => [...new Set(values)].join(', ')
-
 const holiday: Kind<'HOLIDAY'> = {
   permission: 'system.holiday.edit',
   page: '/system/holiday',
@@ -51,7 +48,7 @@ const holiday: Kind<'HOLIDAY'> = {
       .execute()
     return {
       before,
-      title: `${unique(days.map((day) => day.countryCode))} · ${range(days.map((day) => day.calendarDate))}`,
+      title: `${listed(days.map((day) => day.countryCode))} · ${rangeOf(days.map((day) => day.calendarDate))}`,
     }
   },
   async apply({ tx }, { values: { days } }) {
@@ -70,75 +67,6 @@ const holiday: Kind<'HOLIDAY'> = {
           .onConflict((conflict) => conflict.columns(['countryCode', 'calendarDate']).doUpdateSet(row))
           .execute()
       }
-    }
-  },
-}
-
-const rate: Kind<'RATE'> = {
-  permission: 'system.rate.edit',
-  page: '/system/rate',
-  businessType: () => 'RATE',
-  async prepare(tx, { values: { fixings } }) {
-    const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
-    if (fixings.some(({ type }) => !known.some(({ dicKey }) => dicKey === type))) throw faultyField('fixings', 'NO_FIXING')
-    const before = await tx
-      .selectFrom('baseRateFixing')
-      .select(['type', 'effectiveDate', 'revision', 'percentRate', 'source'])
-      .where('type', 'in', [...new Set(fixings.map(({ type }) => type))])
-      .where('effectiveDate', 'in', [...new Set(fixings.map(({ effectiveDate }) => effectiveDate))])
-      .execute()
-    const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate}%` : ''
-    return {
-      before,
-      title: `${unique(fixings.map(({ type }) => type))} · ${range(fixings.map((one) => one.effectiveDate))}${only}`,
-    }
-  },
-  async apply({ tx }, { values: { fixings, source } }) {
-    for (const { type, effectiveDate, percentRate } of fixings) {
-      const last = await tx
-        .selectFrom('baseRateFixing')
-        .select(['revision', 'percentRate'])
-        .where('type', '=', type)
-        .where('effectiveDate', '=', effectiveDate)
-        .orderBy('revision', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (last && Number(last.percentRate) === Number(percentRate)) continue
-      await tx
-        .insertInto('baseRateFixing')
-        .values({ id: newId(), type, effectiveDate, percentRate, source, revision: last ? last.revision + 1 : 0 })
-        .execute()
-    }
-  },
-}
-
-const fx: Kind<'FX'> = {
-  permission: 'system.rate.edit',
-  page: '/system/rate',
-  businessType: () => 'RATE',
-  async prepare(tx, { values: { rates } }) {
-    if (rates.some((one) => one.fromCurrency === one.toCurrency)) throw faultyField('rates', 'CURRENCY_MISMATCH')
-    if (rates.some((one) => Number(one.rate) === 0)) throw faultyField('rates', 'FX_RATE_MIN')
-    const before = await tx
-      .selectFrom('fxRate')
-      .select(['fromCurrency', 'toCurrency', 'rateDate', 'rate'])
-      .where('fromCurrency', 'in', [...new Set(rates.map((one) => one.fromCurrency))])
-      .where('rateDate', 'in', [...new Set(rates.map((one) => one.rateDate))])
-      .execute()
-    const only = rates.length === 1 ? ` = ${rates[0]!.rate}` : ''
-    return {
-      before,
-      title: `${unique(rates.map((one) => `${one.fromCurrency}/${one.toCurrency}`))} · ${range(rates.map((one) => one.rateDate))}${only}`,
-    }
-  },
-  async apply({ tx }, { values: { rates } }) {
-    for (const row of rates) {
-      const figures = { rate: row.rate, inverse: toDecimalText(div(one, parseDecimal(row.rate)), 10) }
-      await tx
-        .insertInto('fxRate')
-        .values({ id: newId(), ...row, ...figures })
-        .onConflict((conflict) => conflict.columns(['fromCurrency', 'toCurrency', 'rateDate']).doUpdateSet(figures))
-        .execute()
     }
   },
 }
@@ -167,7 +95,8 @@ const limit: Kind<'LIMIT'> = {
       : undefined
     if (targetId && !before) throw new Refused('NOT_FOUND')
     if (before && before.version !== version) throw new Refused('STALE_VERSION')
-    return { before: before ?? null, title: `${names.join(' · ')}: ${values.amount} ${values.currency}` }
+    const { createdAt: _, updatedAt: __, productId: ___, ...standing } = before ?? {}
+    return { before: before ? standing : null, title: `${names.join(' · ')}: ${values.amount} ${values.currency}` }
   },
   async apply({ tx, now }, { values, targetId, version }) {
     const parties = limitParties[values.type] as readonly string[]
@@ -240,13 +169,15 @@ const commission: Kind<'COMMISSION'> = {
 /** Every kind of configuration that changes by approval. */
 export const kinds: { [K in ConfigKind]: Kind<K> } = {
   HOLIDAY: holiday,
-  RATE: rate,
-  FX: fx,
+  RATE: rateKind,
+  FX: fxKind,
   LIMIT: limit,
   PRODUCT: product,
   COMMISSION: commission,
   RELATIONSHIP: relationshipKind,
   PRICING: pricingKind,
+  PAPER: paperKind,
+  TOLERANCE: toleranceKind,
   ROLE: roleKind,
   WORKFLOW: workflowKind,
 }

@@ -4,6 +4,7 @@ import { faultyField } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import type { Kind } from './kinds.ts'
 import { nameOf } from './party.ts'
+import { checkMargin } from './prove.ts'
 
 /** A price offered to a supplier. It finances nothing before the supplier has accepted it. */
 export const pricingKind: Kind<'PRICING'> = {
@@ -12,13 +13,10 @@ export const pricingKind: Kind<'PRICING'> = {
   businessType: () => 'PRODUCT',
   async prepare(tx, { values: { supplierId, productId, margin, validUntil } }, today) {
     const supplier = await nameOf(tx, supplierId, 'SUPPLIER', 'supplierId')
-    const product = await tx
-      .selectFrom('financingProduct')
-      .select(['code', 'status'])
-      .where('id', '=', productId)
-      .executeTakeFirst()
+    const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', productId).executeTakeFirst()
     if (product?.status !== 'ENABLE') throw faultyField('productId', 'PRODUCT_NOT_AVAILABLE')
     if (validUntil < today) throw faultyField('validUntil', 'VALUE_DATE')
+    await checkMargin(tx, product, margin, today)
     const before = await tx
       .selectFrom('pricingOffer')
       .select(['no', 'margin', 'validUntil', 'status'])

@@ -5,6 +5,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import type { Proposal } from './kinds.ts'
 import { nameOf } from './party.ts'
+import { amountOrNone, checkProduct } from './prove.ts'
 
 type Product = Proposal<'PRODUCT'>
 type Values = Product['values']
@@ -19,7 +20,7 @@ const feesOf = (tx: Tx, productId: string) =>
     .execute()
 
 /** Whether the terms of a new product go together: its funder lends, its rate has a benchmark, its choices suit its type. */
-async function checkTerms(tx: Tx, terms: Terms, { penaltyMargin }: Values): Promise<void> {
+async function checkTerms(tx: Tx, terms: Terms): Promise<void> {
   const at = (field: keyof Terms, reason: ErrorName) => faultyField(`terms.${field}`, reason)
   await nameOf(tx, terms.funderId, 'FUNDER', 'terms.funderId')
   const known = await tx
@@ -31,7 +32,6 @@ async function checkTerms(tx: Tx, terms: Terms, { penaltyMargin }: Values): Prom
   if (terms.currencies.some((currency) => !isKnown('CURRENCY', currency))) throw at('currencies', 'CURRENCY_MISMATCH')
   if (terms.rateType === 'FLOATING' && !isKnown('BASE_RATE_TYPE', terms.baseRateType ?? '')) throw at('baseRateType', 'NO_FIXING')
   if ((terms.type === 'POOL_FACTORING') !== Boolean(terms.poolKind)) throw at('poolKind', 'BAD_REQUEST')
-  if (penaltyMargin && terms.penaltyMultiplier) throw at('penaltyMultiplier', 'BAD_REQUEST')
   if (terms.fundDayBase && ![360, 365].includes(terms.fundDayBase)) throw at('fundDayBase', 'BAD_REQUEST')
   const target = terms.arpTargetProduct
     ? await tx.selectFrom('financingProduct').select('type').where('id', '=', terms.arpTargetProduct).executeTakeFirst()
@@ -41,27 +41,35 @@ async function checkTerms(tx: Tx, terms: Terms, { penaltyMargin }: Values): Prom
 }
 
 /** A product as it is on offer with its fee rules, for the change that is put forward. */
-export async function productBefore(tx: Tx, { values, targetId, version }: Product) {
-  if (values.maxTenor < values.minTenor) throw faultyField('maxTenor', 'VALUE_DATE')
-  const once = new Set(values.fees.map((fee) => `${fee.code}|${fee.currency ?? ''}`))
-  if (once.size !== values.fees.length) throw faultyField('fees', 'ALREADY_EXISTS')
+export async function productBefore(tx: Tx, { values, targetId, version }: Product, today: string) {
+  const names = values.fees.map((fee) => `${fee.code}|${fee.currency ?? ''}`)
+  const again = names.findIndex((name, index) => names.indexOf(name) < index)
+  if (again >= 0) throw faultyField(`fees.${again}.code`, 'FEE_TWICE')
   const title = `${values.code} ${values.name}`
   if (targetId) {
     const found = await tx.selectFrom('financingProduct').selectAll().where('id', '=', targetId).executeTakeFirst()
     if (!found) throw new Refused('NOT_FOUND')
     if (found.version !== version || found.code !== values.code) throw new Refused('STALE_VERSION')
-    return { before: { ...found, fees: await feesOf(tx, targetId) }, title }
+    // What is taken off the offer needs no proof.
+    if (values.status === 'ENABLE') await checkProduct(tx, { ...found, ...values }, values.fees, today)
+    const { createdAt: _, updatedAt: __, ...terms } = found
+    return { before: { ...terms, fees: await feesOf(tx, targetId) }, title }
   }
   if (!values.terms) throw faultyField('terms', 'BAD_REQUEST')
-  await checkTerms(tx, values.terms, values)
+  await checkTerms(tx, values.terms)
+  await checkProduct(tx, { ...values.terms, ...values }, values.fees, today)
   const taken = await tx.selectFrom('financingProduct').select('id').where('code', '=', values.code).executeTakeFirst()
   if (taken) throw faultyField('code', 'ALREADY_EXISTS')
   return { before: null, title }
 }
 
-/** Puts a passed product change in force: new orders are priced by it, running ones keep the terms they were funded at. */
+/** Puts a passed product change in force: new orders are priced by it, accepted ones keep the terms they were agreed on. */
 export async function applyProduct({ tx, now }: UseCaseContext, { values, targetId, version }: Product): Promise<void> {
-  const { terms, fees, ...rest } = values
+  const { terms, fees, ...rest } = {
+    ...values,
+    minAmount: amountOrNone(values.minAmount),
+    maxAmount: amountOrNone(values.maxAmount),
+  }
   let id = targetId
   if (id) {
     const changed = await tx

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
+import type { z } from 'zod'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Context, Handler } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Decision } from '../workflow/decisions.ts'
@@ -15,12 +16,17 @@ type Stored = Proposal<any> & { kind: keyof typeof kinds }
 const kindOf = (kind: string) => kinds[kind as keyof typeof kinds] as Kind<any>
 const hashOf = (stored: unknown) => createHash('sha256').update(canonical(stored)).digest('hex')
 
+export const propose: Handler<typeof configChangeCalls.propose> = (request) => putForward(request, request.body)
+
 /** Puts a change forward. Nothing is in force before people other than its maker have passed it. */
-export const propose: Handler<typeof configChangeCalls.propose> = async (request) => {
-  const { tx, actor, body, today } = request
-  const kind = kindOf(body.kind)
+export async function putForward(
+  request: Context & { actor: Actor },
+  change: z.output<typeof configChangeCalls.propose.body>,
+): Promise<{ id: string; no: string }> {
+  const { tx, actor, today } = request
+  const kind = kindOf(change.kind)
   if (!actor.permissions.has(kind.permission)) throw new Refused('FORBIDDEN')
-  const { idempotencyKey: _, ...stored } = body as Stored & { idempotencyKey?: string }
+  const { idempotencyKey: _, ...stored } = change as Stored & { idempotencyKey?: string }
   const { before, title } = await kind.prepare(tx, stored, today)
   const id = newId()
   const no = await nextNumber(tx, 'CFG', today)
@@ -30,7 +36,7 @@ export const propose: Handler<typeof configChangeCalls.propose> = async (request
     .values({
       id,
       no,
-      kind: body.kind,
+      kind: stored.kind,
       targetId: stored.targetId ?? null,
       title,
       before: before === null ? null : JSON.stringify(before),
@@ -42,17 +48,17 @@ export const propose: Handler<typeof configChangeCalls.propose> = async (request
     .returning('id')
     .executeTakeFirst()
   if (!added) throw new Refused('ILLEGAL_TRANSITION')
-  const limit = body.kind === 'LIMIT' ? body.values : undefined
+  const limit = change.kind === 'LIMIT' ? change.values : undefined
   await audit(request, {
     event: 'CONFIG_PROPOSED',
-    objectType: `CONFIG_${body.kind}`,
+    objectType: `CONFIG_${stored.kind}`,
     objectId: id,
     objectNo: no,
     before,
     after: stored,
   })
   await startFlow(request, {
-    businessType: kind.businessType(body.values),
+    businessType: kind.businessType(stored.values),
     businessId: id,
     businessNo: no,
     title,

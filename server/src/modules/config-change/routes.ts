@@ -1,14 +1,20 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
-import { routes } from '../../http/context.ts'
+import { afterwards, routes } from '../../http/context.ts'
+import { sheetOf } from '../file/parse-file.ts'
 import { change, changes } from './changes.ts'
 import { current } from './current.ts'
+import { importRates, rateTemplate } from './import-rates.ts'
 import { propose } from './propose.ts'
+import { proof } from './prove.ts'
 
 export const configChangeRoutes = routes(configChangeCalls, {
   current,
   changes,
   change,
   propose,
+  proof,
+  rateTemplate,
+  importRates: afterwards<typeof configChangeCalls.importRates, string[][]>(sheetOf, importRates),
   parties: async ({ tx }) =>
     tx
       .selectFrom('companyRole as r')

@@ -1,6 +1,9 @@
-import type { FlowStep } from '@usance/domain/approval'
-import { type BusinessType, businessTypes, defaultFlows } from '@usance/domain/approval-flows'
+import { candidateSeats, type FlowStep } from '@usance/domain/approval'
+import { type BusinessType, businessTypes, defaultFlows, permissionToDecide } from '@usance/domain/approval-flows'
 import { type FlowDraft, soundFlow } from '@usance/domain/flow-definition'
+import { effectivePermissions, type MatrixRow } from '@usance/domain/permissions'
+import { sql } from 'kysely'
+import { nameAt } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
@@ -10,8 +13,8 @@ import type { Kind, ValuesOf } from './kinds.ts'
 export async function currentFlows(tx: Tx) {
   const saved = await tx
     .selectFrom('workflowDefinition as d')
-    .leftJoin('appUser as u', 'u.id', 'd.createdBy')
-    .select(['d.businessType', 'd.version', 'd.steps', 'd.createdAt', 'u.cname as createdByName'])
+    .select(['d.businessType', 'd.version', 'd.steps', 'd.createdAt'])
+    .select(nameAt(sql.ref('d.createdBy'), sql.ref('d.createdAt')).as('createdByName'))
     .where('d.status', '=', 'ENABLE')
     .distinctOn('d.businessType')
     .orderBy('d.businessType')
@@ -37,6 +40,17 @@ function stepsOf(type: BusinessType, values: ValuesOf<'WORKFLOW'>): FlowStep[] {
   return sound.value
 }
 
+/** Refuses a step for a role that the matrix does not let decide on such objects: its task would wait for ever. */
+async function refuseUnable(tx: Tx, type: BusinessType, steps: readonly FlowStep[]): Promise<void> {
+  const rows: MatrixRow[] = await tx.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted']).execute()
+  for (const role of new Set(steps.flatMap((step) => step.roles))) {
+    const permission = permissionToDecide(type, role)
+    const { companyRole, userRoles } = candidateSeats[role]
+    if (permission && !effectivePermissions(rows, companyRole, userRoles).includes(permission))
+      throw faultyField('steps', 'FLOW_ROLE')
+  }
+}
+
 /** The flow of one kind of object: changed by an administrator, passed by operations; approvals under way keep theirs. */
 export const workflowKind: Kind<'WORKFLOW'> = {
   permission: 'system.workflow.edit',
@@ -46,6 +60,7 @@ export const workflowKind: Kind<'WORKFLOW'> = {
     const before = await flowNow(tx, targetId!)
     if (before.version !== version) throw new Refused('STALE_VERSION')
     const steps = stepsOf(targetId as BusinessType, values)
+    await refuseUnable(tx, targetId as BusinessType, steps)
     // What the product offers may be named in a condition, nothing else.
     const codes = steps.flatMap((step) => step.when ?? []).flatMap((one) => (one.kind === 'PRODUCT' ? one.codes : []))
     if (codes.length > 0) {

@@ -1,7 +1,7 @@
 import { internationalCalls } from '@usance/wire/international/calls'
 import { sql } from 'kysely'
 import { type Handler, routes } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
 import { supplierSheet } from '../invoice/invoice-sheets.ts'
 import { orderSheet } from '../purchase-order/import-excel.ts'
@@ -41,11 +41,24 @@ const downloadTemplate: Handler<typeof internationalCalls.downloadTemplate> = as
   return sendTemplate(await configuredSheet(request.tx, `${type}_SHEET`, sheet), request)
 }
 
-const reportMissing: Handler<typeof internationalCalls.reportMissing> = async ({ tx, body }) => {
+/** How many keys one user reports as missing: more than all pages together lack on a bad day. */
+export const mostReported = 500
+
+const reportMissing: Handler<typeof internationalCalls.reportMissing> = async ({ tx, actor, body }) => {
   const keys = [...new Set(body.keys)].sort()
+  // Two at once wait for each other here, so that the count holds.
+  await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
+  const { rows } = await sql<{ reported: number; fresh: number }>`
+    select (select count(*)::int from missing_text where reported_by = ${actor.userId}) as reported,
+      (select count(*)::int from unnest(${keys}::text[]) as asked (key)
+       where not exists (select from missing_text where lang_key = ${body.langKey} and text_key = asked.key)) as fresh`.execute(
+    tx,
+  )
+  const { reported, fresh } = rows[0]!
+  if (fresh > 0 && reported + fresh > mostReported) throw faultyField('keys', 'KEPT_ENOUGH', { count: mostReported })
   await tx
     .insertInto('missingText')
-    .values(keys.map((textKey) => ({ langKey: body.langKey, textKey, page: body.page })))
+    .values(keys.map((textKey) => ({ langKey: body.langKey, textKey, page: body.page, reportedBy: actor.userId })))
     .onConflict((c) =>
       c
         .columns(['langKey', 'textKey'])

@@ -1,4 +1,5 @@
 import { type CandidateRole, candidateSeats, mayDecide, type ReviewType, sitsFor } from '@usance/domain/approval'
+import { permissionToDecide } from '@usance/domain/approval-flows'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
@@ -18,7 +19,7 @@ type Task = { companyId: string; candidateRole: string }
 
 /**
  * In whose name the caller decides on a task: null for their own, or the colleague who delegated to them today. Refuses a
- * maker of the object, whoever acted in this round already, and whoever is not asked.
+ * maker of the object, whoever acted in this round already, whoever is not asked, and whoever may not decide on such objects.
  */
 export async function actingFor(
   { tx, app, actor, today }: Asked,
@@ -29,16 +30,18 @@ export async function actingFor(
 ): Promise<Person | null> {
   const actedIds = await acted
   const role = task.candidateRole as CandidateRole
-  const permission = permissionFor[review]
-  const sits = task.companyId === actor.companyId && sitsFor(role, actor) && actor.permissions.has(permission)
+  const special = permissionToDecide(instance.businessType, role)
+  const permissions = special ? [permissionFor[review], special] : [permissionFor[review]]
+  const sits =
+    task.companyId === actor.companyId && sitsFor(role, actor) && permissions.every((one) => actor.permissions.has(one))
   const delegator = sits
     ? undefined
-    : await delegatorOf({ tx, app, actor, today }, task, [...instance.makerIds, ...actedIds], permission)
+    : await delegatorOf({ tx, app, actor, today }, task, [...instance.makerIds, ...actedIds], permissions)
   accepted(mayDecide({ userId: actor.userId, makerIds: instance.makerIds, actedIds, sits: sits || delegator !== undefined }))
   return delegator ?? null
 }
 
-async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred: string[], permission: string) {
+async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred: string[], permissions: string[]) {
   const { companyRole, userRoles } = candidateSeats[task.candidateRole as CandidateRole]
   if (task.companyId !== actor.companyId || companyRole !== actor.companyRole) return undefined
   const rows = await tx
@@ -59,8 +62,11 @@ async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred:
     .where(sql<boolean>`r.user_roles && ${[...userRoles]}::text[]`)
     .orderBy('d.createdAt')
     .execute()
-  for (const { userId, name, userRoles: held } of rows)
-    if (!barred.includes(userId) && (await app.matrix.permissionsOf(companyRole, held)).has(permission)) return { userId, name }
+  for (const { userId, name, userRoles: theirs } of rows) {
+    if (barred.includes(userId)) continue
+    const held = await app.matrix.permissionsOf(companyRole, theirs)
+    if (permissions.every((one) => held.has(one))) return { userId, name }
+  }
   return undefined
 }
 

@@ -54,7 +54,7 @@ export async function cancelFlow(context: UseCaseContext, businessType: string, 
     params: { businessNo: instance.businessNo, businessType },
     objectType: businessType,
     objectId: businessId,
-    link: instance.link ?? undefined,
-  } as Parameters<typeof notify>[1])
+    ...(instance.link !== null && { link: instance.link }),
+  })
   return true
 }

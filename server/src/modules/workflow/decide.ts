@@ -19,7 +19,7 @@ import { openStep, remember } from './open-step.ts'
  * runs in the same transaction.
  */
 export const decide: Handler<typeof workflowCalls.approve> = async (request) => {
-  const { tx, actor, app, now, body } = request
+  const { tx, actor, app, body } = request
   const review = body.reviewType as ReviewType
   const seen = await tx
     .selectFrom('workflowTask')
@@ -86,7 +86,7 @@ export const decide: Handler<typeof workflowCalls.approve> = async (request) => 
   if (step.mode === 'ALL' && (await stillToPass(request, instance, task, nowActed)))
     return { status: 'IN_APPROVE' as const, nextNode: task.nodeName }
   await closeTasks(request, instance, task.id, 'PASSED')
-  const next = await openStep({ tx, now }, instance, task.seq, { acted: nowActed })
+  const next = await openStep(request, instance, task.seq, { acted: nowActed })
   if (next) return { status: 'IN_APPROVE' as const, nextNode: next.node }
   return end(request, instance, 'PASSED', comment.value)
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { userChangeDecision } from '../account/user-change.ts'
 import { adjustmentDecision } from '../adjustment/decide-adjustment.ts'
 import { bankAccountDecision } from '../bank-account/change-account.ts'
 import { configChangeDecision } from '../config-change/propose.ts'
@@ -29,6 +30,8 @@ export type Decision = {
 /** Every kind of object that goes through approval: one line here. */
 export const decisions: Record<string, Decision> = {
   KYC: kycDecision,
+  USER: userChangeDecision,
+  STAFF_USER: userChangeDecision,
   BANK_ACCOUNT: bankAccountDecision,
   REPAYMENT: repaymentDecision,
   REPAYMENT_REVERSAL: reversalDecision,

@@ -1,5 +1,6 @@
 import type { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
+import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -72,7 +73,7 @@ export const addDelegation: Handler<typeof workflowCalls.delegate> = async (requ
   await notify(tx, {
     event: 'DELEGATION_RECEIVED',
     userIds: [body.toUserId],
-    params: { from: actor.cname, fromDate: body.fromDate, toDate: body.toDate },
+    params: { from: nameTold(actor, actor.companyId), fromDate: body.fromDate, toDate: body.toDate },
     objectType: 'DELEGATION',
     objectId: id,
     link: '/approval',

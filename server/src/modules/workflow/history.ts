@@ -1,15 +1,30 @@
 import type { FlowStepView, workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { doerName, userName } from '../../audit/doer.ts'
+import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { couldDecide } from './acting.ts'
 import type { Instance } from './instance.ts'
 
-/** The history lines of an instance, oldest first. Row-level security hides the instance, and with it these, from strangers. */
-export const historyRows = (tx: Tx, instanceIds: string[]) =>
+/** The name in a line of `workflow_history`: of a colleague, of the company that somebody acted for, or the portal's own. */
+export const historyName = (reader: Pick<Actor, 'companyId' | 'staff'>) =>
+  sql<string>`coalesce(${doerName(reader, sql.ref('workflow_history.company_id'), sql.ref('assignee_name'))}, assignee_name)`.as(
+    'assigneeName',
+  )
+
+/**
+ * The history lines of an instance, oldest first. Row-level security hides the instance, and with it these, from strangers;
+ * people of another company bear its name.
+ */
+const historyRows = (tx: Tx, reader: Pick<Actor, 'companyId' | 'staff'>, instanceIds: string[]) =>
   tx
     .selectFrom('workflowHistory')
-    .select(['updateTime', 'assigneeName', 'operation', 'auditComment', 'nodeName', 'round', 'onBehalfOf'])
+    .select(['updateTime', 'operation', 'auditComment', 'nodeName', 'round', historyName(reader)])
+    .select(
+      sql<string | null>`case when ${reader.staff} or company_id = ${reader.companyId} then on_behalf_of end`.as('onBehalfOf'),
+    )
     .where('instanceId', 'in', instanceIds)
     .orderBy('updateTime')
     .orderBy('id')
@@ -30,13 +45,16 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
   if (!instance) throw new Refused('NOT_FOUND')
   const rows = await historyRows(
     tx,
+    actor,
     instances
       .filter((one) => one.businessId === instance.businessId && one.businessType === instance.businessType)
       .map((one) => one.id),
   )
-  const maker = instance.makerId
-    ? await tx.selectFrom('appUser').select('cname').where('id', '=', instance.makerId).executeTakeFirst()
-    : undefined
+  // Of a later round, when it was submitted again.
+  const startedAt = rows.filter((row) => row.operation === 'SUBMITTED').at(-1)?.updateTime ?? instance.createdAt
+  const { rows: makers } = await sql<{
+    name: string | null
+  }>`select ${userName(actor, sql`${instance.makerId}::uuid`, sql`${startedAt}::timestamptz`)} as name`.execute(tx)
   const facts = instance.facts as { warnings?: string[] }
   const title = instance.title as { text?: string }
   return {
@@ -49,13 +67,12 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     round: instance.round,
     taskId: body.ifQueryTask === 'YES' ? await ownTask() : null,
     contentHash: instance.contentHash,
-    makerName: maker?.cname ?? null,
-    amount: instance.amount,
+    makerName: makers[0]?.name ?? null,
+    amount: instance.amount && instance.currency ? amountText(instance.amount, instance.currency) : null,
     currency: instance.currency,
     warnings: facts.warnings ?? [],
     link: instance.link,
-    // Of a later round, when it was submitted again.
-    startedAt: rows.filter((row) => row.operation === 'SUBMITTED').at(-1)?.updateTime ?? instance.createdAt,
+    startedAt,
     steps: stepsAsTheyStand(
       instance,
       rows.filter((row) => row.round === instance.round),

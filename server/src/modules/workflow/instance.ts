@@ -8,7 +8,10 @@ import type { WorkflowInstanceTable } from '../../database/tables.ts'
 /** A step as an instance keeps it: the definition of the day it started, and whether this object needs the step. */
 export type InstanceStep = FlowStep & { needed: boolean }
 /** One approval of one object, over all its rounds. */
-export type Instance = Omit<Selectable<WorkflowInstanceTable>, 'steps'> & { steps: InstanceStep[] }
+export type Instance = Omit<Selectable<WorkflowInstanceTable>, 'steps' | 'businessType'> & {
+  steps: InstanceStep[]
+  businessType: BusinessType
+}
 
 /** The newest definition of a flow that an administrator saved, if there is one. */
 export const definitionFor = (tx: Tx, businessType: BusinessType) =>

@@ -1,12 +1,23 @@
 import { candidateRoles, candidateSeats, sitsFor } from '@usance/domain/approval'
+import { businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
 import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
 
 /** The open tasks the caller could decide, for themselves or for a colleague who delegated to them. */
 export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
-  const own = candidateRoles.filter((role) => sitsFor(role, actor))
+  // Each seat with the kinds of objects it may decide on.
+  const own = candidateRoles
+    .filter((role) => sitsFor(role, actor))
+    .map((role) => {
+      const types = businessTypes.filter((type) => {
+        const permission = permissionToDecide(type, role)
+        return !permission || actor.permissions.has(permission)
+      })
+      return sql<boolean>`(t.candidate_role = ${role} and i.business_type = any (${types}::text[]))`
+    })
   // A delegator's seat, as rows of the roles it stands for.
   const seats = sql.join(
     candidateRoles
@@ -27,14 +38,13 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
   return tx
     .selectFrom('workflowTask as t')
     .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
-    .leftJoin('appUser as maker', 'maker.id', 'i.makerId')
     .select([
       't.id',
       'i.businessNo',
       'i.businessType',
       sql<string>`i.title ->> 'text'`.as('subject'),
       't.nodeName',
-      'maker.cname as makerName',
+      userName(actor, sql.ref('i.maker_id'), sql.ref('i.created_at')).as('makerName'),
       'i.amount',
       'i.currency',
       't.createdAt',
@@ -46,7 +56,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
     .where('i.status', '=', 'IN_APPROVE')
     .where('t.companyId', '=', actor.companyId)
     .where(sql<boolean>`not (${actor.userId}::uuid = any (i.maker_ids))`)
-    .where(sql<boolean>`(t.candidate_role = any (${own}::text[]) or ${delegated})`)
+    .where(sql<boolean>`(${sql.join([...own, delegated], sql` or `)})`)
     .where(
       sql<boolean>`not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
         and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = ${actor.userId} or h.on_behalf_of_id = ${actor.userId}))`,

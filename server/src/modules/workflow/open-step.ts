@@ -2,6 +2,7 @@ import { approvalPath } from '@usance/wire/workflow/approval-path'
 import { alongside, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
+import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
 import { type Parties, type Seats, seatsFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
@@ -26,7 +27,7 @@ export async function nextSeats(tx: Tx, flow: Flow, afterSeq: number): Promise<S
  * new node, or null when no step is left.
  */
 export async function openStep(
-  context: Pick<UseCaseContext, 'tx' | 'now'>,
+  context: Pick<UseCaseContext, 'app' | 'tx' | 'now'>,
   instance: Instance,
   afterSeq: number,
   { acted, next = nextSeats(context.tx, instance, afterSeq) }: { acted: readonly string[]; next?: Promise<Seats[]> },
@@ -67,9 +68,16 @@ export async function openStep(
       .where('id', '=', instance.id)
       .execute()
     await alongside(tx, moved)
+    const userIds = [...new Set(asked.flatMap(({ people }) => people.map((person) => person.userId)))]
+    await mailGuided(context, {
+      kind: 'task',
+      userIds,
+      path: approvalPath(instance, 'approve'),
+      params: () => ({ businessNo: instance.businessNo }),
+    })
     await notify(tx, {
       event: 'APPROVAL_WAITING',
-      userIds: [...new Set(asked.flatMap(({ people }) => people.map((person) => person.userId)))],
+      userIds,
       params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: step.node },
       objectType: instance.businessType,
       objectId: instance.businessId,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refused } from '../../http/refused.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
@@ -45,8 +46,8 @@ describe('the way of a finance order', () => {
     expect(seen.detailDTOS.map((row) => [row.operation, row.assigneeName])).toEqual([
       ['SUBMITTED', 'alder.maker'],
       ['PASSED', 'alder.checker'],
-      ['PASSED', 'staff.operations'],
-      ['PASSED', 'elm.checker'],
+      ['PASSED', 'Usance Platform'],
+      ['PASSED', 'Elm Trade Bank'],
     ])
     expect(seen.steps.map((step) => step.state)).toEqual(['DONE', 'DONE', 'NOT_NEEDED', 'DONE', 'NOT_NEEDED'])
     expect(seen).toMatchObject({ status: 'PASSED', currentNode: null, taskId: null })
@@ -75,6 +76,29 @@ describe('the way of a finance order', () => {
     const { businessNo } = await submit(undefined, { warnings: ['ROUND_SUM'] })
     await decide(portal.seats.alderChecker, businessNo)
     expect((await decide(portal.seats.operations, businessNo)).nextNode).toBe('RISK_CHECK')
+  })
+
+  test('who may decide in general, but not on orders, neither sees nor decides an order', async () => {
+    const { alderChecker } = portal.seats
+    const { businessNo } = await submit()
+    const order = 'finance.finance-order.approve'
+    const grant = (roles: string) =>
+      portal.look((tx) =>
+        tx.updateTable('rolePermission').set({ roles, version: sql`version + 1` }).where('permission', '=', order).execute(),
+      )
+    const inbox = async (seat: Seat) =>
+      (await portal.ask(seat, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+    expect(await inbox(alderChecker)).toBe(1)
+    await grant('FOR')
+    await expect.poll(async () => (await look(alderChecker, businessNo)).taskId).toBeNull()
+    expect(await inbox(alderChecker)).toBe(0)
+    for (const review of ['PASSED', 'REJECTED', 'REFUSED'] as const)
+      expect((await refusalOf(portal.ask(alderChecker, approve, await approveBody(businessNo, review, 'no')))).error).toBe(
+        'NOT_YOUR_TASK',
+      )
+    await grant('SFOR')
+    await expect.poll(async () => (await look(alderChecker, businessNo)).taskId).not.toBeNull()
+    expect((await decide(alderChecker, businessNo)).nextNode).toBe('DOCUMENT_CHECK')
   })
 
   test('those asked are told, and see it in their inbox', async () => {

@@ -1,0 +1,92 @@
+import { inverseOf, isInversePair, isKeptPair } from '@usance/domain/fx'
+import { sql } from 'kysely'
+import { newId } from '../../database/id.ts'
+import { faultyField } from '../../http/refused.ts'
+import type { Kind } from './kinds.ts'
+import { listed, rangeOf } from './titles.ts'
+
+/** Fixings of benchmarks. What is there before is the fixing in force on each day, in percent a year. */
+export const rateKind: Kind<'RATE'> = {
+  permission: 'system.rate.edit',
+  page: '/system/rate',
+  businessType: () => 'RATE',
+  async prepare(tx, { values: { fixings } }) {
+    const known = await tx.selectFrom('dictionaryEntry').select('dicKey').where('grp', '=', 'BASE_RATE_TYPE').execute()
+    if (fixings.some(({ type }) => !known.some(({ dicKey }) => dicKey === type))) throw faultyField('fixings', 'NO_FIXING')
+    const { rows: before } = await sql<Record<string, unknown>>`
+      select p.type, p.effective_date, f.effective_date as in_force_date, trim_scale(f.percent_rate)::text as in_force
+      from unnest(${fixings.map(({ type }) => type)}::text[], ${fixings.map((one) => one.effectiveDate)}::date[])
+        with ordinality as p (type, effective_date, place)
+      left join lateral (
+        select effective_date, percent_rate from base_rate_fixing b
+        where b.type = p.type and b.effective_date <= p.effective_date
+        order by effective_date desc, revision desc limit 1) f on true
+      order by p.place`.execute(tx)
+    const only = fixings.length === 1 ? ` = ${fixings[0]!.percentRate}%` : ''
+    return {
+      before,
+      title: `${listed(fixings.map(({ type }) => type))} · ${rangeOf(fixings.map((one) => one.effectiveDate))}${only}`,
+    }
+  },
+  async apply({ tx }, { values: { fixings, source } }) {
+    for (const { type, effectiveDate, percentRate } of fixings) {
+      const last = await tx
+        .selectFrom('baseRateFixing')
+        .select(['revision', 'percentRate'])
+        .where('type', '=', type)
+        .where('effectiveDate', '=', effectiveDate)
+        .orderBy('revision', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (last && Number(last.percentRate) === Number(percentRate)) continue
+      await tx
+        .insertInto('baseRateFixing')
+        .values({ id: newId(), type, effectiveDate, percentRate, source, revision: last ? last.revision + 1 : 0 })
+        .execute()
+    }
+  },
+}
+
+type Pair = { rate: string; inverse?: string | undefined }
+const inverseKept = ({ rate, inverse }: Pair) => inverse ?? inverseOf(rate)
+
+/** Exchange rates. What is there before is the rate in force on each day, whichever direction was put in. */
+export const fxKind: Kind<'FX'> = {
+  permission: 'system.rate.edit',
+  page: '/system/rate',
+  businessType: () => 'RATE',
+  async prepare(tx, { values: { rates } }) {
+    for (const one of rates) {
+      if (one.fromCurrency === one.toCurrency) throw faultyField('rates', 'CURRENCY_MISMATCH')
+      if (!/[1-9]/.test(one.rate) || !isKeptPair(one.rate, inverseKept(one))) throw faultyField('rates', 'FX_RATE_MIN')
+      if (one.inverse !== undefined && !isInversePair(one.rate, one.inverse)) throw faultyField('rates', 'FX_RATE_PAIR')
+    }
+    const { rows: before } = await sql<Record<string, unknown>>`
+      select p.from_currency, p.to_currency, p.rate_date, r.rate_date as in_force_date,
+        trim_scale(case when r.from_currency = p.from_currency then r.rate else r.inverse end)::text as in_force
+      from unnest(${rates.map((one) => one.fromCurrency)}::text[], ${rates.map((one) => one.toCurrency)}::text[],
+        ${rates.map((one) => one.rateDate)}::date[]) with ordinality as p (from_currency, to_currency, rate_date, place)
+      left join lateral (
+        select from_currency, rate_date, rate, inverse from fx_rate f
+        where f.rate_date <= p.rate_date
+          and ((f.from_currency = p.from_currency and f.to_currency = p.to_currency)
+            or (f.from_currency = p.to_currency and f.to_currency = p.from_currency))
+        order by rate_date desc, f.from_currency = p.from_currency desc limit 1) r on true
+      order by p.place`.execute(tx)
+    const only = rates.length === 1 ? ` = ${rates[0]!.rate}` : ''
+    return {
+      before,
+      title: `${listed(rates.map((one) => `${one.fromCurrency}/${one.toCurrency}`))} · ${rangeOf(rates.map((one) => one.rateDate))}${only}`,
+    }
+  },
+  async apply({ tx }, { values: { rates } }) {
+    for (const row of rates) {
+      const figures = { rate: row.rate, inverse: inverseKept(row) }
+      await tx
+        .insertInto('fxRate')
+        .values({ id: newId(), ...row, ...figures })
+        .onConflict((conflict) => conflict.columns(['fromCurrency', 'toCurrency', 'rateDate']).doUpdateSet(figures))
+        .execute()
+    }
+  },
+}
