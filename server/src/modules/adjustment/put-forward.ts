@@ -141,6 +141,14 @@ export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = asyn
     if (violatedIndex(error)) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
     throw error
   }
+  await audit(request, {
+    event: 'INVOICE_ADJUSTMENT_CORRECTED',
+    objectType: 'INVOICE',
+    objectId: invoice.id,
+    objectNo: invoice.invoiceNo,
+    before: { adjustmentId: id, refNo: before.refNo, type: before.type, amount: before.amount, date: before.adjustmentDate },
+    after: { ...facts, adjustmentId: id, comment: facts.reason ?? facts.refNo },
+  })
   await start(request, invoice, id, { ...facts, amount })
   return { id, status: 'IN_APPROVE' }
 }

@@ -73,7 +73,7 @@ async function askAdvances(request: ArRequest): Promise<Advances> {
   const { tx, actor, today } = request
   const query = queryOf(request)
   const { currency } = query
-  if (actor.companyRole !== 'SUPPLIER') return { products: [], byBuyer: new Map() }
+  if (actor.companyRole !== 'SUPPLIER' || query.asOf < today) return { products: [], byBuyer: new Map() }
   const offers = sql`offers as (
     select p.funder_id, max(p.advance_rate)::numeric as rate from financing_product p join pricing_offer f on f.product_id = p.id and f.supplier_id = ${actor.companyId} and f.status = 'ACCEPTED' and f.valid_until >= ${today}::date
     where p.status = 'ENABLE' and p.type = 'RECEIVABLE_PURCHASE' and ${currency} = any(p.currencies) group by 1)`
@@ -111,12 +111,15 @@ export async function readAdvances(request: ArRequest, rate: string): Promise<[b
 
 /**
  * What a supplier could finance now: the advance on each eligible, unlocked, confirmed invoice, capped by each buyer's
- * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps.
+ * limit and then by the facility, of every funder with a price on offer. Where a limit is not set, nothing caps. A day that
+ * has passed has no answer.
  */
 export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinanceAmount> = async (request) => {
   const { tx, actor, today } = request
   const query = queryOf(request)
   const { currency } = query
+  // Limits and offers are not kept by day: of a day that has passed nobody can say what was available.
+  if (query.asOf < today) return { amount: null, eligible: null, cappedByBuyers: null, facilityHeadroom: null }
   const nothing = M.toDecimal(M.zero(currency))
   const none = { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }
   if (actor.companyRole !== 'SUPPLIER') return none

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { sendStream } from '../../http/send-stream.ts'
+import { sendMade } from '../../http/send-file.ts'
 import type { RowsAsked } from '../../list/rows-page.ts'
 import { xlsxStream } from '../../list/xlsx-stream.ts'
 import { dilutionRows } from './dilution.ts'
@@ -44,7 +44,7 @@ const sheets: Record<string, { asked: (request: ArRequest & ArNarrowed) => RowsA
 
 /** Every row behind a figure as a workbook, in the order of the screen, sent while it is read. */
 export const exportRows: Handler<typeof arCalls.exportRows> = async (request) => {
-  const { tx, body, raw, today } = request
+  const { tx, body, today } = request
   const { asked, columns } = sheets[body.rows]!
   for (const { key } of body.columnList) if (!columns.includes(key)) throw new Refused('FIELD_NOT_ALLOWED', { field: key })
   const { found, order, shown } = asked(request)
@@ -62,19 +62,12 @@ export const exportRows: Handler<typeof arCalls.exportRows> = async (request) =>
     for (let rows = first; rows.length > 0; rows = await fetch())
       yield rows.map((row) => body.columnList.map(({ key }) => textOf(key, row[key])))
   })()
-  const { reply } = raw
-  reply.hijack()
-  reply.raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'content-disposition': `attachment; filename="receivables-${body.rows}_${(body.asOf ?? today).replaceAll('-', '')}.xlsx"`,
-    'cache-control': 'no-store',
-  })
   const sheet = xlsxStream(
     body.columnList.map(({ key, title }) => ({ title, isNumber: numbers.includes(key) })),
     batches,
   )
-  const error = await sendStream(sheet, reply.raw)
-  if (error) request.log.error({ err: error }, 'export stopped')
-  return undefined
+  return sendMade(request, sheet, {
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': `attachment; filename="receivables-${body.rows}_${(body.asOf ?? today).replaceAll('-', '')}.xlsx"`,
+  })
 }

@@ -47,7 +47,7 @@ export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: Lo
       const paid = new Map(
         known.items.map(({ itemId }) => [itemId, { interest: paidOf(itemId, 'INTEREST'), penalty: paidOf(itemId, 'PENALTY') }]),
       )
-      const position = { order: known, paid, feesDue: M.zero(row.currency), receivable: null }
+      const position = { order: known, paid, feesDue: M.zero(row.currency), buyerFees: M.zero(row.currency), receivable: null }
       const late = owedOn(position, asOf).filter(
         ({ item, principal, interest, penalty }) =>
           [principal, interest, penalty].some(M.isPositive) && asOf > lastDayOfGrace(item, life.terms),

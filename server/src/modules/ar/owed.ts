@@ -123,7 +123,7 @@ export function owedRows(request: ArRequest & ArNarrowed): RowsAsked {
   const wanted = !bucket ? sql`true` : bucket === 'OVERDUE' ? sql`overdue_days > 0` : sql`${bucketOf} = ${bucket}`
   return {
     found: sql`select r.*, ${bucketOf} as bucket from (${receivables(actor, queryOf(request))}) r where ${wanted}`,
-    order: sql`r.overdue_days desc, r.id`,
+    order: sql`r.due_date, r.id`,
     amount: sql`r.owed`,
     shown: (rows) =>
       sql`select r.id, r.invoice_no, b.name as buyer_name, b.code as buyer_code, s.name as supplier_name, r.issue_date, r.due_date, r.currency, r.amount, r.owed as outstanding, r.overdue_days, r.bucket, r.finance_status

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Context } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
 
 export type ArQuery = { currency: string; buyerCode: string | string[]; asOf: string; today: string }
 export type ArAsked = {
@@ -20,13 +21,13 @@ export type ArNarrowed = {
 }
 export type ArRequest = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: ArAsked }
 
-/** What was asked, with the business date where no day was named; a day to come is read as today. */
-export const queryOf = ({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQuery => ({
-  currency: body.currency,
-  buyerCode: body.buyerCode,
-  asOf: body.asOf && body.asOf < today ? body.asOf : today,
-  today,
-})
+/** What was asked, with the business date where no day was named. A day to come has no figures: FUTURE_DAY beside its field. */
+export function queryOf({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQuery {
+  const { currency, buyerCode, asOf = today } = body
+  if (asOf > today)
+    throw new Refused('FUTURE_DAY', { today, fields: [{ field: 'asOf', message: 'FUTURE_DAY', params: { today } }] })
+  return { currency, buyerCode, asOf, today }
+}
 
 /** The receivables that are the caller's own: what they sold, what they owe, or what they financed; staff see every one. */
 export function own(actor: Actor, alias = 'i'): RawBuilder<unknown> {
@@ -57,10 +58,11 @@ export const countedOf = (actor: Actor, { currency, buyerCode, asOf }: ArQuery) 
 export function receivables(actor: Actor, { currency, buyerCode, asOf, today }: ArQuery): RawBuilder<unknown> {
   const past = asOf < today
   const counted = countedOf(actor, { currency, buyerCode, asOf, today })
-  const fields = sql`i.id, i.buyer_id, i.supplier_id, i.invoice_no, i.issue_date, i.due_date, i.amount, i.currency, i.doc_status, i.finance_status, ${asOf}::date - i.due_date as overdue_days`
-  if (!past) return sql`select ${fields}, i.outstanding as owed from invoice i where ${counted} and i.outstanding > 0`
+  const fields = sql`i.id, i.buyer_id, i.supplier_id, i.invoice_no, i.issue_date, i.due_date, i.amount, i.currency, i.doc_status, i.finance_status`
+  if (!past)
+    return sql`select ${fields}, i.outstanding as owed, overdue_days(i.outstanding, i.due_date, ${asOf}::date) as overdue_days from invoice i where ${counted} and i.outstanding > 0`
   return sql`
-    select * from (
+    select *, overdue_days(owed, due_date, ${asOf}::date) as overdue_days from (
       select ${fields}, i.outstanding
         + coalesce((select sum(${reduction}) from invoice_adjustment a where a.invoice_id = i.id and a.status = 'PASSED' and a.adjustment_date > ${asOf}::date), 0)
         + coalesce((select sum(p.amount) from invoice_payment p where p.invoice_id = i.id and p.pay_date > ${asOf}::date), 0) as owed

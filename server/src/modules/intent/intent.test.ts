@@ -19,6 +19,17 @@ describe('intents and prices', () => {
     await portal.ask(alderMaker, intentCalls.editIntent, { body: edit } as never)
     expect((await portal.ask(alderMaker, intentCalls.intents, { body: {} }))[0]).toMatchObject({ id, tenorDays: 60, version: 2 })
     expect((await refusalOf(portal.ask(alderMaker, intentCalls.editIntent, { body: edit } as never))).error).toBe('STALE_VERSION')
+    for (const [currency, typed, shown] of [
+      ['JPY', '900000', '900000'],
+      ['USD', '1234567.89', '1234567.89'],
+      ['KWD', '10.5', '10.500'],
+    ] as const) {
+      const one = await portal.ask(alderMaker, intentCalls.addIntent, {
+        body: { ...wish, currency, yearlyAmount: typed },
+      } as never)
+      // What a form is filled with is what it takes back.
+      expect((await portal.ask(alderMaker, intentCalls.intent, { body: { id: one.id } })).yearlyAmount).toBe(shown)
+    }
     expect(await portal.ask(birchMaker, intentCalls.intents, { body: {} })).toEqual([])
     expect((await refusalOf(portal.ask(birchMaker, intentCalls.intent, { body: { id } }))).error).toBe('NOT_FOUND')
   })

@@ -1,6 +1,8 @@
+import { isCurrency } from '@usance/domain/currencies'
 import type { intentCalls } from '@usance/wire/intent/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
@@ -28,13 +30,19 @@ const rows = (tx: Tx) =>
     ])
 
 export const ownIntents: Handler<typeof intentCalls.intents> = async ({ tx }) =>
-  (await rows(tx).orderBy('i.createdAt', 'desc').limit(200).execute()) as never
+  (await rows(tx).orderBy('i.createdAt', 'desc').limit(200).execute()).map(inItsScale) as never
 
 export const oneIntent: Handler<typeof intentCalls.intent> = async ({ tx, body }) => {
   const found = await rows(tx).where('i.id', '=', body.id).executeTakeFirst()
   if (!found) throw new Refused('NOT_FOUND')
-  return found as never
+  return inItsScale(found) as never
 }
+
+/** The yearly amount with the decimals of its currency, so that a form takes it as it comes. */
+const inItsScale = <Row extends { yearlyAmount: string; currency: string }>(row: Row): Row => ({
+  ...row,
+  yearlyAmount: isCurrency(row.currency) ? amountText(row.yearlyAmount, row.currency) : row.yearlyAmount,
+})
 
 export const addIntent: Handler<typeof intentCalls.addIntent> = async (request) => {
   const { tx, actor, today, body } = request

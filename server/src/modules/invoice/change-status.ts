@@ -2,13 +2,16 @@ import { exceeds, parseAmount, toDecimal } from '@usance/domain/money'
 import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { checkPapers } from '../paper/papers.ts'
 import { inOrder, type LockedInvoice, lockInvoice, moveInvoice } from './move-invoice.ts'
 import { taskFlags } from './risk-flags.ts'
+import { invoicePapers } from './save-invoice.ts'
 
 const statusOf = ({ id, docStatus }: LockedInvoice) => ({ id, docStatus })
 
@@ -21,6 +24,7 @@ export const submitInvoices: Handler<typeof invoiceCalls.submit> = async (reques
     drafts.push(await lockInvoice(tx, id, { column: 'supplierId', companyId: actor.companyId }))
   const relations = await tx.selectFrom('relationship').selectAll().where('supplierId', '=', actor.companyId).execute()
   await elevate(tx)
+  await checkPapers(request, drafts.map(invoicePapers), 'SUBMISSION')
   for (const invoice of drafts) {
     const relation = relations.find((one) => one.buyerId === invoice.buyerId)
     if (relation?.status !== 'ENABLE') throw new Refused('PARTY_UNKNOWN', { invoiceNo: invoice.invoiceNo })
@@ -44,14 +48,38 @@ async function submit(context: UseCaseContext, invoice: LockedInvoice, disclosed
 const confirm = (context: UseCaseContext, invoice: LockedInvoice, confirmedAmount: string) =>
   moveInvoice(context, invoice, {
     event: 'confirm',
-    patch: { confirmedAmount, confirmedAt: sql`app_now()` },
+    patch: { confirmedAmount, confirmedAt: sql`app_now()`, ...nothingPutForward },
     tell: [invoice.supplierId],
   })
 
-/** Confirms what its buyer has uploaded as owed, whether the supplier had sent it or nobody had yet. */
-export async function confirmNow(context: UseCaseContext, invoice: LockedInvoice, confirmedAmount: string): Promise<void> {
+const nothingPutForward = { proposedAmount: null, proposedBy: null }
+
+/**
+ * Puts forward what a maker of the buyer, or operations for it, says is owed on an invoice, whether its supplier had sent it
+ * or nobody had yet. It stays submitted: only another person, a checker of the buyer, confirms it. `owed` is decimal text in
+ * the invoice's currency.
+ */
+export async function putForward(context: UseCaseContext, invoice: LockedInvoice, owed: string): Promise<void> {
+  const { tx, actor } = context
   const sent = invoice.docStatus === 'DRAFT' ? await submit(context, invoice, true) : invoice
-  await confirm(context, sent, confirmedAmount)
+  await tx
+    .updateTable('invoice')
+    .set({
+      proposedAmount: owed,
+      proposedBy: actor.userId,
+      version: sent.version + 1,
+      updatedAt: sql`app_now()`,
+      updatedBy: actor.userId,
+    })
+    .where('id', '=', sent.id)
+    .execute()
+  await audit(context, {
+    event: 'INVOICE_PUT_FORWARD',
+    objectType: 'INVOICE',
+    objectId: sent.id,
+    objectNo: sent.invoiceNo,
+    after: { proposedAmount: owed, currency: sent.currency },
+  })
 }
 
 /** Leaves one open risk row a rule, however often the invoice is sent. */
@@ -88,6 +116,16 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
     payStatus: invoice.payStatus as InvoicePayStatus,
   })
   if (!isFree) throw new Refused('ILLEGAL_TRANSITION')
+  await elevate(tx)
+  // One that its supplier took back is in the books of that order, which owes again should the repurchase come back.
+  const financed = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select('i.id')
+    .where('i.invoiceId', '=', invoice.id)
+    .where('o.fundingDate', 'is not', null)
+    .executeTakeFirst()
+  if (financed) throw new Refused('INVOICE_WAS_FINANCED')
   const cancelled = await moveInvoice(request, invoice, {
     event: 'cancel',
     tell: invoice.docStatus !== 'DRAFT' && invoice.buyerVisible ? [invoice.buyerId] : [],
@@ -95,19 +133,30 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   return { changed: [statusOf(cancelled)] }
 }
 
-/** The buyer confirms what it owes, in bulk; a lower amount than the invoice's is allowed, a higher one is not. */
+/**
+ * The buyer confirms what it owes, in bulk: the amount given, else the one put forward, else the invoice's. A lower amount
+ * than the invoice's is allowed, a higher one is not.
+ */
 export const confirmInvoices: Handler<typeof invoiceCalls.confirm> = async (request) => {
   const { tx, actor, body } = request
   const locked: { invoice: LockedInvoice; confirmed: string }[] = []
   for (const item of inOrder(body.items)) {
     const invoice = await lockInvoice(tx, item.id, { column: 'buyerId', companyId: actor.companyId })
     const face = amountOf(invoice.amount, invoice.currency)
-    const amount = item.confirmedAmount ? parseAmount(item.confirmedAmount, invoice.currency) : { ok: true as const, value: face }
+    const putForward = invoice.proposedAmount ? amountOf(invoice.proposedAmount, invoice.currency) : face
+    const amount = item.confirmedAmount
+      ? parseAmount(item.confirmedAmount, invoice.currency)
+      : { ok: true as const, value: putForward }
     if (!amount.ok) throw faultyField('confirmedAmount', 'AMOUNT_SCALE', { currency: invoice.currency })
     if (amount.value.minor <= 0n) throw faultyField('confirmedAmount', 'AMOUNT_NOT_POSITIVE')
     if (exceeds(amount.value, face)) throw faultyField('confirmedAmount', 'OVER_FACE', { amount: toDecimal(face) })
     locked.push({ invoice, confirmed: toDecimal(amount.value) })
   }
+  await checkPapers(
+    request,
+    locked.map(({ invoice }) => invoicePapers(invoice)),
+    'CONFIRMATION',
+  )
   const changed = []
   for (const { invoice, confirmed } of locked) changed.push(statusOf(await confirm(request, invoice, confirmed)))
   return { changed }
@@ -120,7 +169,7 @@ export const returnInvoice: Handler<typeof invoiceCalls.returnToSupplier> = asyn
   await elevate(tx)
   const returned = await moveInvoice(request, invoice, {
     event: 'return',
-    patch: { returnComment: body.comment, buyerVisible: false, submittedAt: null },
+    patch: { returnComment: body.comment, buyerVisible: false, submittedAt: null, ...nothingPutForward },
     tell: [invoice.supplierId],
     comment: body.comment,
   })

@@ -1,10 +1,12 @@
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
-import { sql } from 'kysely'
+import { timelineOf } from '../../audit/doer.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
+import { madeByCaller } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
-import { attachmentsOf } from '../file/attachments.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
+import { paperGroupsOf } from '../paper/groups.ts'
+import { papersOf } from '../paper/papers.ts'
 import { invoiceOperations } from './operations.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
@@ -16,11 +18,12 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .leftJoin('purchaseOrder as p', 'p.id', 'invoice.purchaseOrderId')
     .selectAll('invoice')
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
+    .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .where('invoice.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
   const money = (stored: string) => amountText(stored, row.currency)
-  const attachments = await attachmentsOf(tx, 'INVOICE', row.id)
+  const attachments = await papersOf({ tx, actor }, 'INVOICE', row.id, await paperGroupsOf(tx, 'INVOICE'))
   const adjustments = await tx
     .selectFrom('invoiceAdjustment')
     .selectAll()
@@ -35,9 +38,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .where('i.invoiceId', '=', row.id)
     .orderBy('o.createdAt', 'desc')
     .execute()
-  const story = await sql<{ event: string; at: string; by: string | null; comment: string | null }>`
-    select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id
-    where object_type = 'INVOICE' and object_id = ${row.id} order by l.id desc limit 100`.execute(tx)
+  const timeline = await timelineOf(tx, actor, { objectType: 'INVOICE', objectId: row.id })
   const supplier = actor.companyRole === 'SUPPLIER' && row.supplierId === actor.companyId
   return {
     id: row.id,
@@ -51,6 +52,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     currency: row.currency,
     amount: money(row.amount),
     confirmedAmount: row.confirmedAmount && money(row.confirmedAmount),
+    proposedAmount: row.proposedAmount && money(row.proposedAmount),
     adjustedAmount: money(row.adjustedAmount),
     paidAmount: money(row.paidAmount),
     outstanding: money(row.outstanding ?? '0'),
@@ -78,6 +80,6 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     })),
     payments: payments.map((p) => ({ id: p.id, amount: money(p.amount), date: p.payDate, reference: p.reference })),
     orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),
-    timeline: story.rows,
+    timeline,
   }
 }

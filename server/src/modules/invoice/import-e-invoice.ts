@@ -1,43 +1,37 @@
 import { normalizeInvoiceNo, normalizeRegistration } from '@usance/domain/fingerprint'
 import { addDays } from '@usance/domain/local-date'
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
-import { inTransaction, type Tx } from '../../database/database.ts'
-import type { EInvoice, EInvoiceParty } from '../../e-invoice/e-invoice.ts'
+import type { Tx } from '../../database/database.ts'
+import type { EInvoiceParty } from '../../e-invoice/e-invoice.ts'
 import { eInvoiceErrorText } from '../../e-invoice/errors.ts'
-import { readEInvoice } from '../../e-invoice/read-e-invoice.ts'
-import type { Before, Handler } from '../../http/context.ts'
+import { type Actor, afterwards, type Before, type Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import type { EInvoiceHead, ParsedEInvoice } from '../../parsing/questions.ts'
 import { putForward } from '../adjustment/put-forward.ts'
-import { attachFiles } from '../file/attachments.ts'
+import { parseOwnFile } from '../file/parse-file.ts'
 import { fileOf } from '../file/stored-file.ts'
-import { refuse } from '../ocr/read-file.ts'
+import { storePapers } from '../paper/papers.ts'
 import { lockInvoice } from './move-invoice.ts'
-import { addDraft, invoiceFiles } from './save-invoice.ts'
+import { addDraft, invoicePapers } from './save-invoice.ts'
 
-/**
- * The XML of an uploaded e-invoice, outside any transaction. A PDF is opened in the process that reads documents: its
- * reader takes long over a hostile file, and brings slow stand-ins for parts of the language wherever it is loaded.
- */
-export async function eInvoiceXml({ app, actor, scope, query }: Before): Promise<Uint8Array> {
+/** What an uploaded XML or PDF says as an e-invoice. */
+async function eInvoiceOf(request: Before): Promise<ParsedEInvoice> {
   // A buyer does not invoice itself.
-  if (actor.companyRole !== 'SUPPLIER') throw new Refused('FORBIDDEN')
-  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf(tx, query.fileKey))
-  if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
-  const content = await app.files.read(file.objectKey)
-  if (content.subarray(0, 5).toString() !== '%PDF-') return content
-  const embedded = await app.reader.embedded(content, file.fileName).catch(refuse)
-  const found = embedded.find(({ name }) => name.toLowerCase().endsWith('.xml'))
-  if (!found) throw new Refused('FILE_UNREADABLE', { reason: 'NO_EMBEDDED_INVOICE' })
-  return found.bytes
+  if (request.actor.companyRole !== 'SUPPLIER') throw new Refused('FORBIDDEN')
+  return parseOwnFile(request, request.query.fileKey, ({ contentType }) =>
+    contentType === 'application/pdf' ? 'e-invoice-pdf' : 'e-invoice',
+  )
 }
 
 /** Reads an uploaded e-invoice into a draft; what its sums or codes get wrong comes back with it, for the user to judge. */
-export const importEInvoice: Handler<typeof invoiceCalls.importEInvoice> = async (request) => {
-  const { tx, actor, query, language, prepared } = request as typeof request & { prepared: Uint8Array }
+export const importEInvoice = afterwards<typeof invoiceCalls.importEInvoice, ParsedEInvoice>(eInvoiceOf, async (request) => {
+  const { tx, actor, query, language, prepared: read } = request
   const file = await fileOf(tx, query.fileKey)
-  const read = readEInvoice(prepared)
   if (!read.ok)
-    throw new Refused('FILE_UNREADABLE', { reason: read.error.code, text: eInvoiceErrorText(read.error.code, language) })
+    throw new Refused('FILE_UNREADABLE', {
+      reason: read.error,
+      ...(read.error === 'NO_EMBEDDED_INVOICE' ? {} : { text: eInvoiceErrorText(read.error, language) }),
+    })
   const { invoice, findings } = read
   const { kind } = invoice
   if (kind !== 'INVOICE' && kind !== 'CREDIT_NOTE' && kind !== 'DEBIT_NOTE')
@@ -76,7 +70,7 @@ export const importEInvoice: Handler<typeof invoiceCalls.importEInvoice> = async
       ...findings.map((finding) => ({ rule: finding.rule, severity: finding.severity, text: finding.text[locale] })),
     ],
   }
-}
+})
 
 const otherSeller = {
   'en-US': 'The document names another seller than your company.',
@@ -87,8 +81,8 @@ type Note = { number: string; issueDate: string; currency: string; amount: strin
 
 /** A credit note lowers and a debit note raises what is owed on the invoice it names, once approved. */
 async function adjustByNote(
-  request: Parameters<typeof importEInvoice>[0],
-  { precedingInvoices }: EInvoice,
+  request: Context & { actor: Actor },
+  { precedingInvoices }: EInvoiceHead,
   type: 'CREDIT_NOTE' | 'DEBIT_NOTE',
   buyerId: string,
   note: Note,
@@ -119,12 +113,12 @@ async function adjustByNote(
     date: note.issueDate,
     reason: file.fileName,
   })
-  await attachFiles(tx, { ...invoiceFiles(invoice.id), groupCode: type }, [file], actor.userId)
+  await storePapers(request, invoicePapers(invoice), [{ ...file, groupKey: type }], 'ADDS')
   return { id: invoice.id, invoiceNo: invoice.invoiceNo }
 }
 
 /** The purchase order the invoice names, when there is one it can belong to. */
-async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef, issueDate, currency }: EInvoice) {
+async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef, issueDate, currency }: EInvoiceHead) {
   if (!orderRef) return {}
   const order = await tx
     .selectFrom('purchaseOrder')
@@ -140,7 +134,7 @@ async function orderOf(tx: Tx, supplierId: string, buyerId: string, { orderRef, 
 }
 
 /** Where the document is silent, or names a day before its own, the terms of the trade relationship decide. */
-const dueDateOf = ({ dueDate, issueDate }: EInvoice, termDays: number) =>
+const dueDateOf = ({ dueDate, issueDate }: EInvoiceHead, termDays: number) =>
   dueDate && dueDate >= issueDate! ? dueDate : addDays(issueDate!, termDays)
 
 /** Whether the document names this supplier as its seller, by number or by name. */

@@ -6,10 +6,10 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
-import { runImport } from '../sheet-import/run-import.ts'
+import { type ImportCaller, runImport } from '../sheet-import/run-import.ts'
 import { sendTemplate, templateOf } from '../sheet-import/sheet.ts'
 import { addInvoices } from './add-invoices.ts'
-import { confirmNow } from './change-status.ts'
+import { putForward } from './change-status.ts'
 import { buyerSheet, type InvoiceKey, staffSheet, supplierSheet } from './invoice-sheets.ts'
 import { addDraft } from './save-invoice.ts'
 
@@ -23,24 +23,24 @@ export const downloadTemplate: Handler<typeof invoiceCalls.templateDownload> = a
   sendTemplate(await ownSheet(request), request)
 
 type Row = Record<InvoiceKey, string>
-type Caller = Context & { actor: Actor; query: { fileKey: string } }
+type Caller = Context & { actor: Actor }
 
-/** A supplier's rows become drafts; a buyer's rows say what it owes, which confirms them. */
-export const importExcel = async (request: Caller) => {
+/** A supplier's rows become drafts; a buyer's rows put forward what it owes, for a checker of the buyer to confirm. */
+export const importRows = async (request: ImportCaller & { query: { fileKey: string } }) => {
   const { actor, query } = request
   const isBuyers = actor.companyRole === 'BUYER' || actor.staff
   return runImport(request, {
-    kind: isBuyers ? 'CONFIRMED_INVOICES' : 'INVOICES',
+    kind: isBuyers ? 'PAYABLES' : 'INVOICES',
     fileKey: query.fileKey,
     sheet: await ownSheet(request),
     ...(isBuyers
-      ? { add: ([row]: Row[]) => addConfirmed(request, row!) }
+      ? { add: ([row]: Row[]) => addPayable(request, row!) }
       : { addAll: (rows: Row[], tell: (done: number) => void) => addInvoices(request, rows, tell) }),
   })
 }
 
-/** The invoice a supplier has sent already is confirmed; any other is entered for the supplier and confirmed at once. */
-async function addConfirmed(request: Caller, row: Row) {
+/** What is owed on an invoice that its supplier has sent is put forward; any other is entered for the supplier first. */
+async function addPayable(request: Caller, row: Row) {
   const { tx, actor } = request
   const relation = await tx
     .selectFrom('relationship as r')
@@ -52,8 +52,8 @@ async function addConfirmed(request: Caller, row: Row) {
     .$if(actor.staff, (query) => query.where('b.code', '=', row.buyerCode))
     .$if(!actor.staff, (query) => query.where('r.buyerId', '=', actor.companyId))
     .executeTakeFirst()
-  // To the buyer of an undisclosed relationship this portal knows nothing of that supplier.
-  if (!relation || (!relation.disclosed && !actor.staff)) throw faultyField('supplierCode', 'PARTY_UNKNOWN')
+  // To the buyer of an undisclosed relationship this portal knows nothing of that supplier, and it could not confirm.
+  if (!relation?.disclosed) throw faultyField('supplierCode', 'PARTY_UNKNOWN')
   await elevate(tx)
   const sent = await tx
     .selectFrom('invoice')
@@ -71,13 +71,13 @@ async function addConfirmed(request: Caller, row: Row) {
     if (row.currency !== sent.currency) throw faultyField('currency', 'CURRENCY_MISMATCH')
     if (amount.value.minor <= 0n || amount.value.minor > amountOf(sent.amount, sent.currency).minor)
       throw faultyField('amount', 'OVER_FACE')
-    await confirmNow(request, sent, toDecimal(amount.value))
+    await putForward(request, sent, toDecimal(amount.value))
     return
   }
   const body = await bodyOf(tx, relation.supplierId, row, relation.buyerCode)
   const { id } = await addDraft(request, body, 'BUYER', relation.supplierId)
   const draft = await tx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  await confirmNow(request, draft, draft.amount)
+  await putForward(request, draft, draft.amount)
 }
 
 async function bodyOf(tx: Tx, supplierId: string, row: Row, buyerCode: string) {

@@ -1,6 +1,6 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeWorkbook } from '../../files/spreadsheet.ts'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
 import type { Seat } from '../../testing/world.ts'

@@ -1,12 +1,15 @@
 import { fileCalls } from '@usance/wire/file/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { type InvoiceBody, invoiceCalls } from '@usance/wire/invoice/calls'
 import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ublInvoice } from '../../e-invoice/sample-documents.ts'
-import { readSheet, writeWorkbook } from '../../files/spreadsheet.ts'
+import { readSheet } from '../../files/spreadsheet.ts'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
+import type { Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -33,7 +36,7 @@ describe('entering an invoice', () => {
     expect(docStatus).toBe('DRAFT')
     expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
       amount: '100000.10',
-      outstanding: '100000.10',
+      outstanding: '0.00',
       buyer: { code: 'CEDAR' },
       operations: ['EDIT', 'SUBMIT', 'UPLOAD', 'CANCEL'],
     })
@@ -231,8 +234,8 @@ describe('importing', () => {
     expect((await refusalOf(portal.ask(portal.seats.birchMaker, invoiceCalls.importExcel, { query }))).code).toBe(404)
   })
 
-  test('what a buyer uploads is confirmed at once, and confirms what the supplier had sent', async () => {
-    const { cedarMaker, alderMaker } = portal.seats
+  test('what a buyer’s maker uploads is put forward; nothing is confirmed or selectable until another person confirms it', async () => {
+    const { cedarMaker, cedarChecker, alderMaker } = portal.seats
     const sent = await add(anInvoice({ invoiceNo: 'UP-1', amount: '500.00' }))
     await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [sent.id] } })
     const content = await writeWorkbook(
@@ -247,12 +250,35 @@ describe('importing', () => {
     const { data } = await uploadAs(portal, cedarMaker, 'owed.xlsx', content)
     const result = await portal.ask(cedarMaker, invoiceCalls.batchUpload, { query: { fileKey: data.objectKey } })
     expect(result).toMatchObject({ successfulNumber: 2, errorNumber: 1 })
-    expect(await portal.ask(alderMaker, invoiceCalls.detail, { query: { id: sent.id } })).toMatchObject({
-      docStatus: 'CONFIRMED',
-      confirmedAmount: '450.00',
-    })
-    const page = await portal.ask(alderMaker, listCalls(invoiceList).pageList, { body: { filterFields: { invoiceNo: 'UP-2' } } })
-    expect(page.list).toMatchObject([{ docStatus: 'CONFIRMED', source: 'BUYER' }])
+    const rows = async (seat = cedarChecker) =>
+      (await portal.ask(seat, listCalls(confirmationList).pageList, { body: { filterFields: { invoiceNo: 'UP-*' } } })).list!
+    expect((await rows()).map((row) => [row.invoiceNo, row.docStatus, row.proposedAmount, row.confirmedAmount]).sort()).toEqual([
+      ['UP-1', 'SUBMITTED', '450.00', null],
+      ['UP-2', 'SUBMITTED', '600.00', null],
+    ])
+    const offered = async (ids: string[]) =>
+      (
+        await portal.ask(alderMaker, financeOrderCalls.invoiceList, {
+          body: { financingProductId: portal.world.products.purchaseInAdvance, buyerCode: 'CEDAR', currency: 'USD', ids },
+        })
+      ).list!.map(({ selectable }) => selectable)
+    const ids = (await rows()).map(({ id }) => String(id))
+    expect(await offered(ids)).not.toContain(true)
+    // Neither the maker, who may not confirm at all, nor a checker who put it forward is the second person.
+    const confirm = (seat: Seat) => portal.ask(seat, invoiceCalls.confirm, { body: { items: ids.map((id) => ({ id })) } })
+    expect((await refusalOf(confirm(cedarMaker))).error).toBe('FORBIDDEN')
+    const setRoles = (userRoles: string[]) =>
+      portal.look((tx) => tx.updateTable('userCompanyRole').set({ userRoles }).where('userId', '=', cedarMaker.userId).execute())
+    await setRoles(['Director'])
+    expect((await refusalOf(confirm(cedarMaker))).error).toBe('MAKER_CANNOT_APPROVE')
+    expect((await rows(cedarMaker)).flatMap(({ operations }) => operations ?? [])).not.toContain('CONFIRM')
+    await setRoles(['Maker'])
+    expect((await confirm(cedarChecker)).changed).toHaveLength(2)
+    expect((await rows()).map((row) => [row.invoiceNo, row.docStatus, row.proposedAmount, row.confirmedAmount]).sort()).toEqual([
+      ['UP-1', 'CONFIRMED', null, '450.00'],
+      ['UP-2', 'CONFIRMED', null, '600.00'],
+    ])
+    expect(await offered(ids)).toEqual([true, true])
   })
 
   test('a UBL e-invoice becomes a draft with the file attached', async () => {

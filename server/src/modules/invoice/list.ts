@@ -1,6 +1,7 @@
 import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
+import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { invoiceOperations } from './operations.ts'
 
@@ -20,6 +21,7 @@ const columns = [
   'invoice.source',
   'invoice.createdAt',
   'invoice.confirmedAmount',
+  'invoice.proposedAmount',
   'invoice.resolution',
 ] as const
 
@@ -34,7 +36,8 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .leftJoin('company as buyer', 'buyer.id', 'invoice.buyerId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
     .$if(actor.staff, (query) => query.where('invoice.docStatus', '<>', 'DRAFT'))
-    .select([...columns, sql<number>`greatest(${today}::date - invoice.due_date, 0)`.as('overdueDays')])
+    .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
+    .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
 }
 
 export const invoiceSource = source(invoiceList, invoices as never, (row, { actor, today }) =>

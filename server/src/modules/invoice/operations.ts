@@ -1,7 +1,14 @@
 import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { Actor } from '../../http/context.ts'
 
-type Facts = { docStatus: string; financeStatus: string; payStatus: string; dueDate: string; resolution: string | null }
+type Facts = {
+  docStatus: string
+  financeStatus: string
+  payStatus: string
+  dueDate: string
+  resolution: string | null
+  madeByReader: boolean
+}
 
 /** What this user may do to an invoice now; browser and lists show exactly these. */
 export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {
@@ -23,7 +30,7 @@ export function invoiceOperations(row: Facts, actor: Actor, today: string): stri
     [edit && status === 'DRAFT', 'EDIT'],
     [add && status === 'DRAFT', 'SUBMIT'],
     [finance && status === 'CONFIRMED' && row.financeStatus === 'UNFINANCED' && row.dueDate > today, 'FINANCE'],
-    [confirm && status === 'SUBMITTED', 'CONFIRM'],
+    [confirm && status === 'SUBMITTED' && !row.madeByReader, 'CONFIRM'],
     [confirm && status === 'SUBMITTED', 'RETURN'],
     [dispute && (status === 'SUBMITTED' || status === 'CONFIRMED'), 'DISPUTE'],
     [dispute && status === 'DISPUTED' && !row.resolution, 'PROPOSE_RESOLUTION'],

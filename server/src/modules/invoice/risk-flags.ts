@@ -77,6 +77,9 @@ async function differsFromDocument(tx: Tx, { supplierId, invoiceNo, amount, file
     .where('schemaCode', '=', 'INVOICE')
     .where('sha256', 'in', fileHashes)
     .execute()
+  const isPrepaid = readings.some(({ extractData }) =>
+    (extractData as ExtractData).fields.some(({ name, found }) => name === 'payableAmount' && found !== null),
+  )
   const differs = (name: string, agrees: (value: string) => boolean) => {
     const values = readings.flatMap(({ extractData }) => {
       const found = (extractData as ExtractData).fields.find((field) => field.name === name)?.found
@@ -86,7 +89,8 @@ async function differsFromDocument(tx: Tx, { supplierId, invoiceNo, amount, file
   }
   return (
     differs('invoiceNo', (value) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)) ||
-    differs('totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
+    // Of an invoice that is prepaid in part, what is left to pay is the receivable.
+    differs(isPrepaid ? 'payableAmount' : 'totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
   )
 }
 

@@ -1,10 +1,11 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
-import { routes } from '../../http/context.ts'
+import { afterwards, routes } from '../../http/context.ts'
+import { sheetOf } from '../file/parse-file.ts'
 import { cancelInvoice, confirmInvoices, returnInvoice, submitInvoices } from './change-status.ts'
 import { invoiceDetail } from './detail.ts'
 import { disputeInvoices, proposeResolution, resolveInvoice } from './disputes.ts'
-import { eInvoiceXml, importEInvoice } from './import-e-invoice.ts'
-import { downloadTemplate, importExcel, invoiceTemplate } from './import-excel.ts'
+import { importEInvoice } from './import-e-invoice.ts'
+import { downloadTemplate, importRows, invoiceTemplate } from './import-excel.ts'
 import { addInvoice, editInvoice } from './save-invoice.ts'
 import { uploadConfirmation, uploadFiles } from './upload-files.ts'
 
@@ -23,7 +24,7 @@ export const invoiceRoutes = routes(invoiceCalls, {
   detail: invoiceDetail,
   submit: submitInvoices,
   cancel: cancelInvoice,
-  importExcel,
+  importExcel: afterwards<typeof invoiceCalls.importExcel, string[][]>(sheetOf, importRows),
   importEInvoice,
   template: invoiceTemplate,
   templateDownload: downloadTemplate,
@@ -34,5 +35,5 @@ export const invoiceRoutes = routes(invoiceCalls, {
   resolve: resolveInvoice,
   upload: uploadFiles,
   uploadConfirmation,
-  batchUpload: importExcel,
-}).map((route) => (route.name === 'importEInvoice' ? { ...route, before: eInvoiceXml } : route))
+  batchUpload: afterwards<typeof invoiceCalls.batchUpload, string[][]>(sheetOf, importRows),
+})

@@ -9,7 +9,8 @@ import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { attachFiles, filesOf, replaceFiles } from '../file/attachments.ts'
+import { paperGroupsOf } from '../paper/groups.ts'
+import { papersGiven, storePapers } from '../paper/papers.ts'
 import { checkDuplicates, fingerprint } from './fingerprints.ts'
 import { oddities } from './risk-flags.ts'
 
@@ -66,7 +67,8 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     .select(['bizRegNo', 'country'])
     .where('id', '=', supplierId)
     .executeTakeFirstOrThrow()
-  const files = await filesOf(tx, body.attachments)
+  const groups = await paperGroupsOf(tx, 'INVOICE')
+  const papers = await papersGiven(tx, body.attachments ?? [], { kind: 'INVOICE', stage: 'SUBMISSION', groups })
   const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
   const prints = fingerprint(app, {
     ...parties,
@@ -90,14 +92,15 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
       fp2: prints.fp2,
       issueDate: body.issueDate,
       amount: amount.value,
-      fileHashes: files.map(({ sha256 }) => sha256),
+      fileHashes: papers.map(({ sha256 }) => sha256),
       orderBalance: order
         ? subtract(amountOf(order.amount, order.currency), amountOf(order.invoicedAmount, order.currency))
         : null,
     })),
   ]
   return {
-    files,
+    papers,
+    groups,
     riskFlags,
     columns: {
       buyerId: buyer.id,
@@ -125,7 +128,7 @@ export async function addDraft(
 ) {
   const { tx, actor } = context
   const id = newId()
-  const { columns, files } = await checkedInvoice(context, supplierId, body, id)
+  const { columns, papers } = await checkedInvoice(context, supplierId, body, id)
   const added = await tx
     .insertInto('invoice')
     .values({ id, supplierId, source, createdBy: actor.userId, ...columns })
@@ -133,7 +136,7 @@ export async function addDraft(
     .returning(['id', 'invoiceNo', 'docStatus', 'version'])
     .executeTakeFirst()
   if (!added) throw new Refused('INVOICE_DUPLICATE', { fields: [{ field: 'invoiceNo', message: 'INVOICE_DUPLICATE' }] })
-  await attachFiles(tx, invoiceFiles(id), files, actor.userId)
+  await storePapers(context, invoicePapers(added), papers, 'ADDS')
   await audit(context, {
     event: 'INVOICE_ADDED',
     objectType: 'INVOICE',
@@ -144,7 +147,8 @@ export async function addDraft(
   return added
 }
 
-export const invoiceFiles = (ownerId: string) => ({ ownerType: 'INVOICE', ownerId, groupCode: 'INVOICE' }) as const
+export const invoicePapers = ({ id, invoiceNo }: { id: string; invoiceNo: string }) =>
+  ({ kind: 'INVOICE', id, no: invoiceNo }) as const
 
 export const addInvoice: Handler<typeof invoiceCalls.add> = (request) => addDraft(request, request.body, 'FORM')
 
@@ -160,7 +164,7 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
   if (!before) throw new Refused('NOT_FOUND')
   if (before.docStatus !== 'DRAFT') throw new Refused('ILLEGAL_TRANSITION')
   if (before.version !== body.version) throw new Refused('STALE_VERSION')
-  const { columns, files } = await checkedInvoice(request, actor.companyId, body, body.id)
+  const { columns, papers, groups } = await checkedInvoice(request, actor.companyId, body, body.id)
   try {
     const saved = await tx
       .updateTable('invoice')
@@ -171,7 +175,7 @@ export const editInvoice: Handler<typeof invoiceCalls.edit> = async (request) =>
       .returning(['id', 'invoiceNo', 'docStatus', 'version'])
       .executeTakeFirst()
     if (!saved) throw new Refused('STALE_VERSION')
-    await replaceFiles(tx, invoiceFiles(body.id), files, actor.userId)
+    await storePapers(request, invoicePapers(saved), papers, { replaces: 'SUBMISSION', groups })
     await audit(request, {
       event: 'INVOICE_EDITED',
       objectType: 'INVOICE',

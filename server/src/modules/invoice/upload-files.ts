@@ -1,44 +1,56 @@
 import type { invoiceCalls } from '@usance/wire/invoice/calls'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { attachFiles, filesOf, replaceFiles } from '../file/attachments.ts'
+import { paperGroupsOf, requirePapers } from '../paper/groups.ts'
+import { papersGiven, storePapers } from '../paper/papers.ts'
 import { lockInvoice } from './move-invoice.ts'
-import { invoiceFiles } from './save-invoice.ts'
+import { invoicePapers } from './save-invoice.ts'
 
-/** The supplier replaces the files of an invoice. While an order with it is being judged, they stay as they are. */
+/** The supplier replaces the papers of an invoice. While an order with it is being judged, they stay as they are. */
 export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) => {
-  const { tx, actor, body } = request
+  const { tx, actor, body, language } = request
   const invoice = await lockInvoice(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
   if (['CANCELLED', 'CLOSED'].includes(invoice.docStatus)) throw new Refused('ILLEGAL_TRANSITION')
   if (invoice.financeStatus !== 'UNFINANCED') throw new Refused('INVOICE_LOCKED')
-  const files = await filesOf(tx, body.attachments)
-  await replaceFiles(tx, invoiceFiles(invoice.id), files, actor.userId)
+  if (invoice.version !== body.version) throw new Refused('STALE_VERSION')
+  const groups = await paperGroupsOf(tx, 'INVOICE')
+  const papers = await papersGiven(tx, body.attachments, { kind: 'INVOICE', stage: 'SUBMISSION', groups })
+  // What was sent with its papers keeps them.
+  if (invoice.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: invoice.invoiceNo, language }, papers)
+  await storePapers(request, invoicePapers(invoice), papers, { replaces: 'SUBMISSION', groups })
+  await tx
+    .updateTable('invoice')
+    .set({ version: invoice.version + 1, updatedAt: sql`app_now()`, updatedBy: actor.userId })
+    .where('id', '=', invoice.id)
+    .execute()
   await audit(request, {
     event: 'INVOICE_FILES_REPLACED',
     objectType: 'INVOICE',
     objectId: invoice.id,
     objectNo: invoice.invoiceNo,
-    after: { files: files.map(({ fileName, sha256 }) => ({ fileName, sha256 })) },
+    after: { files: papers.map(({ fileName, sha256, groupKey }) => ({ fileName, sha256, groupKey })) },
   })
   return { changed: [{ id: invoice.id, docStatus: invoice.docStatus }] }
 }
 
-/** The buyer, or operations for it, adds the document that proves the confirmation. */
+/** The buyer, or operations for it, adds the papers that prove the confirmation. */
 export const uploadConfirmation: Handler<typeof invoiceCalls.uploadConfirmation> = async (request) => {
   const { tx, actor, body } = request
   const invoice = await lockInvoice(tx, body.id, actor.staff ? undefined : { column: 'buyerId', companyId: actor.companyId })
   if (['DRAFT', 'CANCELLED'].includes(invoice.docStatus)) throw new Refused('ILLEGAL_TRANSITION')
-  const files = await filesOf(tx, body.attachments)
+  const groups = await paperGroupsOf(tx, 'INVOICE')
+  const papers = await papersGiven(tx, body.attachments, { kind: 'INVOICE', stage: 'CONFIRMATION', groups })
   await elevate(tx)
-  await attachFiles(tx, { ...invoiceFiles(invoice.id), groupCode: 'CONFIRMATION' }, files, actor.userId)
+  await storePapers(request, invoicePapers(invoice), papers, 'ADDS')
   await audit(request, {
     event: 'INVOICE_CONFIRMATION_UPLOADED',
     objectType: 'INVOICE',
     objectId: invoice.id,
     objectNo: invoice.invoiceNo,
-    after: { files: files.map(({ fileName, sha256 }) => ({ fileName, sha256 })) },
+    after: { files: papers.map(({ fileName, sha256, groupKey }) => ({ fileName, sha256, groupKey })) },
   })
   return { changed: [{ id: invoice.id, docStatus: invoice.docStatus }] }
 }

@@ -1,13 +1,14 @@
 import { type ProofKind, proofFileCalls } from '@usance/wire/proof-file/calls'
 import { sql } from 'kysely'
+import { userName } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { type Actor, type Handler, routes } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { asAttachment, sendOpened } from '../../http/send-file.ts'
 import type { Source } from '../../list/source.ts'
-import { filesOf } from '../file/attachments.ts'
-import { sendFile } from '../report/bank-slip.ts'
+import { filesOf } from '../paper/papers.ts'
 import { bankProofSource, collectSource, orderFileSource } from '../report/proofs.ts'
 import { subledgerSource } from '../report/subledgers.ts'
 
@@ -33,12 +34,12 @@ async function seen({ tx, actor, today }: Asking, { kind, ownerId }: Named, word
   await elevate(tx)
 }
 
-const filesOn = (tx: Tx, { kind, ownerId }: Named) =>
+const filesOn = ({ tx, actor }: Pick<Asking, 'tx' | 'actor'>, { kind, ownerId }: Named) =>
   tx
     .selectFrom('proofFile as p')
     .innerJoin('storedFile as s', 's.objectKey', 'p.objectKey')
-    .leftJoin('appUser as u', 'u.id', 'p.createdBy')
-    .select(['p.id', 'p.fileName', 's.size', 'p.createdAt as addedAt', 'u.cname as addedBy'])
+    .select(['p.id', 'p.fileName', 's.size', 'p.createdAt as addedAt'])
+    .select(userName(actor, sql.ref('p.created_by'), sql.ref('p.created_at')).as('addedBy'))
     .where('p.kind', '=', kind)
     .where('p.ownerId', '=', ownerId)
     .where('p.removedAt', 'is', null)
@@ -49,7 +50,7 @@ const filesOn = (tx: Tx, { kind, ownerId }: Named) =>
 
 const list: Handler<typeof proofFileCalls.list> = async (request) => {
   await seen(request, request.body, 'view')
-  return filesOn(request.tx, request.body)
+  return filesOn(request, request.body)
 }
 
 const add: Handler<typeof proofFileCalls.add> = async (request) => {
@@ -73,7 +74,7 @@ const add: Handler<typeof proofFileCalls.add> = async (request) => {
     objectId: body.ownerId,
     after: { kind: body.kind, files: files.map(({ fileName, sha256 }) => ({ fileName, sha256 })) },
   })
-  return filesOn(tx, body)
+  return filesOn(request, body)
 }
 
 const remove: Handler<typeof proofFileCalls.remove> = async (request) => {
@@ -95,11 +96,11 @@ const remove: Handler<typeof proofFileCalls.remove> = async (request) => {
     objectId: body.ownerId,
     before: { kind: body.kind, ...removed },
   })
-  return filesOn(tx, body)
+  return filesOn(request, body)
 }
 
 const download: Handler<typeof proofFileCalls.download> = async (request) => {
-  const { app, tx, body, raw } = request
+  const { app, tx, body } = request
   await seen(request, body, 'view')
   const file = await tx
     .selectFrom('proofFile as p')
@@ -111,7 +112,11 @@ const download: Handler<typeof proofFileCalls.download> = async (request) => {
     .where('p.removedAt', 'is', null)
     .executeTakeFirst()
   if (!file) throw new Refused('NOT_FOUND')
-  return sendFile(raw.reply, file.fileName, file.contentType, await app.files.read(file.objectKey))
+  return sendOpened(request, await app.files.stream(file.objectKey), {
+    'content-type': file.contentType,
+    'content-disposition': asAttachment(file.fileName),
+    'cache-control': 'no-store',
+  })
 }
 
 export const proofFileRoutes = routes(proofFileCalls, { list, add, remove, download })

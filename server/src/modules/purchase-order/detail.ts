@@ -1,11 +1,12 @@
 import * as M from '@usance/domain/money'
 import { lineAmount, purchaseOrderAmount } from '@usance/domain/purchase-order-amount'
 import type { PurchaseOrderDetail, purchaseOrderCalls, TypedLine } from '@usance/wire/purchase-order/calls'
-import { sql } from 'kysely'
+import { timelineOf } from '../../audit/doer.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { attachmentsOf } from '../file/attachments.ts'
+import { paperGroupsOf } from '../paper/groups.ts'
+import { papersOf } from '../paper/papers.ts'
 import { heldByFinancing } from './list.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
@@ -47,9 +48,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .where('i.purchaseOrderId', '=', row.id)
     .orderBy('o.createdAt', 'desc')
     .execute()
-  const story = await sql<{ event: string; at: string; by: string | null; comment: string | null }>`
-    select event, at, coalesce(u.cname, l.user_name) as by, after ->> 'comment' as comment from audit_log l left join app_user u on u.id = l.user_id
-    where object_type = 'PURCHASE_ORDER' and object_id = ${row.id} order by l.id desc limit 100`.execute(tx)
+  const timeline = await timelineOf(tx, actor, { objectType: 'PURCHASE_ORDER', objectId: row.id })
 
   const amount = amountOf(row.amount, currency)
   const invoiced = amountOf(row.invoicedAmount, currency)
@@ -88,11 +87,11 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
       shippedQty: plain(item.shippedQty),
     })),
     draftItems: row.draftItems as TypedLine[] | null,
-    attachments: await attachmentsOf(tx, 'PO', row.id),
+    attachments: await papersOf({ tx, actor }, 'PO', row.id, await paperGroupsOf(tx, 'PO')),
     invoices: invoices.map((one) => ({ ...one, amount: money(one.amount) })),
     orders: orders.map((one) => ({ ...one, applyAmount: money(one.applyAmount) })),
     mismatches: mismatchesOf({ amount, invoiced, shipped, lateOn: row.latestShipDate, today, docStatus: row.docStatus }),
-    timeline: story.rows,
+    timeline,
   }
 }
 

@@ -1,8 +1,9 @@
 import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { elevate } from '../../database/database.ts'
-import type { Actor, Context, Handler } from '../../http/context.ts'
+import { type Actor, afterwards, type Context, type Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { configuredSheet } from '../dynamic-form/configured-sheet.ts'
+import { sheetOf as readSheet } from '../file/parse-file.ts'
 import { runImport } from '../sheet-import/run-import.ts'
 import { type ImportSheet, type SheetColumn, sendTemplate, templateOf } from '../sheet-import/sheet.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
@@ -30,7 +31,7 @@ const orderColumns = [
   { key: 'description', title: { 'en-US': 'Description', 'zh-CN': '品名' }, required: true, example: 'Cotton shirts', max: 300 },
   { key: 'qty', title: { 'en-US': 'Quantity', 'zh-CN': '数量' }, required: true, example: '1000', kind: 'quantity' },
   { key: 'unit', title: { 'en-US': 'Unit', 'zh-CN': '单位' }, required: false, example: 'PCS', max: 20 },
-  { key: 'unitPrice', title: { 'en-US': 'Unit price', 'zh-CN': '单价' }, required: true, example: '12.50', kind: 'quantity' },
+  { key: 'unitPrice', title: { 'en-US': 'Unit price', 'zh-CN': '单价' }, required: true, example: '12.50', kind: 'unitPrice' },
 ] as const satisfies readonly SheetColumn[]
 type Key = (typeof orderColumns)[number]['key']
 type Row = Record<Key, string>
@@ -57,14 +58,15 @@ export const downloadOrderTemplate: Handler<typeof purchaseOrderCalls.templateDo
   sendTemplate(await ownSheet(request), request)
 
 /** One row a line; rows of one number and partner make an order. A supplier's are drafts, a buyer's are confirmed at once. */
-export const importPurchaseOrders: Handler<typeof purchaseOrderCalls.importExcel> = async (request) =>
+export const importPurchaseOrders = afterwards<typeof purchaseOrderCalls.importExcel, string[][]>(readSheet, async (request) =>
   runImport(request, {
     kind: 'PURCHASE_ORDERS',
     fileKey: request.query.fileKey,
     sheet: await ownSheet(request),
     groupOf: ({ poNo, partnerCode }) => `${poNo.toUpperCase()}|${partnerCode}`,
     add: (rows) => addFromSheet(request, rows),
-  })
+  }),
+)
 
 async function addFromSheet(request: Context & { actor: Actor }, rows: Row[]): Promise<void> {
   const { tx, actor } = request

@@ -12,11 +12,12 @@ import { elevate, type Tx, violatedIndex } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { attachFiles, filesOf, replaceFiles } from '../file/attachments.ts'
 import { buyerOf } from '../invoice/save-invoice.ts'
+import { paperGroupsOf } from '../paper/groups.ts'
+import { checkPapers, papersGiven, storePapers } from '../paper/papers.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
 
-export const orderFiles = (ownerId: string) => ({ ownerType: 'PO', ownerId, groupCode: 'PO' }) as const
+export const orderPapers = ({ id, poNo }: { id: string; poNo: string }) => ({ kind: 'PO', id, no: poNo }) as const
 
 type Body = PurchaseOrderBody
 const savedOf = (row: { id: string; poNo: string; docStatus: string; version: number; amount: string; currency: string }) => ({
@@ -43,9 +44,11 @@ async function checked({ tx, today }: UseCaseContext, supplierId: string, body: 
     if (!body.latestShipDate) throw faultyField('latestShipDate', 'BAD_REQUEST')
     if (!isPositive(amount)) throw faultyField('items', 'AMOUNT_NOT_POSITIVE')
   }
+  const groups = await paperGroupsOf(tx, 'PO')
   return {
     items,
-    files: await filesOf(tx, body.attachments),
+    groups,
+    papers: await papersGiven(tx, body.attachments ?? [], { kind: 'PO', stage: 'SUBMISSION', groups }),
     columns: {
       buyerId: buyer.id,
       poNo: body.poNo,
@@ -85,7 +88,7 @@ const duplicate = () => new Refused('PO_DUPLICATE', { fields: [{ field: 'poNo', 
 /** Stores a new order of a supplier, and sends it when asked to. */
 export async function addOrder(context: UseCaseContext, supplierId: string, body: Body) {
   const { tx, actor } = context
-  const { columns, items, files } = await checked(context, supplierId, body)
+  const { columns, items, papers } = await checked(context, supplierId, body)
   await elevate(tx)
   const id = newId()
   const added = await tx
@@ -96,7 +99,7 @@ export async function addOrder(context: UseCaseContext, supplierId: string, body
     .executeTakeFirst()
   if (!added) throw duplicate()
   await storeItems(tx, id, items)
-  await attachFiles(tx, orderFiles(id), files, actor.userId)
+  await storePapers(context, orderPapers(added), papers, 'ADDS')
   await audit(context, {
     event: 'PURCHASE_ORDER_ADDED',
     objectType: 'PURCHASE_ORDER',
@@ -122,6 +125,7 @@ export async function sendOrder(context: UseCaseContext, order: Stored): Promise
   if (order.draftItems) throw new Refused('LINES_INCOMPLETE', { poNo: order.poNo })
   if (Number(order.amount) <= 0) throw new Refused('AMOUNT_NOT_POSITIVE', { poNo: order.poNo })
   await elevate(tx)
+  await checkPapers(context, [orderPapers(order)], 'SUBMISSION')
   return moveOrder(context, order, {
     event: 'submit',
     patch: { submittedAt: sql`app_now()`, buyerVisible: relation.disclosed },
@@ -140,7 +144,7 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
   if (!purchaseOrderCan.draft(status) && !purchaseOrderCan.edit(status)) throw new Refused('ILLEGAL_TRANSITION')
   if (before.version !== body.version) throw new Refused('STALE_VERSION')
   const sent = status === 'SUBMITTED'
-  const { columns, items, files } = await checked(request, actor.companyId, {
+  const { columns, items, papers, groups } = await checked(request, actor.companyId, {
     ...body,
     saveType: sent ? 'SUBMIT' : body.saveType,
   })
@@ -155,7 +159,9 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
       .returningAll()
       .executeTakeFirstOrThrow()
     await storeItems(tx, before.id, items)
-    await replaceFiles(tx, orderFiles(before.id), files, actor.userId)
+    await storePapers(request, orderPapers(saved), papers, { replaces: 'SUBMISSION', groups })
+    // What was sent with its papers keeps them.
+    if (sent) await checkPapers(request, [orderPapers(saved)], 'SUBMISSION')
     await audit(request, {
       event: 'PURCHASE_ORDER_EDITED',
       objectType: 'PURCHASE_ORDER',

@@ -5,9 +5,10 @@ import type { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { attachFiles, filesOf, replaceFiles } from '../file/attachments.ts'
+import { paperGroupsOf, requirePapers } from '../paper/groups.ts'
+import { checkPapers, papersGiven, storePapers } from '../paper/papers.ts'
 import { isHeld, type LockedOrder, lockOrder, moveOrder } from './move-order.ts'
-import { orderFiles } from './save-order.ts'
+import { orderPapers } from './save-order.ts'
 
 const savedOf = (order: LockedOrder) => ({
   id: order.id,
@@ -32,16 +33,18 @@ export const updateShipment: Handler<typeof purchaseOrderCalls.update> = async (
       throw faultyField(`items.${index}.shippedQty`, 'SHIPPED_TOO_MUCH', { qty: known.qty.replace(/\.?0+$/, '') })
     changes.push({ id: known.id, line, from: known.shippedQty, to: shippedQty })
   }
-  const files = await filesOf(tx, body.attachments)
+  const groups = await paperGroupsOf(tx, 'PO')
+  const papers = await papersGiven(tx, body.attachments, { kind: 'PO', stage: 'SHIPMENT', groups })
   for (const change of changes)
     await tx.updateTable('purchaseOrderItem').set({ shippedQty: change.to }).where('id', '=', change.id).execute()
-  await attachFiles(tx, { ...orderFiles(order.id), groupCode: 'SHIPPING' }, files, actor.userId)
+  await storePapers(request, orderPapers(order), papers, 'ADDS')
+  await checkPapers(request, [orderPapers(order)], 'SHIPMENT')
   const moved = await moveOrder(request, order, {
     event: 'update',
     tell: [order.buyerVisible ? order.buyerId : null, order.funderId],
     facts: {
       shipped: changes.map(({ line, from, to }) => ({ line, from, to })),
-      files: files.map(({ fileName }) => fileName),
+      files: papers.map(({ fileName }) => fileName),
     },
   })
   return savedOf(moved)
@@ -49,16 +52,20 @@ export const updateShipment: Handler<typeof purchaseOrderCalls.update> = async (
 
 /** Replaces the files of an order. While a financing with it is being judged or runs, they stay as they are. */
 export const uploadOrderFiles: Handler<typeof purchaseOrderCalls.upload> = async (request) => {
-  const { tx, actor, body } = request
+  const { tx, actor, body, language } = request
   const order = await lockOrder(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
   if (!purchaseOrderCan.upload(order.docStatus as PurchaseOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
   if (await isHeld(tx, order.id)) throw new Refused('INVOICE_LOCKED')
-  const files = await filesOf(tx, body.attachments)
-  await replaceFiles(tx, orderFiles(order.id), files, actor.userId)
+  if (order.version !== body.version) throw new Refused('STALE_VERSION')
+  const groups = await paperGroupsOf(tx, 'PO')
+  const papers = await papersGiven(tx, body.attachments, { kind: 'PO', stage: 'SUBMISSION', groups })
+  // What was sent with its papers keeps them.
+  if (order.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: order.poNo, language }, papers)
+  await storePapers(request, orderPapers(order), papers, { replaces: 'SUBMISSION', groups })
   const moved = await moveOrder(request, order, {
     event: 'upload',
     tell: [],
-    facts: { files: files.map(({ fileName, sha256 }) => ({ fileName, sha256 })) },
+    facts: { files: papers.map(({ fileName, sha256, groupKey }) => ({ fileName, sha256, groupKey })) },
   })
   return savedOf(moved)
 }
