@@ -1,6 +1,7 @@
 import { accountCalls } from '@usance/wire/account/calls'
 import { mailCalls } from '@usance/wire/mail/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstAdministratorLink } from './first-start.ts'
 import { openPortal, type Portal, refusalOf } from './testing/portal.ts'
@@ -46,11 +47,18 @@ test('a portal without an administrator makes one through a link that works once
     signatory: false,
     seats: [{ role: 'PLATFORM' as const, userRoles: ['Operations' as const] }],
   }
-  await portal.ask(mona, accountCalls.add, { body: ole } as never)
+  const { waitingNo } = await portal.ask(mona, accountCalls.add, { body: ole } as never)
+  const seen = await portal.ask(portal.seats.operations, workflowCalls.history, {
+    body: { businessNo: waitingNo!, ifQueryTask: 'YES' },
+  })
+  await portal.ask(portal.seats.operations, workflowCalls.approve, {
+    body: { businessNo: waitingNo!, taskId: seen.taskId!, nodeName: seen.currentNode!, reviewType: 'PASSED' },
+  })
   const { list } = await portal.ask(mona, mailCalls.recent, { body: { recipient: 'ole@' } })
   expect(list).toHaveLength(1)
   // An invitation renames nobody, whatever is sent with it.
-  expect(await open(list[0]!.body.match(/http\S+/)![0], { ...person, userName: 'mallory' })).toEqual({ username: 'ole' })
+  const { link } = await portal.ask(mona, mailCalls.link, { body: { id: list[0]!.id } })
+  expect(await open(link, { ...person, userName: 'mallory' })).toEqual({ username: 'ole' })
   expect((await refusalOf(portal.ask(portal.seats.operations, mailCalls.recent, { body: {} }))).code).toBe(403)
 })
 

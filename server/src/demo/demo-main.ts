@@ -8,7 +8,13 @@ import { liveThroughTheYear } from './year.ts'
 
 /** Fills the demo: its people live through the year, day by day, with the calls that everybody uses. */
 async function main() {
-  const config = { ...readConfig(process.env), sessionIdleMinutes: 60 * 24 * 10_000, logLevel: 'silent', ratePerMinute: 0 }
+  const config = {
+    ...readConfig(process.env),
+    sessionIdleMinutes: 60 * 24 * 10_000,
+    sessionHours: 24 * 10_000,
+    logLevel: 'silent',
+    ratePerMinute: 0,
+  }
   const { app } = await makeApp(config, process.env.USANCE_FILL_OWNER_URL!, {
     appUrl: process.env.USANCE_FILL_APP_URL ?? '',
     // What handlers write down themselves – signatures, decisions, value days – happens on the day that is lived through.

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
 import { forgetBusinessDate } from '../modules/calendar/business-date.ts'
-import { demoPassword, staff } from './cast.ts'
+import { demoPassword } from './cast.ts'
 import { addOutlook } from './outlook.ts'
 import { type SignIn, setUpParties } from './parties.ts'
 

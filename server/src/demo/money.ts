@@ -87,7 +87,11 @@ export async function payOut(day: Day): Promise<void> {
   const { releases } = (await orRefused(day.client.ask('settle', paymentCalls.releasable, { body: {} }))) ?? { releases: [] }
   for (const release of releases)
     if (!release.blockedBy)
-      await orRefused(day.client.ask('settle', paymentCalls.addRelease, { body: { orderId: release.orderId } }))
+      await orRefused(
+        day.client.ask('settle', paymentCalls.addRelease, {
+          body: { orderId: release.orderId, itemId: release.itemId },
+        }),
+      )
 }
 
 type Due = {

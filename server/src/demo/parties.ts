@@ -149,7 +149,8 @@ async function addProducts(tx: Tx, ids: Map<string, string>) {
         calendars: [calendar],
         bdConvention: 'FOLLOWING',
         dilutionThreshold: '5',
-        fundRate: '3.10',
+        // Below what clients of each currency pay: yen benchmarks lie far under the others.
+        fundRate: currency === 'JPY' ? '1.20' : '3.10',
         fundDayBase: 360,
       }
       const fees = [

@@ -23,6 +23,7 @@ import { costRoutes } from './cost/routes.ts'
 import { cutOffRoutes } from './cut-off/routes.ts'
 import { dynamicFormRoutes } from './dynamic-form/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
+import { feeBillSource } from './fee-bill/list.ts'
 import { fileRoutes } from './file/routes.ts'
 import { financeOrderSource } from './finance-order/list.ts'
 import { financeOrderRoutes } from './finance-order/routes.ts'
@@ -40,6 +41,7 @@ import { notificationRoutes } from './notification/routes.ts'
 import { ocrRoutes } from './ocr/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { outlookRoutes } from './outlook/routes.ts'
+import { paperRoutes } from './paper/routes.ts'
 import { financingPaymentSource, paymentSource, releaseRefundSource } from './payment/list.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { paymentFileSource } from './payment-file/list.ts'
@@ -79,6 +81,7 @@ export const sources: Source<any>[] = [
   repaymentSource,
   financeOrderSource,
   financingPaymentSource,
+  feeBillSource,
   paymentSource,
   paymentFileSource,
   releaseRefundSource,
@@ -115,6 +118,7 @@ export const allRoutes = (): Route[] => [
   ...providerRoutes,
   ...repaymentRoutes,
   ...reportRoutes,
+  ...paperRoutes,
   ...proofFileRoutes,
   ...channelPartnerRoutes,
   ...ledgerRoutes,

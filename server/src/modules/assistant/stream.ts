@@ -2,6 +2,7 @@ import { assistantCalls, assistantStreamPath } from '@usance/wire/assistant/call
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { inTransaction } from '../../database/database.ts'
+import { cutFor } from '../../http/answer-shape.ts'
 import { beginEvents } from '../../http/event-stream.ts'
 import { admit, answerError, languageOf, scopeOf } from '../../http/handle.ts'
 import { businessDate } from '../calendar/business-date.ts'
@@ -53,7 +54,7 @@ export function mountAssistantStream(server: any, app: App) {
         )
         if (said === '') for (const part of done.text.match(/[^\n]*\n|[^\n]+$/g) ?? []) tell('text', part)
         else if (said.trim() !== done.text) tell('replace', done.text)
-        tell('done', done)
+        tell('done', cutFor(assistantCalls.ask.answer, actor.companyRole, done))
         out.end()
         return reply
       } catch (error) {

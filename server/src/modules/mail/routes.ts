@@ -1,22 +1,57 @@
 import { mailCalls } from '@usance/wire/mail/calls'
+import { audit } from '../../audit/record.ts'
 import { type Handler, routes } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
+import { linkOf, linkPlace } from '../../notify/mail.ts'
 
 const most = 100
 
-/** The latest mails, newest first. Where a mail server delivers them they are nobody else's business. */
+/** The latest mails, newest first, never with the links in them. Where a mail server delivers them they are nobody else's business. */
 const recent: Handler<typeof mailCalls.recent> = async ({ app, tx, body }) => {
   const readable = !app.config.smtpUrl || app.config.demo !== 'off'
   if (!readable) return { readable, list: [] }
   const list = await tx
     .selectFrom('mail')
-    .select(['id', 'recipient', 'subject', 'body', 'status', 'lastError', 'createdAt'])
+    .select(['id', 'kind', 'recipient', 'subject', 'body', 'status', 'lastError', 'createdAt', 'sealedLink'])
     .$if(Boolean(body.recipient), (query) =>
       query.where('recipient', 'ilike', `%${body.recipient!.replace(/[\\%_]/g, (one) => `\\${one}`)}%`),
     )
     .orderBy('createdAt', 'desc')
     .limit(most)
     .execute()
-  return { readable, list }
+  return {
+    readable,
+    list: list.map(({ sealedLink, kind, ...mail }) => ({
+      ...mail,
+      body: mail.body.replace(linkPlace, '…'),
+      link: sealedLink === null ? ('none' as const) : isPassedOn(app.config, kind) ? ('shown' as const) : ('kept' as const),
+    })),
+  }
 }
 
-export const mailRoutes = routes(mailCalls, { recent })
+/**
+ * Without a mail server somebody has to pass invitations on; links to a new password or address never leave the mail folder,
+ * since whoever read them could be that person.
+ */
+const isPassedOn = ({ smtpUrl }: { smtpUrl: string }, kind: string) => !smtpUrl && kind === 'invitation'
+
+/** The link of one invitation, for who passes it on. The audit log keeps who looked. */
+const link: Handler<typeof mailCalls.link> = async (request) => {
+  const { app, tx, body } = request
+  const mail = await tx
+    .selectFrom('mail')
+    .select(['id', 'kind', 'recipient', 'sealedLink'])
+    .where('id', '=', body.id)
+    .executeTakeFirst()
+  const found = mail && isPassedOn(app.config, mail.kind) ? linkOf(app, mail) : undefined
+  if (!mail || found === undefined) throw new Refused('NOT_FOUND')
+  await audit(request, {
+    event: 'INVITATION_LINK_SHOWN',
+    objectType: 'MAIL',
+    objectId: mail.id,
+    after: { recipient: mail.recipient },
+  })
+  return { link: found }
+}
+
+export const mailRoutes = routes(mailCalls, { recent, link })

@@ -40,7 +40,7 @@ describe('what the operator watches', () => {
         tx,
       ),
     )
-    await sealAudit(portal.app.db)
+    await sealAudit(portal.app)
     const chain = (verify: boolean) => portal.ask(portal.seats.auditor, monitorCalls.chain, { body: { verify } })
     const whole = await chain(true)
     expect(whole.broken).toBeNull()

@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const tell = (companyId: string, orderNo: string) =>
-  portal.look((tx) => notify(tx, { event: 'FINANCE_ORDER_FUNDED', companyIds: [companyId], params: { orderNo } }))
+  portal.look((tx) =>
+    notify(tx, {
+      event: 'FINANCE_ORDER_FUNDED',
+      companyIds: [companyId],
+      params: { orderNo, amount: '90000.00', currency: 'USD' },
+    }),
+  )
 const inbox = (seat: Seat, body: object = {}) => portal.ask(seat, notificationCalls.list, { body })
 
 test('a message to a company is unread for each of its people until they read it, and nobody else sees it', async () => {

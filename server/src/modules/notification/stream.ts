@@ -1,17 +1,21 @@
-import { noticeStreamPath } from '@usance/wire/notification/calls'
+import { Message, noticeStreamPath } from '@usance/wire/notification/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { inTransaction, type Tx } from '../../database/database.ts'
+import { cutFor } from '../../http/answer-shape.ts'
 import type { Actor } from '../../http/context.ts'
 import { beginEvents } from '../../http/event-stream.ts'
 import { admit, answerError, scopeOf } from '../../http/handle.ts'
+import { Refused } from '../../http/refused.ts'
 import { type Progress, progressChannel } from '../sheet-import/progress.ts'
 import { messageFor, messagesAfter, unreadOf } from './messages.ts'
 
 /** Anybody signed in, in person: the stream lives as long as a session, and a company's systems are told by webhooks. */
 const gate = { access: 'signed-in', scope: 'user', effect: 'read' } as const
 const beatMs = 25_000
+/** Streams one session may hold open, one a tab: each costs memory and a question for each message. */
+const mostOfASession = 20
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** One open stream: what it hears is written; after a gap it asks for what it missed. */
@@ -58,6 +62,8 @@ export function mountNoticeStream(server: any, app: App) {
     async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         const { actor } = await admit(app, gate, request)
+        const ofSession = [...readings].filter((one) => one.actor.sessionId === actor?.sessionId).length
+        if (ofSession >= mostOfASession) throw new Refused('TOO_MANY_REQUESTS')
         follow()
         followImports()
         const lastId = [request.headers['last-event-id']].flat()[0] ?? ''
@@ -87,7 +93,7 @@ function open(app: App, actor: Actor, reply: FastifyReply, lastId: string, readi
       for (const message of messages) {
         if (!message) continue
         if (message.id > reading.lastId) reading.lastId = message.id
-        out.write(`id: ${message.id}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`)
+        out.write(`id: ${message.id}\nevent: message\ndata: ${JSON.stringify(cutFor(Message, actor.companyRole, message))}\n\n`)
       }
     },
   }
@@ -115,7 +121,8 @@ function open(app: App, actor: Actor, reply: FastifyReply, lastId: string, readi
 
 async function isLive(app: App, sessionId: string): Promise<boolean> {
   const { rows } = await sql<{ live: boolean }>`
-    select ended_at is null and last_seen_at > now() - make_interval(mins => ${app.config.sessionIdleMinutes}) as live
+    select ended_at is null and last_seen_at > now() - make_interval(mins => ${app.config.sessionIdleMinutes})
+      and created_at > now() - make_interval(hours => ${app.config.sessionHours}) as live
     from session where id = ${sessionId}`.execute(app.db)
   return rows[0]?.live ?? false
 }

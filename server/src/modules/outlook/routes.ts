@@ -8,6 +8,7 @@ import { newId } from '../../database/id.ts'
 import { type Context, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { feedStates } from '../../jobs/import-news.ts'
+import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
 import { areas } from '../../reference/areas.ts'
@@ -176,6 +177,15 @@ export const outlookRoutes = routes(outlookCalls, {
           .returning('id')
           .executeTakeFirstOrThrow()
     if (!saved) throw new Refused('NOT_FOUND')
+    if (!id)
+      await mailGuided(request, {
+        kind: 'news',
+        path: '/buyer-outlook?news=1',
+        params: (language) =>
+          language === 'zh-CN'
+            ? { title: body.titleCn ?? body.title, text: body.textCn ?? body.text }
+            : { title: body.title, text: body.text },
+      })
     await audit(request, { event: 'NEWS_SAVED', objectType: 'SETTING', objectId: saved.id, after: { title: body.title } })
     return { id: saved.id }
   },

@@ -4,7 +4,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import { paperWord } from '../../files/paper-words.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { contractAmount } from '../contract/contract-values.ts'
+import { contractAmount } from '../contract/contract-amount.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { paperPdf } from './paper-pdf.ts'
 

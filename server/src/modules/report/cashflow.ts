@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
-import { Refused } from '../../http/refused.ts'
+import { faultyField, Refused } from '../../http/refused.ts'
 
 type Found = Omit<CashRow, 'amount'> & { amount: string; currency: string }
+/** The most days or weeks of one report. */
 const longest = 400
 
 /**
@@ -31,7 +32,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
         case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,
         case when ${lends('r.funder_id')} then 'IN' else 'OUT' end, true, r.amount, r.currency
-      from repayment r where r.status = 'POSTED' and r.payer_role <> 'ARP' and (${lends('r.funder_id')}
+      from repayment r where r.status = 'POSTED' and r.payer_role not in ('ARP', 'WAIVER') and (${lends('r.funder_id')}
         or (r.payer_role = 'BUYER' and r.buyer_id = ${me}) or (r.payer_role = 'SUPPLIER' and r.supplier_id = ${me}))
       union all
       -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.
@@ -81,12 +82,13 @@ export const cashflow: Handler<typeof reportCalls.cashflow> = async ({ tx, actor
   const from = step === 'WEEK' ? mondayOf(asked.from) : asked.from
   const length = step === 'WEEK' ? 7 : 1
   if (asked.to < asked.from) throw new Refused('DATE_ORDER')
+  // Judged before anything is read.
+  const starts: LocalDate[] = []
+  for (let start = from; start <= asked.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
+  if (starts.length > longest) throw faultyField('to', 'RANGE_TOO_LONG', { count: longest })
   const all = await movements(tx, actor, today)
   const currencies = [...new Set(all.map((row) => row.currency))].sort()
   const currency = body.currency ?? (currencies.includes('USD') ? 'USD' : (currencies[0] ?? null))
-  const starts: LocalDate[] = []
-  for (let start = from; start <= asked.to && starts.length <= longest; start = addDays(start, length)) starts.push(start)
-  if (starts.length > longest) throw new Refused('BAD_REQUEST', { fields: [{ field: 'to', message: 'too_big' }] })
   const to = addDays(starts.at(-1)!, length - 1)
   if (!currency) return { currencies, currency, from, to, today, periods: [], totals: { in: '0', out: '0', net: '0' }, rows: [] }
   const own = all.filter((row) => row.currency === currency && row.date >= from && row.date <= to)

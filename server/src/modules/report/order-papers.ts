@@ -1,15 +1,21 @@
-import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { OrderDetail } from '@usance/wire/finance-order/order'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
-import { ZipFile } from 'yazl'
+import { z } from 'zod'
+import { doerName } from '../../audit/doer.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { paperWord } from '../../files/paper-words.ts'
+import { summedZip } from '../../files/zip-stream.ts'
+import { cutFor } from '../../http/answer-shape.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { asAttachment, sendOpened } from '../../http/send-file.ts'
+import { contractAmount } from '../contract/contract-amount.ts'
 import { contractPdf } from '../contract/contract-pdf.ts'
-import { contractAmount } from '../contract/contract-values.ts'
 import { textHash } from '../contract/issue-contracts.ts'
 import { signaturesOf } from '../contract/signatures.ts'
+import { readerOf } from '../finance-order/detail.ts'
 import { buyerNames } from '../finance-order/orders-seen.ts'
 import { sendFile } from './bank-slip.ts'
 import { type PaperPart, paperPdf } from './paper-pdf.ts'
@@ -108,7 +114,7 @@ export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ t
 const csvCell = (value: unknown) => {
   const text = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
   // A cell that begins like a formula would run in a spreadsheet.
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 const csvOf = (rows: readonly Record<string, unknown>[]) =>
@@ -119,12 +125,15 @@ const csvOf = (rows: readonly Record<string, unknown>[]) =>
   )
 const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-120)
 
+/** What was asked and quoted, as the call that shows an order declares it. */
+const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetail.shape.pricing })
+
 /**
  * One ZIP of all that is known of an order and belongs to the caller: statement, contracts, attachments, own journals,
  * approvals and payments, with a list of the SHA-256 of each part. The same order gives the same bytes of each part.
  */
 export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
-  const { tx, app, query, raw } = request
+  const { tx, app, query } = request
   const seen = await seenOrder(tx, query.id)
   const { order, items } = seen
   const contracts = await tx
@@ -156,11 +165,13 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     tx,
   )
   const { rows: approvals } = await sql<Record<string, unknown>>`
-    select i.business_type, h.node_name, h.assignee_name, h.on_behalf_of, h.operation, h.audit_comment, h.update_time
+    select i.business_type, h.node_name, coalesce(${doerName(request.actor, sql`h.company_id`, sql`h.assignee_name`)}, h.assignee_name) as assignee_name,
+      case when ${request.actor.staff} or h.company_id = ${request.actor.companyId} then h.on_behalf_of end as on_behalf_of, h.operation, h.audit_comment, h.update_time
     from workflow_instance i join workflow_history h on h.instance_id = i.id
     where i.business_id = ${order.id} or i.business_no = ${order.orderNo} order by h.update_time`.execute(tx)
+  const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
   await elevate(tx)
-  const parts: { name: string; content: Buffer }[] = [
+  const made: { name: string; content: Buffer }[] = [
     {
       name: '00-statement.pdf',
       content: await paperPdf(order.orderNo, 'Finance order 融资订单', [
@@ -186,23 +197,21 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     { name: '03-journals.csv', content: csvOf(journals) },
     { name: '04-payments.csv', content: csvOf(payments) },
     { name: '05-approvals.csv', content: csvOf(approvals) },
-    { name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(order.pricing, null, 2)}\n`) },
+    { name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(pricing, null, 2)}\n`) },
   ]
-  for (const contract of contracts)
-    parts.push({
-      name: `contracts/${safeName(contract.no)}.pdf`,
-      content: contract.objectKey
-        ? await app.files.read(contract.objectKey)
-        : await contractPdf({
-            ...contract,
-            textSha256: textHash(contract),
-            signatures: await signaturesOf(request, contract.id),
-          }),
-    })
+  const stored: { name: string; objectKey: string }[] = []
+  for (const contract of contracts) {
+    const name = `contracts/${safeName(contract.no)}.pdf`
+    if (contract.objectKey) stored.push({ name, objectKey: contract.objectKey })
+    else {
+      const signatures = await signaturesOf(request, contract.id)
+      made.push({ name, content: await contractPdf({ ...contract, textSha256: textHash(contract), signatures }) })
+    }
+  }
   for (const [index, file] of attachments.entries())
-    parts.push({
+    stored.push({
       name: `attachments/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
-      content: await app.files.read(file.objectKey),
+      objectKey: file.objectKey,
     })
   const papers = await tx
     .selectFrom('proofFile')
@@ -214,21 +223,17 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     .orderBy('id')
     .execute()
   for (const [index, file] of papers.entries())
-    parts.push({
+    stored.push({
       name: `proofs/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
-      content: await app.files.read(file.objectKey),
+      objectKey: file.objectKey,
     })
-  return sendFile(raw.reply, `${order.orderNo}.zip`, 'application/zip', await zipOf(parts))
-}
-
-/** A ZIP of the parts and of SHA256SUMS, which `sha256sum -c` reads. */
-async function zipOf(parts: readonly { name: string; content: Buffer }[]): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const { name, content } of parts) zip.addBuffer(content, name)
-  const sums = parts.map(({ name, content }) => `${createHash('sha256').update(content).digest('hex')}  ${name}\n`).join('')
-  zip.addBuffer(Buffer.from(sums), 'SHA256SUMS')
-  zip.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  const zip = summedZip([
+    ...made.map(({ name, content }) => ({ name, open: () => Readable.from([content]) })),
+    ...stored.map(({ name, objectKey }) => ({ name, open: () => app.files.stream(objectKey) })),
+  ])
+  return sendOpened(request, zip, {
+    'content-type': 'application/zip',
+    'content-disposition': asAttachment(`${order.orderNo}.zip`),
+    'cache-control': 'no-store',
+  })
 }

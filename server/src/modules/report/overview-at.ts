@@ -50,16 +50,21 @@ export async function rowsAt(tx: Tx, asOf: LocalDate, currency?: string): Promis
     from posting p join finance_order o on o.id = p.order_id and o.currency = p.currency
       cross join lateral (select case p.side when 'D' then p.amount else -p.amount end as amount) v
     where p.order_id = any(${ids}::uuid[]) and p.book = 'F' and p.value_date <= ${asOf}::date group by p.order_id`.execute(tx)
-  const { rows: reserves } = await sql<{ orderId: string; amount: string }>`
-    select x.id as order_id,
+  const { rows: reserves } = await sql<{ orderId: string; itemId: string; amount: string }>`
+    select x.order_id, x.id as item_id,
       coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
-        where a.order_id = x.id and a.component = 'RESERVE' and not a.reversed and r.value_date <= ${asOf}::date), 0)
+        where a.item_id = x.id and a.component = 'RESERVE' and not a.reversed and r.value_date <= ${asOf}::date), 0)
       + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d
-        where d.order_id = x.id and not d.reversed and d.value_date <= ${asOf}::date), 0)
-      - coalesce((select sum(p.amount) from payment p
-        where p.order_id = x.id and p.type = 'RELEASE' and p.status = 'PAID' and p.value_date <= ${asOf}::date), 0) as amount
-    from unnest(${ids}::uuid[]) x (id)`.execute(tx)
-  const freed = new Map(reserves.map((one) => [one.orderId, one.amount]))
+        where d.item_id = x.id and not d.reversed and d.value_date <= ${asOf}::date), 0)
+      - coalesce((select sum(l.amount) from reserve_release l join payment p on p.id = l.payment_id
+        where l.item_id = x.id and p.status = 'PAID' and p.value_date <= ${asOf}::date), 0) as amount
+    from finance_order_item x where x.order_id = any(${ids}::uuid[])`.execute(tx)
+  const freedOf = (order: { id: string; currency: string }, counts: (itemId: string) => boolean) =>
+    M.sum(
+      reserves.filter((one) => one.orderId === order.id && counts(one.itemId)).map((one) => amountOf(one.amount, order.currency)),
+      order.currency,
+    )
+  const freed = new Map(orders.map((order) => [order.id, M.toDecimal(freedOf(order, () => true))]))
   const lives = await financingsAt(tx, ids, asOf)
   const rows = orders.flatMap((order): Row[] => {
     const life = lives.get(order.id)
@@ -68,6 +73,9 @@ export async function rowsAt(tx: Tx, asOf: LocalDate, currency?: string): Promis
       order.currency,
     )
     const none = M.zero(order.currency)
+    const isPaid = new Set(
+      (life?.life.items ?? []).filter((item) => M.isZero(principalOn(item, asOf))).map((item) => item.itemId),
+    )
     const booked = books.find((one) => one.orderId === order.id)
     const money = (text: string | undefined) => amountOf(text ?? '0', order.currency)
     const amounts: [OverviewFigure, M.Money][] = [
@@ -75,7 +83,7 @@ export async function rowsAt(tx: Tx, asOf: LocalDate, currency?: string): Promis
       ['FIU', money(booked?.fiu)],
       ['OVERDUE', life?.isOverdue() ? principal : none],
       ['RESERVE_HELD', money(booked?.reserve)],
-      ['RESERVE_RELEASABLE', M.isZero(principal) ? money(freed.get(order.id)) : none],
+      ['RESERVE_RELEASABLE', freedOf(order, (itemId) => isPaid.has(itemId))],
       ['INTEREST_DUE', money(booked?.interest)],
       ['FEES_DUE', money(booked?.fees)],
       ['CLAIMS', money(booked?.claims)],

@@ -1,6 +1,6 @@
 import type { OverviewFigure, reportCalls } from '@usance/wire/report/calls'
 import { amountText } from '../../database/amount.ts'
-import { writeWorkbook } from '../../files/spreadsheet.ts'
+import { writeWorkbook } from '../../files/write-workbook.ts'
 import type { Handler } from '../../http/context.ts'
 import { sendFile } from './bank-slip.ts'
 import { dayOf, overviewOf } from './overview.ts'

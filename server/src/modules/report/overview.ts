@@ -56,7 +56,8 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
         coalesce(b.fiu, 0) as fiu, coalesce(b.reserve, 0) as reserve, coalesce(b.interest, 0) as interest, coalesce(b.fees, 0) as fees,
         coalesce(b.claims, 0) as claims, coalesce(b.refunds, 0) as refunds,
         coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
-          + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d where d.order_id = o.id and not d.reversed), 0)
+          + coalesce((select sum(d.rebate - d.rebate_to_principal) from discount_release d join finance_order_item i on i.id = d.item_id
+            where d.order_id = o.id and not d.reversed and i.principal_outstanding = 0), 0)
           - coalesce((select sum(p.amount) from payment p where p.order_id = o.id and p.type = 'RELEASE' and p.status = 'PAID'), 0) as releasable
       from finance_order o join company s on s.id = o.supplier_id
       left join lateral (
@@ -74,7 +75,7 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       ('FIU', m.fiu),
       ('OVERDUE', case when m.status = 'OVERDUE' then m.principal_outstanding else 0 end),
       ('RESERVE_HELD', m.reserve),
-      ('RESERVE_RELEASABLE', case when m.principal_outstanding = 0 and m.funding_date is not null then m.releasable else 0 end),
+      ('RESERVE_RELEASABLE', case when m.funding_date is not null and m.status <> 'WRITTEN_OFF' then m.releasable else 0 end),
       ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
     where f.amount <> 0 order by f.figure, m.order_no`.execute(tx)
   return [...limits, ...pools, ...orders]

@@ -1,4 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
+import { invoiceList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { amortizationList, bankProofList, collectList, orderFileList, subledgerList, templetList } from '@usance/wire/report/list'
@@ -138,6 +139,27 @@ describe('the account overview of a past day', () => {
 })
 
 describe('cash flow', () => {
+  test('of a day that no calendar has is refused at its field', async () => {
+    for (const from of ['0000-01-01', '2025-02-30', '2025-13-01']) {
+      const asked = portal.ask(portal.seats.elmMaker, reportCalls.cashflow, { body: { from, step: 'WEEK' } })
+      expect(await refusalOf(asked)).toMatchObject({ error: 'BAD_REQUEST' })
+      const listed = portal.ask(portal.seats.alderMaker, listCalls(invoiceList).pageList, {
+        body: { filterFields: { dueDateBegin: from } },
+      })
+      expect(await refusalOf(listed)).toMatchObject({ error: 'BAD_REQUEST' })
+    }
+  })
+  test('of more days or weeks than a page shows is refused at its field, before anything is read', async () => {
+    for (const [step, from] of [
+      ['DAY', '2020-01-01'],
+      ['WEEK', '1990-01-01'],
+    ] as const) {
+      const refusal = await refusalOf(
+        portal.ask(portal.seats.elmMaker, reportCalls.cashflow, { body: { from, to: openingDay, step } }),
+      )
+      expect(refusal.data.fields).toEqual([{ field: 'to', message: 'RANGE_TOO_LONG', params: { count: 400 } }])
+    }
+  })
   test('of both sides of a payment agree, and periods add up to the totals', async () => {
     const asked = { currency: 'USD', from: openingDay, to: addDays(openingDay, 90), step: 'DAY' as const }
     const funder = await portal.ask(portal.seats.elmMaker, reportCalls.cashflow, { body: asked })

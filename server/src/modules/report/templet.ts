@@ -8,6 +8,7 @@ import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
+import { buyerFeeClause, chargeClause } from '../contract/charge-terms.ts'
 import { fillTemplate, htmlOf, tableLine } from '../contract/fill-template.ts'
 
 const documents = (head: string[]) => [tableLine(head), tableLine(['INV-2025-0001', 'USD 100,000.00', '2025-05-02'])].join('\n')
@@ -30,16 +31,33 @@ const examples = {
   fundingDate: '2025-03-03',
   maturity: '2025-05-02',
 }
+const exampleCharges = chargeClause({
+  interestMethod: 'IN_ARREARS',
+  minInterestDays: 7,
+  earlyFeePct: '2',
+  earlyFeeTaxPct: '6',
+  breakDays: 0,
+  rebateAllowed: true,
+  graceDays: 5,
+  penaltyMode: 'RETROACTIVE',
+  penaltyMargin: '3',
+  penaltyMultiplier: null,
+})
+const exampleFees = buyerFeeClause([{ code: 'SERVICE', amount: '95.00', tax: '5.70' }], 'USD')
 const inEnglish = {
   ...examples,
   documents: documents(['Document', 'Amount', 'Due']),
   collectionAccount: account(['Account name', 'Bank', 'Account', 'BIC']),
+  charges: exampleCharges.en,
+  buyerFees: exampleFees.en,
   recourseClause: 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.',
 } satisfies Record<keyof typeof templateWords, string>
 const inChinese = {
   ...examples,
   documents: documents(['单据', '金额', '到期日']),
   collectionAccount: account(['户名', '开户行', '账号', 'BIC']),
+  charges: exampleCharges.cn,
+  buyerFees: exampleFees.cn,
   recourseClause: '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。',
 } satisfies Record<keyof typeof templateWords, string>
 const known = Object.keys(templateWords)

@@ -4,9 +4,9 @@ import { audit } from '../../audit/record.ts'
 import { sealText } from '../../auth/sealed-text.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import { type Handler, routes } from '../../http/context.ts'
+import { afterwards, type Before, type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { faultOfUrl } from '../../webhook/outward.ts'
+import { faultOfHost, faultOfUrl } from '../../webhook/outward.ts'
 import { newSigningSecret } from '../../webhook/secret.ts'
 
 const mostEndpoints = 10
@@ -33,9 +33,8 @@ const endpoints: Handler<typeof webhookCalls.endpoints> = async ({ tx, actor }) 
     .execute(),
 })
 
-const add: Handler<typeof webhookCalls.add> = async (request) => {
+const add = afterwards<typeof webhookCalls.add, void>(usableUrl, async (request) => {
   const { tx, app, actor, body } = request
-  usable(body.url, app.config.webhookPrivate === 'allow')
   // Two at once wait for each other here, so that the count holds.
   await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
   const others = await tx
@@ -69,12 +68,11 @@ const add: Handler<typeof webhookCalls.add> = async (request) => {
     after: { url, description, events },
   })
   return { id, secret }
-}
+})
 
-const edit: Handler<typeof webhookCalls.edit> = async (request) => {
-  const { tx, app, actor, body } = request
+const edit = afterwards<typeof webhookCalls.edit, void>(usableUrl, async (request) => {
+  const { tx, actor, body } = request
   const before = await ownEndpoint(tx, actor.companyId, body.id)
-  if (body.status !== 'REMOVED') usable(body.url, app.config.webhookPrivate === 'allow')
   const { url, description, status } = body
   const events = [...new Set(body.events)]
   await tx.updateTable('webhookEndpoint').set({ url, description, status, events }).where('id', '=', body.id).execute()
@@ -87,7 +85,7 @@ const edit: Handler<typeof webhookCalls.edit> = async (request) => {
     after: { url, description, status, events },
   })
   return { id: body.id }
-}
+})
 
 const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
   const { tx, app, actor, body } = request
@@ -183,8 +181,11 @@ async function ownEndpoint(tx: Tx, companyId: string, id: string) {
   return found
 }
 
-function usable(url: string, allowPrivate: boolean) {
-  const fault = faultOfUrl(url, allowPrivate)
+/** Refuses an address that deliveries may not go to, before a transaction begins: its name is looked up. */
+async function usableUrl({ app, body }: Before): Promise<void> {
+  if (body.status === 'REMOVED') return
+  const allowPrivate = app.config.webhookPrivate === 'allow'
+  const fault = faultOfUrl(body.url, allowPrivate) ?? (await faultOfHost(body.url, allowPrivate))
   if (fault) throw faultyField('url', fault)
 }
 

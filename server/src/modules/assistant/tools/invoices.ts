@@ -112,7 +112,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
     dueDate: string
     late: number
   }>`
-    select i.id, i.invoice_no, c.name, i.currency, ${amount}::text as amount, i.due_date, ${today}::date - i.due_date as late ${found}
+    select i.id, i.invoice_no, c.name, i.currency, ${amount}::text as amount, i.due_date, overdue_days(i.outstanding, i.due_date, ${today}::date) as late ${found}
     order by ${args.sort === 'LARGEST' ? sql`${amount} desc` : args.sort === 'NEWEST' ? sql`i.issue_date desc` : sql`i.due_date`}, i.invoice_no limit ${args.sort === 'LARGEST' ? 1000 : (args.top ?? shownRows)}`.execute(
     tx,
   )
@@ -271,7 +271,7 @@ export const invoiceTool: Tool = {
       name: string
       late: number
     }>`
-      select i.id, i.invoice_no, i.doc_status, i.finance_status, i.pay_status, i.currency, i.amount::text as amount, i.outstanding::text as outstanding, i.issue_date, i.due_date, i.dispute_reason, i.return_comment, c.name, ${today}::date - i.due_date as late
+      select i.id, i.invoice_no, i.doc_status, i.finance_status, i.pay_status, i.currency, i.amount::text as amount, i.outstanding::text as outstanding, i.issue_date, i.due_date, i.dispute_reason, i.return_comment, c.name, overdue_days(i.outstanding, i.due_date, ${today}::date) as late
       from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)} where ${own(actor)} and upper(i.invoice_no) = ${number.toUpperCase()} order by i.created_at desc limit 1`.execute(
       tx,
     )
@@ -279,7 +279,7 @@ export const invoiceTool: Tool = {
     if (!row) return purchaseOrder(request, number)
     const [en, zh] = states[row.docStatus] ?? [row.docStatus, row.docStatus]
     const [financeEn, financeZh] = states[row.financeStatus] ?? ['', '']
-    const late = row.late > 0 && row.outstanding !== '0.0000'
+    const late = row.late > 0
     const [paidEn, paidZh] = payStates[row.payStatus] ?? ['', '']
     const order = await orderOf(request, row.id)
     const advance = await advanceOn(request, row.id, row.currency)

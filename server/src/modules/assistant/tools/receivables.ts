@@ -20,7 +20,7 @@ import {
 
 /** Open invoices of the caller's side, as the dashboard counts them. */
 export const open = ({ actor, today }: Request, { currency, party, except, from, to, overdueDays }: Args) => sql`
-  select i.id, i.invoice_no, i.buyer_id, i.supplier_id, i.currency, i.due_date, i.outstanding, ${today}::date - i.due_date as late, i.doc_status, i.finance_status
+  select i.id, i.invoice_no, i.buyer_id, i.supplier_id, i.currency, i.due_date, i.outstanding, overdue_days(i.outstanding, i.due_date, ${today}::date) as late, i.doc_status, i.finance_status
   from invoice i where ${own(actor)} and i.doc_status not in ('DRAFT', 'CANCELLED') and i.issue_date <= ${today}::date and i.outstanding > 0
     and ${ofCurrency(currency, 'i')} and ${ofParty(party, 'i')} and ${exceptParty(except, 'i')} and ${between('i.due_date', from, to)}
     and ${overdueDays ? sql`i.due_date <= ${today}::date - ${overdueDays}::int` : sql`true`}`

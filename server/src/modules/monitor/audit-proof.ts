@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import type { monitorCalls } from '@usance/wire/monitor/calls'
+import { sql } from 'kysely'
+import { type AuditRow, entryColumns, genesis, provable, publicKeyOf } from '../../audit/chain.ts'
+import { ofOneMoment, type Tx } from '../../database/database.ts'
+import type { Handler } from '../../http/context.ts'
+import { asAttachment, sendMade } from '../../http/send-file.ts'
+
+const batch = 2000
+
+/**
+ * Streams the caller's company's own audit entries since a day (UTC) as JSON lines: first the signed head with the public key,
+ * then every link of the chain from that day on. An own link carries its entry and nonce; of everybody else's it carries the
+ * digest alone. The script `verify-audit-proof.mjs`, which the portal serves, checks the file with Node alone.
+ */
+export const proof: Handler<typeof monitorCalls.proof> = async (request) => {
+  const { app, tx, actor, query } = request
+  ofOneMoment(tx)
+  const head = await tx.selectFrom('auditHead').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const { rows } = await sql<{ seq: string | null; prevHash: Buffer }>`
+    select k.seq, k.prev_hash from audit_link k join audit_log l on l.id = k.audit_id
+    where l.at >= ${query.from}::date order by k.seq limit 1`.execute(tx)
+  const first = rows[0]
+  const header = {
+    format: 'usance-audit-proof/1',
+    company: actor.companyName,
+    from: query.from,
+    publicKey: publicKeyOf(app.installKey),
+    firstSeq: first?.seq ?? null,
+    previousHash: (first?.prevHash ?? genesis).toString('hex'),
+    head: head && {
+      seq: head.seq,
+      hash: head.hash.toString('hex'),
+      signedAt: head.signedAt,
+      signature: head.signature.toString('hex'),
+    },
+  }
+  return sendMade(request, Readable.from(lines(tx, header, first?.seq ?? null, actor.companyId)), {
+    'content-type': 'application/x-ndjson; charset=utf-8',
+    'content-disposition': asAttachment(`audit-proof_${query.from}.ndjson`),
+  })
+}
+
+type Link = AuditRow & { seq: string; nonce: Buffer; digest: Buffer }
+
+async function* lines(tx: Tx, header: object, firstSeq: string | null, companyId: string): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`
+  let after = firstSeq === null ? null : BigInt(firstSeq) - 1n
+  while (after !== null) {
+    const { rows } = await sql<Link>`
+      select l.*, k.seq, k.nonce, k.digest from audit_link k
+      left join (select ${entryColumns} from audit_log) l on l.id = k.audit_id and l.company_id = ${companyId}
+      where k.seq > ${String(after)}::bigint order by k.seq limit ${batch}`.execute(tx)
+    yield rows.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('')
+    after = rows.length === batch ? BigInt(rows[batch - 1]?.seq ?? 0) : null
+  }
+}
+
+const lineOf = ({ seq, nonce, digest, ...row }: Link) =>
+  row.id === null
+    ? { seq, digest: digest.toString('hex') }
+    : { seq, nonce: nonce.toString('hex'), digest: digest.toString('hex'), entry: provable(row) }
