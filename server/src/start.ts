@@ -15,7 +15,7 @@ import { buildServer } from './http/server.ts'
 import { install } from './install.ts'
 import { dayInZone } from './modules/calendar/day-in-zone.ts'
 import { sealClearIdentities } from './modules/real-name/seal-clear-identities.ts'
-import { documentReader } from './reading/document-reader.ts'
+import { openParsers } from './parsing/parsers.ts'
 
 export type Running = { app: App; server: FastifyInstance; platformId: string; fresh: boolean; close: () => Promise<void> }
 
@@ -44,7 +44,7 @@ export async function makeApp(
     reportDb,
     listener: openListener(appUrl),
     files: await fileStoreOf(config),
-    reader: documentReader(),
+    parsers: openParsers(),
     matrix: permissionMatrix(db),
     signInKey: signInKey(signInPem),
     installKey,
@@ -91,7 +91,7 @@ export async function startServer(
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, 8000).unref())
       await Promise.race([server.close(), deadline])
       server.server.closeAllConnections?.()
-      app.reader.close()
+      app.parsers.close()
       await Promise.all([app.db.destroy(), app.asideDb.destroy(), app.reportDb.destroy(), app.listener.close()])
     },
   }

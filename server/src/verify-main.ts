@@ -1,10 +1,13 @@
 import { join } from 'node:path'
-import { verifyAudit } from './audit/seal.ts'
+import { unsealedEntries, unsealedWords } from './audit/unsealed.ts'
+import { verifyAudit } from './audit/verify.ts'
+import { installationKey } from './auth/installation-key.ts'
 import { readConfig } from './config.ts'
 import { inTransaction, ofOneMoment, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { checkAdvances } from './modules/ar/advances.ts'
 import { checkSums } from './modules/ar/sums.ts'
+import { checkPrices } from './modules/finance-order/keep-price.ts'
 import { checkBooks } from './modules/ledger/check-books.ts'
 
 // Proves from the data alone that the audit chain is whole and that every law of the books holds. Ends with 1 when not.
@@ -20,18 +23,24 @@ async function verify(): Promise<boolean> {
     name: 'usance-verify',
   })
   try {
-    const { audit, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
+    const installKey = await installationKey(db, config.key)
+    const { audit, unsealed, replayed, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
       // A server may be writing meanwhile: a law that compares two tables must see both as they were together.
       ofOneMoment(tx)
+      const prices = await checkPrices(tx, { installKey })
       return {
-        audit: await verifyAudit(tx),
-        broken: [...(await checkBooks(tx)), ...(await checkSums(tx)), ...(await checkAdvances(tx))],
+        replayed: prices.replayed,
+        audit: await verifyAudit(tx, { installKey, config }),
+        unsealed: await unsealedEntries(tx),
+        broken: [...(await checkBooks(tx)), ...(await checkSums(tx)), ...(await checkAdvances(tx)), ...prices.broken],
       }
     })
-    say(`Audit chain: ${audit.checked} rows${audit.broken ? `, broken at ${audit.broken}` : ', whole'}`)
+    say(`Audit chain: ${audit.checked} rows${audit.broken ? `, broken: ${audit.broken}` : ', whole'}`)
+    say(unsealedWords(unsealed))
+    say(`Prices: ${replayed} worked out again`)
     for (const { invariant, subject, detail } of broken) say(`${invariant} ${subject}: ${detail}`)
     say(broken.length === 0 ? 'Books: every law holds' : `Books: ${broken.length} laws broken`)
-    return !audit.broken && broken.length === 0
+    return !audit.broken && !unsealed.isLate && broken.length === 0
   } finally {
     await db.destroy()
     // Another process may be serving from the same database; it stays.

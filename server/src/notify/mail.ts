@@ -1,3 +1,5 @@
+import type { App } from '../app.ts'
+import { openText, sealText } from '../auth/sealed-text.ts'
 import type { Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import { mailTexts } from './mail-texts.ts'
@@ -7,19 +9,40 @@ export type Mail = {
   language: 'en-US' | 'zh-CN'
   kind: keyof (typeof mailTexts)['en-US']
   params: Record<string, string>
+  /** A link that opens something for its recipient alone: it is kept sealed. */
+  secretLink?: string
 }
 
+/** Where the secret link of a mail stands in its stored text. */
+export const linkPlace = '{secret-link}'
+
 /** Queues a mail in the caller's transaction; the outbox sends it by SMTP, or writes it to the mail folder. */
-export async function queueMail(tx: Tx, { recipient, language, kind, params }: Mail): Promise<void> {
+export async function queueMail(
+  app: Pick<App, 'installKey'>,
+  tx: Tx,
+  { recipient, language, kind, params, secretLink }: Mail,
+): Promise<void> {
   const { subject, body } = mailTexts[language][kind]
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  const known: Record<string, string> = secretLink === undefined ? params : { ...params, link: linkPlace }
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
   const id = newId()
   await tx
     .insertInto('mail')
-    .values({ id, recipient, subject: fill(subject), body: fill(body) })
+    .values({
+      id,
+      recipient,
+      kind,
+      subject: fill(subject),
+      body: fill(body),
+      sealedLink: secretLink === undefined ? null : sealText(app, 'mail', secretLink),
+    })
     .execute()
   await tx
     .insertInto('outbox')
     .values({ topic: 'mail', payload: JSON.stringify({ id }) })
     .execute()
 }
+
+/** The secret link of a mail, or undefined where it has none (any more). */
+export const linkOf = (app: Pick<App, 'installKey'>, { sealedLink }: { sealedLink: string | null }): string | undefined =>
+  sealedLink === null ? undefined : openText(app, 'mail', sealedLink)

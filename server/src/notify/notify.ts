@@ -1,20 +1,22 @@
+import { cutParams, type ParamsOf } from '@usance/wire/notification/params'
 import { alongside, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 
-export type Notice = {
+export type Notice<E extends string = string> = {
   /** OBJECT_EVENT, for example FINANCE_ORDER_FUNDED: the portal words it in the reader's language. */
-  event: string
+  event: E
   /** Everybody of these companies, or the users named. */
   companyIds?: (string | null | undefined)[]
   userIds?: string[]
-  params?: Record<string, string | number | null>
+  /** What the event declares (wire/src/notification/params.ts); the rest is cut. */
+  params: ParamsOf<E>
   objectType?: string
   objectId?: string
   link?: string
 }
 
 type Told = {
-  params: NonNullable<Notice['params']>
+  params: ReturnType<typeof cutParams>
   objectId: string | null
   companyId: string | null
   userId: string | null
@@ -24,10 +26,10 @@ const toldIn = new WeakMap<Tx, Told[]>()
 export const toldSoFar = (tx: Tx): readonly Told[] => toldIn.get(tx) ?? []
 
 /** Leaves a notification for each reader and hands it to the outbox, in the same transaction as what it tells of. */
-export const notify = (tx: Tx, notice: Notice): Promise<void> => notifyAll(tx, [notice])
+export const notify = <E extends string>(tx: Tx, notice: Notice<E>): Promise<void> => notifyAll(tx, [notice])
 
 /** The same for many notices, with one statement. */
-export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<void> {
+export async function notifyAll<E extends string>(tx: Tx, notices: readonly Notice<E>[]): Promise<void> {
   const rows = notices.flatMap((notice) => {
     const readers = [
       ...[...new Set((notice.companyIds ?? []).filter((id): id is string => !!id))].map((companyId) => ({
@@ -40,7 +42,7 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
       id: newId(),
       event: notice.event,
       ...reader,
-      params: notice.params ?? {},
+      params: cutParams(notice.event, notice.params),
       objectType: notice.objectType ?? null,
       objectId: notice.objectId ?? null,
       link: notice.link ?? null,

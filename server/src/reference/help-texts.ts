@@ -138,9 +138,12 @@ export const helpTexts: readonly SeedText[] = [
     category: 'money',
     en: [
       'What is the reserve?',
-      'The part of an invoice that is not advanced, for instance 10 %. It covers deductions and interest. When the buyer has paid in full, the rest is paid to you as a release.',
+      'The part of an invoice that is not advanced, for instance 10 %. It covers deductions and interest. When the buyer has paid that invoice, the rest is paid to you as a release, also while other invoices of the order are open.',
     ],
-    cn: ['什么是保留款？', '发票中未预付的部分，例如 10%，用于覆盖扣款和利息。买方全额付款后，剩余部分作为保留款释放给您。'],
+    cn: [
+      '什么是保留款？',
+      '发票中未预付的部分，例如 10%，用于覆盖扣款和利息。买方付清该发票后，剩余部分作为保留款释放给您，同一订单的其他发票未付也不影响。',
+    ],
   },
   {
     category: 'money',

@@ -15,7 +15,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { verifyAudit } from '../audit/seal.ts'
+import { verifyAudit } from '../audit/verify.ts'
 import { inTransaction, openDatabase } from '../database/database.ts'
 import { freePort, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
@@ -196,7 +196,7 @@ async function fundedOrder(invoiceId: string) {
   for (const contract of contracts)
     for (const seat of [alderChecker, elmChecker]) {
       const { textSha256 } = await insist(seat, contractCalls.detail, { body: { id: contract.id } })
-      await insist(seat, contractCalls.sign, { body: { id: contract.id, name: 'A Signatory', method: 'TYPED', textSha256 } })
+      await insist(seat, contractCalls.sign, { body: { id: contract.id, name: seat.cname, method: 'TYPED', textSha256 } })
     }
   const { payments } = await insist(settlement, financeOrderCalls.fundingInfo, { params: { id } })
   const payment = payments[0]!
@@ -294,7 +294,9 @@ describe('killing the server and the database', () => {
         expect(twice).toEqual([])
         expect(await checkBooks(tx)).toEqual([])
         expect(await checkSums(tx)).toEqual([])
-        expect((await verifyAudit(tx)).broken).toBeFalsy()
+        expect(
+          (await verifyAudit(tx, { installKey: Buffer.from(testKey, 'base64'), config: { dataDir: folder } })).broken,
+        ).toBeFalsy()
         const { rows: postings } = await sql<{ n: number }>`select count(*)::int as n from posting`.execute(tx)
         expect(postings[0]!.n).toBeGreaterThan(settled.length)
       })

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
-import { costCalls } from '@usance/wire/cost/calls'
-import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
-import { paymentCalls } from '@usance/wire/payment/calls'
-import { poolCalls } from '@usance/wire/pool/calls'
-import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { inTransaction } from '../database/database.ts'
 import { once, TwinUnderWay } from '../http/once.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
-import type { Seat } from '../testing/world.ts'
-import { decide, signAll } from './lives/approvals.ts'
-import { changeMarket, closeDays } from './lives/money.ts'
+import { sealedFields } from '../testing/sealed-fields.ts'
+import { type Seat, testPassword } from '../testing/world.ts'
+import { liveThroughEveryAct } from './lives/every-act.ts'
 import { openTown, type Town } from './lives/town.ts'
 
 let portal: Portal
@@ -30,7 +26,10 @@ const unkeyed: [why: string, paths: RegExp][] = [
   ['what is the same afterwards', /(user\/preference\/.*|assistant\/client\/forget)$/],
   ['a file: sent again it is another file that nothing refers to', /sysAttachment\/upload$/],
   ['a sheet or e-invoice: what is there already is reported as a duplicate', /(import\w+|batch\/upload)$/],
-  ['a secret that is shown once and never kept', /\/(apiKey|webhook)\/client\/(add|rotate)$/],
+  [
+    'a secret that is shown once and never kept',
+    /\/(apiKey\/client\/add|webhook\/client\/(add|rotate)|exhibitionLink|backend\/mail\/link)$/,
+  ],
   ['an invitation, of which the last one counts', /onboarding\/backend\/invite$/],
   ['reads that leave a trace', /(assistant\/client\/ask|contract\/client\/preview|realName\/backend\/reveal|user-analysis\/.*)$/],
 ]
@@ -50,6 +49,27 @@ test('every write takes an idempotency key, or stands among those that need none
       why,
     ).toBe(true)
 })
+
+test('an answer that holds a secret is never kept to be given again', async () => {
+  const shown = allCalls().filter(({ call }) => textOf(call.answer).includes('"isSecret":true'))
+  expect(shown.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['session.login', 'session.mfaBegin', 'apiKey.make', 'webhook.add', 'outlook.exhibitionLink']),
+  )
+  expect(shown.filter(({ call }) => takesKey(call)).map(({ name }) => name)).toEqual([])
+  // A field whose name says that it opens something is declared as a secret.
+  const telling = /"(token|secret|link|uri|\w*(Token|Secret|Password))":\{"type":"string"\}/
+  const open = allCalls().filter(({ call }) => call.effect === 'write' && telling.test(textOf(call.answer)))
+  expect(open.map(({ name }) => name)).toEqual([])
+
+  const [password] = await sealedFields(portal, [testPassword])
+  const body = { idempotencyKey: randomUUID(), password } as never
+  const { secret } = await portal.ask(portal.seats.alderViewer, sessionCalls.mfaBegin, { body })
+  const { rows } = await portal.look((tx) =>
+    sql<{ n: number }>`select count(*)::int as n from idempotency where answer::text like ${`%${secret}%`}`.execute(tx),
+  )
+  expect(rows[0]?.n).toBe(0)
+})
+const textOf = (type: z.ZodType) => JSON.stringify(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }))
 
 // Jobs of the portal itself write to these at any moment.
 const restless = ['receivable_change', 'receivable_day', 'receivable_month', 'audit_seal', 'outbox', 'session', 'end_of_day_step']
@@ -127,138 +147,8 @@ test('a write sent again under its key has one effect and one answer, and no oth
 }, async () => {
   const town = await openTown(portal, 'idempotency')
   const checked = new Set<string>()
-  const ask = sentAgain(town, checked)
-  town.ask = ask
-  const { alderMaker, cedarChecker, operations, settlement } = portal.seats
-  const payee = portal.world.accounts.alder
-  let made = 0
-  const invoice = async (facts: object = {}) => {
-    const body = {
-      buyerCode: 'CEDAR',
-      invoiceNo: `AGAIN-${++made}`,
-      issueDate: '2025-02-20',
-      dueDate: '2025-04-20',
-      currency: 'USD',
-      amount: '20000.00',
-      ...facts,
-    }
-    return (await ask(alderMaker, invoiceCalls.add, { body })) as { id: string; version: number }
-  }
-  const confirmed = async () => {
-    const { id } = await invoice()
-    await ask(alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
-    await ask(cedarChecker, invoiceCalls.confirm, { body: { items: [{ id }] } })
-    return id
-  }
-  const one = async <T>(query: ReturnType<typeof sql<T>>) => (await town.rows(query))[0]!
-
-  // Trade: entered, corrected, returned, disputed, settled, cancelled, paid, reduced.
-  const draft = await invoice()
-  await ask(alderMaker, invoiceCalls.edit, {
-    body: {
-      id: draft.id,
-      version: draft.version,
-      buyerCode: 'CEDAR',
-      invoiceNo: 'AGAIN-NEW',
-      issueDate: '2025-02-20',
-      dueDate: '2025-04-20',
-      currency: 'USD',
-      amount: '21000.00',
-    },
-  })
-  await ask(alderMaker, invoiceCalls.submit, { body: { ids: [draft.id] } })
-  await ask(cedarChecker, invoiceCalls.returnToSupplier, { body: { id: draft.id, comment: 'Wrong' } })
-  await ask(alderMaker, invoiceCalls.cancel, { body: { id: draft.id } })
-  const disputed = await confirmed()
-  await ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [disputed], reason: 'Broken' } })
-  await ask(cedarChecker, invoiceCalls.proposeResolution, { body: { id: disputed, comment: 'Mended' } })
-  await ask(operations, invoiceCalls.resolve, { body: { id: disputed } })
-  await ask(settlement, repaymentCalls.payInvoice, { body: { invoiceId: disputed, amount: '100.00', payDate: town.day } })
-
-  // Purchase orders.
-  const order = {
-    buyerCode: 'CEDAR',
-    orderDate: town.day,
-    latestShipDate: '2025-04-01',
-    currency: 'USD',
-    items: [{ description: 'Cloth', qty: '10', unitPrice: '100.00' }],
-  }
-  const [first, second] = [
-    await ask(alderMaker, purchaseOrderCalls.add, { body: { ...order, poNo: 'AGAIN-PO-1' } }),
-    await ask(alderMaker, purchaseOrderCalls.add, { body: { ...order, poNo: 'AGAIN-PO-2', saveType: 'SUBMIT' } }),
-  ]
-  await ask(alderMaker, purchaseOrderCalls.submit, { body: { ids: [first.id] } })
-  await ask(cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [first.id] } })
-  await ask(cedarChecker, purchaseOrderCalls.returnToSupplier, { body: { id: second.id, comment: 'Wrong price' } })
-  await ask(alderMaker, purchaseOrderCalls.cancel, { body: { id: second.id } })
-  await ask(alderMaker, purchaseOrderCalls.close, { body: { id: first.id } })
-
-  // An order from its draft to the money, and one that is taken back.
-  const request = {
-    financingProductId: town.products.purchaseInArrears!,
-    currency: 'USD',
-    fundingDate: town.day,
-    items: [{ docType: 'INVOICE' as const, docId: await confirmed() }],
-  }
-  const saved = await ask(alderMaker, financeOrderCalls.createOrder, { body: { ...request, saveType: 'DRAFT' } })
-  const { pricingHash } = await ask(alderMaker, financeOrderCalls.trialCalculation, { body: { ...request, orderId: saved.id } })
-  await ask(alderMaker, financeOrderCalls.editOrder, {
-    body: { ...request, id: saved.id, version: saved.version, pricingHash, payeeBankAccountId: payee, saveType: 'SUBMIT' },
-  })
-  await decide(town, 'FINANCE_ORDER', saved.id)
-  await signAll(town, saved.id)
-  await ask(cedarChecker, financeOrderCalls.rightConfirmation, { query: { id: saved.id }, body: { accept: true } })
-  const withdrawn = await ask(alderMaker, financeOrderCalls.createOrder, {
-    body: { ...request, items: [{ docType: 'INVOICE', docId: await confirmed() }], saveType: 'DRAFT' },
-  })
-  await ask(alderMaker, financeOrderCalls.revocation, { query: { id: withdrawn.id }, body: {} })
-  const payment = await one<{ id: string }>(sql`select id from payment where order_id = ${saved.id}`)
-  const instruct = async (id: string, flow: string) => {
-    await ask(settlement, paymentCalls.instruct, { body: { id } })
-    await decide(town, flow, id)
-  }
-  await instruct(payment.id, 'PAYMENT')
-  await ask(settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Returned' } })
-  await instruct(payment.id, 'PAYMENT')
-  await ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: town.day, bankRef: 'AGAIN-OUT-1' } })
-
-  // Fees, receipts, what is left over, and a receipt that comes back.
-  const fee = await one<{ id: string }>(sql`select id from order_fee where order_id = ${saved.id} and code = 'HANDLING'`)
-  await ask(operations, costCalls.adjust, { body: { id: fee.id, delta: '10.00', reason: 'Courier' } })
-  const receipt = await ask(settlement, repaymentCalls.recordReceipt, {
-    body: {
-      bankAccountId: portal.world.accounts.elm,
-      bankRef: 'AGAIN-IN-1',
-      valueDate: town.day,
-      amount: '20500.00',
-      currency: 'USD',
-      payerName: 'Cedar Retail Inc',
-    },
-  })
-  const { repayments } = await ask(settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, parts: [{ orderId: saved.id, amount: '20500.00' }] },
-  })
-  await decide(town, 'REPAYMENT', repayments[0]!.id, 'PASSED')
-  await ask(settlement, repaymentCalls.reverse, { body: { id: repayments[0]!.id, reason: 'Looked at again' } })
-  await decide(town, 'REPAYMENT_REVERSAL', repayments[0]!.id, 'REFUSED')
-  const standing = await one<{ status: string }>(sql`select status from repayment where id = ${repayments[0]!.id}`)
-  if (standing.status === 'POSTED') await ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayments[0]!.id } })
-  await closeDays(town, 4)
-  const { releases } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })
-  for (const { orderId } of releases) await ask(settlement, paymentCalls.addRelease, { body: { orderId } })
-  await ask(settlement, paymentCalls.addRemittance, { body: { funderId: portal.world.companies.elm, currency: 'USD' } })
-
-  // A pool, and the market.
-  const invoiceIds = [await confirmed(), await confirmed()]
-  const { poolId } = await ask(alderMaker, poolCalls.assign, {
-    body: { productId: town.products.pool, currency: 'USD', invoiceIds },
-  })
-  const drawing = { poolId, amount: '1000.00', fundingDate: town.day, maturity: '2025-04-10' }
-  const priced = await ask(alderMaker, poolCalls.trial, { body: drawing })
-  await ask(alderMaker, poolCalls.draw, { body: { ...drawing, pricingHash: priced.pricingHash, payeeBankAccountId: payee } })
-  const asset = await one<{ id: string }>(sql`select id from pool_asset where pool_id = ${poolId} limit 1`)
-  await ask(alderMaker, poolCalls.withdraw, { body: { assetId: asset.id } })
-  await changeMarket(town)
+  town.ask = sentAgain(town, checked)
+  await liveThroughEveryAct(town)
   expect([...checked].length, [...checked].join('\n')).toBeGreaterThanOrEqual(33)
 })
 

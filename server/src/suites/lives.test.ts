@@ -69,7 +69,7 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
       town.count(`${name} refused ${refusal}`)
       town.story.push(`${line} refused ${refusal}`)
     }
-    if (step % 20 === 19) await sealAudit(portal.app.db)
+    if (step % 20 === 19) await sealAudit(portal.app)
     expect(await brokenIn(town), told()).toEqual([])
   }
   for (let step = 0; step < steps; step++) {

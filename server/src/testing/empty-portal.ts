@@ -59,15 +59,15 @@ export async function openEmptyPortal(opening: Date) {
       const me = await portal.ask(asked, sessionCalls.choose, {
         body: { companyId: first!.companyId, companyRole: first!.companyRole },
       })
-      seats.set(userName, { token, userId: me.id, companyId: me.companyId, companyRole: me.companyRole })
+      seats.set(userName, { token, userId: me.id, companyId: me.companyId, companyRole: me.companyRole, cname: me.cname })
       return me
     },
     /** The link in the latest mail to an address, read where an administrator reads the written mails. */
     async mailedLink(administrator: string, recipient: string) {
       const { list } = await as(administrator, mailCalls.recent, { body: { recipient } })
-      const found = list[0]?.body.match(/http\S+/)?.[0]
+      const found = list.find(({ link }) => link === 'shown')
       if (!found) throw new Error(`No mail with a link went to ${recipient}.`)
-      return found
+      return (await as(administrator, mailCalls.link, { body: { id: found.id } })).link
     },
     /** Everybody who is asked passes an object's approval; answers who did, in order. */
     async pass(businessNo: string, businessType: string): Promise<string[]> {

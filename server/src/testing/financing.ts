@@ -13,6 +13,7 @@ import { inTransaction, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import type { UseCaseContext } from '../http/context.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
+import { checkPrices } from '../modules/finance-order/keep-price.ts'
 import { checkBooks } from '../modules/ledger/check-books.ts'
 import { draftFunding } from '../modules/payment/draft-funding.ts'
 import type { Portal } from './portal.ts'
@@ -32,6 +33,8 @@ export async function actAs<T>(portal: Portal, seat: Seat, work: (context: UseCa
 
 export type WantedOrder = {
   product?: keyof Portal['world']['products']
+  /** A product that the test has added itself, instead of one of the world. */
+  productId?: string
   faces?: string[]
   tenors?: number[]
   currency?: string
@@ -45,7 +48,7 @@ export async function aConfirmedOrder(
   wanted: WantedOrder = {},
 ): Promise<{ orderId: string; invoiceIds: string[] }> {
   const { faces = ['100000'], tenors = [60], currency = 'USD', fundingDate = openingDay, rate = '6.80' } = wanted
-  const productId = portal.world.products[wanted.product ?? 'purchaseInAdvance']
+  const productId = wanted.productId ?? portal.world.products[wanted.product ?? 'purchaseInAdvance']
   return portal.look(async (tx) => {
     const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', productId).executeTakeFirstOrThrow()
     const rules = await tx.selectFrom('feeRule').selectAll().where('productId', '=', productId).execute()
@@ -263,7 +266,11 @@ export async function aFundedOrder(portal: Portal, wanted: WantedOrder = {}) {
 
 /** Every broken law of the books, as text; a test expects none. */
 export const brokenLaws = (portal: Portal): Promise<string[]> =>
-  portal.look(async (tx) => (await checkBooks(tx)).map((one) => `${one.invariant} ${one.subject}: ${one.detail}`))
+  portal.look(async (tx) =>
+    [...(await checkBooks(tx)), ...(await checkPrices(tx, portal.app)).broken].map(
+      (one) => `${one.invariant} ${one.subject}: ${one.detail}`,
+    ),
+  )
 
 /** Money on Elm's collection account. */
 export const aReceipt = (
@@ -288,11 +295,15 @@ export async function aRepayment(
   portal: Portal,
   orderId: string,
   amount: string,
-  facts: { valueDate?: string; payerRole?: 'BUYER' | 'SUPPLIER'; currency?: string } = {},
+  facts: { valueDate?: string; payerRole?: 'BUYER' | 'SUPPLIER'; currency?: string; invoiceIds?: string[] } = {},
 ) {
   const receipt = await aReceipt(portal, amount, facts)
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, payerRole: facts.payerRole ?? 'BUYER', parts: [{ orderId, amount }] } as never,
+    body: {
+      collectionId: receipt.id,
+      payerRole: facts.payerRole ?? 'BUYER',
+      parts: [{ orderId, amount, ...(facts.invoiceIds ? { invoiceIds: facts.invoiceIds } : {}) }],
+    } as never,
   })
   await passAll(portal, repayments[0]!.no, 'REPAYMENT')
   return { ...repayments[0]!, collectionId: receipt.id }

@@ -92,7 +92,7 @@ export async function signAll(portal: Portal, orderId: string): Promise<void> {
       const seen = await portal.ask(seat, contractCalls.detail, { body: { id: contract.id } }).catch(() => undefined)
       if (!seen?.operations.includes('signoff')) continue
       await portal.ask(seat, contractCalls.sign, {
-        body: { id: contract.id, name: 'A Signatory', method: 'TYPED', textSha256: seen.textSha256, idempotencyKey: key() },
+        body: { id: contract.id, name: seat.cname, method: 'TYPED', textSha256: seen.textSha256, idempotencyKey: key() },
       })
     }
 }

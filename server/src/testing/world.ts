@@ -11,7 +11,7 @@ export const testPassword = 'correct horse battery'
 /** The installation's key of every test portal, so that none leaves a key file behind. */
 export const testKey = Buffer.alloc(32, 'usance').toString('base64')
 
-export type Seat = { userId: string; token: string; companyRole: string; companyId: string }
+export type Seat = { userId: string; token: string; companyRole: string; companyId: string; cname: string }
 
 /** A session of the user in one seat, as if they had signed in. */
 export async function openSeat(tx: Tx, userId: string, companyId: string, companyRole: string): Promise<Seat> {
@@ -20,7 +20,8 @@ export async function openSeat(tx: Tx, userId: string, companyId: string, compan
     .insertInto('session')
     .values({ id: newId(), tokenHash: hashToken(token), userId, companyId, companyRole })
     .execute()
-  return { userId, token, companyRole, companyId }
+  const { cname } = await tx.selectFrom('appUser').select('cname').where('id', '=', userId).executeTakeFirstOrThrow()
+  return { userId, token, companyRole, companyId, cname }
 }
 
 /**

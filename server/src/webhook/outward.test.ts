@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOfUrl, isPublicAddress, postOutward } from './outward.ts'
+import { faultOfHost, faultOfUrl, isPublicAddress, postOutward } from './outward.ts'
 
 test('addresses of the own network, the own machine and the cloud’s metadata are not public', () => {
   for (const address of [
@@ -33,6 +33,19 @@ test('an address is https without sign-in data, and spellings of the own machine
   for (const own of ['https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'https://localhost./', 'https://db.internal/'])
     expect([own, faultOfUrl(own, false)]).toEqual([own, 'URL_NOT_PUBLIC'])
   for (const odd of ['ftp://a.example', 'https://u:p@a.example/', 'nonsense']) expect(faultOfUrl(odd, true)).toBe('URL_INVALID')
+})
+
+test('a name that leads inside is known when it is typed, one that nobody can resolve is left to the sending', async () => {
+  const to = (address: string) => async () => [
+    { address: '8.8.8.8', family: 4 },
+    { address, family: 4 },
+  ]
+  const nobody = async () => Promise.reject(new Error('ENOTFOUND'))
+  const url = 'https://127.0.0.1.nip.example/hooks'
+  expect(await faultOfHost(url, false, to('127.0.0.1'))).toBe('URL_NOT_PUBLIC')
+  expect(await faultOfHost(url, false, to('1.1.1.1'))).toBeUndefined()
+  expect(await faultOfHost(url, false, nobody)).toBeUndefined()
+  expect(await faultOfHost(url, true, to('127.0.0.1'))).toBeUndefined()
 })
 
 test('a name that resolves to a private address, even among public ones, is not called', async () => {

@@ -41,6 +41,22 @@ export function faultOfUrl(text: string, allowPrivate: boolean): 'URL_INVALID' |
   if (url.protocol !== 'https:' || (isIP(host) && !isPublicAddress(host))) return 'URL_NOT_PUBLIC'
   return /(^|\.)(localhost|local|internal)\.?$/i.test(host) ? 'URL_NOT_PUBLIC' : undefined
 }
+/**
+ * Why a name may not be used as far as it can be resolved now: an address inside. One that nobody can resolve just now is
+ * left to the sending, which asks again and connects to what it looked at alone.
+ */
+export async function faultOfHost(
+  text: string,
+  allowPrivate: boolean,
+  resolve: (host: string) => Promise<LookupAddress[]> = (host) => lookup(host, { all: true }),
+): Promise<'URL_NOT_PUBLIC' | undefined> {
+  if (allowPrivate || !URL.canParse(text)) return undefined
+  const patience = new Promise<LookupAddress[]>((done) => setTimeout(done, resolveMs, []).unref())
+  const found = await Promise.race([resolve(hostOf(new URL(text))).catch(() => []), patience])
+  return found.every(({ address }) => isPublicAddress(address)) ? undefined : 'URL_NOT_PUBLIC'
+}
+const resolveMs = 3_000
+
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 export type Outcome = { httpStatus: number | null; answer: string; tookMs: number }

@@ -95,6 +95,6 @@ export async function signAll(town: Town, orderId: string): Promise<void> {
   for (const { id, companyId } of open) {
     const seat = signatories.find((one) => one.companyId === companyId)!
     const { textSha256 } = await town.ask(seat, contractCalls.detail, { body: { id } })
-    await town.ask(seat, contractCalls.sign, { body: { id, name: 'A Signatory', method: 'TYPED', textSha256 } })
+    await town.ask(seat, contractCalls.sign, { body: { id, name: seat.cname, method: 'TYPED', textSha256 } })
   }
 }

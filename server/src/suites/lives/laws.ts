@@ -1,9 +1,18 @@
+import { addDays } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { crumbsOn } from '@usance/domain/servicing/crumbs'
+import { owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { outstandingStatuses } from '@usance/domain/states/finance-order'
 import { poolCalls } from '@usance/wire/pool/calls'
 import { sql } from 'kysely'
-import { verifyAudit } from '../../audit/seal.ts'
+import { verifyAudit } from '../../audit/verify.ts'
+import { amountOf } from '../../database/amount.ts'
 import { checkAdvances } from '../../modules/ar/advances.ts'
 import { checkSums } from '../../modules/ar/sums.ts'
+import { checkPrices } from '../../modules/finance-order/keep-price.ts'
 import { checkBooks } from '../../modules/ledger/check-books.ts'
+import { loadFinancings, positionOf } from '../../modules/servicing/load-order.ts'
+import { toleranceOf } from '../../modules/servicing/tolerance.ts'
 import { wrongFigures } from './dashboard.ts'
 import type { Town } from './town.ts'
 
@@ -14,11 +23,12 @@ export async function brokenIn(town: Town): Promise<string[]> {
     ...(await checkBooks(tx)),
     ...(await checkSums(tx)),
     ...(await checkAdvances(tx)),
+    ...(await checkPrices(tx, portal.app)).broken,
   ])
-  const audit = await portal.look(verifyAudit)
+  const audit = await portal.look((tx) => verifyAudit(tx, portal.app))
   return [
     ...books.map((one) => `${one.invariant} ${one.subject}: ${one.detail}`),
-    ...(audit.broken ? [`Audit chain broken at ${audit.broken}`] : []),
+    ...(audit.broken ? [`Audit chain: ${audit.broken}`] : []),
     ...(await brokenDocuments(town)),
     ...(await brokenPools(town)),
     ...(await brokenLimits(town)),
@@ -57,8 +67,9 @@ async function brokenPools(town: Town): Promise<string[]> {
           where w.pool_id = ${pool.id} and w.status in ('SUBMITTED','IN_APPROVE','PASSED','RIGHT_CONFIRMED','FUNDING')) as drawn,
         coalesce(sum(b.balance) filter (where b.account in ('1200','1210','1220')), 0) as accrued
       from ledger_balance b join finance_order o on o.id = b.order_id where b.book = 'F' and o.pool_id = ${pool.id}`)
+    // What was credited of an invoice beyond the part its buyer confirmed leaves nothing of it, and takes nothing from others.
     const [gross] = await town.rows<{ gross: string }>(sql`
-      select coalesce(sum(least(v.outstanding, coalesce(v.confirmed_amount - v.adjusted_amount - v.paid_amount, v.outstanding))), 0) as gross
+      select coalesce(sum(greatest(0, least(v.outstanding, coalesce(v.confirmed_amount - v.adjusted_amount - v.paid_amount, v.outstanding)))), 0) as gross
       from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = ${pool.id} and a.released_at is null and v.doc_status = 'CONFIRMED'`)
     const expect = (what: string, holds: boolean) => {
       if (!holds)
@@ -93,4 +104,40 @@ async function brokenLimits(town: Town): Promise<string[]> {
         and (l.type = 'FUNDER' or (l.type = 'BUYER' and i.buyer_id = l.buyer_id) or (l.type = 'SUPPLIER_FACILITY' and i.supplier_id = l.supplier_id))) u
     where u.used > l.amount + 0.05`)
   return over.map((one) => `Limit ${one.what}`)
+}
+
+/** After a close no order is overdue, or open without principal, over a remainder within its tolerance. */
+export async function crumbsLeft({ portal, day }: Pick<Town, 'portal' | 'day'>): Promise<string[]> {
+  const closed = addDays(day, -1)
+  return portal.look(async (tx) => {
+    const running = await tx
+      .selectFrom('financeOrder')
+      .select('id')
+      .where('status', 'in', outstandingStatuses)
+      .where('fundingDate', '<=', closed)
+      .execute()
+    const left: string[] = []
+    for (const financing of (
+      await loadFinancings(
+        tx,
+        running.map((one) => one.id),
+      )
+    ).values()) {
+      const { id, orderNo, currency } = financing.row
+      const waived = await tx
+        .selectFrom('repayment')
+        .select(({ fn }) => fn.sum<string | null>('amount').as('amount'))
+        .where('orderId', '=', id)
+        .where('payerRole', '=', 'WAIVER')
+        .where('status', '=', 'POSTED')
+        .executeTakeFirstOrThrow()
+      const crumbs = crumbsOn(await positionOf(tx, financing), {
+        on: closed,
+        tolerance: await toleranceOf(tx, currency),
+        waived: amountOf(waived.amount ?? '0', currency),
+      })
+      if (crumbs.length > 0) left.push(`Order ${orderNo} is kept open by ${M.toDecimal(owedTotal(crumbs, currency))}.`)
+    }
+    return left
+  })
 }

@@ -8,6 +8,7 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { sql } from 'kysely'
 import { decide } from './approvals.ts'
+import { crumbsLeft } from './laws.ts'
 import { figure, type Town } from './town.ts'
 
 export type Funded = {
@@ -26,6 +27,12 @@ export const fundedOrders = (town: Town, statuses = ['FUNDED', 'PARTIALLY_REPAID
 const share = (amount: string, currency: string, hundredths: number) =>
   M.toDecimal(M.mulDiv(M.fromDecimal(amount, currency), BigInt(hundredths), 100n, 'DOWN'))
 
+/** A sum that a bank has passed on but for some minor units. */
+function lessCrumbs(amount: string, currency: string, minor: bigint): string {
+  const whole = M.fromDecimal(amount, currency)
+  return M.toDecimal(whole.minor > minor ? M.money(whole.minor - minor, currency) : whole)
+}
+
 /** Money comes in for one order or two, on time or some days back; it is matched, and mostly approved. */
 export async function receive(town: Town): Promise<void> {
   const { roll, portal } = town
@@ -39,7 +46,7 @@ export async function receive(town: Town): Promise<void> {
   const { total } = await town.ask(settlement, repaymentCalls.payoff, { body: { orderId: order.id } })
   const owed = Number(total) > 0 ? total : '100'
   const part = roll.chance(0.35)
-    ? owed
+    ? lessCrumbs(owed, order.currency, roll.pick([0n, 0n, 1n, 2n, 900n]))
     : roll.chance(0.4)
       ? share(owed, order.currency, roll.between(101, 125))
       : share(owed, order.currency, roll.between(1, 99))
@@ -88,7 +95,7 @@ export async function receive(town: Town): Promise<void> {
 /** A posted receipt comes back from the bank. */
 export async function takeBack(town: Town): Promise<void> {
   const posted = await town.rows<{ id: string }>(
-    sql`select id from repayment where status = 'POSTED' and payer_role <> 'ARP' order by no desc limit 8`,
+    sql`select id from repayment where status = 'POSTED' and payer_role not in ('ARP', 'WAIVER') order by no desc limit 8`,
   )
   if (posted.length === 0) return
   const { id } = town.roll.pick(posted)
@@ -113,7 +120,11 @@ export async function payOut(town: Town): Promise<void> {
     if (kind === 'release') {
       const one = roll.pick(free)
       await town.ask(settlement, paymentCalls.addRelease, {
-        body: { orderId: one.orderId, ...(roll.chance(0.3) ? { amount: share(one.amount, one.currency, 60) } : {}) },
+        body: {
+          orderId: one.orderId,
+          ...(roll.chance(0.8) ? { itemId: one.itemId } : {}),
+          ...(roll.chance(0.3) ? { amount: share(one.amount, one.currency, 60) } : {}),
+        },
       })
     } else if (kind === 'refund')
       await town.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: roll.pick(refunds).repaymentId } })
@@ -190,6 +201,8 @@ export async function closeDays(town: Town, days: number): Promise<void> {
     if (waited > 3_000) throw new Error('The end of day never ends.')
     await new Promise((done) => setTimeout(done, 20))
   }
+  const left = await crumbsLeft(town)
+  if (left.length > 0) throw new Error(`After the close of ${addDays(town.day, -1)}: ${left.join(' ')}`)
   town.count('day')
 }
 

@@ -129,7 +129,7 @@ export async function financePurchaseOrder(town: Town): Promise<void> {
     )
   if ((await waiting()).length === 0) await enterPurchaseOrder(town)
   const { id } = await submit(town, alder, {
-    financingProductId: town.products.purchaseOrder!,
+    financingProductId: town.roll.pick([town.products.purchaseOrder!, town.products.orders!, town.products.orders!]),
     currency: 'USD',
     fundingDate: town.day,
     items: [{ docType: 'PO', docId: town.roll.pick(await waiting()).id }],

@@ -1,0 +1,48 @@
+import type { App } from '../app.ts'
+import type { Tx } from '../database/database.ts'
+import { newLink } from '../modules/session/password.ts'
+import { queueMail } from './mail.ts'
+
+type Language = 'en-US' | 'zh-CN'
+type About = {
+  kind: 'task' | 'news'
+  /** Everybody who chose such mails when left out. */
+  userIds?: readonly string[]
+  /** The page that the link opens. */
+  path: string
+  params: (language: Language) => Record<string, string>
+}
+
+const linkHours = 24
+
+/**
+ * Mails those who chose such mails in the user centre (preference `mail.<kind>`), each in their language, with a link to `path` that signs
+ * them in once within a day. The session that it opens may read, not act. Users with a second factor get the plain address.
+ */
+export async function mailGuided(
+  { app, tx }: { app: Pick<App, 'config' | 'installKey'>; tx: Tx },
+  { kind, userIds, path, params }: About,
+): Promise<void> {
+  if (userIds?.length === 0) return
+  const readers = await tx
+    .selectFrom('appUser as u')
+    .innerJoin('userPreference as p', 'p.userId', 'u.id')
+    .select(['u.id', 'u.cname', 'u.email', 'u.language', 'u.mfaEnabled', 'u.mfaEnrol'])
+    .where('p.key', '=', `mail.${kind}`)
+    .where('p.value', '=', 'on')
+    .where('u.status', '=', 'active')
+    .$if(userIds !== undefined, (query) => query.where('u.id', 'in', [...(userIds ?? [])]))
+    .execute()
+  for (const { id, cname, email, language, mfaEnabled, mfaEnrol } of readers) {
+    const address = new URL(path, app.config.publicUrl)
+    if (!mfaEnabled && !mfaEnrol) address.searchParams.set('guidance', await newLink(tx, 'GUIDANCE', id, linkHours))
+    const inLanguage: Language = language === 'zh-CN' ? 'zh-CN' : 'en-US'
+    await queueMail(app, tx, {
+      recipient: email,
+      language: inLanguage,
+      kind,
+      params: { name: cname, ...params(inLanguage) },
+      secretLink: address.toString(),
+    })
+  }
+}

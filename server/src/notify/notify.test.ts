@@ -1,0 +1,47 @@
+import { noticeEvents } from '@usance/wire/notification/events'
+import { cutParams, noticeParams } from '@usance/wire/notification/params'
+import { webhookCalls } from '@usance/wire/webhook/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spreadOutbox } from '../jobs/deliver-webhooks.ts'
+import { openPortal, type Portal } from '../testing/portal.ts'
+import { notify } from './notify.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  portal.app.config.webhookPrivate = 'allow'
+})
+afterAll(() => portal.close())
+
+test('a message and a webhook hold what their event declares, whatever else was handed in', async () => {
+  const { alder } = portal.world.companies
+  await portal.ask(portal.seats.alderDirector, webhookCalls.add, {
+    body: { url: 'http://127.0.0.1:9/told', description: 'Orders', events: ['FINANCE_ORDER_FUNDED'] },
+  })
+  // As a handler may hand in a row that it has at hand, which no type of a parameter forbids.
+  const row = { orderNo: 'FO-1', amount: '90000.00', currency: 'USD', fundRate: '3.1937', spread: '1.71' }
+  await portal.look((tx) => notify(tx, { event: 'FINANCE_ORDER_FUNDED', companyIds: [alder], params: row }))
+  await spreadOutbox(portal.app)
+  const { rows } = await portal.look((tx) =>
+    sql<{ said: string }>`
+      select params::text as said from notification where company_id = ${alder}
+      union all select body from webhook_delivery where company_id = ${alder}`.execute(tx),
+  )
+  expect(rows).toHaveLength(2)
+  for (const { said } of rows) {
+    expect(said).toContain('90000.00')
+    expect(said).not.toMatch(/fundRate|spread|3\.1937/)
+  }
+})
+
+test('an event that is not known tells nothing, and a person is told under the name the reader may hear', () => {
+  expect(cutParams('SOMETHING_ELSE', { orderNo: 'FO-1' })).toEqual({})
+  expect(cutParams('toString', { orderNo: 'FO-1' })).toEqual({})
+  expect(cutParams('USER_CHANGE_ASKED', { no: 'UC-1', by: { toldAs: 'Operator' } })).toEqual({ no: 'UC-1', by: 'Operator' })
+})
+
+test('no event declares what only funder and operator read', () => {
+  const said = noticeEvents.flatMap((event) => noticeParams[event].map((name) => `${event} ${name}`))
+  expect(said.filter((one) => /fund|leg|margin|spread|rate|loss|grade/i.test(one.split(' ')[1]!))).toEqual([])
+})

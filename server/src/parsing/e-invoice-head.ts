@@ -1,0 +1,38 @@
+import type { EInvoiceParty } from '../e-invoice/e-invoice.ts'
+import type { ReadEInvoice } from '../e-invoice/read-e-invoice.ts'
+import type { ParsedEInvoice } from './questions.ts'
+
+const longest = 500
+const most = 50
+
+const short = (text: string | null) => text?.slice(0, longest) ?? null
+const shortParty = (party: EInvoiceParty): EInvoiceParty => ({
+  name: short(party.name),
+  tradingName: short(party.tradingName),
+  vatId: short(party.vatId),
+  taxNumber: short(party.taxNumber),
+  registration: short(party.registration),
+  country: short(party.country),
+})
+
+/** What the portal keeps of an e-invoice: its head, without its lines, no text longer than any field takes. */
+export function eInvoiceHead(read: ReadEInvoice): ParsedEInvoice {
+  if (!read.ok) return { ok: false, error: read.error.code }
+  const { kind, number, issueDate, dueDate, currency, seller, buyer, orderRef, precedingInvoices, totals } = read.invoice
+  return {
+    ok: true,
+    invoice: {
+      kind,
+      number: short(number),
+      issueDate,
+      dueDate,
+      currency: short(currency),
+      seller: shortParty(seller),
+      buyer: shortParty(buyer),
+      orderRef: short(orderRef),
+      precedingInvoices: precedingInvoices.slice(0, most).map((text) => text.slice(0, longest)),
+      totals,
+    },
+    findings: read.findings.slice(0, most),
+  }
+}

@@ -1,0 +1,21 @@
+import { attachmentsFromPdf } from '../e-invoice/attachments-from-pdf.ts'
+import { readEInvoice } from '../e-invoice/read-e-invoice.ts'
+import { drawPage } from '../reading/draw-page.ts'
+import { extractData } from '../reading/extract-data.ts'
+import { fitPicture } from '../reading/picture.ts'
+import { readDocument } from '../reading/read-document.ts'
+import { answerQuestions } from './answer-questions.ts'
+import { eInvoiceHead } from './e-invoice-head.ts'
+import type { DocumentQuestions } from './questions.ts'
+
+/** The program in which documents from outside are read: PDF, picture and mail readers, and the networks. */
+answerQuestions<keyof DocumentQuestions>({
+  'e-invoice-pdf': async (file) => {
+    const [found] = await attachmentsFromPdf(await file.bytes())
+    return found ? eInvoiceHead(readEInvoice(found.bytes)) : { ok: false, error: 'NO_EMBEDDED_INVOICE' }
+  },
+  extract: async (file, { fileName, schema, today }) =>
+    extractData(schema, await readDocument(await file.bytes(), fileName), today),
+  page: async (file, { fileName, page }) => drawPage(await file.bytes(), fileName, page),
+  picture: async (file, { width, height }) => fitPicture(await file.bytes(), width, height),
+})

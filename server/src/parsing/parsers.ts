@@ -1,0 +1,78 @@
+import { Refused } from '../http/refused.ts'
+import { type Halt, type LaneLimits, openLane } from './lane.ts'
+import type { DocumentQuestions, Foreign, Kind, Questions } from './questions.ts'
+import { openShares } from './shares.ts'
+
+/** The limits of data files. */
+export const dataLimits: LaneLimits = {
+  processes: 2,
+  perCompany: 1,
+  waiting: 20,
+  seconds: 20,
+  megabytes: 700,
+  heapMegabytes: 400,
+  files: 200,
+  idleSeconds: 600,
+}
+// A look at the head and the directory of an upload never waits for a file that is read.
+const checkLimits: LaneLimits = { ...dataLimits, seconds: 10, megabytes: 400, heapMegabytes: 200 }
+const documentLimits: LaneLimits = {
+  processes: 2,
+  perCompany: 1,
+  waiting: 30,
+  seconds: 90,
+  megabytes: 1000,
+  heapMegabytes: 512,
+  files: 40,
+  idleSeconds: 120,
+}
+const ofDocuments: Record<keyof DocumentQuestions, true> = { 'e-invoice-pdf': true, extract: true, page: true, picture: true }
+const isOfDocuments = (kind: Kind): boolean => Object.hasOwn(ofDocuments, kind)
+
+/** The one door to whatever parses bytes from outside. Nothing that answers requests parses them itself. */
+export type Parsers = {
+  /**
+   * Answers a question about a file in a process beside this one. Companies take turns. Rejects with a Refused: what is wrong
+   * with the file, FILES_WAITING when too many of the company wait, FILE_TOO_HARD or OCR_FAILED when it was given up.
+   */
+  ask: <K extends Kind>(
+    companyId: string,
+    file: Foreign,
+    kind: K,
+    asked: Questions[K]['asked'],
+  ) => Promise<Questions[K]['answer']>
+  /** The processes that read documents now, for tests and benches that watch them. */
+  documentPids: () => number[]
+  close: () => void
+}
+
+/** The parsers of one server; their processes start with the first file. */
+export function openParsers(
+  limits: { data?: Partial<LaneLimits>; checks?: Partial<LaneLimits>; documents?: Partial<LaneLimits> } = {},
+): Parsers {
+  const tooHard = (halt: Halt) => new Refused('FILE_TOO_HARD', { reason: halt })
+  const shares = openShares()
+  const data = openLane('parse-data-child', { ...dataLimits, ...limits.data }, tooHard, shares)
+  const checks = openLane('parse-data-child', { ...checkLimits, ...limits.checks }, tooHard, shares)
+  // What was too slow or died may go well the next time: code 400 asks the browser to try once more.
+  const documents = openLane(
+    'parse-document-child',
+    { ...documentLimits, ...limits.documents },
+    (halt) => new Refused('OCR_FAILED', { code: 400, reason: halt }),
+    shares,
+  )
+  return {
+    ask: (companyId, file, kind, asked) =>
+      (isOfDocuments(kind) ? documents : kind === 'upload' ? checks : data).ask(companyId, {
+        kind,
+        file,
+        asked,
+      }) as Promise<never>,
+    documentPids: documents.pids,
+    close: () => {
+      data.close()
+      checks.close()
+      documents.close()
+    },
+  }
+}

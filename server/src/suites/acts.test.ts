@@ -1,0 +1,562 @@
+import { randomUUID } from 'node:crypto'
+import { effectivePermissions, permissionRows } from '@usance/domain/permissions'
+import { bankAccountStatuses } from '@usance/domain/states/bank-account'
+import { collectionStatuses } from '@usance/domain/states/collection'
+import { contractStatuses } from '@usance/domain/states/contract'
+import { financeOrderStatuses } from '@usance/domain/states/finance-order'
+import { invoiceStatuses } from '@usance/domain/states/invoice'
+import { bankVerificationStatuses } from '@usance/domain/states/kyc'
+import { paymentStatuses } from '@usance/domain/states/payment'
+import { pricingOfferStatuses } from '@usance/domain/states/pricing-offer'
+import { purchaseOrderStatuses } from '@usance/domain/states/purchase-order'
+import { repaymentStatuses } from '@usance/domain/states/repayment'
+import { userStatuses } from '@usance/domain/states/user'
+import { actOf, isNamed, type RecordKind } from '@usance/wire/act'
+import { allCalls } from '@usance/wire/all-calls'
+import type { Call } from '@usance/wire/call'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authenticate } from '../auth/authenticate.ts'
+import { inTransaction, type RowScope, type Tx } from '../database/database.ts'
+import { newId } from '../database/id.ts'
+import type { Actor, Route } from '../http/context.ts'
+import { judged, perform, scopeOf } from '../http/handle.ts'
+import { makersOf, valuesAt } from '../http/prove-act.ts'
+import { Refused } from '../http/refused.ts'
+import { allRoutes } from '../modules/all-routes.ts'
+import { businessDate } from '../modules/calendar/business-date.ts'
+import { addUser } from '../modules/company/register.ts'
+import { openPortal, type Portal } from '../testing/portal.ts'
+import { openSeat, type Seat } from '../testing/world.ts'
+import { liveThroughEveryAct, liveThroughOtherActs } from './lives/every-act.ts'
+import { liveThroughRareActs } from './lives/rare-acts.ts'
+import { openTown, type Town } from './lives/town.ts'
+import { sampleOf } from './sample.ts'
+
+// Each act of a life is tried, at the moment it is about to be done and in a transaction that is rolled back, as everybody
+// who may not do it, with every id replaced, and with permissions taken away. Nothing of it may go through.
+
+let portal: Portal
+let routes: Map<string, Route>
+let people: { name: string; actor: Actor }[]
+beforeAll(async () => {
+  portal = await openPortal({ RATE_PER_MINUTE: '0' })
+  routes = new Map(allRoutes().map((route) => [keyOf(route.call), route]))
+  people = await everyone()
+})
+afterAll(() => portal.close())
+
+const keyOf = (call: Call) => `${call.method} ${call.path}`
+const nameOf = new Map(allCalls().map(({ name, call }) => [keyOf(call), name]))
+
+/** Every seat of the world, and of each company one person for each seat there is in it. */
+async function everyone() {
+  const { platform: _, ...companies } = portal.world.companies
+  const roles = { alder: 'SUPPLIER', birch: 'SUPPLIER', cedar: 'BUYER', dogwood: 'BUYER', elm: 'FUNDER', fir: 'FUNDER' } as const
+  const more: Record<string, Seat> = {}
+  await portal.look(async (tx) => {
+    for (const [company, companyId] of Object.entries(companies))
+      for (const role of [roles[company as 'alder'], 'COMPANY'] as const)
+        for (const seat of ['Viewer', 'Maker', 'Checker', 'Director']) {
+          const userName = `${company}.${role}.${seat}`.toLowerCase()
+          const seats = [{ companyId, role, userRoles: [seat] }]
+          const userId = await addUser(tx, {
+            userName,
+            cname: userName,
+            email: `${userName}@usance.test`,
+            signatory: true,
+            seats,
+          })
+          await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()
+          more[userName] = await openSeat(tx, userId, companyId, role)
+        }
+  })
+  const seats = Object.entries({ ...portal.seats, ...more })
+  return Promise.all(
+    seats.map(async ([name, seat]) => ({ name, actor: await authenticate(portal.app, seat.token, seat.companyRole) })),
+  )
+}
+
+class RolledBack extends Error {}
+type Parts = { params?: unknown; query?: unknown; body?: unknown }
+
+/** A record that is put into a state before the try. */
+type Put = { table: string; column: string; id: string; status: string }
+class CannotBePut extends Error {}
+
+/** Puts a record into a state past what the caller sees; a state that the database does not let it have cannot be tried. */
+async function put(tx: Tx, scope: RowScope, { table, column, id, status }: Put) {
+  await sql`set local app.scope = 'system'`.execute(tx)
+  try {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${status} where id = ${id}`.execute(tx)
+  } catch (error) {
+    throw new CannotBePut(String(error))
+  }
+  await sql.raw(`set local app.scope = '${scope.kind}'`).execute(tx)
+}
+
+/** Tries a call as somebody and takes back whatever it did. Returns the refusal, or undefined where it went through. */
+async function attempt(actor: Actor, route: Route, parts: Parts, record?: Put): Promise<string | undefined> {
+  const { app } = portal
+  try {
+    const input = judged(route.call, actor, parts)
+    const today = await businessDate(app)
+    const asked = { app, actor, scope: scopeOf(route.call, actor), language: 'en-US' as const }
+    const prepared = route.before ? { prepared: await route.before({ ...asked, ...input }) } : {}
+    await inTransaction(app.db, scopeOf(route.call, actor), route.call.effect, async (tx) => {
+      if (record) await put(tx, scopeOf(route.call, actor), record)
+      const context = { app, tx, today, now: app.clock(), requestId: randomUUID(), language: 'en-US', ip: '', actor }
+      await perform(route, { ...input, ...prepared }, context as never)
+      throw new RolledBack()
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return undefined
+    if (error instanceof CannotBePut) return 'CANNOT_BE_PUT'
+    if (error instanceof Refused) return error.refusal
+    // The database refuses what a handler let by; that is a refusal too, and told apart from a fault.
+    const { code } = error as { code?: string }
+    if (code === '23503' || code === '23514' || code === '23505' || code === '22P02' || code === '40P01')
+      return `DATABASE_${code}`
+    throw error
+  }
+  return undefined
+}
+
+const everyPermission = permissionRows.map(({ permission }) => permission)
+const withPermissions = (actor: Actor, permissions: Iterable<string>): Actor => ({ ...actor, permissions: new Set(permissions) })
+
+/** Acts that several parties may do on the same record by their own right, as the matrix of the design has it. */
+const severalParties: Record<string, readonly string[]> = {
+  'invoice.uploadConfirmation': ['BUYER', 'PLATFORM'],
+  'purchaseOrder.confirm': ['BUYER', 'PLATFORM'],
+  'purchaseOrder.returnToSupplier': ['BUYER', 'PLATFORM'],
+  'adjustment.add': ['SUPPLIER', 'BUYER', 'PLATFORM'],
+  'repayment.payInvoice': ['SUPPLIER', 'BUYER', 'PLATFORM'],
+  'contract.sign': ['SUPPLIER', 'BUYER', 'FUNDER', 'COMPANY'],
+  'bankAccountChange.disable': ['COMPANY', 'PLATFORM'],
+  'account.sendInvite': ['COMPANY', 'PLATFORM'],
+  'account.disable': ['COMPANY', 'PLATFORM'],
+  'account.activate': ['COMPANY', 'PLATFORM'],
+  'account.resetPassword': ['COMPANY', 'PLATFORM'],
+  'account.resetFactor': ['COMPANY', 'PLATFORM'],
+  'intent.accept': ['SUPPLIER', 'COMPANY'],
+  'intent.reject': ['SUPPLIER', 'COMPANY'],
+  'intent.editIntent': ['SUPPLIER', 'PLATFORM'],
+  'onboarding.save': ['BUYER', 'COMPANY'],
+  'onboarding.autoKyc': ['BUYER', 'COMPANY'],
+  'onboarding.submit': ['BUYER', 'COMPANY'],
+  'pool.bankFigures': ['FUNDER', 'PLATFORM'],
+  'realName.verifyBank': ['SUPPLIER', 'COMPANY'],
+  'realName.verifyMoney': ['SUPPLIER', 'COMPANY'],
+  // Each for its own systems.
+  'webhook.add': ['COMPANY', 'PLATFORM'],
+}
+/** Calls with several permissions of which each is enough by itself. */
+const alternatives = ['endOfDay.run', 'repayment.payInvoice', 'workflow.approve', 'bankAccountChange.disable']
+/** What goes on by itself outside the transaction that is taken back. */
+const goesOn = ['endOfDay.run']
+
+type Tried = { name: string; who: string; how: string }
+class Ledger {
+  tries = 0
+  readonly wrong: Tried[] = []
+  readonly acts = new Set<string>()
+  /** Acts whose audit does not say what they declare. */
+  readonly untold: string[] = []
+  /** How many of the tries put a record into another state first. */
+  states = 0
+  /** Records and states in which an act goes through of which only its handler says so. */
+  readonly open = new Set<string>()
+  note(outcome: string | undefined, tried: Tried) {
+    this.tries++
+    if (outcome === undefined) this.wrong.push(tried)
+  }
+}
+
+/** Whether the matrix as it is shipped lets a seat do what the call asks for. The declaration of the act is not asked. */
+function isGranted(call: Call, { companyRole, userRoles }: Actor): boolean {
+  const held = effectivePermissions(permissionRows, companyRole, userRoles)
+  return typeof call.access === 'string' || [call.access.permission].flat().some((name) => held.includes(name as string))
+}
+
+/** Whether somebody stands beside whoever is about to act, in a seat that may do the very same. */
+function isSameSeat(doer: Actor, other: Actor, call: Call, named: readonly string[]): boolean {
+  if (!isGranted(call, other)) return false
+  const isOfIts = other.staff || [...named, ...(named.length === 0 ? [doer.companyId] : [])].includes(other.companyId)
+  if (isOfIts && severalParties[nameOf.get(keyOf(call))!]?.includes(other.companyRole)) return true
+  // What names no record is done for one's own company, by whoever sits in such a seat there.
+  if (named.length === 0 && doer.companyRole === other.companyRole) return true
+  return doer.companyId === other.companyId && doer.companyRole === other.companyRole
+}
+
+/** As everybody else, with the permissions they hold, and with all there are: then only party, hand and ownership stop them. */
+async function trySeats(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
+  const name = nameOf.get(keyOf(route.call))!
+  const named = await companiesNamed(parts)
+  for (const { name: who, actor } of people) {
+    if (isSameSeat(doer, actor, route.call, named)) continue
+    if (!goesOn.includes(name) || !actor.staff)
+      ledger.note(await attempt(actor, route, parts), { name, who, how: 'own permissions' })
+    // Staff are told apart by their permissions alone.
+    if (actor.staff && (doer.staff || severalParties[name]?.includes('PLATFORM'))) continue
+    ledger.note(await attempt(withPermissions(actor, everyPermission), route, parts), { name, who, how: 'every permission' })
+  }
+}
+
+/** The permission that the input means, as far as it is one; asked of the declaration, proved by what goes through. */
+async function tryPermissions(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
+  const { call } = route
+  const name = nameOf.get(keyOf(call))!
+  if (typeof call.access === 'string' || goesOn.includes(name)) return
+  const listed = [call.access.permission].flat() as string[]
+  const enough: string[] = []
+  for (const permission of everyPermission) {
+    const outcome = await attempt(withPermissions(doer, [permission]), route, parts)
+    ledger.tries++
+    if (outcome === undefined) enough.push(permission)
+    if (!listed.includes(permission) && outcome !== 'FORBIDDEN')
+      ledger.wrong.push({ name, who: doer.userName, how: `${permission} alone: ${outcome ?? 'let through'}` })
+  }
+  if (enough.length > 1 && !alternatives.includes(name))
+    ledger.wrong.push({ name, who: doer.userName, how: `any of ${enough.join(', ')} is enough` })
+  for (const needed of alternatives.includes(name) ? [] : enough) {
+    const others = everyPermission.filter((permission) => permission !== needed)
+    ledger.note(await attempt(withPermissions(doer, others), route, parts), {
+      name,
+      who: doer.userName,
+      how: `all but ${needed}`,
+    })
+  }
+}
+
+/** In the doer's own seat, by whoever made or corrected the record. */
+async function tryMakers(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
+  const act = actOf(route.call)
+  const name = nameOf.get(keyOf(route.call))!
+  if (!act) return
+  const makers = await portal.look(async (tx) => {
+    if (act.second === 'flow') {
+      const { taskId } = parts.body as { taskId: string }
+      const { rows } = await sql<{
+        makerIds: string[]
+      }>`select maker_ids from workflow_instance i join workflow_task t on t.instance_id = i.id
+        where t.id = ${taskId}`.execute(tx)
+      return rows.flatMap(({ makerIds }) => makerIds)
+    }
+    return makersOf(tx, route.call, parts)
+  })
+  for (const userId of makers)
+    ledger.note(await attempt({ ...doer, userId, permissions: new Set(everyPermission) }, route, parts), {
+      name,
+      who: `maker ${userId}`,
+      how: 'in the seat of the second person',
+    })
+}
+
+/** Acts that no life does: the gate judges them below. */
+const judgedOnly = [
+  // Changes whoever sends it and nobody else: everybody may, each for themselves, and it names no id.
+  'userCenter.edit',
+  // Takes the password of its own user, with a nonce that is good once, and names nobody else.
+  'userCenter.modify',
+]
+
+/** Where the states of a record of a kind are kept, and which there are. */
+const states: Partial<Record<RecordKind, [table: string, column: string, statuses: readonly string[]]>> = {
+  financeOrder: ['finance_order', 'status', financeOrderStatuses],
+  invoice: ['invoice', 'doc_status', invoiceStatuses],
+  purchaseOrder: ['purchase_order', 'doc_status', purchaseOrderStatuses],
+  payment: ['payment', 'status', paymentStatuses],
+  repayment: ['repayment', 'status', repaymentStatuses],
+  collection: ['collection', 'status', collectionStatuses],
+  bankAccount: ['bank_account', 'status', bankAccountStatuses],
+  contract: ['contract', 'status', contractStatuses],
+  bankVerification: ['bank_verification', 'status', bankVerificationStatuses],
+  pricingOffer: ['pricing_offer', 'status', pricingOfferStatuses],
+  user: ['app_user', 'status', userStatuses],
+}
+
+/** Where an act declares no states of a record, those in which its handler lets it through. */
+const byTheHandler: [at: string, ...statuses: string[]][] = [
+  ['account.activate body.id', 'stop'],
+  ['account.disable body.id', 'active', 'unActive'],
+  ['account.edit body.id', 'active', 'stop', 'unActive'],
+  ['account.resetFactor body.id', 'active'],
+  ['account.resetPassword body.id', 'active'],
+  ['account.sendInvite body.id', 'unActive'],
+  ['adjustment.add body.invoiceId', 'CONFIRMED'],
+  ['bankAccountChange.disable body.id', 'ENABLE'],
+  ['bankAccountChange.enable body.id', 'DISABLE'],
+  ['bankAccountChange.recordCallBack body.id', 'DISABLE', 'ENABLE'],
+  ['financeOrder.editOrder body.payeeBankAccountId', 'ENABLE'],
+  ['intent.accept body.id', 'OFFERED'],
+  ['intent.reject body.id', 'OFFERED'],
+  ['invoice.upload body.id', 'CONFIRMED', 'DISPUTED', 'DRAFT', 'SUBMITTED'],
+  ['invoice.uploadConfirmation body.id', 'CLOSED', 'CONFIRMED', 'DISPUTED', 'SUBMITTED'],
+  ['payment.addRefund body.repaymentId', 'POSTED'],
+  ['payment.addReturn body.collectionId', 'UNIDENTIFIED'],
+  ['paymentFile.make body.paymentIds[]', 'INSTRUCTED'],
+  ['pool.assign body.invoiceIds[]', 'CONFIRMED'],
+  ['pool.draw body.payeeBankAccountId', 'ENABLE'],
+  ['realName.paid body.id', 'INSTRUCTED'],
+  ['realName.startAnew body.id', 'LOCKED'],
+  ['realName.verifyBank body.bankAccountId', 'DISABLE', 'ENABLE'],
+  ['repayment.addVirtualAccount body.bankAccountId', 'ENABLE'],
+  ['repayment.importStatement body.bankAccountId', 'ENABLE'],
+  ['repayment.payInvoice body.invoiceId', 'CONFIRMED'],
+  ['repayment.recordReceipt body.bankAccountId', 'ENABLE'],
+  ['repayment.topUp body.collectionId', 'MATCHED', 'RECEIVED', 'UNIDENTIFIED'],
+  ['repayment.topUp body.orderId', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'SUBMITTED'],
+  ['workflow.delegate body.toUserId', 'active'],
+]
+
+/** As its doer, with each record that the request names in each state there is: it goes through in declared states alone. */
+async function tryStates(ledger: Ledger, { route, doer, parts }: Done) {
+  const name = nameOf.get(keyOf(route.call))!
+  if (goesOn.includes(name)) return
+  for (const [path, named] of Object.entries(route.call.names ?? {})) {
+    const [table, column, statuses = []] = (isNamed(named) && states[named.kind]) || []
+    const [id] = valuesAt(parts, path)
+    if (!table || !column || !id || !isNamed(named)) continue
+    for (const status of statuses) {
+      const outcome = await attempt(doer, route, parts, { table, column, id, status })
+      if (outcome === 'CANNOT_BE_PUT') continue
+      ledger.tries++
+      ledger.states++
+      if (outcome?.startsWith('DATABASE_') || outcome === 'INTERNAL')
+        ledger.wrong.push({ name, who: doer.userName, how: `${path} ${status}: ${outcome}` })
+      const declared = [named.in, named.on].filter((some) => some !== undefined)
+      if (outcome === undefined && !declared.every((some) => some.includes(status)))
+        ledger.wrong.push({ name, who: doer.userName, how: `${path} in ${status}` })
+      if (outcome === undefined && declared.length === 0) ledger.open.add(`${name} ${path} ${status}`)
+    }
+  }
+}
+
+type Place = (string | number)[]
+/** Every place of the input where an id stands. */
+function placesOf(value: unknown, at: Place = []): Place[] {
+  if (typeof value === 'string') return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) && at.at(-1) !== 'idempotencyKey' ? [at] : []
+  if (!value || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...at, Array.isArray(value) ? Number(key) : key]))
+}
+const replaced = (parts: Parts, place: Place, id: string): Parts => {
+  const copy = structuredClone(parts)
+  let inner: any = copy
+  for (const step of place.slice(0, -1)) inner = inner[step]
+  inner[place.at(-1)!] = id
+  return copy
+}
+const pathOf = (place: Place) =>
+  place.reduce<string>((path, step) => (typeof step === 'number' ? `${path}[]` : path ? `${path}.${step}` : step), '')
+
+const threeParties = 'array[supplier_id, buyer_id, funder_id]'
+const owned: [kind: string, from: string, owner: string, companies: string][] = [
+  ['financeOrder', 'finance_order', 'supplier_id', threeParties],
+  ['invoice', 'invoice', 'supplier_id', threeParties],
+  ['purchaseOrder', 'purchase_order', 'supplier_id', 'array[supplier_id, buyer_id]'],
+  ['payment', 'payment', 'payee_company_id', threeParties],
+  ['repayment', 'repayment', 'supplier_id', threeParties],
+  ['collection', 'collection', 'funder_id', 'array[funder_id]'],
+  ['bankAccount', 'bank_account', 'company_id', 'array[company_id]'],
+  ['contract', 'contract', 'supplier_id', threeParties],
+  ['task', 'workflow_task', 'company_id', 'array[company_id]'],
+  ['pool', 'pool', 'supplier_id', 'array[supplier_id, funder_id]'],
+  [
+    'poolAsset',
+    '(select a.id, p.supplier_id from pool_asset a join pool p on p.id = a.pool_id) a',
+    'supplier_id',
+    'array[supplier_id]',
+  ],
+  ['company', 'company', 'id', 'array[id]'],
+  [
+    'user',
+    '(select u.id, r.company_id from app_user u join user_company_role r on r.user_id = u.id) u',
+    'company_id',
+    'array[company_id]',
+  ],
+]
+
+/** The companies that the records named in the input belong to. */
+async function companiesNamed(parts: Parts): Promise<string[]> {
+  const ids = placesOf(parts).map((place) => String(place.reduce<any>((inner, step) => inner[step], parts)))
+  return portal.look(async (tx) => {
+    const all: string[] = []
+    for (const [, from, , companies] of owned) {
+      const { rows } = await sql<{ companies: string[] }>`select array_remove(companies, null) as companies from (
+        select id, ${sql.raw(companies)}::text[] as companies from ${sql.raw(from)}) x where id = any(${ids}::uuid[])`.execute(tx)
+      all.push(...rows.flatMap((row) => row.companies))
+    }
+    return all
+  })
+}
+
+/** One id of each company and of each kind, another of the same company, and ids that name nothing. */
+type Candidate = { id: string; kind: string; owner: string; companies: string[] }
+async function candidates(): Promise<Candidate[]> {
+  const found = await portal.look(async (tx) => {
+    const all: Candidate[] = []
+    for (const [kind, from, owner, companies] of owned) {
+      const { rows } = await sql<Omit<Candidate, 'kind'>>`select id, owner, array_remove(companies, null) as companies from (
+        select id, ${sql.raw(owner)}::text as owner, ${sql.raw(companies)}::text[] as companies,
+          row_number() over (partition by ${sql.raw(owner)} order by id desc) as n from ${sql.raw(from)}) x
+        where n <= 3 and owner is not null order by n, owner limit 8`.execute(tx)
+      all.push(...rows.map((row) => ({ kind, ...row })))
+    }
+    return all
+  })
+  return [...found, ...[newId(), randomUUID()].map((id) => ({ kind: 'nothing', owner: '', companies: [], id }))]
+}
+
+/** Whether an id may well stand in the place: a sister record of the doer's that is acted on, or referred to, in its own right. */
+function isFree(call: Call, place: Place, doer: Actor, candidate: Candidate): boolean {
+  const named = call.names?.[pathOf(place) as 'body.id']
+  const own = candidate.companies.includes(doer.companyId)
+  if (!named) return false
+  if (!isNamed(named)) return doer.staff
+  const kinds: readonly string[] = named.kind === 'document' ? ['invoice', 'purchaseOrder'] : [named.kind]
+  if (!kinds.includes(candidate.kind)) return false
+  if (named.kind === 'file') return own
+  // Staff act for everybody; where an account stands beside another record it must be that record's.
+  if (doer.staff) return named.kind !== 'bankAccount' || ['body.id', 'body.bankAccountId'].includes(pathOf(place))
+  return own
+}
+
+async function tryIds(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
+  const name = nameOf.get(keyOf(route.call))!
+  if (goesOn.includes(name)) return
+  const others = await candidates()
+  for (const place of placesOf(parts))
+    for (const candidate of others) {
+      const own = place.reduce<any>((inner, step) => inner[step], parts)
+      if (candidate.id === own) continue
+      const outcome = await attempt(doer, route, replaced(parts, place, candidate.id))
+      ledger.tries++
+      if (outcome === undefined && !isFree(route.call, place, doer, candidate))
+        ledger.wrong.push({ name, who: doer.userName, how: `${pathOf(place)} is a ${candidate.kind} of ${candidate.owner}` })
+    }
+}
+
+const lastAudit = async () =>
+  (await portal.look((tx) => sql<{ id: string }>`select coalesce(max(id), 0)::text as id from audit_log`.execute(tx))).rows[0]!.id
+const eventsSince = async (id: string, userId: string) =>
+  (
+    await portal.look((tx) =>
+      sql<{
+        event: string
+      }>`select distinct event from audit_log where id > ${id} and (user_id = ${userId} or user_id is null)`.execute(tx),
+    )
+  ).rows.map(({ event }) => event)
+
+/** A life whose every act is tried first by everybody and with everything that may not do. */
+type Done = { route: Route; doer: Actor; parts: Parts }
+function triedFirst(town: Town, ledger: Ledger, done: Done[]): Town['ask'] {
+  const plain = town.ask
+  const byPath = new Map<string, number>()
+  const ask = async (seat: Seat, call: Call, input: Parts) => {
+    const times = byPath.get(keyOf(call)) ?? 0
+    if (call.effect !== 'write' || times >= 3) return plain(seat, call, input as never)
+    byPath.set(keyOf(call), times + 1)
+    const route = routes.get(keyOf(call))!
+    const doer = await authenticate(portal.app, seat.token, seat.companyRole)
+    const parts = { params: input.params, query: input.query, body: { idempotencyKey: randomUUID(), ...(input.body as object) } }
+    // What the doer may not do either proves nothing of anybody else.
+    if (!goesOn.includes(nameOf.get(keyOf(call))!) && (await attempt(doer, route, parts)) !== undefined)
+      return plain(seat, call, input as never)
+    ledger.acts.add(nameOf.get(keyOf(call))!)
+    done.push({ route, doer, parts })
+    await trySeats(ledger, route, doer, parts)
+    await tryMakers(ledger, route, doer, parts)
+    await tryIds(ledger, route, doer, parts)
+    if (times === 0) await tryPermissions(ledger, route, doer, parts)
+    const before = await lastAudit()
+    await tryStates(ledger, { route, doer, parts })
+    const answer = await plain(seat, call, input as never)
+    const declared = [actOf(call)?.event ?? []].flat()
+    const written = await eventsSince(before, doer.userId)
+    if (declared.length > 0 && !written.some((event) => declared.includes(event)))
+      ledger.untold.push(`${nameOf.get(keyOf(call))}: ${written.join(', ')} and none of ${declared.join(', ')}`)
+    return answer
+  }
+  return ask as Town['ask']
+}
+
+test('nobody does an act that is not theirs, and no id of another stands in for one’s own', { timeout: 900_000 }, async () => {
+  const town = await openTown(portal, 'acts')
+  const ledger = new Ledger()
+  const done: Done[] = []
+  town.ask = triedFirst(town, ledger, done)
+  await liveThroughEveryAct(town)
+  await liveThroughOtherActs(town)
+  await liveThroughRareActs(town)
+  // And once more in the state in which each record is in the end.
+  for (const { route, doer, parts } of done) {
+    await trySeats(ledger, route, doer, parts)
+    await tryMakers(ledger, route, doer, parts)
+  }
+  const counted = new Map<string, number>()
+  for (const { name, how, who } of ledger.wrong) {
+    const line = `${name}: ${how} (${/^maker/.test(who) ? 'its maker' : who})`
+    counted.set(line, (counted.get(line) ?? 0) + 1)
+  }
+  console.info(
+    `acts: ${ledger.acts.size} acts, ${ledger.states} states, ${ledger.tries} tries, ${ledger.wrong.length} wrongly let through`,
+  )
+  expect([...counted.keys()].sort()).toEqual([])
+  expect(ledger.untold).toEqual([])
+  expect([...ledger.open].sort()).toEqual(byTheHandler.flatMap(([at, ...some]) => some.map((status) => `${at} ${status}`)).sort())
+  expect(notLived(ledger.acts)).toEqual(judgedOnly.toSorted())
+  expect(ledger.acts.size).toBeGreaterThan(30)
+  expect(ledger.tries).toBeGreaterThan(20_000)
+})
+
+const bindingCalls = allCalls().filter(({ call }) => actOf(call))
+const notLived = (lived: ReadonlySet<string>) =>
+  bindingCalls
+    .map(({ name }) => name)
+    .filter((name) => !lived.has(name))
+    .sort()
+
+test('every act asks for its seat and its very permission before anything else', () => {
+  let tries = 0
+  const wrong: string[] = []
+  const samples = new Map(bindingCalls.map(({ call }) => [call, sampleParts(call)]))
+  const judge = (actor: Actor, call: Call): string | undefined => {
+    try {
+      judged(call, actor, samples.get(call)!)
+    } catch (error) {
+      if (error instanceof Refused) return error.refusal
+      throw error
+    }
+    return undefined
+  }
+  for (const { name, call } of bindingCalls) {
+    const permissions = typeof call.access === 'object' ? ([call.access.permission].flat() as string[]) : []
+    for (const { name: who, actor } of people) {
+      const isViewer = !actor.staff && actor.userRoles.every((role) => role === 'Viewer')
+      const mayNot = permissions.length > 0 ? !isGranted(call, actor) : isViewer && name !== 'userCenter.modify'
+      if (!mayNot || (permissions.length === 0 && call.access === 'public')) continue
+      tries++
+      if (judge(actor, call) !== 'FORBIDDEN') wrong.push(`${name}: ${who}`)
+      // With every permission there is, a seat of another party or hand still may not. Staff differ by permission alone.
+      if (actor.staff || name === 'workflow.approve') continue
+      tries++
+      if (judge(withPermissions(actor, everyPermission), call) !== 'FORBIDDEN')
+        wrong.push(`${name}: ${who} with every permission`)
+    }
+    if (permissions.length === 0) continue
+    for (const { actor } of people.filter((_, index) => index % 12 === 0))
+      for (const permission of everyPermission.filter((one) => !permissions.includes(one))) {
+        tries++
+        if (judge(withPermissions(actor, [permission]), call) !== 'FORBIDDEN') wrong.push(`${name}: ${permission} alone`)
+      }
+  }
+  console.info(`acts: ${bindingCalls.length} acts, ${tries} tries at the gate, ${wrong.length} wrongly let through`)
+  expect(wrong.slice(0, 40)).toEqual([])
+  expect(tries).toBeGreaterThan(20_000)
+})
+
+const sampleParts = (call: Call): Parts => {
+  const id = randomUUID()
+  return { params: sampleOf(call.params, id), query: sampleOf(call.query, id), body: sampleOf(call.body, id) }
+}
