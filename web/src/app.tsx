@@ -22,7 +22,7 @@ import { configureSession } from './session/handlers.ts'
 import { leaveForLogin } from './session/leave.ts'
 import { watchOtherTabs } from './session/mismatch.ts'
 import { pageAt, paramsOf } from './session/page-at.ts'
-import { loadSession, onceKnown, signOut } from './session/session.ts'
+import { leaveSeat, loadSession, onceKnown, signOut } from './session/session.ts'
 import { sessionStore } from './session/store.ts'
 import { inTime } from './shell/chunk-reload.ts'
 import { runGuard } from './shell/run-guard.ts'
@@ -148,10 +148,17 @@ reportMissing()
 
 /** Draws the portal for somebody who has, or is about to be asked for, a session. */
 export function start(place: Root) {
-  configureSession({ login: leaveForLogin, logout: () => signOut(), principal: loadSession })
+  configureSession({
+    login: () => leaveForLogin(),
+    logout: () => signOut(),
+    seatLost: leaveSeat,
+    passwordNeeded: () => leaveForLogin('guided'),
+    principal: loadSession,
+  })
   watchOtherTabs()
   // Asked for at once, so that user, page code and texts arrive together; the guard waits for the same answer.
-  if (sessionStore.token()) loadSession().catch(() => undefined)
+  // A guidance link replaces the session first.
+  if (sessionStore.token() && !location.search.includes('guidance=')) loadSession().catch(() => undefined)
   place.render(
     <StrictMode>
       <QueryClientProvider client={queries}>

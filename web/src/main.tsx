@@ -1,6 +1,7 @@
 import 'virtual:tokens.css'
 import './ui/base.css'
 import './ui/controls.css'
+import { isCompanyRole } from '@usance/wire/roles'
 import { createRoot } from 'react-dom/client'
 import { config } from './config.ts'
 import { startTexts, t } from './i18n/i18n.ts'
@@ -18,11 +19,14 @@ watchChunks(() => notify('warning', t(navigator.onLine === false ? 'common.error
 config().catch(() => undefined)
 
 // The sign-in page must not wait for router, lists and menus, so it is an application of its own.
-const signingIn = ['/login', '/reset-pwd'].includes(location.pathname)
+const signingIn = ['/login', '/reset-pwd'].includes(location.pathname.replace(/\/+$/, ''))
 const app = signingIn ? import('./areas/login/start.tsx') : openPortal()
 /** Code, texts and user are asked for at the same time: on a slow network each wait after another would be seen. */
 async function openPortal() {
-  if (sessionStore.token()) askEarly()
+  const role = new URLSearchParams(location.search).get('__role')
+  if (isCompanyRole(role)) sessionStore.setCompanyRole(role)
+  // A guidance link replaces the session: whoever is signed in now is not asked for.
+  if (sessionStore.token() && !location.search.includes('guidance=')) askEarly()
   void portalTexts[language()]().catch(() => undefined)
   const portal = await import('./app.tsx')
   await portal.ready

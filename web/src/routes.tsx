@@ -5,6 +5,7 @@ import { channelPartnerList } from '@usance/wire/channel-partner/list'
 import { systemCompanyList } from '@usance/wire/company/calls'
 import { contractList } from '@usance/wire/contract/list'
 import { costList } from '@usance/wire/cost/list'
+import { feeBillList } from '@usance/wire/fee-bill/list'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { homeCalls } from '@usance/wire/home/calls'
@@ -472,6 +473,15 @@ export const pages: readonly Page[] = [
     asks: firstRows(financingPaymentList),
   },
   {
+    path: '/payment/fee-bill',
+    title: 'menu.feeBills',
+    permission: 'payment.fee-bill.view',
+    menu: 'money',
+    area: 'money',
+    load: () => import('./areas/payment/fee-bill/page.tsx'),
+    asks: firstRows(feeBillList),
+  },
+  {
     path: '/payment/release-refund',
     title: 'menu.releaseRefund',
     permission: 'payment.release-refund.view',
@@ -764,6 +774,14 @@ export const pages: readonly Page[] = [
     menu: 'system',
     area: 'staff',
     load: () => import('./areas/system/config/product-page.tsx'),
+  },
+  {
+    path: '/system/paper',
+    title: 'menu.systemPaper',
+    permission: 'system.product.view',
+    menu: 'system',
+    area: 'staff',
+    load: () => import('./areas/system/config/paper-page.tsx'),
   },
   {
     path: '/system/commission',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
@@ -29,4 +30,54 @@ test('while an action runs the page holds still below an overlay, and is free ag
     expect(body.hasAttribute('inert')).toBe(false)
     cleanup()
   }
+})
+
+test('the words of the overlay stand in sight on a long page, and the focus comes back to where it was', async () => {
+  let settle = (_: Error) => {}
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  render(
+    <ActionPage>
+      <ActionButton
+        action={() =>
+          new Promise((_, reject) => {
+            settle = reject
+          })
+        }
+      >
+        Pass
+      </ActionButton>
+    </ActionPage>,
+  )
+  const button = screen.getByRole('button')
+  act(() => button.focus())
+  await act(async () => void fireEvent.click(button))
+  expect(readFileSync('web/src/form/form.css', 'utf8')).toMatch(/\.action-overlay p \{[^}]*position: sticky;[^}]*top: 40dvh/)
+  expect(screen.getByRole('status').querySelector('p')?.textContent).toContain('Loading')
+  // What is inert or disabled loses the focus in a browser; jsdom leaves it.
+  act(() => button.blur())
+  await act(async () => settle(new Error('went wrong')))
+  expect(document.activeElement).toBe(button)
+})
+
+test('what follows an action does not follow whoever went to another page meanwhile', async () => {
+  vi.useFakeTimers()
+  const after = vi.fn()
+  window.history.pushState({}, '', '/approval/RP-1/approve')
+  render(
+    <ActionButton action={() => true} after={after}>
+      Pass
+    </ActionButton>,
+  )
+  const decide = async () => {
+    await act(async () => void fireEvent.click(screen.getByRole('button')))
+    await act(() => vi.advanceTimersByTimeAsync(100))
+  }
+  await decide()
+  window.history.pushState({}, '', '/repayment/management')
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(after).not.toHaveBeenCalled()
+  await decide()
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(after).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
 })

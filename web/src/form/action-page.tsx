@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { UnderWay } from '../ui/under-way.ts'
 import './form.css'
@@ -19,16 +19,33 @@ export function ActionPage({
   const text = useText()
   const [running, setRunning] = useState(0)
   const still = busy || running > 0
+  const page = useRef<HTMLDivElement>(null)
+  // What is inert loses the focus: the last element that had it gets it back.
+  const focused = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    if (!still && document.activeElement === document.body && page.current?.contains(focused.current ?? null))
+      focused.current?.focus()
+  }, [still])
   return (
     <UnderWay value={(change) => setRunning((count) => count + change)}>
       <div className={`action-page ${className}`} data-status="action" aria-busy={still}>
-        <div className="page" inert={still}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was */}
+        <div
+          ref={page}
+          className="page"
+          inert={still}
+          onFocus={({ target }) => {
+            focused.current = target
+          }}
+        >
           {children}
         </div>
         {still && (
           <div className="action-overlay" role="status">
-            <span className="spinner" aria-hidden="true" />
-            {text('common.loading')}
+            <p>
+              <span className="spinner" aria-hidden="true" />
+              {text('common.loading')}
+            </p>
           </div>
         )}
       </div>

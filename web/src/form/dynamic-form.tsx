@@ -104,7 +104,7 @@ function DynamicField({
     case 'textarea':
       return <RemarkField {...common} maxLength={field.maxlength ?? 500} />
     case 'number':
-      return <NumberField {...common} />
+      return <NumberField {...common} kind="quantity" min={null} />
     case 'amount':
       return <AmountField {...common} currency={currency || undefined} />
     case 'percent':

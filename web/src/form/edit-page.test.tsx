@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
 import { loadPortalTexts } from '../i18n/load-area.ts'
 import { noticeStore } from '../ui/notice.ts'
+import { isUnsaved } from '../ui/unsaved.ts'
 import { EditPage } from './edit-page.tsx'
 import { TextField } from './fields.tsx'
 import { stubWindow } from './window-stub.fixture.ts'
@@ -26,7 +27,7 @@ afterEach(() => {
   for (const { id } of noticeStore.current()) noticeStore.close(id)
 })
 
-async function submit(answer: unknown, name = 'Ann') {
+async function submit(answer: unknown, name = 'Ann', typed?: string) {
   const after = vi.fn()
   const onSubmit = vi.fn(async () => answer)
   const Page = () => {
@@ -43,6 +44,7 @@ async function submit(answer: unknown, name = 'Ann') {
     </QueryClientProvider>,
   )
   expect(container.querySelector('form')?.dataset.status).toBe('edit')
+  if (typed) fireEvent.change(screen.getByLabelText('Name'), { target: { value: typed } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   return { after, onSubmit }
 }
@@ -63,6 +65,19 @@ test.each([false, undefined, 'ok', 1])(
     expect([history.back.mock.calls.length, after.mock.calls.length, noticeStore.current()]).toEqual([0, 0, []])
   },
 )
+
+test('what was sent and leads to another page is not asked about there, and says nothing here', async () => {
+  const asked: boolean[] = []
+  await submit(() => asked.push(isUnsaved()), 'Ann', 'Anne')
+  await waitFor(() => expect(asked).toEqual([false]))
+  expect([history.back.mock.calls.length, noticeStore.current()]).toEqual([0, []])
+})
+
+test('what was refused is still asked about before it is left', async () => {
+  const { onSubmit } = await submit(false, 'Ann', 'Anne')
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+  expect(isUnsaved()).toBe(true)
+})
 
 test('a blank name is not sent; the field says what it wants', async () => {
   const { onSubmit } = await submit(true, '   ')

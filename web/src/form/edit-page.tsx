@@ -3,6 +3,7 @@ import { Form, type FormInstance, type FormProps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
+import { useAfterFiles } from '../ui/files-under-way.ts'
 import { notify } from '../ui/notice.ts'
 import { PageHeader, useGoBack } from '../ui/page-frame.tsx'
 import { useKeptForm } from './kept.ts'
@@ -15,7 +16,10 @@ type Props<V extends object> = {
   back: string
   form: FormInstance<V>
   initialValues?: Partial<V>
-  /** Exactly true means done: success notice, `after`, and back. */
+  /**
+   * Exactly true means done: success notice, `after`, and back. A function means that what was typed is sent and its answer
+   * stands on another page: it is called to go there, without a notice and without a question about unsent work.
+   */
   onSubmit: (values: V) => Promise<unknown>
   after?: () => void
   onValuesChange?: FormProps<V>['onValuesChange']
@@ -61,9 +65,16 @@ function EditForm<V extends object>({
   const goBack = useGoBack(back)
   const queries = useQueryClient()
   const [invalid, setInvalid] = useState(false)
+  const afterFiles = useAfterFiles(() => form.submit())
   const submit = async (values: V) => {
     setInvalid(false)
-    if ((await onSubmit(values)) !== true) return
+    const done = await onSubmit(values)
+    if (typeof done === 'function') {
+      sent()
+      done()
+      return
+    }
+    if (done !== true) return
     sent()
     notify('success', text('common.notice.opt_success'))
     void queries.invalidateQueries({ queryKey: ['list'] })
@@ -83,6 +94,14 @@ function EditForm<V extends object>({
         sent(false)
         onValuesChange?.(changed, values)
       }}
+      onSubmitCapture={(event) => {
+        // A dialog above this page has a form of its own.
+        if (event.target !== event.currentTarget) return
+        // Checked and collected when every file has arrived, not before.
+        event.preventDefault()
+        event.stopPropagation()
+        void afterFiles.send()
+      }}
       onFinish={submit}
       onFinishFailed={() => setInvalid(true)}
     >
@@ -90,11 +109,11 @@ function EditForm<V extends object>({
       {children}
       <div className="edit-bar">
         <p className="edit-error" role="alert">
-          {error || (invalid && text('form.checkFields'))}
+          {afterFiles.note || error || (invalid && text('form.checkFields'))}
         </p>
         <Button onClick={goBack}>{text('common.cancel')}</Button>
         {extraButtons}
-        <Button look="solid" type="submit" busy={busy}>
+        <Button look="solid" type="submit" busy={busy || afterFiles.isWaiting}>
           {submitLabel ?? text('common.submit')}
         </Button>
       </div>

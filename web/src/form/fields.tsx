@@ -1,11 +1,11 @@
+import { type NumberKind, shapeOf } from '@usance/domain/number-kind'
 import { Form, type FormItemProps, type FormRule, Input, Radio, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { t, useText } from '../i18n/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
-import { isoScale } from '../ui/format.ts'
-import { acceptTyped, type NumberLimits, settleNumber, showNumber } from './number-input.ts'
+import type { NumberLimits } from './number-input.ts'
 import { rules } from './rules.ts'
-import { useTyping } from './use-typing.ts'
+import { useNumberTyping } from './use-number-typing.ts'
 
 export type FieldProps = {
   name: FormItemProps['name']
@@ -28,8 +28,15 @@ export function Field({
   span = 1,
   kind = 'input',
   mark,
+  triggers,
   children,
-}: FieldProps & { kind?: 'input' | 'select'; mark?: boolean; children: ReactNode }) {
+}: FieldProps & {
+  kind?: 'input' | 'select'
+  mark?: boolean
+  /** When it is checked; on each change where nothing is said. */
+  triggers?: string[]
+  children: ReactNode
+}) {
   return (
     <Form.Item
       name={name}
@@ -37,6 +44,7 @@ export function Field({
       extra={help}
       required={mark}
       validateFirst
+      {...(triggers ? { validateTrigger: triggers } : {})}
       className={`span-${span}`}
       rules={[...(required ? [rules.required(label, kind)] : []), ...more]}
     >
@@ -88,127 +96,103 @@ export function RemarkField({
 type NumberBoxProps = NumberLimits & {
   value?: string
   onChange?: (value: string) => void
+  /** Told of leaving the field, after the figure is settled. */
+  onBlur?: () => void
   disabled?: boolean
   suffix?: ReactNode
   id?: string
+  label?: string
   placeholder?: string
-  /** Told the settled figure on leaving the field. */
-  onSettle?: (value: string) => void
+  /** No form says below it why a text is no figure: it does so itself. */
+  alone?: boolean
+  /** Told what the text stands for at each key; empty while it is no figure. */
+  onFigure?: (value: string) => void
   /** Commas between groups of three while nobody types; on unless switched off. */
   grouped?: boolean
 }
 
-/** Figures as text: checked while typing, clamped and cut on leaving, grouped while nobody types. */
-export function NumberBox({
-  value,
-  onChange,
-  disabled,
-  suffix,
-  id,
-  placeholder,
-  onSettle,
-  grouped = true,
-  ...limits
-}: NumberBoxProps) {
-  const { typing, begin, end } = useTyping()
+/** A figure of a kind as text: what is typed stays until it is left, then stands there as it was read, grouped. */
+export function NumberBox({ disabled, suffix, id, label, placeholder, onBlur, alone, ...box }: NumberBoxProps) {
+  const { shown, note, refusal, typing, ...events } = useNumberTyping(box)
+  const fault = alone && !typing ? refusal : ''
   return (
-    <Input
-      id={id}
-      className="number-box"
-      inputMode="decimal"
-      disabled={disabled}
-      suffix={suffix}
-      placeholder={placeholder}
-      value={typing || !grouped ? (value ?? '') : showNumber(value ?? '')}
-      onFocus={begin}
-      onChange={(event) => {
-        const accepted = acceptTyped(event.target.value, limits)
-        if (accepted !== undefined) onChange?.(accepted)
-      }}
-      onBlur={() => {
-        end()
-        const settled = settleNumber(value ?? '', limits)
-        onChange?.(settled)
-        onSettle?.(settled)
-      }}
-    />
-  )
-}
-
-/** An amount in its currency: as many decimals as the currency has. */
-export function AmountField({
-  currency,
-  disabled,
-  min,
-  max,
-  ...field
-}: FieldProps & { currency?: string } & Pick<NumberLimits, 'min' | 'max'>) {
-  const scale = isoScale(currency)
-  return (
-    <Field {...field} rules={[rules.amount(currency), ...(field.required ? [rules.moreThan('0')] : []), ...(field.rules ?? [])]}>
-      <NumberBox
+    <>
+      <Input
+        id={id}
+        className="number-box"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        status={fault ? 'error' : ''}
         disabled={disabled}
-        placeholder={t('common.input', { label: field.label })}
-        min={min}
-        max={max}
-        maxlength={15 + scale}
-        decimalLength={scale}
-        maxPrecision={scale}
-        minPrecision={scale}
-        suffix={currency && <span className="muted">{currency}</span>}
+        suffix={suffix}
+        placeholder={placeholder}
+        value={shown}
+        onFocus={events.onFocus}
+        onChange={(event) => events.onType(event.target.value)}
+        onBlur={() => {
+          events.onLeave()
+          onBlur?.()
+        }}
       />
-    </Field>
+      {(note || fault) && (
+        <span className={note ? 'number-note' : 'number-note is-fault'} role="status">
+          {note || fault}
+        </span>
+      )}
+    </>
   )
 }
 
-/** 0 to 100 with two decimals; 12.5 means 12.5 %. */
-export function PercentField({ disabled, ...field }: FieldProps) {
-  return (
-    <Field {...field} rules={[rules.percent(), ...(field.rules ?? [])]}>
-      <NumberBox
-        disabled={disabled}
-        placeholder={t('common.input', { label: field.label })}
-        max="100"
-        maxlength={5}
-        decimalLength={2}
-        suffix={<span className="muted">%</span>}
-      />
-    </Field>
-  )
-}
-
+/** A figure of a form. Its kind says which decimals and units it has; what cannot be read as one is said below it. */
 export function NumberField({
   disabled,
   suffix,
   placeholder,
+  kind,
   min,
   max,
-  maxlength,
-  decimalLength,
-  minPrecision,
-  maxPrecision,
-  onSettle,
+  onFigure,
   grouped,
   ...field
-}: FieldProps & NumberLimits & Pick<NumberBoxProps, 'suffix' | 'placeholder' | 'onSettle' | 'grouped'>) {
+}: FieldProps & NumberLimits & Pick<NumberBoxProps, 'suffix' | 'placeholder' | 'onFigure' | 'grouped'>) {
   return (
-    <Field {...field}>
+    <Field {...field} triggers={['onChange', 'onBlur']} rules={[rules.figure({ kind, min, max }), ...(field.rules ?? [])]}>
       <NumberBox
         disabled={disabled}
-        suffix={suffix}
+        suffix={suffix ?? unitOf(kind)}
         placeholder={placeholder ?? t('common.input', { label: field.label })}
+        kind={kind}
         min={min}
         max={max}
-        maxlength={maxlength}
-        decimalLength={decimalLength}
-        minPrecision={minPrecision}
-        maxPrecision={maxPrecision}
-        onSettle={onSettle}
+        onFigure={onFigure}
         grouped={grouped}
       />
     </Field>
   )
 }
+
+const unitOf = (kind: NumberKind): ReactNode => {
+  const unit = typeof kind === 'object' ? kind.money : kind === 'feeValue' ? undefined : shapeOf(kind).units[0]
+  return unit === undefined || kind === 'days' ? undefined : <span className="muted">{unit}</span>
+}
+
+/** An amount in its currency: as many decimals as the currency has. */
+export function AmountField({
+  currency,
+  ...field
+}: FieldProps & { currency?: string | undefined } & Pick<NumberLimits, 'min' | 'max'>) {
+  return (
+    <NumberField
+      {...field}
+      kind={{ money: currency }}
+      rules={[...(field.required ? [rules.moreThan('0')] : []), ...(field.rules ?? [])]}
+    />
+  )
+}
+
+/** 0 to 100 with two decimals; 12.5 means 12.5 %. */
+export const PercentField = (field: FieldProps) => <NumberField {...field} kind="percent" />
 
 function DateBox({
   value,

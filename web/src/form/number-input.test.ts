@@ -1,37 +1,22 @@
 import { expect, test } from 'vitest'
-import { acceptTyped, settleNumber, showNumber } from './number-input.ts'
+import { boundOf, figureOf, readTyped, showNumber } from './number-input.ts'
 
-test('only digits and one decimal point are accepted; a minus only where negative figures are allowed', () => {
-  expect(acceptTyped('12.5')).toBe('12.5')
-  expect(acceptTyped('1,234.5')).toBe('1234.5')
-  expect(acceptTyped('12.5.1')).toBeUndefined()
-  expect(acceptTyped('12a')).toBeUndefined()
-  expect(acceptTyped('-1')).toBeUndefined()
-  expect(acceptTyped('-1', { min: null })).toBe('-1')
-  expect(acceptTyped('-1', { min: '-5' })).toBe('-1')
+test('a minus is read only where negative figures are allowed', () => {
+  expect(readTyped('-1', { kind: { money: 'USD' } })).toEqual({ ok: false, refusal: { why: 'NEGATIVE' } })
+  expect(readTyped('-1', { kind: 'count', min: null })).toEqual({ ok: true, value: '-1' })
+  expect(readTyped('-1', { kind: 'count', min: '-5' })).toEqual({ ok: true, value: '-1' })
+  expect(readTyped('-1', { kind: 'rate', min: '0' })).toEqual({ ok: false, refusal: { why: 'NEGATIVE' } })
 })
-test('a figure written with a decimal comma is refused rather than taken for another one', () => {
-  for (const pasted of ['1.234,56', '1234,56', '1 234,56', '12,5', '1,2345']) expect(acceptTyped(pasted)).toBeUndefined()
-  expect(acceptTyped('-1,234.5', { min: null })).toBe('-1234.5')
+test('a figure says which bound of its field it is beyond', () => {
+  const limits = { kind: 'count', min: '5', max: '100' } as const
+  expect(boundOf('120', limits)).toEqual({ beyond: 'max', bound: '100' })
+  expect(boundOf('3', limits)).toEqual({ beyond: 'min', bound: '5' })
+  expect(boundOf('5', limits)).toBeUndefined()
 })
-test('nine integer digits and two decimals at most, unless said otherwise', () => {
-  expect(acceptTyped('123456789')).toBe('123456789')
-  expect(acceptTyped('1234567890')).toBeUndefined()
-  expect(acceptTyped('1,234,567.891')).toBe('1234567.89')
-  expect(acceptTyped('1.', { maxPrecision: 0 })).toBe('1')
-  expect(acceptTyped('1.2x')).toBeUndefined()
-})
-test('leaving the field clamps and cuts toward zero, never through a float', () => {
-  expect(settleNumber('1.159')).toBe('1.15')
-  expect(settleNumber('1.15')).toBe('1.15')
-  expect(settleNumber('-1.159', { min: null })).toBe('-1.15')
-  expect(settleNumber('120', { max: '100' })).toBe('100')
-  expect(settleNumber('0.5', { min: '1' })).toBe('1')
-  expect(settleNumber('7', { minPrecision: 2 })).toBe('7.00')
-  expect(settleNumber('12345678901234.99', { maxPrecision: 2 })).toBe('12345678901234.99')
-  expect(settleNumber('.')).toBe('')
-})
-test('what stands there is grouped by thousands', () => {
-  expect(showNumber('1234567.5')).toBe('1,234,567.5')
-  expect(showNumber('')).toBe('')
+test('what stands there is grouped by thousands and has the decimals of its kind; what is no figure stays as it was typed', () => {
+  expect(showNumber('1234567.5', { kind: { money: 'EUR' } })).toBe('1,234,567.50')
+  expect(showNumber('1234567.5', { kind: 'quantity' })).toBe('1,234,567.5')
+  expect(showNumber('900000.0000', { kind: { money: 'JPY' } })).toBe('900,000')
+  expect(showNumber('12ab3', { kind: 'count' })).toBe('12ab3')
+  expect([showNumber('', { kind: 'count' }), figureOf('12ab3', 'count')]).toEqual(['', ''])
 })

@@ -1,57 +1,66 @@
-import { compareDecimals, cutDecimals, groupThousands, parseDecimal } from '../ui/decimal.ts'
+import { type NumberKind, shapeOf } from '@usance/domain/number-kind'
+import { type NumberRefusal, readNumber } from '@usance/domain/read-number'
+import { type Result, refuse } from '@usance/domain/result'
+import { t } from '../i18n/i18n.ts'
+import { compareDecimals, groupThousands } from '../ui/decimal.ts'
 
+/** What a field takes: figures of a kind, between bounds that this field has beside those of the kind. */
 export type NumberLimits = {
+  kind: NumberKind
   /** 0 when left out; null allows any, also negative figures. */
-  min?: string | null
-  max?: string
-  /** Digits and decimals together: integer digits are `maxlength - decimalLength`. */
-  maxlength?: number
-  decimalLength?: number
-  minPrecision?: number
-  maxPrecision?: number
-}
-const filled = (limits: NumberLimits) => ({
-  min: limits.min === undefined ? '0' : limits.min,
-  max: limits.max,
-  maxlength: limits.maxlength ?? 15,
-  decimalLength: limits.decimalLength ?? 6,
-  minPrecision: limits.minPrecision ?? 0,
-  maxPrecision: limits.maxPrecision ?? 2,
-})
-
-/** What may stand in the field while typing, or undefined for a keystroke that is refused. */
-export function acceptTyped(typed: string, limits: NumberLimits = {}): string | undefined {
-  const { min, maxlength, decimalLength, maxPrecision } = filled(limits)
-  const pasted = typed.replaceAll(' ', '')
-  // Commas stand between groups of three only: "1.234,56" or "1234,56", as others write it, must not become another figure.
-  if (pasted.includes(',') && !/^-?\d{1,3}(,\d{3})*(\.\d*)?$/.test(pasted)) return undefined
-  const text = pasted.replaceAll(',', '')
-  const mayBeNegative = min === null || min.startsWith('-')
-  const decimals = Math.min(decimalLength, maxPrecision)
-  // A pasted figure with more decimals than fit is cut, toward zero, rather than refused.
-  const [whole = '', fraction] = text.split('.', 2)
-  const fitting =
-    text.split('.').length > 2 || fraction === undefined
-      ? text
-      : decimals === 0
-        ? whole
-        : `${whole}.${fraction.slice(0, decimals)}`
-  if (fraction !== undefined && !/^\d*$/.test(fraction)) return undefined
-  const shape = new RegExp(`^${mayBeNegative ? '-?' : ''}\\d{0,${maxlength - decimalLength}}(\\.\\d{0,${decimals}})?$`)
-  return shape.test(fitting) ? fitting : undefined
+  min?: string | null | undefined
+  max?: string | undefined
+  /** Nothing is no figure here. */
+  positive?: boolean | undefined
 }
 
-/** On leaving the field: between min and max, extra decimals cut toward zero, missing ones filled. */
-export function settleNumber(typed: string, limits: NumberLimits = {}): string {
-  const { min, max, minPrecision, maxPrecision } = filled(limits)
-  const text = typed.replaceAll(',', '').trim()
-  const parts = parseDecimal(text)
-  if (!parts) return ''
-  const clamped =
-    min !== null && compareDecimals(text, min) < 0 ? min : max !== undefined && compareDecimals(text, max) > 0 ? max : text
-  const decimals = Math.min(maxPrecision, Math.max(minPrecision, parseDecimal(clamped)!.fraction.length))
-  return cutDecimals(clamped, decimals)
+const mayBeNegative = ({ kind, min }: NumberLimits) => min === null || (min?.startsWith('-') ?? shapeOf(kind).signed)
+
+/** The figure that a text stands for, or why it stands for none. */
+export function readTyped(typed: string, limits: NumberLimits): Result<string, NumberRefusal | { why: 'ZERO' }> {
+  const read = readNumber(typed, limits.kind, mayBeNegative(limits))
+  return read.ok && limits.positive && !/[1-9]/.test(read.value) ? refuse({ why: 'ZERO' }) : read
 }
 
-/** With commas, for a field nobody is typing in. */
-export const showNumber = (text: string): string => (text ? groupThousands(text) : '')
+/** The figure that a text stands for; the empty text where it stands for none. */
+export function figureOf(typed: string, kind: NumberKind | NumberLimits): string {
+  const read = readTyped(typed, typeof kind === 'object' && 'kind' in kind ? kind : { kind })
+  return read.ok ? read.value : ''
+}
+
+/** Which bound of the field a figure is beyond. */
+export function boundOf(figure: string, { min, max }: NumberLimits): { beyond: 'min' | 'max'; bound: string } | undefined {
+  if (min && compareDecimals(figure, min) < 0) return { beyond: 'min', bound: min }
+  if (max !== undefined && compareDecimals(figure, max) > 0) return { beyond: 'max', bound: max }
+  return undefined
+}
+
+/** Why a text is no figure of its kind, in the reader's words and with what to do. */
+export function refusalWords(refusal: NumberRefusal | { why: 'ZERO' }, kind: NumberKind): string {
+  const { decimals, whole, max } = shapeOf(kind)
+  const currency = typeof kind === 'object' ? kind.money : undefined
+  switch (refusal.why) {
+    case 'TWO_READINGS':
+      return t('common.validation.twoReadings', { one: refusal.one, other: refusal.other })
+    case 'OTHER_UNIT':
+      return currency
+        ? t('common.validation.otherCurrency', { currency, unit: refusal.unit })
+        : t('common.validation.otherUnit', { unit: refusal.unit })
+    case 'ZERO':
+      return t('common.validation.moreThan', { min: '0' })
+    case 'NEGATIVE':
+      return t('common.validation.min', { min: '0' })
+    case 'TOO_LARGE':
+      return max !== undefined ? t('common.validation.max', { max }) : t('common.validation.digits', { count: whole })
+    case 'DECIMALS':
+    case 'NOT_A_NUMBER':
+      if (kind === 'percent') return t('common.validation.percent')
+      return decimals === 0 ? t('common.validation.natural') : t('common.validation.number', { decimals })
+  }
+}
+
+/** A figure for a field nobody is typing in: with commas, unless they are switched off; a text that is none stays as it is. */
+export function showNumber(value: string, limits: NumberLimits, grouped = true): string {
+  const read = readTyped(value, limits)
+  return read.ok ? (grouped ? groupThousands(read.value) : read.value) : value
+}

@@ -1,5 +1,6 @@
-import { acceptTyped, type NumberLimits, settleNumber, showNumber } from './number-input.ts'
-import { useTyping } from './use-typing.ts'
+import { useId } from 'react'
+import type { NumberLimits } from './number-input.ts'
+import { useNumberTyping } from './use-number-typing.ts'
 
 type Props = NumberLimits & {
   value: string
@@ -7,39 +8,42 @@ type Props = NumberLimits & {
   /** Told the figure once it is settled, on leaving the field. */
   onSettle?: (value: string) => void
   label?: string
+  id?: string
+  placeholder?: string
   autoFocus?: boolean
   disabled?: boolean
   /** Commas between groups of three while nobody types. */
   grouped?: boolean
 }
 
-/** A figure in a plain input: checked while typing, between its limits and cut on leaving. */
-export function NumberText({ value, onChange, onSettle, label, autoFocus, disabled, grouped = true, ...limits }: Props) {
-  const { typing, begin, end } = useTyping()
+/** A figure of a kind in a plain input, with the reason below it where what was typed is none. */
+export function NumberText({ label, id, placeholder, autoFocus, disabled, ...box }: Props) {
+  const words = useId()
+  const { shown, note, refusal, typing, ...events } = useNumberTyping(box)
+  const said = note || (typing ? '' : refusal)
   return (
-    <input
-      className="input"
-      inputMode="decimal"
-      autoComplete="off"
-      aria-label={label}
-      data-autofocus={autoFocus ? '' : undefined}
-      disabled={disabled}
-      value={typing || !grouped ? value : showNumber(value)}
-      onFocus={begin}
-      onChange={(event) => {
-        const accepted = acceptTyped(event.target.value, limits)
-        if (accepted !== undefined) onChange(accepted)
-      }}
-      onBlur={() => {
-        end()
-        const settled = settleNumber(value, limits)
-        if (settled !== value) onChange(settled)
-        onSettle?.(settled)
-      }}
-      onKeyDown={(event) => {
-        // Enter submits what the field would settle to.
-        if (event.key === 'Enter') event.currentTarget.blur()
-      }}
-    />
+    <>
+      <input
+        className="input"
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={refusal !== '' && !typing}
+        aria-describedby={said ? words : undefined}
+        placeholder={placeholder}
+        data-autofocus={autoFocus ? '' : undefined}
+        disabled={disabled}
+        value={shown}
+        onFocus={events.onFocus}
+        onChange={(event) => events.onType(event.target.value)}
+        onBlur={events.onLeave}
+      />
+      {said && (
+        <span id={words} className={note ? 'number-note' : 'number-note is-fault'} role="status">
+          {said}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { useEffect, useRef } from 'react'
 import { NumberField } from './fields.tsx'
+import { showNumber } from './number-input.ts'
 import { inverseRate, minRate, ratesFor, showsRate } from './rate-pair.ts'
 
 /**
@@ -36,32 +37,39 @@ export function RatePairFields({
   if (!showsRate(from, to))
     return (
       <>
-        <Form.Item name={rateName} hidden>
-          <input type="hidden" />
+        <Form.Item name={rateName} noStyle>
+          <Unseen />
         </Form.Item>
-        <Form.Item name={inverseName} hidden>
-          <input type="hidden" />
+        <Form.Item name={inverseName} noStyle>
+          <Unseen />
         </Form.Item>
       </>
     )
-  const limits = { min: minRate, maxlength: 19, decimalLength: 10, maxPrecision: 10, minPrecision: 4, required }
-  const other = (name: string) => (value: string) => form.setFieldValue(name, inverseRate(value) || undefined)
+  const limits = { kind: 'fxRate', min: minRate, required } as const
+  const other = (name: string) => (value: string) => {
+    const inverse = inverseRate(value)
+    form.setFieldValue(name, inverse ? showNumber(inverse, limits, false) : undefined)
+    form.setFields([{ name, errors: [] }])
+  }
   return (
     <>
       <NumberField
         name={rateName}
         label={`${label} (1 ${from} = ? ${to})`}
         {...limits}
-        onSettle={other(inverseName)}
+        onFigure={other(inverseName)}
         suffix={to}
       />
       <NumberField
         name={inverseName}
         label={`${inverseLabel} (1 ${to} = ? ${from})`}
         {...limits}
-        onSettle={other(rateName)}
+        onFigure={other(rateName)}
         suffix={from}
       />
     </>
   )
 }
+
+/** Keeps a value of the form that nobody sees. */
+const Unseen = () => null

@@ -21,9 +21,9 @@ const messageOf = async (rule: FormRule, value: unknown): Promise<string> => {
 const passes = async (rule: FormRule, values: readonly unknown[]) => {
   for (const value of values) expect([value, await messageOf(rule, value)]).toEqual([value, 'ok'])
 }
-const fails = async (rule: FormRule, values: readonly unknown[], key: string) => {
+const fails = async (rule: FormRule, values: readonly unknown[], key: string, words: Record<string, string | number> = {}) => {
   for (const value of values)
-    expect([value, await messageOf(rule, value)]).toEqual([value, t(`common.validation.${key}`, { label: 'Name' })])
+    expect([value, await messageOf(rule, value)]).toEqual([value, t(`common.validation.${key}`, { label: 'Name', ...words })])
 }
 
 test('blanks do not fill a required field, and its message is what the placeholder says', async () => {
@@ -36,7 +36,7 @@ test('each kind of value has its own meaning of missing', async () => {
   await passes(rules.requiredBoolean('Name'), [false, true])
   await fails(rules.requiredBoolean('Name'), [undefined], 'requiredSelect')
   await passes(rules.requiredNumber('Name'), [0, '1.5', 1.5])
-  await fails(rules.requiredNumber('Name'), ['abc', Number.NaN, ''], 'number')
+  await fails(rules.requiredNumber('Name'), ['abc', Number.NaN, ''], 'required')
   await passes(rules.requiredObject('Name'), [{}])
   await fails(rules.requiredObject('Name'), [undefined, null], 'requiredSelect')
   await passes(rules.requiredArray('Name'), [[1]])
@@ -49,15 +49,21 @@ test('each kind of value has its own meaning of missing', async () => {
 test('addresses and figures are checked by their form', async () => {
   await passes(rules.url(), ['http://a.b', 'https://a.b/c?d'])
   await fails(rules.url(), ['a b', 'ftp://a.b'], 'url')
-  await passes(rules.email(), ['a@b.co'])
-  await fails(rules.email(), ['a@', 'a b@c.de'], 'email')
+  await passes(rules.email(), ['a@b.co', 'a.b+c@d.e-f.co'])
+  await fails(rules.email(), ['a@', 'a b@c.de', 'a,b@c.co', 'a@b,c.co', 'a@b..co', 'a@.co', 'a@b@c.co'], 'email')
   await passes(rules.amount('USD'), ['1', '1.2', '1.23', '1,234.50'])
-  await fails(rules.amount('USD'), ['1.234', '-1', '1.', '.5'], 'number')
+  await fails(rules.amount('USD'), ['1234.567', '1e3'], 'number', { decimals: 2 })
+  await fails(rules.amount('KWD'), ['1.2345'], 'number', { decimals: 3 })
+  await fails(rules.amount('USD'), ['1.234'], 'twoReadings', { one: '1.234', other: '1234' })
+  await fails(rules.amount('USD'), ['-1'], 'min', { min: '0' })
   await passes(rules.amount('JPY'), ['100', '0'])
-  await fails(rules.amountJpy(), ['100.5', '-1', '1e3'], 'natural')
+  await fails(rules.amountJpy(), ['100.5', '1e3'], 'natural')
+  await fails(rules.figure({ kind: { money: 'EUR' } }), ['USD 1'], 'otherCurrency', { currency: 'EUR', unit: 'USD' })
+  await fails(rules.figure({ kind: 'count', max: '1000' }), ['1001'], 'max', { max: '1,000' })
   await passes(rules.percent(), ['0', '100', '99.99'])
-  await fails(rules.percent(), ['100.01', '-1', '1.234'], 'percent')
+  await fails(rules.percent(), ['1.239', 'x'], 'percent')
   await passes(rules.natural(), ['0', '007'])
+  await fails(rules.percent(), ['100.01'], 'max', { max: '100' })
   await fails(rules.natural(), ['-1', '1.0', '1e3'], 'natural')
   await passes(rules.positiveInteger(), ['1', '10'])
   await fails(rules.positiveInteger(), ['0', '01', '-1', '1.5'], 'positiveInteger')

@@ -1,9 +1,17 @@
 import type { FormRule } from 'antd'
 import { t } from '../i18n/i18n.ts'
 import { parseDay } from '../ui/calendar.ts'
-import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
-import { isoScale } from '../ui/format.ts'
+import { compareDecimals, groupThousands, parseDecimal } from '../ui/decimal.ts'
+import { boundOf, type NumberLimits, readTyped, refusalWords } from './number-input.ts'
 
+/** A text as it was typed. */
+const words = (test: RegExp, key: string): FormRule => ({
+  validator: (_, value) =>
+    value === undefined || value === null || value === '' || test.test(String(value))
+      ? Promise.resolve()
+      : Promise.reject(t(`common.validation.${key}`)),
+})
+/** A figure; the commas that group its digits do not count. */
 const pattern = (test: RegExp, key: string): FormRule => ({
   validator: (_, value) =>
     value === undefined || value === null || value === '' || test.test(String(value).replaceAll(',', ''))
@@ -39,7 +47,7 @@ export const rules = {
     must(
       (value) =>
         typeof value === 'number' ? Number.isFinite(value) : !isBlank(value) && parseDecimal(orZero(value)) !== undefined,
-      'number',
+      'required',
       label,
     ),
   requiredObject: (label: string): FormRule =>
@@ -50,20 +58,31 @@ export const rules = {
     must((value) => value !== undefined && value !== null && value !== '', 'required', label),
   requiredDate: (label: string): FormRule =>
     must((value) => typeof value === 'string' && parseDay(value.slice(0, 10)) !== undefined, 'requiredSelect', label),
-  email: () => pattern(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'email'),
-  url: () => pattern(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'url'),
+  email: () => words(/^[^\s@,;]+@([^\s@,;.]+\.)+[^\s@,;.]{2,}$/, 'email'),
+  url: () => words(/^https?:\/\/[^\s/$.?#][^\s]*$/i, 'url'),
   integer: () => pattern(/^-?\d+$/, 'integer'),
   natural: () => pattern(/^\d+$/, 'natural'),
   positiveInteger: () => pattern(/^[1-9]\d*$/, 'positiveInteger'),
-  /** As many decimals as the currency's ISO scale. */
-  amount: (currency = 'USD') => {
-    const scale = isoScale(currency)
-    return scale === 0 ? pattern(/^\d+$/, 'natural') : pattern(new RegExp(`^\\d+(\\.\\d{1,${scale}})?$`), 'number')
-  },
-  /** Yen have no decimals. */
-  amountJpy: () => pattern(/^\d+$/, 'natural'),
-  percent: () => pattern(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'percent'),
-  accountName: () => pattern(/^[A-Za-z\u3400-\u9fff\d /\-?:().,'+]{1,120}$/, 'accountName'),
+  /**
+   * A figure of a kind within its bounds, told on leaving the field: half a figure is no fault while somebody types. Bounds are
+   * told on sending too, because who sends with Enter never leaves the field.
+   */
+  figure: (limits: NumberLimits): FormRule => ({
+    validateTrigger: 'onBlur',
+    validator: (_, value) => {
+      if (isBlank(value)) return Promise.resolve()
+      const read = readTyped(String(value), limits)
+      if (!read.ok) return Promise.reject(refusalWords(read.refusal, limits.kind))
+      const beyond = boundOf(read.value, limits)
+      return beyond
+        ? Promise.reject(t(`common.validation.${beyond.beyond}`, { [beyond.beyond]: groupThousands(beyond.bound) }))
+        : Promise.resolve()
+    },
+  }),
+  amount: (currency = 'USD'): FormRule => rules.figure({ kind: { money: currency } }),
+  amountJpy: (): FormRule => rules.amount('JPY'),
+  percent: (): FormRule => rules.figure({ kind: 'percent' }),
+  accountName: () => words(/^[A-Za-z\u3400-\u9fff\d /\-?:().,'+]{1,120}$/, 'accountName'),
   /** Empty counts as zero. */
   max: (max: string): FormRule => ({
     validator: (_, value) => (compare(value, max) <= 0 ? Promise.resolve() : Promise.reject(t('common.validation.max', { max }))),
@@ -71,10 +90,11 @@ export const rules = {
   /** Strictly more; empty counts as zero, so give it to required fields only. */
   moreThan: (min: string): FormRule => ({
     validator: (_, value) =>
-      compare(value, min) > 0 ? Promise.resolve() : Promise.reject(t('common.validation.moreThan', { min })),
+      !isNumber(value) || compare(value, min) > 0 ? Promise.resolve() : Promise.reject(t('common.validation.moreThan', { min })),
   }),
   maxLength: (max: number): FormRule => ({ max, message: t('common.validation.maxLength', { max }) }),
 }
 
 /** What is no number at all is another rule's business. */
-const compare = (value: unknown, bound: string) => (parseDecimal(orZero(value)) ? compareDecimals(orZero(value), bound) : 0)
+const isNumber = (value: unknown) => parseDecimal(orZero(value)) !== undefined
+const compare = (value: unknown, bound: string) => (isNumber(value) ? compareDecimals(orZero(value), bound) : 0)

@@ -1,5 +1,7 @@
 export type QueuedFile<F = unknown> = {
   key: string
+  /** Its place among all that were ever added, from 1. */
+  place: number
   file: F
   name: string
   percent: number
@@ -7,7 +9,8 @@ export type QueuedFile<F = unknown> = {
 }
 type Options<F, S> = {
   upload: (file: F, options: { onProgress: (percent: number) => void; signal: AbortSignal }) => Promise<S>
-  onDone: (stored: S) => void
+  /** `place` is the file's place among all that were ever added, from 1. */
+  onDone: (stored: S, place: number) => void
   onError?: (error: unknown, file: F) => void
   onChange: (items: readonly QueuedFile<F>[], paused: boolean) => void
   /** Files under way at once. */
@@ -46,7 +49,7 @@ export function uploadQueue<F extends { name: string }, S>({
       const stored = await upload(item.file, { onProgress: (percent) => change(item.key, { percent }), signal: stop.signal })
       running.delete(item.key)
       drop(item.key)
-      onDone(stored)
+      onDone(stored, item.place)
     } catch (error) {
       running.delete(item.key)
       if (stop.signal.aborted) drop(item.key)
@@ -68,7 +71,10 @@ export function uploadQueue<F extends { name: string }, S>({
     add(files: readonly F[]) {
       items = [
         ...items,
-        ...files.map((file) => ({ key: `f${next++}`, file, name: file.name, percent: 0, status: 'waiting' as const })),
+        ...files.map((file) => {
+          const place = next++
+          return { key: `f${place}`, place, file, name: file.name, percent: 0, status: 'waiting' as const }
+        }),
       ]
       tell()
       pump()

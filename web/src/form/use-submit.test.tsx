@@ -12,6 +12,7 @@ const pay = call({
   access: 'signed-in',
   scope: 'company',
   effect: 'write',
+  act: { bindsNobody: 'a test' },
   title: '',
   body: z.object({ amount: z.string() }),
   answer: z.any(),

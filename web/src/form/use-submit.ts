@@ -7,6 +7,7 @@ import { Cancelled, isUncertain, Refused } from '../http/refused.ts'
 import { report, wordsOf } from '../http/report.ts'
 import { hasText, t } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
+import { filesRefusal } from '../ui/files-under-way.ts'
 
 type Path = (string | number)[]
 /** `items[2].amount` and `items.2.amount` both name the third item's amount. A leading `body.` is dropped, and so is the
@@ -33,7 +34,8 @@ export type Submit<C extends Call> = {
 
 /**
  * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), everything else at
- * the button. Nothing typed is lost. The same content sent again after a broken connection keeps its idempotency key.
+ * the button. Nothing typed is lost, and no form goes without a file that is still on its way (`useAfterFiles` waits for it).
+ * The same content sent again after a broken connection keeps its idempotency key.
  */
 export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<C> {
   const [busy, setBusy] = useState(false)
@@ -41,7 +43,14 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<
   const last = useRef({ content: '', key: '' })
 
   const run = async (input: Input<C>): Promise<Answer<C> | undefined> => {
-    if (busy || !(await sameUser())) return undefined
+    if (busy) return undefined
+    // The values were collected already: what arrives now would not be among them.
+    const refusal = filesRefusal()
+    if (refusal) {
+      setError(refusal)
+      return undefined
+    }
+    if (!(await sameUser())) return undefined
     const { body } = input as { body?: unknown }
     const content = JSON.stringify(input)
     if (last.current.content !== content) last.current = { content, key: randomId() }

@@ -12,7 +12,7 @@ import { report } from './report.ts'
 
 const shared = { access: 'signed-in', scope: 'none', title: '', answer: z.any() } as const
 const read = call({ ...shared, method: 'POST', path: '/{p}-company/thing/list', effect: 'read', body: z.any() })
-const handlers = { login: vi.fn(), logout: vi.fn(async () => {}), principal: vi.fn() }
+const handlers = { login: vi.fn(), logout: vi.fn(async () => {}), seatLost: vi.fn(), passwordNeeded: vi.fn(), principal: vi.fn() }
 
 let answer: () => Promise<Response>
 const sent = vi.fn((_address: string, _request: RequestInit) => answer())
@@ -49,7 +49,7 @@ afterEach(() => {
 })
 
 test('the portal does not start without somebody to sign in, to sign out or to say who the user is', () => {
-  for (const missing of ['login', 'logout', 'principal'] as const)
+  for (const missing of ['login', 'logout', 'seatLost', 'passwordNeeded', 'principal'] as const)
     expect(() => configureSession({ ...handlers, [missing]: undefined } as never)).toThrow(ConfigurationError)
   configureSession(handlers as never)
   expect(sessionHandlers()).toBe(handlers)

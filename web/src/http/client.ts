@@ -1,4 +1,4 @@
-import type { Answer, Call, Input } from '@usance/wire/call'
+import type { Answer, Call, Credential, Input } from '@usance/wire/call'
 import { config } from '../config.ts'
 import { language } from '../i18n/language.ts'
 import { isLeaving } from '../session/leave.ts'
@@ -44,10 +44,15 @@ export function addressOf(
   return `${path.startsWith('/buyer-portal') ? '' : '/api'}${path}${text ? `?${text}` : ''}`
 }
 
-/** The headers every call carries. */
-export function headersOf(appId: string): Record<string, string> {
+/** The credential that a call is made with here: a visitor's link only where the call accepts one. */
+const credentialFor = ({ credentials = ['session'] }: Pick<Call, 'credentials'>): Credential =>
+  sessionStore.exhibitionToken() && credentials.includes('exhibition') ? 'exhibition' : 'session'
+
+/** The headers of a call; the seat belongs to a session alone. */
+export function headersOf(appId: string, call: Pick<Call, 'credentials'> = {}): Record<string, string> {
   const headers: Record<string, string> = { appId, 'x-language': language() }
-  const token = sessionStore.exhibitionToken() || sessionStore.token()
+  if (credentialFor(call) === 'exhibition') return { ...headers, token: sessionStore.exhibitionToken() }
+  const token = sessionStore.token()
   if (token) headers.token = token
   const role = sessionStore.companyRole()
   if (role) headers.companyRole = role
@@ -112,7 +117,7 @@ async function perform(
     })
     const address = addressOf(call, prefix, parts.params, parts.query)
     const isForm = body instanceof FormData
-    const headers = headersOf(appId)
+    const headers = headersOf(appId, call)
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
     const request: RequestInit = {
       method: call.method,
@@ -125,7 +130,7 @@ async function perform(
     if (call.kind === 'file' && response.ok && !isJson(response)) return await asFile(response, options)
     return await asData(response)
   } catch (error) {
-    report(error, options)
+    report(error, options, credentialFor(call))
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import type { Credential } from '@usance/wire/call'
 import { t } from '../i18n/i18n.ts'
 import { sessionHandlers } from '../session/handlers.ts'
 import { sessionStore } from '../session/store.ts'
@@ -11,6 +12,8 @@ const signInPages = ['/login', '/reset-pwd']
 /** Whether an error ends the session: an invalid token does so for readers who came by a notice link only. */
 function endsSession(error: unknown): boolean {
   if (!(error instanceof Refused) || signInPages.includes(location.pathname)) return false
+  // A visitor without a session has none that could end.
+  if (!sessionStore.token() && sessionStore.exhibitionToken()) return false
   if (error.code === 1002) return new URLSearchParams(location.search).has('notice')
   // A developer without a server works with a token that no server knows; such builds are never shipped.
   if (import.meta.env.DEV && error.code === 401 && sessionStore.token()?.startsWith('mock-')) return false
@@ -27,10 +30,19 @@ export function wordsOf(error: unknown): string {
   return words && words !== key ? words : error.message || t('common.error.unexpected')
 }
 
-/** Shows an error in its one place: the login page for an ended session, else a notice unless the caller shows it. */
-export function report(error: unknown, options: Pick<SendOptions, 'quiet' | 'excludeCodes'> = {}) {
+/**
+ * Shows an error in its one place: the sign-in page for an ended session, else a notice unless the caller shows it. A
+ * visitor's link that is over ends no session.
+ */
+export function report(
+  error: unknown,
+  options: Pick<SendOptions, 'quiet' | 'excludeCodes'> = {},
+  credential: Credential = 'session',
+) {
   if (error instanceof Cancelled) return
-  if (endsSession(error)) return sessionHandlers().login()
+  if (error instanceof Refused && error.refusal === 'SEAT_LOST') return sessionHandlers().seatLost()
+  if (error instanceof Refused && error.refusal === 'SIGN_IN_FIRST') return sessionHandlers().passwordNeeded()
+  if (credential === 'session' && endsSession(error)) return sessionHandlers().login()
   if (options.quiet || (error instanceof Refused && options.excludeCodes?.includes(error.code))) return
   const requestId = error instanceof Refused ? error.requestId : undefined
   const name = error instanceof Refused ? error.refusal || String(error.code) : 'UNEXPECTED'

@@ -68,6 +68,15 @@ export const purposeOf = (types: readonly string[]): UploadPurpose | undefined =
       : 'import'
 export const extensionOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? ''
 
+/** What a field takes, in the user's words: kinds, sizes and number. A zip may be larger than the rest. */
+export const uploadHint = (types: readonly string[], count: number): string =>
+  t(types.includes('zip') && types.length > 1 ? 'common.upload.hintZip' : 'common.upload.hint', {
+    types: types.join(', ').toUpperCase(),
+    size: fileMaxBytes / 2 ** 20,
+    zipSize: zipMaxBytes / 2 ** 20,
+    count,
+  })
+
 /** Why a file is not accepted, in the user's words, or undefined. The server checks again. */
 export function refusalOf(file: { name: string; size: number }, types: readonly string[]): string | undefined {
   const type = extensionOf(file.name)

@@ -36,12 +36,30 @@ describe('texts', () => {
   test('no text is empty', () => {
     for (const texts of [en, zh]) for (const [key, text] of texts) expect([key, text.trim() !== '']).toEqual([key, true])
   })
+  test('every figure of Home says what it counts', () => {
+    const below = (prefix: string) =>
+      [...en.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+    const meanings = below('home.meaning.')
+    expect(below('home.figure.').filter((kind) => !meanings.includes(kind))).toEqual([])
+  })
   test('every text a screen asks for by name exists', () => {
     const missing = files.flatMap((file) =>
       [...readFileSync(join(source, file), 'utf8').matchAll(/\b(?:t|text)\(\s*'([a-zA-Z]\w*(?:\.[\w-]+)+)'/g)]
         .map((found) => found[1]!)
         .filter((key) => !en.has(key))
         .map((key) => `${file}: ${key}`),
+    )
+    expect(missing).toEqual([])
+  })
+  test('every event that posts a journal has its words in the books and in the reports', () => {
+    const server = join(import.meta.dirname, '../../../server/src/modules')
+    const events = readdirSync(server, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+      .flatMap((name) => [...readFileSync(join(server, name), 'utf8').matchAll(/(?:eventType: |\bkey\()'([A-Z_]+)'/g)])
+      .map((found) => found[1]!)
+    expect(new Set(events).size).toBeGreaterThan(12)
+    const missing = [...new Set(events)].flatMap((event) =>
+      [`ledger.event.${event}`, `report.journal.${event}`].filter((key) => !en.has(key)),
     )
     expect(missing).toEqual([])
   })

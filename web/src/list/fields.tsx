@@ -1,13 +1,15 @@
 import { type Column, type Kind, type List, listSeparator } from '@usance/wire/list'
 import type { ReactNode } from 'react'
+import { NumberText } from '../form/number-text.tsx'
 import { t } from '../i18n/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
-import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
-import { dash, formatAmount, formatCount, formatDate, formatDateTime, formatPercent, orDash } from '../ui/format.ts'
+import { groupThousands } from '../ui/decimal.ts'
+import { dash, formatAmount, formatCount, formatDate, formatDateTime, formatRatePct, orDash } from '../ui/format.ts'
 import { Money } from '../ui/money.tsx'
 import { MultiSelect, Select } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { isStatus } from '../ui/status-tone.ts'
+import { limitsOf, soundFigures } from './column-kind.ts'
 import { choiceText, codesWritten, titleOf } from './titles.ts'
 
 type Row = Record<string, any>
@@ -53,26 +55,19 @@ function TextSearch({ list, name, draft, set }: SearchProps) {
 
 /** From and to; nothing below zero unless the column says so, and "to" never below "from". */
 function NumberRange({ list, name, column, draft, set }: SearchProps) {
-  const precision = column.precision ?? (column.kind === 'number' ? 0 : 2)
-  const sound = new RegExp(`^${column.negative ? '-?' : ''}\\d{0,15}${precision > 0 ? `(\\.\\d{0,${precision}})?` : ''}$`)
-  const settle = () => {
-    const [from, to] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
-    if (parseDecimal(from) && parseDecimal(to) && compareDecimals(to, from) < 0) set(`${name}End`, from)
+  const limits = limitsOf(column)
+  const settle = (edge: 'Begin' | 'End', value: string) => {
+    const sound = soundFigures([[name, column]], { ...draft, [`${name}${edge}`]: value })
+    if (sound) set(`${name}End`, one(sound[`${name}End`]))
   }
   const bound = (end: 'Begin' | 'End') => (
-    <input
-      inputMode="decimal"
+    <NumberText
+      {...limits}
       placeholder={t(end === 'Begin' ? 'common.from' : 'common.to')}
-      aria-label={`${titleOf(list, name)} ${t(end === 'Begin' ? 'common.from' : 'common.to')}`}
+      label={`${titleOf(list, name)} ${t(end === 'Begin' ? 'common.from' : 'common.to')}`}
       value={one(draft[`${name}${end}`])}
-      onChange={(event) => {
-        const typed = event.target.value.replaceAll(',', '').trim()
-        if (sound.test(typed)) set(`${name}${end}`, typed)
-      }}
-      onBlur={settle}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') settle()
-      }}
+      onChange={(value) => set(`${name}${end}`, value)}
+      onSettle={(value) => settle(end, value)}
     />
   )
   return (
@@ -181,21 +176,21 @@ export const fields: Record<Kind, Field> = {
     alignEnd: true,
     cell: ({ value, row, column }) => <Money amount={value} currency={row[column.currency ?? 'currency']} />,
     Search: NumberRange,
-    tag: rangeTag((value) => value),
+    tag: rangeTag(groupThousands),
     exported: ({ value, row, column }) => formatAmount(value, row[column.currency ?? 'currency']),
   },
   percent: {
     alignEnd: true,
-    cell: ({ value }) => formatPercent(value),
+    cell: ({ value }) => formatRatePct(value),
     Search: NumberRange,
-    tag: rangeTag((value) => `${value}%`),
-    exported: ({ value }) => formatPercent(value),
+    tag: rangeTag(formatRatePct),
+    exported: ({ value }) => formatRatePct(value),
   },
   number: {
     alignEnd: true,
     cell: ({ value }) => formatCount(value),
     Search: NumberRange,
-    tag: rangeTag((value) => value),
+    tag: rangeTag(groupThousands),
     exported: ({ value }) => orDash(value),
   },
   date: {

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Column, type List, listCalls } from '@usance/wire/list'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { figureOf } from '../form/number-input.ts'
 import { NumberText } from '../form/number-text.tsx'
 import { send } from '../http/client.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { DateInput } from '../ui/date-input.tsx'
-import { compareDecimals } from '../ui/decimal.ts'
 import { displayZone, formatCount, formatDate } from '../ui/format.ts'
 import { debounces, useDebounced } from './appended.ts'
 import { bigPage } from './browser-export.ts'
+import { limitsOf, soundFigures } from './column-kind.ts'
 import { toQuery } from './conditions.ts'
 import type { Draft } from './fields.tsx'
 import type { HeadFilters } from './head-filter.tsx'
@@ -42,8 +43,8 @@ export default function HeadFilterPanel(props: Props) {
           [`${name}Begin`]: monthOf(one(draft[`${name}Begin`])) ?? '',
           [`${name}End`]: monthOf(one(draft[`${name}End`])) ?? '',
         }
-      : draft
-    apply(settled)
+      : soundFigures([[name, column]], draft)
+    if (settled) apply(settled)
   }
   const reset = () => {
     const { [name]: _value, [`${name}Begin`]: _begin, [`${name}End`]: _end, ...rest } = head.filters
@@ -161,12 +162,11 @@ function ChoiceFilter({ list, name, column, draft, set }: BodyProps) {
 function NumberFilter({ name, column, draft, set }: BodyProps) {
   const text = useText()
   const [from, to] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
-  const precision = column.precision ?? (column.kind === 'number' ? 0 : 2)
-  const least = column.negative ? null : '0'
-  const limits = { decimalLength: precision, maxPrecision: precision, maxlength: 15 + precision }
+  const limits = limitsOf(column)
   const setFrom = (value: string) => {
     set(`${name}Begin`, value)
-    if (value && to && compareDecimals(to, value) < 0) set(`${name}End`, value)
+    const sound = soundFigures([[name, column]], { ...draft, [`${name}Begin`]: value })
+    if (sound) set(`${name}End`, one(sound[`${name}End`]))
   }
   return (
     <>
@@ -176,7 +176,6 @@ function NumberFilter({ name, column, draft, set }: BodyProps) {
           label={text('table.min')}
           autoFocus
           value={from}
-          min={least}
           {...limits}
           onChange={(value) => set(`${name}Begin`, value)}
           onSettle={setFrom}
@@ -187,8 +186,8 @@ function NumberFilter({ name, column, draft, set }: BodyProps) {
         <NumberText
           label={text('table.max')}
           value={to}
-          min={from || least}
           {...limits}
+          {...(figureOf(from, limits) ? { min: figureOf(from, limits) } : {})}
           onChange={(value) => set(`${name}End`, value)}
         />
       </div>

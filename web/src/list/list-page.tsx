@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { List, Row } from '@usance/wire/list'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
+import { language } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { formatCount } from '../ui/format.ts'
@@ -14,6 +15,7 @@ import { Pager } from './pager.tsx'
 import { type Cells, ResultTable, type Selection } from './result-table.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { SearchForm } from './search-form.tsx'
+import { choiceText } from './titles.ts'
 import { useColumns } from './use-columns.ts'
 import { useConditions } from './use-conditions.ts'
 import { useConfigured } from './use-configured.ts'
@@ -98,6 +100,14 @@ export function ListPage<L extends List<any>>({
   const hasFilters = Object.keys(conditions.filters).length > 0
   const titleKey = `list.${list.id}.title`
   const heading = title ?? text(hasText(titleKey) ? titleKey : 'common.result')
+  const notesKey = `list.${list.id}.notes`
+  // What its figures mean, and which rows its totals leave out.
+  const notes = Object.values(totals).some((sums) => sums.length > 0)
+    ? [
+        ...(hasText(notesKey) ? [text(notesKey)] : []),
+        ...(list.uncounted ? [text('table.uncounted', { words: uncountedWords(list, list.uncounted) })] : []),
+      ]
+    : []
   const shown = useMemo(() => (phone ? columns.shown.slice(0, phoneColumns) : columns.shown), [phone, columns.shown])
   return (
     <div className="list-page">
@@ -154,6 +164,13 @@ export function ListPage<L extends List<any>>({
             }
           />
         )}
+        {notes.length > 0 && (
+          <div className="results-notes muted">
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </div>
+        )}
         {answer.shown && answer.shown.total > 0 && (
           <Pager
             page={conditions.page}
@@ -166,6 +183,12 @@ export function ListPage<L extends List<any>>({
     </div>
   )
 }
+
+/** The statuses whose rows no total counts, in words. */
+const uncountedWords = (list: List<any>, { column, values }: NonNullable<List<any>['uncounted']>) =>
+  new Intl.ListFormat(language(), { type: 'conjunction', style: 'narrow' }).format(
+    values.map((value) => choiceText(list, column, value)),
+  )
 
 /**
  * What stays selected when the rows of the page have come again: each as it is now, without those that are gone or that may no

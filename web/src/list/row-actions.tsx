@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useText } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
 import { useCan } from '../session/session.ts'
+import { useMayOpen } from '../session/use-may-open.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/popover.tsx'
 
@@ -17,12 +18,16 @@ export type RowAction = {
   danger?: boolean
 }
 
-/** The actions of one row: two at hand, the rest behind the dots. Those without permission are not there. */
+/**
+ * The actions of one row: two at hand, the rest behind the dots. Those without permission, and those that lead to a page which does
+ * not open for the user, are not there.
+ */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const text = useText()
   const can = useCan()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
-  const allowed = actions.filter((action) => !action.permission || can(action.permission))
+  const allowed = actions.filter(({ permission, to }) => (!permission || can(permission)) && (to === undefined || mayOpen(to)))
   const run = async (action: RowAction) => {
     if (action.to) return void navigate({ to: action.to })
     if (await sameUser()) await action.onSelect?.()

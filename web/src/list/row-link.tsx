@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { useMayOpen } from '../session/use-may-open.ts'
 
 const quietMs = 2000
 const fetched = new Set<string>()
@@ -17,9 +18,14 @@ function onceQuiet(to: string, work: () => void): (() => void) | undefined {
 
 /**
  * The link of a row to its own page, to an address that is written out. The router's own link works out its address and
- * whether it is the current one again and again; a page of a hundred rows has a hundred of them.
+ * whether it is the current one again and again; a page of a hundred rows has a hundred of them. Whoever may not open the page
+ * reads plain text.
  */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return useMayOpen()(to) ? <OpenLink to={to}>{children}</OpenLink> : <span>{children}</span>
+}
+
+function OpenLink({ to, children }: { to: string; children: ReactNode }) {
   const router = useRouter()
   const preload = () => void router.preloadRoute({ to } as never).catch(() => undefined)
   // Whoever looks at a list opens one of its rows next: the code for that comes when nothing else is to be done.

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { soundFigures } from './column-kind.ts'
 import { searchColumns } from './conditions.ts'
 import { type Draft, fieldOf } from './fields.tsx'
 import { titleOf } from './titles.ts'
@@ -25,7 +26,9 @@ export function SearchForm({ list, state }: { list: List<any>; state: ConditionS
   const shown = expanded ? controls : controls.slice(0, few)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const trimmed = Object.entries(draft).map(([name, value]) => [name, Array.isArray(value) ? value : value.trim()] as const)
+    const sound = soundFigures(controls, draft)
+    if (!sound) return
+    const trimmed = Object.entries(sound).map(([name, value]) => [name, Array.isArray(value) ? value : value.trim()] as const)
     state.search(Object.fromEntries(trimmed.filter(([, value]) => value.length > 0)))
   }
   return (

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { showingOf } from '@usance/domain/configured-table'
 import type { FieldConfig } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
-import { type Column, type List, tableNameOf } from '@usance/wire/list'
+import { type Column, columnsFor, type List, tableNameOf } from '@usance/wire/list'
+import type { CompanyRole } from '@usance/wire/roles'
 import { useMemo } from 'react'
 import { config } from '../config.ts'
 import { send } from '../http/client.ts'
@@ -36,7 +37,7 @@ export function configuredList<L extends List<any>>(list: L, fields: readonly Fi
 }
 
 /**
- * A list as an administrator arranged it. Nothing is asked for where the page says that it is as built in. What was arranged
+ * A list as an administrator arranged it, with the columns that the present seat reads. Nothing is asked for where the page says that it is as built in. What was arranged
  * is remembered here, so that the table does not jump when the answer comes.
  */
 export function useConfigured<L extends List<any>>(list: L): L {
@@ -62,5 +63,9 @@ export function useConfigured<L extends List<any>>(list: L): L {
     placeholderData: remembered,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return useMemo(() => (data ? configuredList(list, data.fields as unknown as FieldConfig[]) : list), [list, data])
+  const seat = sessionStore.companyRole() as CompanyRole | undefined
+  return useMemo(() => {
+    const readable = { ...list, columns: columnsFor(list, seat) }
+    return data ? configuredList(readable, data.fields as unknown as FieldConfig[]) : readable
+  }, [list, data, seat])
 }

@@ -1,13 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { FilePreview } from '../form/file-preview.tsx'
-import { type QueuedFile, uploadQueue } from '../form/upload-queue.ts'
+import { useUploads } from '../form/use-uploads.ts'
 import { downloadFile, mayPreview } from '../http/file-access.ts'
 import { wordsOf } from '../http/report.ts'
-import { purposeOf, refusalOf, type StoredFile, upload } from '../http/upload.ts'
+import { type StoredFile, uploadHint } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { FileName } from '../ui/file-name.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { notify } from '../ui/notice.ts'
 import { countsOf, type OcrFile, ocrTypes } from './ocr-file.ts'
 import { type ReadingState, useReadings } from './use-readings.ts'
 import './ocr.css'
@@ -43,10 +43,9 @@ export function OcrBox({
   actions,
 }: Props) {
   const text = useText()
-  const [pending, setPending] = useState<readonly QueuedFile<File>[]>([])
   const [preview, setPreview] = useState<StoredFile>()
-  const latest = useRef({ value, onChange, onFileError })
-  latest.current = { value, onChange, onFileError }
+  const latest = useRef({ value, onChange })
+  latest.current = { value, onChange }
   const change = useCallback((files: OcrFile[]) => {
     // Two files may end between two renders; each must find the other.
     latest.current.value = files
@@ -60,51 +59,29 @@ export function OcrBox({
   })
   const starting = useRef(read)
   starting.current = read
-  const wanted = useRef(types)
-  wanted.current = types
-  const queue = useMemo(
-    () =>
-      uploadQueue<File, StoredFile>({
-        upload: (file, sending) => upload(file, { ...sending, purpose: purposeOf(wanted.current) }),
-        onChange: (items) => setPending(items),
-        onDone: (stored) => {
-          change([...latest.current.value, stored])
-          starting.current(stored)
-        },
-        onError: (error) => latest.current.onFileError?.(error),
-      }),
-    [change],
-  )
+  const place = useRef<HTMLDivElement>(null)
+  const uploads = useUploads<OcrFile>(place, {
+    value,
+    onChange: change,
+    maxCount,
+    types,
+    onUploaded: (stored) => starting.current(stored),
+    onError: onFileError,
+  })
+  const { pending } = uploads
   const loading = reading || pending.some(({ status }) => status !== 'error')
   const telling = useRef(onLoading)
   telling.current = onLoading
   useEffect(() => {
     telling.current?.(loading)
   }, [loading])
-  const leaving = useRef(pending)
-  leaving.current = pending
-  useEffect(() => () => leaving.current.forEach((one) => void queue.remove(one.key)), [queue])
 
-  const take = (files: FileList | null) => {
-    let room = maxCount - value.length - pending.length
-    const accepted: File[] = []
-    for (const file of files ?? []) {
-      const refusal = room <= 0 ? text('common.upload.file_limit_tip', { count: maxCount }) : refusalOf(file, types)
-      if (refusal) notify('error', file.name, refusal)
-      else {
-        room -= 1
-        accepted.push(file)
-      }
-    }
-    if (accepted.length > 0) queue.add(accepted)
-  }
   const remove = (file: OcrFile) => {
     forget(file.objectKey)
     change(latest.current.value.filter((one) => one.objectKey !== file.objectKey))
   }
-  const full = value.length + pending.length >= maxCount
   return (
-    <div className="ocr-grid" aria-busy={loading}>
+    <div className="ocr-grid" aria-busy={loading} ref={place}>
       {value.map((file) => (
         <DoneCard
           key={file.objectKey}
@@ -121,18 +98,18 @@ export function OcrBox({
         <article key={one.key} className={one.status === 'error' ? 'ocr-card is-error' : 'ocr-card'} data-status={one.status}>
           <header>
             <Icon name={one.status === 'error' ? 'alert' : 'file'} />
-            <span className="upload-name">{one.name}</span>
+            <FileName name={one.name} />
             <IconButton
               icon="close"
               size={14}
               label={`${text('common.remove')} ${one.name}`}
-              onClick={() => queue.remove(one.key)}
+              onClick={() => uploads.remove(one.key)}
             />
           </header>
           {one.status === 'error' ? (
             <p>
-              {text('common.upload.failed', { name: one.name })}{' '}
-              <Button small look="text" onClick={() => queue.retry(one.key)}>
+              {text('common.upload.failed')}{' '}
+              <Button small look="text" onClick={() => uploads.retry(one.key)}>
                 {text('common.retry')}
               </Button>
             </p>
@@ -141,7 +118,9 @@ export function OcrBox({
           )}
         </article>
       ))}
-      {!full && <UploadCard types={types} maxCount={maxCount} several={maxCount - value.length > 1} onFiles={take} />}
+      {!uploads.isFull && (
+        <UploadCard types={types} maxCount={maxCount} several={maxCount - value.length > 1} onFiles={uploads.take} />
+      )}
       <FilePreview file={preview} onClose={() => setPreview(undefined)} />
     </div>
   )
@@ -168,9 +147,7 @@ function DoneCard({ file, state, onRetry, onPreview, onRemove, children }: CardP
     >
       <header>
         <Icon name="file" />
-        <span className="upload-name" title={file.fileName}>
-          {file.fileName}
-        </span>
+        <FileName name={file.fileName} />
         {mayPreview(file) && (
           <IconButton icon="eye" size={15} label={`${text('common.preview')} ${file.fileName}`} onClick={onPreview} />
         )}
@@ -236,7 +213,7 @@ function UploadCard({
     >
       <Icon name="upload" size={20} />
       <label htmlFor={id}>{text(several ? 'common.upload.drop' : 'common.upload.dropOne')}</label>
-      <small>{text('common.upload.hint', { types: types.join(', ').toUpperCase(), size: 20, count: maxCount })}</small>
+      <small>{uploadHint(types, maxCount)}</small>
       <input
         id={id}
         type="file"

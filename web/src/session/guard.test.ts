@@ -11,6 +11,7 @@ const entry = (change: Partial<Entry>): Entry => ({
   exhibitionToken: '',
   user: supplier,
   heldRoles,
+  enteredRole: false,
   granted: new Set(['home.view', 'trading.invoice.view', 'payment.financing.view']),
   permission: 'trading.invoice.view',
   ...change,
@@ -35,7 +36,8 @@ describe('the route guard', () => {
       token: 'x',
     })
     expect(decide(entry({ path, hasToken: false, exhibitionToken: 'x' }))).toEqual({ do: 'show' })
-    expect(decide(entry({ hasToken: false, exhibitionToken: 'x' }))).toEqual({ do: 'drop-exhibition-token' })
+    expect(decide(entry({ hasToken: false, exhibitionToken: 'x' }))).toEqual({ do: 'sign-in' })
+    expect(decide(entry({ exhibitionToken: 'x' }))).toEqual({ do: 'show' })
   })
   test('a notice opens notice pages only, special access the onboarding only', () => {
     expect(decide(entry({ path: '/notice/news', hasToken: false, query: { notice: '1' } }))).toEqual({ do: 'show' })
@@ -49,6 +51,7 @@ describe('the route guard', () => {
     expect(decide(entry({ query: { __role: 'BUYER' } }))).toEqual({ do: 'switch-role', role: 'BUYER' })
     expect(decide(entry({ query: { __role: 'FUNDER' } }))).toEqual({ do: 'drop-role-parameter' })
     expect(decide(entry({ query: { __role: 'SUPPLIER' } }))).toEqual({ do: 'drop-role-parameter' })
+    expect(decide(entry({ query: { __role: 'SUPPLIER' }, enteredRole: true }))).toEqual({ do: 'switch-role', role: 'SUPPLIER' })
   })
   test('a user without financing payments becomes supplier only if that role is held', () => {
     const granted = new Set(['home.view', 'trading.invoice.view'])

@@ -1,5 +1,5 @@
 import type { Principal } from '@usance/wire/session/calls'
-import { isAlwaysGranted } from './permissions.ts'
+import { mayOpen } from './permissions.ts'
 
 /** What the guard knows when somebody opens an address. */
 export type Entry = {
@@ -12,6 +12,8 @@ export type Entry = {
   user: Pick<Principal, 'companyRole'> | undefined
   /** Roles the user holds in the present company; only asked for when a switch is due. */
   heldRoles: readonly string[] | undefined
+  /** Whether the user was loaded in the role of the address, which the server then has found to be held. */
+  enteredRole: boolean
   granted: ReadonlySet<string>
   /** The permission the page asks for, if any. */
   permission: string | undefined
@@ -20,10 +22,10 @@ export type Decision =
   | { do: 'show' }
   | { do: 'exchange-guidance'; guidance: string }
   | { do: 'keep-exhibition-token'; token: string }
-  | { do: 'drop-exhibition-token' }
   | { do: 'sign-in' }
   | { do: 'load-user' }
   | { do: 'load-roles' }
+  /** Makes the role of the address the session's own, then loads the page anew without it. */
   | { do: 'switch-role'; role: string }
   | { do: 'drop-role-parameter' }
   | { do: 'go'; to: string; notice: boolean }
@@ -41,7 +43,8 @@ export function decide(entry: Entry): Decision {
 
   if (query.exhibitionToken && exhibitionPaths.includes(path) && query.exhibitionToken !== entry.exhibitionToken)
     return { do: 'keep-exhibition-token', token: query.exhibitionToken }
-  if (entry.exhibitionToken) return exhibitionPaths.includes(path) ? { do: 'show' } : { do: 'drop-exhibition-token' }
+  // The link opens its own page and no other; a session beside it stays what it is.
+  if (entry.exhibitionToken && exhibitionPaths.includes(path)) return { do: 'show' }
   if (!entry.hasToken && query.notice && noticePaths.includes(path)) return { do: 'show' }
   if (!entry.hasToken && query.specialAccess && isOnboarding(path)) return { do: 'show' }
 
@@ -50,8 +53,9 @@ export function decide(entry: Entry): Decision {
   return roleStep(entry, entry.user) ?? permissionStep(entry)
 }
 
-function roleStep({ query, granted, heldRoles }: Entry, user: NonNullable<Entry['user']>): Decision | undefined {
-  if (query.__role === user.companyRole) return { do: 'drop-role-parameter' }
+function roleStep({ query, granted, heldRoles, enteredRole }: Entry, user: NonNullable<Entry['user']>): Decision | undefined {
+  if (query.__role === user.companyRole)
+    return enteredRole ? { do: 'switch-role', role: user.companyRole } : { do: 'drop-role-parameter' }
   const wanted = query.__role ?? automaticRole(query, granted, user.companyRole)
   if (!wanted) return undefined
   if (!heldRoles) return { do: 'load-roles' }
@@ -69,7 +73,7 @@ function automaticRole(query: Entry['query'], granted: ReadonlySet<string>, role
 
 function permissionStep({ path, granted, permission }: Entry): Decision {
   if (path === '/' || path === '') return { do: 'go', to: firstPage(granted), notice: false }
-  if (!permission || granted.has(permission) || isAlwaysGranted(path)) return { do: 'show' }
+  if (mayOpen(granted, { path, permission })) return { do: 'show' }
   return { do: 'go', to: firstPage(granted), notice: true }
 }
 

@@ -5,6 +5,10 @@ export type SessionHandlers = {
   /** Shows the sign-in page and remembers where to come back to. */
   login: () => void
   logout: () => Promise<void>
+  /** Goes on in the next seat after the present one was taken away. */
+  seatLost: () => void
+  /** Asks for the password of whoever came by a link from a mail. */
+  passwordNeeded: () => void
   /** Loads the signed-in user. */
   principal: () => Promise<Session>
 }
@@ -14,10 +18,16 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
 }
 
-const names = { login: 'login handler', logout: 'logout handler', principal: 'principal loader' } as const
+const names = {
+  login: 'login handler',
+  logout: 'logout handler',
+  seatLost: 'lost-seat handler',
+  passwordNeeded: 'password handler',
+  principal: 'principal loader',
+} as const
 let known: SessionHandlers | undefined
 
-/** Says what is done about sessions; without all three the portal does not start. */
+/** Says what is done about sessions; without all of them the portal does not start. */
 export function configureSession(given: Partial<SessionHandlers>) {
   for (const [key, words] of Object.entries(names))
     if (typeof given[key as keyof SessionHandlers] !== 'function')

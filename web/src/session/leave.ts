@@ -20,23 +20,44 @@ export function giveUp({ kept = true } = {}) {
   if (kept) for (const keep of keepers) keep()
 }
 
-/** Goes to the sign-in page and remembers where to come back to. */
-export function leaveForLogin() {
+/** Why somebody stands at the sign-in page; the page says so. */
+export const endings = ['expired', 'seat', 'guidance', 'guided'] as const
+export type Ending = (typeof endings)[number]
+
+/** Goes to the sign-in page because the session has ended there, and remembers where to come back to. */
+export function leaveForLogin(why: Ending = 'expired') {
   if (leaving || location.pathname === '/login') return
   giveUp()
   sessionStore.signOut()
-  location.assign(loginAddress(location.pathname + location.search + location.hash))
+  location.assign(loginAddress(location.pathname + location.search + location.hash, why))
 }
 
-/** The sign-in address for someone who wanted `wanted`. */
-export const loginAddress = (wanted: string) => {
+/** The sign-in address for someone who wanted `wanted`, with the reason that the page gives. */
+export const loginAddress = (wanted: string, why?: Ending) => {
   const back = safeBackUrl(wanted)
-  return back === '/' ? '/login' : `/login?backUrl=${encodeURIComponent(back)}`
+  const query = new URLSearchParams()
+  if (back !== '/') query.set('backUrl', back)
+  if (why) query.set('why', why)
+  return query.size === 0 ? '/login' : `/login?${query}`
 }
 
-/** Only an address inside this portal, and never the sign-in page itself, is gone back to. */
+const here = 'http://usance.invalid'
+const resolved = (value: string): URL | undefined => {
+  try {
+    return new URL(value, here)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the address to go back to: a path of this portal other than the sign-in page, else `/`. What is returned is
+ * judged, not what was given: `/.//host` resolves to `//host`, which a browser takes for another host.
+ */
 export function safeBackUrl(value: string | null | undefined): string {
-  if (!value?.startsWith('/') || /^[/\\]{2}/.test(value) || value.includes('\\')) return '/'
-  const url = new URL(value, 'http://usance.invalid')
-  return url.host !== 'usance.invalid' || url.pathname === '/login' ? '/' : url.pathname + url.search + url.hash
+  const url = value?.startsWith('/') ? resolved(value) : undefined
+  if (!url || url.origin !== here || url.pathname.replace(/\/+$/, '') === '/login') return '/'
+  const back = url.pathname + url.search + url.hash
+  const again = resolved(back)
+  return again?.origin === here && again.href === url.href ? back : '/'
 }

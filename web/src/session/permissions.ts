@@ -40,6 +40,10 @@ export function isAlwaysGranted(path: string): boolean {
   return alwaysGranted.includes(bare) || bare.startsWith('/realname/')
 }
 
+/** Whether a page opens for whoever holds these permissions: the guard, the menu and the links of lists ask this one rule. */
+export const mayOpen = (granted: ReadonlySet<string>, page: { path: string; permission?: string | undefined }): boolean =>
+  page.permission === undefined || granted.has(page.permission) || isAlwaysGranted(page.path)
+
 export type PoolMode = 'DBS' | 'OWN' | 'OTHER'
 /** The pool mode behind a company's business type; anything unknown is the ordinary mode. */
 export function poolModeOf(businessType: string | null | undefined, prefix: string): PoolMode {

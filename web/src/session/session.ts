@@ -1,3 +1,5 @@
+import { actOf, mayAct } from '@usance/wire/act'
+import type { Call } from '@usance/wire/call'
 import { type Principal, sessionCalls } from '@usance/wire/session/calls'
 import { useSyncExternalStore } from 'react'
 import { config } from '../config.ts'
@@ -5,7 +7,7 @@ import { forgetAnswers, send } from '../http/client.ts'
 import { followProfile } from '../i18n/i18n.ts'
 import { setDisplay } from '../ui/format.ts'
 import { firstAnswers } from './first-calls.ts'
-import { giveUp, loginAddress } from './leave.ts'
+import { giveUp, isLeaving, loginAddress } from './leave.ts'
 import { grantedNames, type PoolMode, poolModeOf } from './permissions.ts'
 import { sessionStore } from './store.ts'
 
@@ -91,6 +93,17 @@ export function useCan(): (permission: string | readonly string[]) => boolean {
   return (permission) => [permission].flat().some((name) => value?.granted.has(name as string))
 }
 
+/** Whether the user's seat may do the act that a call declares: by one of its permissions, its party and its hand. */
+export function useMayAct(): (call: Call) => boolean {
+  const value = useMaybeSession()
+  return (call) => {
+    if (!value) return false
+    const act = actOf(call)
+    if (act && !mayAct(act, { companyRole: value.user.companyRole, userRoles: value.user.userRoles })) return false
+    return typeof call.access === 'string' || [call.access.permission].flat().some((name) => value.granted.has(name))
+  }
+}
+
 /** Ends the session here even when the server cannot be told; the next sign-in leads back to `wanted`. */
 export async function signOut(wanted = location.pathname + location.search) {
   const token = sessionStore.token()
@@ -104,6 +117,23 @@ export async function signOut(wanted = location.pathname + location.search) {
   giveUp({ kept: false })
   sessionStore.signOut()
   location.assign(loginAddress(wanted))
+}
+
+const lostSeat = 'seatLost'
+/** The seat was taken away: the page is loaded anew, in the next seat that the user holds, and says so. */
+export function leaveSeat() {
+  // While a page is entered, the guard deals with a role that is not held.
+  if (isLeaving() || !session) return
+  sessionStorage.setItem(lostSeat, '1')
+  giveUp()
+  location.assign('/')
+}
+
+/** Whether this page was loaded because a seat was taken away; true once. */
+export function wasSeatLost(): boolean {
+  const lost = sessionStorage.getItem(lostSeat) !== null
+  sessionStorage.removeItem(lostSeat)
+  return lost
 }
 
 /** Switches to another role of the same company; the caller then starts afresh at a page that role may see. */

@@ -28,7 +28,9 @@ export const sessionStore = {
       return null
     }
   },
+  /** Begins a session; the seat is the one that the server gives it. */
   signIn(token: string, userId: string) {
+    role = null
     write(tokenKey, JSON.stringify({ token }))
     write(userIdKey, userId)
   },
@@ -37,7 +39,6 @@ export const sessionStore = {
     write(tokenKey, null)
     write(userIdKey, null)
     write('poolActive', null)
-    exhibition = ''
     role = null
   },
   userId: () => read(userIdKey),
@@ -49,7 +50,7 @@ export const sessionStore = {
   setCompanyRole: (value: string | null) => {
     role = value
   },
-  /** A visitor's exhibition token lives only in memory. */
+  /** A visitor's exhibition token lives only in memory, beside the session of whoever is signed in. */
   exhibitionToken: () => exhibition,
   setExhibitionToken: (value: string) => {
     exhibition = value

@@ -1,5 +1,5 @@
 import { type MenuGroup, menuGroups, type Page } from '../page.ts'
-import { isAlwaysGranted, isHiddenByPool } from '../session/permissions.ts'
+import { isHiddenByPool, mayOpen } from '../session/permissions.ts'
 import type { Session } from '../session/session.ts'
 
 export type MenuPart = { group: MenuGroup; pages: readonly Page[] }
@@ -7,10 +7,7 @@ export type MenuPart = { group: MenuGroup; pages: readonly Page[] }
 /** The menu of one user: what they may open, by group, without what the pool mode hides. */
 export function menuOf(pages: readonly Page[], session: Pick<Session, 'granted' | 'pool'>): MenuPart[] {
   const open = pages.filter(
-    (page) =>
-      page.menu !== undefined &&
-      !isHiddenByPool(page.path, session.pool) &&
-      (page.permission === undefined || session.granted.has(page.permission) || isAlwaysGranted(page.path)),
+    (page) => page.menu !== undefined && !isHiddenByPool(page.path, session.pool) && mayOpen(session.granted, page),
   )
   return (Object.keys(menuGroups) as MenuGroup[])
     .map((group) => ({ group, pages: open.filter((page) => page.menu === group) }))

@@ -1,12 +1,13 @@
 import { redirect } from '@tanstack/react-router'
+import { isCompanyRole } from '@usance/wire/roles'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { send } from '../http/client.ts'
 import { Refused } from '../http/refused.ts'
 import { t } from '../i18n/i18n.ts'
 import { decide, type Entry } from '../session/guard.ts'
 import { sessionHandlers } from '../session/handlers.ts'
-import { loginAddress } from '../session/leave.ts'
-import { forgetSession, knownSession, switchRole } from '../session/session.ts'
+import { type Ending, isLeaving, loginAddress } from '../session/leave.ts'
+import { forgetSession, knownSession, switchRole, wasSeatLost } from '../session/session.ts'
 import { sessionStore } from '../session/store.ts'
 import { notify } from '../ui/notice.ts'
 
@@ -15,6 +16,8 @@ type Location = { pathname: string; searchStr: string; href: string }
 /** A promise that never settles: the browser is already on its way to another address. */
 const leaving = () => new Promise<never>(() => {})
 let wasGuided = false
+let guidanceIsOver = false
+let enteredRole: string | undefined
 let heldRoles: readonly string[] | undefined
 
 /** Carries out the guard's decisions until the page may be shown or another address is due. */
@@ -29,6 +32,7 @@ export async function runGuard(location: Location, permission: string | undefine
       exhibitionToken: sessionStore.exhibitionToken(),
       user: session?.user,
       heldRoles,
+      enteredRole: enteredRole !== undefined && enteredRole === query.__role,
       granted: session?.granted ?? new Set(),
       permission,
     }
@@ -43,12 +47,10 @@ export async function runGuard(location: Location, permission: string | undefine
       case 'keep-exhibition-token':
         sessionStore.setExhibitionToken(decision.token)
         break
-      case 'drop-exhibition-token':
-        sessionStore.setExhibitionToken('')
-        window.location.assign('/login')
-        return leaving()
       case 'sign-in':
-        window.location.assign(loginAddress(location.href))
+        // On the way already, with the reason for it.
+        if (isLeaving()) return leaving()
+        window.location.assign(loginAddress(location.href, guidanceIsOver ? 'guidance' : undefined))
         return leaving()
       case 'load-user':
         await loadUser(location, query.__role)
@@ -75,22 +77,43 @@ async function exchangeGuidance(guidance: string) {
     forgetSession()
     sessionStore.signIn(token, userId)
   } catch {
-    // A used or expired link: whoever is signed in stays so, everybody else is asked to sign in.
+    // A used or expired link: whoever is signed in stays so, everybody else is asked to sign in and told why.
+    guidanceIsOver = true
   }
 }
 
 async function loadUser(location: Location, role: string | undefined) {
+  let why: Ending = 'expired'
   try {
-    await sessionHandlers().principal()
+    // The first call already carries the role of the address; a role that is not held falls away with it.
+    enterRole(role)
+    const { user } = await sessionHandlers().principal()
+    if (wasSeatLost()) notify('info', t('common.tip'), t('shell.seatLost', { role: t(`companyRole.${user.companyRole}`) }))
     return
   } catch (error) {
-    const code = error instanceof Refused ? error.code : 0
-    if (role && code === 403) throw redirect({ href: without(location, '__role'), replace: true })
-    if (![401, 1100, 1101, 1002].includes(code)) throw error
+    const refused = error instanceof Refused ? error : undefined
+    if (role && refused?.code === 403) {
+      leaveRole()
+      throw redirect({ href: without(location, '__role'), replace: true })
+    }
+    if (refused?.refusal === 'SEAT_LOST') why = 'seat'
+    else if (![401, 1100, 1101, 1002].includes(refused?.code ?? 0)) throw error
   }
+  if (isLeaving()) return leaving()
   sessionStore.signOut()
-  window.location.assign(loginAddress(location.href))
+  window.location.assign(loginAddress(location.href, why))
   return leaving()
+}
+
+/** Sends the role of the address with every call from now on. */
+function enterRole(role: string | undefined) {
+  enteredRole = isCompanyRole(role) ? role : undefined
+  if (enteredRole) sessionStore.setCompanyRole(enteredRole)
+}
+
+function leaveRole() {
+  enteredRole = undefined
+  sessionStore.setCompanyRole(null)
 }
 
 /** The roles of the user in the present company; none when they cannot be asked for. */

@@ -22,7 +22,7 @@ type Props = {
 }
 const defaultDelayMs = 900
 
-/** A button that does one thing: same user? before? action, then after a moment what follows. */
+/** A button that does one thing: same user? before? action, then after a moment what follows, unless the page was left. */
 export function ActionButton({
   children,
   before,
@@ -42,8 +42,10 @@ export function ActionButton({
     try {
       if (before && !(await before())) return
       underWay(1)
+      const { pathname } = location
       const answer = await Promise.resolve(action()).finally(() => underWay(-1))
-      if (answer === true && after) setTimeout(after, afterDelayMs)
+      // Whoever went elsewhere meanwhile is not thrown back.
+      if (answer === true && after) setTimeout(() => location.pathname === pathname && after(), afterDelayMs)
     } catch (error) {
       // `send` has shown its refusals already; anything else is a fault worth a notice and a line in the console.
       if (!(error instanceof Refused)) {

@@ -1,29 +1,51 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Paper, PaperGroupAnswer } from '@usance/wire/paper/calls'
 import { useState } from 'react'
 import { FilePreview } from '../form/file-preview.tsx'
+import { explanationOf, titleOf } from '../form/use-paper-groups.ts'
 import { downloadFile, downloadFiles, mayPreview } from '../http/file-access.ts'
 import type { StoredFile } from '../http/upload.ts'
 import { useText } from '../i18n/i18n.ts'
-import { language } from '../i18n/language.ts'
 import { ActionButton } from './action-button.tsx'
+import { Answered } from './answered.tsx'
 import { IconButton } from './button.tsx'
+import { FileName } from './file-name.tsx'
 import { formatDateTime } from './format.ts'
 import { Icon } from './icons.tsx'
 import { Section } from './page-frame.tsx'
 import '../form/upload.css'
 
-export type ShownFile = Pick<StoredFile, 'objectKey' | 'fileName' | 'fileSource' | 'createTime'>
+export type ShownFile = Pick<StoredFile, 'objectKey' | 'fileName' | 'fileSource' | 'createTime'> &
+  Partial<Pick<Paper, 'addedBy' | 'version'>>
 export type AttachmentGroup = {
   key: string
   title?: string
-  attachmentCh?: string
-  attachmentEn?: string
-  explainCh?: string
-  explainEn?: string
+  explanation?: string
+  isRequired?: boolean
   files: readonly ShownFile[]
 }
 
-const byLanguage = (chinese: string | undefined, english: string | undefined) =>
-  language() === 'zh-CN' ? (chinese ?? english) : (english ?? chinese)
+/**
+ * Papers by the groups of their document, those without any left out unless they are required. Notes that the portal hung on
+ * an invoice stand in groups of their own, with their `word`.
+ */
+function shownGroups(
+  groups: readonly PaperGroupAnswer[],
+  papers: readonly Paper[],
+  word: (groupKey: string) => string,
+): AttachmentGroup[] {
+  const others = [...new Set(papers.map(({ groupKey }) => groupKey))].filter((key) => !groups.some((one) => one.groupKey === key))
+  return [
+    ...groups.map((group) => ({
+      key: group.groupKey,
+      title: titleOf(group),
+      explanation: explanationOf(group),
+      isRequired: group.require === 1,
+      files: papers.filter(({ groupKey }) => groupKey === group.groupKey),
+    })),
+    ...others.map((key) => ({ key, title: word(key), files: papers.filter(({ groupKey }) => groupKey === key) })),
+  ].filter(({ files, ...group }) => files.length > 0 || ('isRequired' in group && group.isRequired))
+}
 
 /** The files of a document by group, each to look at and to download, and all of them as one zip. */
 export function AttachmentCard({
@@ -54,12 +76,15 @@ export function AttachmentCard({
       }
     >
       {groups.map((group) => {
-        const heading = group.title ?? byLanguage(group.attachmentCh, group.attachmentEn)
-        const explanation = byLanguage(group.explainCh, group.explainEn)
         return (
           <div key={group.key} className="attachment-group">
-            {heading && <h3>{heading}</h3>}
-            {explanation && <p className="muted">{explanation}</p>}
+            {group.title && (
+              <h3>
+                {group.title}
+                {group.isRequired && <span className="paper-required"> · {text('common.papers.required')}</span>}
+              </h3>
+            )}
+            {group.explanation && <p className="muted">{group.explanation}</p>}
             {group.files.length === 0 ? (
               <p className="muted">{text('common.empty_data')}</p>
             ) : (
@@ -67,8 +92,18 @@ export function AttachmentCard({
                 {group.files.map((file) => (
                   <li key={file.objectKey}>
                     <Icon name="file" />
-                    <span className="upload-name">{file.fileName}</span>
-                    {file.createTime && <small className="muted">{formatDateTime(file.createTime)}</small>}
+                    <span className="file-what">
+                      <FileName name={file.fileName} />
+                      <small className="muted">
+                        {[
+                          file.addedBy,
+                          file.createTime && formatDateTime(file.createTime),
+                          file.version && text('common.papers.version', { version: file.version }),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </small>
+                    </span>
                     {mayPreview(file) && (
                       <IconButton
                         icon="eye"
@@ -92,5 +127,25 @@ export function AttachmentCard({
       })}
       <FilePreview file={preview} onClose={() => setPreview(undefined)} />
     </Section>
+  )
+}
+
+/** The card of a document's papers, by the groups of its kind. */
+export function PapersCard({
+  groups,
+  papers,
+  word,
+  ...card
+}: {
+  title: string
+  zipName: string
+  groups: UseQueryResult<PaperGroupAnswer[]>
+  papers: readonly Paper[]
+  word: (groupKey: string) => string
+}) {
+  return (
+    <Answered question={groups} lines={3}>
+      {(all) => <AttachmentCard {...card} groups={shownGroups(all, papers, word)} />}
+    </Answered>
   )
 }

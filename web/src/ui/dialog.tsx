@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from '
 import { createPortal } from 'react-dom'
 import { t, useText } from '../i18n/i18n.ts'
 import { Button, IconButton } from './button.tsx'
+import { hasFilesUnderWay } from './files-under-way.ts'
 import { useWritten } from './use-written.ts'
 
 type Props = {
@@ -41,7 +42,7 @@ export function Dialog({ open, title, onClose, children, footer, side, width, cl
   const id = useId()
   const isWritten = useWritten(layer, open)
   const closeByChance = async () => {
-    if (!isWritten() || (await askToDiscard())) onClose()
+    if ((!isWritten() && !hasFilesUnderWay(layer.current)) || (await askToDiscard())) onClose()
   }
   const leave = useRef(closeByChance)
   leave.current = closeByChance

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
-import { formatDate } from './format.ts'
+import { formatDate, formatRatePct } from './format.ts'
 import { Icon } from './icons.tsx'
 import { SidePanel } from './page-frame.tsx'
 import './explain.css'
@@ -10,6 +10,7 @@ export type Explanation = {
   key: string
   /** The rule with the names of its inputs, e.g. `advance × rate × days ÷ 360`. */
   formula: string
+  /** Values as they are shown, a percentage with its sign. */
   inputs: readonly { name: string; value: string; unit?: string }[]
   dayCount?: { name: string; from?: string; to?: string; days?: number }
   fixing?: { type: string; date: string; rate: string; source?: string }
@@ -21,7 +22,7 @@ export type Explanation = {
 
 /** The formula with every input's name replaced by its figure; longer names first, so that `rate` never breaks `baseRate`. */
 function withNumbers({ formula, inputs }: Pick<Explanation, 'formula' | 'inputs'>): string {
-  const byName = new Map(inputs.map((input) => [input.name, input.unit === '%' ? `${input.value}%` : input.value]))
+  const byName = new Map(inputs.map((input) => [input.name, input.value]))
   const names = [...byName.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return names.length ? formula.replace(new RegExp(names.join('|'), 'g'), (name) => byName.get(name)!) : formula
 }
@@ -88,7 +89,7 @@ function ExplainBody({ explanation }: { explanation: Explanation }) {
               {dayCount.days !== undefined && <small> {text('explain.days', { days: dayCount.days })}</small>}
               {dayCount.from && (
                 <small className="explain-line">
-                  {dayCount.from} → {dayCount.to}
+                  {formatDate(dayCount.from)} → {formatDate(dayCount.to)}
                 </small>
               )}
             </dd>
@@ -98,7 +99,7 @@ function ExplainBody({ explanation }: { explanation: Explanation }) {
           <div>
             <dt>{text('explain.fixing')}</dt>
             <dd>
-              {fixing.type} {fixing.rate}%
+              {fixing.type} {formatRatePct(fixing.rate)}
               <small className="explain-line">
                 {formatDate(fixing.date)} {fixing.source}
               </small>

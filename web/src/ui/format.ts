@@ -58,15 +58,16 @@ export function formatDecimal(value: string | number | null | undefined, scale =
   return parseDecimal(text) ? groupThousands(roundHalfUp(text, scale)) : text
 }
 
+/** Decimal text with thousands groups and every decimal that it has, at least `least`. */
+export const formatExact = (value: string, least: number): string =>
+  formatDecimal(value, Math.max(least, shortDecimal(value).split('.')[1]?.length ?? 0))
+
 /** "12.5" is 12.50 %. */
 export const formatPercent = (value: string | null | undefined, scale = 2): string =>
   isEmpty(value) ? dash : `${formatDecimal(value, scale)}%`
-/** A rate a year with the decimals it was agreed with, at least two: "4.25" is 4.25%, "4.1250" is 4.125%. */
-export const formatRatePct = (value: string | number | null | undefined): string => {
-  if (isEmpty(value)) return dash
-  const agreed = shortDecimal(String(value))
-  return formatPercent(agreed, Math.max(2, agreed.split('.')[1]?.length ?? 0))
-}
+/** A percentage that was agreed, with the decimals it was agreed with, at least two: "4.25" is 4.25%, "4.1250" is 4.125%. */
+export const formatRatePct = (value: string | number | null | undefined): string =>
+  isEmpty(value) ? dash : `${formatExact(String(value), 2)}%`
 /** Exchange rates have four decimals. */
 export const formatRate = (value: string | null | undefined): string => formatDecimal(value, 4)
 /** Whole numbers with thousands groups. */

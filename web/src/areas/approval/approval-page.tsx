@@ -16,6 +16,11 @@ const ProposedChange = lazyPart(
   async () => (await Promise.all([import('../system/config/proposed-change.tsx'), loadAreaTexts('staff')]))[0].ProposedChange,
 )
 
+// What a change of a user alters is told in the words of the pages of users.
+const ChangeOfUser = lazyPart(
+  async () => (await Promise.all([import('../org/account/user-change.tsx'), loadAreaTexts('org')]))[0].ChangeOfUser,
+)
+
 // What a repayment will pay is told in the words of repayments.
 const RepaymentAhead = lazyPart(
   async () => (await Promise.all([import('../repayment/repayment-ahead.tsx'), loadAreaTexts('money')]))[0].RepaymentAhead,
@@ -53,6 +58,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
       </PageHeader>
       {approval && <Facts approval={approval} />}
       {configTypes.includes(type) && approval && <ProposedChange no={id} />}
+      {(type === 'USER' || type === 'STAFF_USER') && approval && <ChangeOfUser no={id} />}
       {type === 'REPAYMENT' && approval?.status === 'IN_APPROVE' && <RepaymentAhead no={id} />}
       <Panel businessNo={id} businessType={type} readOnly={readOnly} />
     </ActionPage>

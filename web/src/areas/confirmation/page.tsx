@@ -6,7 +6,8 @@ import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../list/list-page.tsx'
 import { RowLink } from '../../list/row-link.tsx'
-import { useCan } from '../../session/session.ts'
+import { useMayAct } from '../../session/session.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ask } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -28,7 +29,9 @@ function WhatOf({ rows }: { rows: readonly ConfirmationRow[] }) {
   const owed = (currency: string) =>
     toDecimal(
       sum(
-        rows.filter((row) => row.currency === currency).map((row) => fromDecimal(row.outstanding, currency)),
+        rows
+          .filter((row) => row.currency === currency)
+          .map((row) => fromDecimal(row.proposedAmount ?? row.outstanding, currency)),
         currency,
       ),
     )
@@ -51,7 +54,7 @@ function WhatOf({ rows }: { rows: readonly ConfirmationRow[] }) {
 /** What suppliers say they are owed, for the buyer to confirm, return or dispute. */
 export default function ConfirmationPage() {
   const text = useText()
-  const can = useCan()
+  const mayDo = useMayAct()
   const reload = useReload(confirmationList)
   const [asking, setAsking] = useState<{ kind: 'RETURN' | 'DISPUTE' | 'PROPOSE'; rows: readonly ConfirmationRow[] }>()
   const [uploading, setUploading] = useState(false)
@@ -82,7 +85,7 @@ export default function ConfirmationPage() {
           invoiceNo: (row) => <RowLink to={`/confirmation/invoiceConfirmation/${row.id}/detail`}>{row.invoiceNo}</RowLink>,
         }}
         selection={
-          can('confirmation.invoiceConfirmation.confirm')
+          mayDo(invoiceCalls.confirm)
             ? (row) => (row.operations?.includes('CONFIRM') ? undefined : text('trading.onlySubmitted'))
             : false
         }
@@ -149,12 +152,12 @@ export default function ConfirmationPage() {
                 <Button small onClick={() => setAsking({ kind: 'DISPUTE', rows: selected })}>
                   {text('trading.dispute')}
                 </Button>
-                <Button look="solid" small onClick={() => void confirm(selected)}>
+                <ActionButton small action={() => confirm(selected)}>
                   {text('trading.confirmCount', { count: selected.length })}
-                </Button>
+                </ActionButton>
               </>
             )}
-            {can('confirmation.invoiceConfirmation.bt-upload') && (
+            {mayDo(invoiceCalls.batchUpload) && (
               <Button small icon="upload" onClick={() => setUploading(true)}>
                 {text('trading.batchUpload')}
               </Button>

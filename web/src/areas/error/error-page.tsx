@@ -1,5 +1,10 @@
-import { useEffect } from 'react'
+import type { Answer } from '@usance/wire/call'
+import { sessionCalls } from '@usance/wire/session/calls'
+import { useEffect, useState } from 'react'
+import { send } from '../../http/client.ts'
 import { hasText, useText } from '../../i18n/i18n.ts'
+import { signOut } from '../../session/session.ts'
+import { sessionStore } from '../../session/store.ts'
 import { isChunkError, reloadOnce } from '../../shell/chunk-reload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -29,6 +34,36 @@ export function ErrorPage({ code, whole, detail }: { code: string; whole?: boole
           {text(isReloaded ? 'common.reload' : 'common.back')}
         </Button>
       </div>
+      {sessionStore.token() && <WaysOut />}
+    </div>
+  )
+}
+
+/** What helps somebody whose pages all fail in this seat: another one, or another user. */
+function WaysOut() {
+  const text = useText()
+  const [others, setOthers] = useState<Answer<typeof sessionCalls.allRoles>>([])
+  useEffect(() => {
+    send(sessionCalls.allRoles, {}, { quiet: true }).then(setOthers, () => undefined)
+  }, [])
+  const present = sessionStore.companyRole()
+  const go = async ({ companyId, companyRole }: (typeof others)[number]) => {
+    await send(sessionCalls.choose, { body: { companyId, companyRole } })
+    location.assign('/')
+  }
+  return (
+    <div className="error-actions">
+      {others.length > 1 &&
+        others
+          .filter(({ companyRole }) => companyRole !== present)
+          .map((seat) => (
+            <Button key={`${seat.companyId} ${seat.companyRole}`} look="text" onClick={() => void go(seat)}>
+              {text('errorPage.workAs', { role: text(`companyRole.${seat.companyRole}`), company: seat.companyName })}
+            </Button>
+          ))}
+      <Button look="text" onClick={() => void signOut('/')}>
+        {text('shell.signOut')}
+      </Button>
     </div>
   )
 }

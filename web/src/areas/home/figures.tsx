@@ -13,6 +13,10 @@ const Line = ({ width }: { width: string }) => (
 
 type Figure = Answer<typeof homeCalls.summary>['figures'][number]
 
+/** What a figure counts: to a buyer invoices fall due, to everybody else financing. */
+const meaningOf = (kind: Figure['kind'], figures: readonly Figure[]) =>
+  kind === 'DUE_30' && figures.some((one) => one.kind === 'PAYABLES') ? 'DUE_30_OWED' : kind
+
 /** Where the company stands: each figure in its main currency, the others below it. */
 export function Figures({ figures, expected }: { figures: readonly Figure[] | undefined; expected: number }) {
   const text = useText()
@@ -31,6 +35,9 @@ export function Figures({ figures, expected }: { figures: readonly Figure[] | un
             </p>
             <p>
               <Line width="50%" />
+            </p>
+            <p className="home-meaning">
+              <Line width="80%" />
             </p>
           </div>
         ))}
@@ -63,6 +70,7 @@ export function Figures({ figures, expected }: { figures: readonly Figure[] | un
             ) : (
               <p className="home-amount muted">{text('home.nothing')}</p>
             )}
+            <p className="muted home-meaning">{text(`home.meaning.${meaningOf(kind, figures)}`)}</p>
           </article>
         )
       })}

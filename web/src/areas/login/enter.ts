@@ -4,8 +4,12 @@ import { encryptForServer } from '../../session/encrypt.ts'
 import { safeBackUrl } from '../../session/leave.ts'
 import { sessionStore } from '../../session/store.ts'
 
-/** Signs in; answers whether a company and role still have to be chosen. Refusals reject. */
-export async function enter(userName: string, password: string, code?: string): Promise<{ needChoose: boolean }> {
+/** Signs in; answers whether a company and role still have to be chosen, and before that a new second factor set up. Refusals reject. */
+export async function enter(
+  userName: string,
+  password: string,
+  code?: string,
+): Promise<{ needChoose: boolean; mfaEnrol: boolean }> {
   const secret = await encryptForServer([userName, password])
   const body = {
     userName: secret.values[0]!,
@@ -17,11 +21,30 @@ export async function enter(userName: string, password: string, code?: string): 
   }
   const answer = await send(sessionCalls.login, { body }, { quiet: true })
   sessionStore.signIn(answer.token, answer.userId)
-  return { needChoose: answer.needChoose }
+  setChoosing(answer.needChoose)
+  return { needChoose: answer.needChoose, mfaEnrol: answer.mfaEnrol === true }
+}
+
+const choosing = 'choosingSeat'
+const setChoosing = (value: boolean) => (value ? sessionStorage.setItem(choosing, '1') : sessionStorage.removeItem(choosing))
+
+/** For a session that is alive already: goes on, or returns `choose` while its seat is still to be chosen. */
+export async function signedInAlready(): Promise<'choose' | undefined> {
+  if (!sessionStore.token()) return undefined
+  try {
+    await send(sessionCalls.me, {}, { quiet: true })
+  } catch {
+    // Ended: the form stays.
+    return undefined
+  }
+  if (sessionStorage.getItem(choosing)) return 'choose'
+  goOn()
+  return undefined
 }
 
 /** Goes to where the user was on the way to. */
 export function goOn() {
+  setChoosing(false)
   location.replace(safeBackUrl(new URLSearchParams(location.search).get('backUrl')))
 }
 

@@ -5,6 +5,7 @@ import { wordsOf } from '../../http/report.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { encryptForServer } from '../../session/encrypt.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmAddress } from './confirm-address.tsx'
 import { Field } from './field.tsx'
 import type { Step } from './start.tsx'
 import { passwordStrength, StrengthBar } from './strength.tsx'
@@ -54,6 +55,7 @@ export function ResetPassword({ onStep }: { onStep: (step: Step) => void }) {
       </button>
     </p>
   )
+  if (link && new URLSearchParams(location.search).has('address')) return <ConfirmAddress link={link} toSignIn={toSignIn} />
   if (username)
     return (
       <div>

@@ -1,4 +1,4 @@
-import { StrictMode, useState } from 'react'
+import { StrictMode, useEffect, useState } from 'react'
 import type { Root } from 'react-dom/client'
 import { switchLanguage, useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
@@ -8,6 +8,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { Notices } from '../../ui/notices.tsx'
 import { setTheme, useTheme } from '../../ui/theme.ts'
 import { ChooseRole } from './choose-role.tsx'
+import { signedInAlready } from './enter.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -27,7 +28,12 @@ export type Step = 'sign-in' | 'choose' | 'forgotten' | 'reset'
 function LoginScreen() {
   const text = useText()
   const dark = useTheme() === 'dark-1'
-  const [step, setStep] = useState<Step>(location.pathname === '/reset-pwd' ? 'reset' : 'sign-in')
+  const [step, setStep] = useState<Step>(location.pathname.startsWith('/reset-pwd') ? 'reset' : 'sign-in')
+  const isSigningIn = step === 'sign-in'
+  useEffect(() => {
+    // Whoever is signed in already goes on to where they wanted to; a reload while choosing a seat comes back to the choice.
+    if (isSigningIn) void signedInAlready().then((next) => next === 'choose' && setStep('choose'))
+  }, [isSigningIn])
   return (
     <div className="login">
       <aside className="login-side">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
 import { markRead, useUnread } from '../../shell/notices.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { PageHeader } from '../../ui/page-frame.tsx'
@@ -38,9 +39,11 @@ export default function MessagesPage() {
               <input type="checkbox" checked={unreadOnly} onChange={(change) => setUnreadOnly(change.target.checked)} />
               {text('messages.unreadOnly')}
             </label>
-            <Button disabled={unread === 0} icon="check" onClick={() => void markRead()}>
-              {text('messages.readAll')}
-            </Button>
+            {unread > 0 && (
+              <ActionButton look="plain" icon="check" action={() => markRead()}>
+                {text('messages.readAll')}
+              </ActionButton>
+            )}
           </>
         }
       />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../i18n/i18n.ts'
 import { markRead, useUnread } from '../../shell/notices.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MessageRow } from './message-row.tsx'
@@ -18,9 +18,9 @@ export default function MessagePanel({ onLeave }: { onLeave: () => void }) {
       <header>
         <h2>{text('messages.title')}</h2>
         {unread > 0 && (
-          <Button look="text" small onClick={() => void markRead()}>
+          <ActionButton look="text" small action={() => markRead()}>
             {text('messages.readAll')}
-          </Button>
+          </ActionButton>
         )}
       </header>
       <div className="messages-scroll">

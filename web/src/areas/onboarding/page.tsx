@@ -6,8 +6,10 @@ import { send } from '../../http/client.ts'
 import { randomId } from '../../http/random-id.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
+import { useAfterFiles } from '../../ui/files-under-way.ts'
+import { FormError } from '../../ui/form-error.tsx'
 import { countryName } from '../../ui/format.ts'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -39,6 +41,12 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
   const change = (at: number, more: object) =>
     setPeople(people.map((person, index) => (index === at ? { ...person, ...more } : person)))
   const next = () => void navigate({ to: '/onboarding/auto-kyc', search: access as never })
+  const afterFiles = useAfterFiles(async () => {
+    const body = { ...access, people, ...(state.visitor ? {} : { documents }), idempotencyKey: randomId() }
+    await send(onboardingCalls.save, { body })
+    sent()
+    next()
+  })
   const unnamed = people.some((person) => person.name.trim() === '')
   return (
     <div className="page">
@@ -81,6 +89,13 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
                 </option>
               ))}
             </select>
+            {!fixed && people.length > 1 && (
+              <IconButton
+                icon="trash"
+                label={text('onboarding.removePerson', { no: at + 1 })}
+                onClick={() => setPeople(people.filter((_, index) => index !== at))}
+              />
+            )}
           </div>
         ))}
         {!fixed && (
@@ -90,21 +105,14 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
         )}
       </Section>
       {!state.visitor && <Papers papers={documents} fixed={fixed} onChange={setDocuments} />}
+      <FormError error={afterFiles.note} />
       <div className="onboarding-row">
         {fixed ? (
           <Button look="solid" onClick={next}>
             {text('onboarding.results')}
           </Button>
         ) : (
-          <ActionButton
-            disabled={unnamed && text('onboarding.nameMissing')}
-            action={async () => {
-              const body = { ...access, people, ...(state.visitor ? {} : { documents }), idempotencyKey: randomId() }
-              await send(onboardingCalls.save, { body })
-              sent()
-              next()
-            }}
-          >
+          <ActionButton disabled={unnamed && text('onboarding.nameMissing')} action={() => afterFiles.send()}>
             {text('onboarding.next')}
           </ActionButton>
         )}

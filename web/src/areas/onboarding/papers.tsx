@@ -4,7 +4,11 @@ import { UploadBox } from '../../form/upload-box.tsx'
 import { useText } from '../../i18n/i18n.ts'
 import { Section } from '../../ui/page-frame.tsx'
 
-type Props = { papers: OnboardingPaper[]; fixed: boolean; onChange: (papers: OnboardingPaper[]) => void }
+type Props = {
+  papers: OnboardingPaper[]
+  fixed: boolean
+  onChange: (change: (papers: OnboardingPaper[]) => OnboardingPaper[]) => void
+}
 
 /** The documents by kind, each file with the day it is valid until. */
 export function Papers({ papers, fixed, onChange }: Props) {
@@ -22,10 +26,11 @@ export function Papers({ papers, fixed, onChange }: Props) {
               types={['pdf', 'png', 'jpg', 'jpeg']}
               value={papers.filter((paper) => paper.kind === kind)}
               onChange={(files: { objectKey: string; fileName: string }[]) =>
-                onChange([
-                  ...papers.filter((paper) => paper.kind !== kind),
+                // Files of two kinds may arrive between two renders; each must find the other.
+                onChange((now) => [
+                  ...now.filter((paper) => paper.kind !== kind),
                   ...files.map(({ objectKey, fileName }) => {
-                    const known = papers.find((paper) => paper.objectKey === objectKey)
+                    const known = now.find((paper) => paper.objectKey === objectKey)
                     return { objectKey, fileName, kind, expiresOn: known?.expiresOn ?? null }
                   }),
                 ])
@@ -42,8 +47,8 @@ export function Papers({ papers, fixed, onChange }: Props) {
                     disabled={fixed}
                     value={paper.expiresOn ?? ''}
                     onChange={(event) =>
-                      onChange(
-                        papers.map((one) =>
+                      onChange((now) =>
+                        now.map((one) =>
                           one.objectKey === paper.objectKey ? { ...one, expiresOn: event.target.value || null } : one,
                         ),
                       )

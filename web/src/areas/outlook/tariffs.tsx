@@ -5,7 +5,7 @@ import { useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { Answered } from '../../ui/answered.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatDate, formatPercent } from '../../ui/format.ts'
+import { formatDate, formatRatePct } from '../../ui/format.ts'
 import { Section } from '../../ui/page-frame.tsx'
 import { regionText } from './region-text.ts'
 
@@ -27,7 +27,7 @@ export function Tariffs() {
               columns={[
                 { key: 'region', label: text('outlook.region'), cell: (one) => regionText(one.region) },
                 { key: 'product', label: text('outlook.product'), cell: (one) => one.product },
-                { key: 'rate', label: text('outlook.rate'), figure: true, cell: (one) => formatPercent(one.rate) },
+                { key: 'rate', label: text('outlook.rate'), figure: true, cell: (one) => formatRatePct(one.rate) },
                 { key: 'since', label: text('outlook.since'), cell: (one) => formatDate(one.effective_date) },
               ]}
             />

@@ -81,7 +81,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
     enabled: !!orderId,
     staleTime: 0,
   })
-  const priceWaits = !!orderId && price.data?.needed === true && !price.data.same
+  const priceWaits = !!orderId && price.data?.needed === true && !price.data.goesOn
   return (
     <>
       <SidePanel
@@ -140,6 +140,21 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                       <Money amount={payment.amount} currency={payment.currency} exact />
                     </td>
                   </tr>
+                </tbody>
+              </table>
+            )}
+            {payment.releases.length > 0 && (
+              <table className="money-sum">
+                <caption>{text('payment.releases')}</caption>
+                <tbody>
+                  {payment.releases.map((line) => (
+                    <tr key={line.docNo}>
+                      <th scope="row">{line.docNo}</th>
+                      <td>
+                        <Money amount={line.amount} currency={payment.currency} exact bare />
+                      </td>
+                    </tr>
+                  ))}
                 </tbody>
               </table>
             )}

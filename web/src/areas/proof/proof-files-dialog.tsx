@@ -11,6 +11,7 @@ import { Answered } from '../../ui/answered.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ask, Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useAfterFiles } from '../../ui/files-under-way.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { takeHome } from '../report/take-home.ts'
@@ -37,6 +38,7 @@ export function ProofFilesDialog({ kind, ownerId, no, onClose }: Props) {
     setFresh([])
     queries.setQueryData(queryKey, now)
   }
+  const afterFiles = useAfterFiles(add)
   const remove = async (id: string, fileName: string) => {
     if (!(await ask({ title: text('report.papers.removeAsk', { name: fileName }), danger: true }))) return
     queries.setQueryData(queryKey, await send(proofFileCalls.remove, { body: { kind, ownerId, id } as never }))
@@ -49,10 +51,15 @@ export function ProofFilesDialog({ kind, ownerId, no, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <FormError error={adding.error} />
+          <FormError error={afterFiles.note || adding.error} />
           <Button onClick={onClose}>{text('common.close')}</Button>
           {mayAdd && (
-            <Button look="solid" busy={adding.busy} disabled={fresh.length === 0} onClick={() => void add()}>
+            <Button
+              look="solid"
+              busy={adding.busy || afterFiles.isWaiting}
+              disabled={fresh.length === 0}
+              onClick={() => void afterFiles.send()}
+            >
               {text('report.papers.save')}
             </Button>
           )}

@@ -31,14 +31,12 @@ export default function VerifyPersonalPage() {
       initialValues={{ name: user.cname }}
       busy={busy}
       error={error}
-      stay
       submitLabel={text('realname.verify')}
       onSubmit={async (values) => {
         const person = await run({ body: values } as never)
         if (!person) return false
         await queries.invalidateQueries({ queryKey: ['real-name'] })
-        void navigate({ to: person.status === 'PASSED' ? '/realname/personal-success' : '/realname/personal-error' })
-        return false
+        return () => void navigate({ to: person.status === 'PASSED' ? '/realname/personal-success' : '/realname/personal-error' })
       }}
     >
       <Section title={text('realname.document')}>

@@ -1,38 +1,45 @@
+import type { PaperKind } from '@usance/domain/papers'
+import type { Paper } from '@usance/wire/paper/calls'
 import { Form } from 'antd'
 import { EditPage } from '../../form/edit-page.tsx'
-import { UploadField } from '../../form/upload-field.tsx'
+import { inGroups, PapersField, paperRefs } from '../../form/papers.tsx'
+import { usePaperGroups } from '../../form/use-paper-groups.ts'
 import type { StoredFile } from '../../http/upload.ts'
 import { Section } from '../../ui/page-frame.tsx'
 
 type Files = { attachments: StoredFile[] }
 type Props = {
+  kind: PaperKind
   title: string
-  label: string
   back: string
   submitLabel: string
-  files: readonly { objectKey: string; fileName: string }[]
+  papers: readonly Paper[]
+  /** A document that was sent keeps the papers that are required of it. */
+  isSent: boolean
   busy: boolean
   error: string
-  /** Answers true when the files are stored. */
-  onSubmit: (attachments: { objectKey: string; fileName: string }[]) => Promise<boolean>
+  /** Answers true when the papers are stored. */
+  onSubmit: (attachments: ReturnType<typeof paperRefs>) => Promise<boolean>
 }
 
-/** The files of one document, to be replaced as a whole. */
-export function FilesPage({ title, label, back, submitLabel, files, busy, error, onSubmit }: Props) {
+/** The papers that a supplier hands in with one document, to be replaced as a whole. */
+export function FilesPage({ kind, title, back, submitLabel, papers, isSent, busy, error, onSubmit }: Props) {
   const [form] = Form.useForm<Files>()
+  const groups = usePaperGroups(kind)
+  const first = papers.filter(({ stage }) => stage === 'SUBMISSION')
   return (
     <EditPage<Files>
       title={title}
       back={back}
       form={form}
-      initialValues={{ attachments: [...files] as StoredFile[] }}
+      initialValues={{ attachments: first }}
       busy={busy}
       error={error}
       submitLabel={submitLabel}
-      onSubmit={({ attachments = [] }) => onSubmit(attachments.map(({ objectKey, fileName }) => ({ objectKey, fileName })))}
+      onSubmit={({ attachments }) => onSubmit(paperRefs(inGroups(attachments, groups.data ?? [], kind)))}
     >
       <Section>
-        <UploadField name="attachments" label={label} mayRemoveStored />
+        <PapersField kind={kind} groups={groups} required={isSent} />
       </Section>
     </EditPage>
   )

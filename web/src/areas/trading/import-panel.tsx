@@ -33,6 +33,8 @@ type Props = {
   texts: Texts
   templateName: string
   template: typeof invoiceCalls.templateDownload | Call
+  /** What the template is asked with. */
+  templateBody?: object
   types?: readonly string[]
   /** Takes one stored file over and says what became of it. */
   take: (file: StoredFile) => Promise<Omit<ImportLine, 'name'>>
@@ -56,6 +58,7 @@ export function ImportPanel({
   texts,
   templateName,
   template,
+  templateBody = {},
   types = ['xlsx', 'xls', 'csv'],
   take,
 }: Props) {
@@ -74,7 +77,7 @@ export function ImportPanel({
     onDone()
   }
   const fetchTemplate = async () => {
-    const { blob } = await send(template as typeof invoiceCalls.templateDownload, { body: {} })
+    const { blob } = await send(template as typeof invoiceCalls.templateDownload, { body: templateBody })
     saveFile(blob, templateName)
   }
   const fetchErrors = async (objectKey: string) => {
@@ -89,7 +92,7 @@ export function ImportPanel({
           {texts.template}
         </Button>
       </p>
-      <UploadBox value={[]} types={types} onUploaded={(file) => void read(file)} label={texts.drop} />
+      <UploadBox maxCount={20} types={types} onUploaded={(file) => void read(file)} label={texts.drop} />
       {progress && (
         <p className="import-progress muted" role="status">
           <progress value={progress.done} max={progress.total} aria-label={text('table.importing')} />

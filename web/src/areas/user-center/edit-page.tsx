@@ -10,6 +10,7 @@ import { switchLanguage, useText } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { renewSession } from '../../session/session.ts'
 import { Failed } from '../../ui/empty.tsx'
+import { notify } from '../../ui/notice.ts'
 import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useProfile } from './use-profile.ts'
@@ -45,6 +46,7 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
       onSubmit={async (values) => {
         const saved = await run({ body: { ...values, timeZone: Number(values.timeZone), version: user.version } } as never)
         if (saved === undefined) return false
+        if (saved.waitingNo) notify('info', text('user.nameWaits', { no: saved.waitingNo }))
         await switchLanguage(values.language)
         // Dates and times on the pages that follow are already in the new zone and format.
         await renewSession()
@@ -53,7 +55,7 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
     >
       <Section title={text('user.profile')}>
         <FormGrid>
-          <TextField name="cname" label={text('user.cname')} required maxLength={120} />
+          <TextField name="cname" label={text('user.cname')} required maxLength={120} help={text('user.cnameHelp')} />
           <SelectField name="language" label={text('user.language')} required options={optionList('language', language())} />
           <SelectField name="timeZone" label={text('user.timeZone')} required options={optionList('time-zones', language())} />
           <SelectField

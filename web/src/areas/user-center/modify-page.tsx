@@ -9,6 +9,7 @@ import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { encryptForServer } from '../../session/encrypt.ts'
 import { Failed } from '../../ui/empty.tsx'
+import { notify } from '../../ui/notice.ts'
 import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -41,7 +42,10 @@ function ContactForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
       onSubmit={async ({ email, phone, password }) => {
         const secret = await encryptForServer([password])
         const body = { email, phone, password: secret.values[0]!, keyId: secret.keyId, version: user.version }
-        return (await run({ body } as never)) !== undefined
+        const saved = await run({ body } as never)
+        if (saved?.waitingNo) notify('info', text('user.waits', { no: saved.waitingNo }))
+        else if (saved?.addressAsked) notify('info', text('user.addressAsked', { email: saved.addressAsked }))
+        return saved !== undefined
       }}
     >
       <Section title={text('user.contact')}>

@@ -8,6 +8,7 @@ import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { zoneName } from '../../ui/zones.ts'
+import { MailChoice } from './mail-choice.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { TrackingChoice } from './tracking-choice.tsx'
@@ -68,9 +69,10 @@ export default function UserCenterPage() {
             <strong>{text('user.factor')}</strong> <StatusTag value={user.mfaEnabled ? 'ENABLE' : 'DISABLE'} />
             <p className="muted">{text('user.factorText')}</p>
           </div>
-          <SecondFactor on={user.mfaEnabled} onChanged={() => void found.refetch()} />
+          <SecondFactor on={user.mfaEnabled} codesLeft={user.recoveryCodesLeft} onChanged={() => void found.refetch()} />
         </div>
       </Section>
+      <MailChoice />
       <TrackingChoice />
       <Sessions />
     </div>

@@ -49,8 +49,8 @@ export default function Page() {
         <Form form={form} layout="vertical" initialValues={{ from: 'USD', to: 'CNY', side: 'A' }}>
           <CollapseCard title="Inputs">
             <FormGrid>
-              <NumberField name="figure" label="Figure" min="5" max="1000" />
-              <NumberField name="signed" label="Signed" min={null} />
+              <NumberField name="figure" label="Figure" kind="count" min="5" max="1000" />
+              <NumberField name="signed" label="Signed" kind="rate" />
               <SelectOtherField name="use" label="Use" required options={[{ value: 'A', label: 'First' }]} />
               <RadioField
                 name="side"

@@ -1,7 +1,7 @@
 const types = {
   KYC: 'Company verification',
   USER: 'User',
-  STAFF_USER: 'Staff user',
+  STAFF_USER: 'User, passed by operations',
   ROLE: 'Role',
   WORKFLOW: 'Approval flow',
   BANK_ACCOUNT: 'Bank account',
@@ -94,7 +94,7 @@ export default {
       LIMIT_CAPPED: 'A limit caps the advance',
       PARTIAL_USE: 'Less than the highest advance is used; the documents are still assigned whole',
       MATURITY_MOVED: 'A maturity moves to the next business day',
-      FUNDING_DATE_NOT_BUSINESS_DAY: 'The funding date is not a business day',
+      FUNDING_DATE_NOT_BUSINESS_DAY: 'The day asked for is not a business day; priced for the next one',
       MIN_INTEREST_APPLIED: 'The least days of interest are charged',
       RATE_FLOOR_APPLIED: 'The base rate is at its floor',
       RATE_WILL_RESET: 'The rate will be fixed again while the order runs',

@@ -35,6 +35,7 @@ export const can = {
   disabled: 'Disable',
   'send-invite': 'Send invitation',
   'reset-ps': 'Reset password',
+  'reset-mfa': 'Take a lost second factor away',
   'change-ps': 'Change password',
   modify: 'Change contact data',
   'verify-bank': 'Choose the bank account',

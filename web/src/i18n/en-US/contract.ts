@@ -28,6 +28,7 @@ export default {
     DRAWN: 'Draw',
     UPLOADED: 'Upload',
     name: 'Full name',
+    nameHint: 'Type your name as it is registered: {{name}}',
     draw: 'Draw your signature here',
     clear: 'Clear',
     picture: 'Picture of your signature (PNG or JPG)',

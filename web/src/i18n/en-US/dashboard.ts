@@ -10,8 +10,10 @@ export default {
       owedNote: 'Invoices: {{invoices}} · Buyers: {{buyers}}',
       overdue: 'Overdue',
       overdueNote: 'Invoices past due: {{count}}',
+      owedFormula:
+        'Amount less reductions and payments, of invoices that were sent: drafts and cancelled invoices owe nothing, those in confirmation or dispute are counted.',
+      financingFormula: 'Principal of funded orders that is not repaid yet; interest, fees and reserve are not in it.',
       financing: 'Financing balance',
-      financingNote: 'Principal outstanding',
       financingCount: 'Principal of {{count}} {count|order|orders}',
       dueSoon: 'Repayment due in 7 days',
       dueSoonNote: 'Due dates: {{count}}',
@@ -21,8 +23,9 @@ export default {
       availableNote: 'Within every limit',
       availableFormula:
         'The advance on each confirmed, unfinanced invoice that is not overdue; capped by the limit of its buyer, then by what your facility leaves.',
+      availableToday: 'Known for the business date only',
       availablePast:
-        'For a past day the invoices are those of that day; limits and offers are today’s, because they are not kept by day.',
+        'What is available depends on the limits and offers of the moment, which are not kept by day. Choose the business date to see it.',
       eligibleStep: 'Advance on eligible invoices',
       buyerStep: 'After buyer limits',
       facilityStep: 'Left in your facility',

@@ -78,6 +78,14 @@ export default {
     moreCurrencies: 'and {{count}} more currencies',
     nothing: 'Nothing',
     items: '{{count}} open',
+    meaning: {
+      RECEIVABLES: 'Outstanding on confirmed invoices: amount less reductions and payments',
+      PAYABLES: 'Outstanding on invoices you confirmed: amount less reductions and payments',
+      FINANCED: 'Principal of funded orders that is not repaid yet',
+      LENT: 'Principal paid out that is not repaid yet',
+      DUE_30: 'Principal of funded orders that matures within 30 days',
+      DUE_30_OWED: 'Outstanding on confirmed invoices that fall due within 30 days',
+    },
     figure: {
       RECEIVABLES: 'Open receivables',
       PAYABLES: 'Open payables',

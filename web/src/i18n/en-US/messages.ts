@@ -26,6 +26,15 @@ const events = {
     title: '{{businessNo}} was withdrawn',
     text: '{{business}}. There is nothing left to approve.',
   },
+  USER_CHANGED: { title: 'A change of your user at {{company}} holds', text: 'A second person has passed {{no}}.' },
+  USER_CHANGE_ASKED: {
+    title: 'A change of your user at {{company}} was put forward: {{no}}',
+    text: '{{by}} asks for it; a second person decides. If you do not know of it, tell {{by}} or operations now.',
+  },
+  API_KEYS_STAY: {
+    title: 'Your password changed; {{count}} API {count|key|keys} of yours {count|goes|go} on',
+    text: 'End those that somebody else may know.',
+  },
   CUSTOMER_REQUESTED: {
     title: '{{company}} asks for a new customer: {{customer}}',
     text: 'Add the company, or tell them why not.',
@@ -85,6 +94,10 @@ const events = {
   INVOICE_ADJUSTED: {
     title: 'Invoice {{invoiceNo}} was adjusted',
     text: '{{comment}}',
+  },
+  FEE_BILLED: {
+    title: 'Fee bill {{no}} for {{orderNo}}',
+    text: '{{amount}}, due on {{dueOn}}. Pay it beside the invoices.',
   },
   FEE_ADJUSTMENT_SUBMITTED: {
     title: 'A fee of {{orderNo}} is to be adjusted',
@@ -202,6 +215,10 @@ const events = {
     title: 'A new version of template {{code}}',
     text: '{{name}}, version {{version}}',
   },
+  AUDIT_HEAD: {
+    title: 'Head of the audit chain: link {{seq}}',
+    text: '{{hash}}',
+  },
   FINANCE_ORDER_FUNDED: {
     title: '{{orderNo}} is funded',
     text: '{{amount}}',
@@ -221,6 +238,10 @@ const events = {
   FINANCE_ORDER_CONVERTED: {
     title: '{{orderNo}} was converted into invoice finance',
     text: 'Principal left: {{principal}}',
+  },
+  FINANCE_ORDER_WAIVED: {
+    title: '{{orderNo}}: the small remainder of {{amount}} was waived',
+    text: 'The funder bears it. Nobody has to pay it any more.',
   },
   FINANCE_ORDER_WRITTEN_OFF: {
     title: '{{orderNo}} was written off',
@@ -325,7 +346,7 @@ export default {
     business: {
       KYC: 'Customer check',
       USER: 'User',
-      STAFF_USER: 'Staff user',
+      STAFF_USER: 'User, passed by operations',
       ROLE: 'Role',
       WORKFLOW: 'Approval flow',
       BANK_ACCOUNT: 'Bank account',

@@ -56,6 +56,8 @@ export default {
       taxAmount: 'Tax',
       shippingAmount: 'Shipping',
       totalAmount: 'Total',
+      prepaidAmount: 'Prepaid',
+      payableAmount: 'Amount payable',
       amount: 'Amount',
       sellerName: 'Seller',
       sellerTaxId: 'Seller tax number',
@@ -68,6 +70,7 @@ export default {
       bankAccount: 'Bank account',
     },
     rule: {
+      PREPAID: '{{prepaid}} is prepaid: the amount payable of {{payable}} goes into the form, not the total.',
       SUM: 'Net, tax and shipping add up to {{sum}}, the total says {{total}}.',
       NOT_POSITIVE: 'The total is not above zero.',
       LINES_SUM: 'The lines add up to {{sum}}, the net amount says {{net}}.',

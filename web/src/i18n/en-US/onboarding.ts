@@ -35,6 +35,7 @@ export default {
     function: 'Function',
     is: { DIRECTOR: 'Director', OWNER: 'Beneficial owner', SIGNATORY: 'Signatory' },
     addPerson: 'Add a person',
+    removePerson: 'Remove person {{no}}',
     nameMissing: 'Every person needs a name',
     documents: 'Documents',
     kind: {

@@ -2,6 +2,8 @@ export default {
   outlook: {
     title: 'Buyer outlook',
     lead: 'How your buyers pay, what is heard of them, and the news of their regions.',
+    linkOver: 'This link is over',
+    linkOverText: 'A link to the outlook is good for one day. Ask whoever sent it to you for a new one.',
     visitorLead: 'Market news and tariffs, collected by the operator of this portal.',
     askAssistant: 'Ask the assistant',
     news: 'Market news',

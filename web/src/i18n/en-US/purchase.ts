@@ -86,6 +86,7 @@ export default {
     emptyText: 'Enter the first one, or import them from Excel. A confirmed order can be financed before anything is shipped.',
     emptyBuyer: 'Orders that suppliers send you for confirmation appear here.',
     event: {
+      PAPER_REMOVED: 'Paper taken out',
       PURCHASE_ORDER_ADDED: 'Entered',
       PURCHASE_ORDER_EDITED: 'Edited',
       PURCHASE_ORDER_SUBMIT: 'Sent to the buyer',

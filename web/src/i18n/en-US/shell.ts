@@ -22,6 +22,7 @@ export const shell = {
     profile: 'My profile',
     signOut: 'Sign out',
     version: 'Version {{version}} of {{date}}',
+    seatLost: 'A role was taken from you. You now work as {{role}}.',
     noAccess: 'You do not have access to that page, so we brought you here.',
     message: 'Ask us',
     demo: 'Demo data',
@@ -40,9 +41,10 @@ export const shell = {
     Auditor: 'Auditor',
   },
   errorPage: {
+    workAs: 'Work as {{role}} at {{company}}',
     '403': {
       title: 'No access',
-      text: 'Your role does not include this page. Switch role in the top bar, or ask your administrator.',
+      text: 'Your role does not include this page. Work in another role below, or ask your administrator.',
     },
     '404': { title: 'Page not found', text: 'This address does not lead anywhere. It may have been moved, or mistyped.' },
     '500': {
@@ -70,6 +72,7 @@ export const shell = {
     exporting: 'Exporting {{size}}',
     exported: 'Export finished',
     total: '{{total}} in total',
+    uncounted: 'Totals leave out: {{words}}.',
     range: '{{from}}–{{to}} of {{total}}',
     importing: 'Reading the sheet',
     importProgress: '{{done}} of {{total}} rows taken over',

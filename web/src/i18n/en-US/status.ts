@@ -102,6 +102,7 @@ export const status = {
     FEE: 'Fee',
     COST: 'Cost',
     RESERVE: 'Reserve',
+    BUYER_FEE: 'Buyer fee',
     PAYMENT: 'Payment',
     BOTH: 'Both',
     CREDIT_NOTE: 'Credit note',

@@ -39,6 +39,7 @@ export default {
     emptyText: 'Enter the first one, or import them from Excel or e-invoices.',
     outstanding: 'Outstanding',
     confirmedAmount: 'Confirmed',
+    proposedAmount: 'Put forward',
     adjusted: 'Reductions',
     paid: 'Paid',
     financeStatus: 'Finance',
@@ -88,9 +89,9 @@ export default {
     confirmLowerTitle: 'Confirm invoice {{no}}',
     confirmLowerText: 'Confirm less than the invoice says where you owe less. Only the confirmed amount can be financed.',
     batchUpload: 'Upload what you owe',
-    batchTitle: 'Upload confirmed invoices',
+    batchTitle: 'Upload approved payables',
     batchText:
-      'Upload an Excel or csv sheet with the columns of the template. Invoices that suppliers have sent are confirmed; the others are entered for them, confirmed at once.',
+      'Upload an Excel or csv sheet with the columns of the template. Each row is put forward as owed, on the invoice that the supplier has sent or on a new one. A checker of your company then confirms them all at once.',
     importedRows: '{{good}} rows taken over, {{bad}} with faults',
     importedNote: 'Sent for approval as an adjustment of invoice {{no}}',
     columns: 'Columns',
@@ -119,6 +120,7 @@ export default {
       INVOICE_ADDED: 'Entered',
       INVOICE_EDITED: 'Edited',
       INVOICE_SUBMIT: 'Submitted',
+      INVOICE_PUT_FORWARD: 'Put forward as owed',
       INVOICE_CONFIRM: 'Confirmed',
       INVOICE_RETURN: 'Returned',
       INVOICE_DISPUTE: 'Disputed',
@@ -126,7 +128,9 @@ export default {
       INVOICE_CANCEL: 'Cancelled',
       INVOICE_ADJUSTED: 'Adjusted',
       INVOICE_ADJUSTMENT_ADDED: 'Adjustment put forward',
+      INVOICE_ADJUSTMENT_CORRECTED: 'Adjustment corrected and put forward again',
       INVOICE_RESOLUTION_PROPOSED: 'Buyer says the dispute is settled',
+      PAPER_REMOVED: 'Paper taken out',
       INVOICE_FILES_REPLACED: 'Files replaced',
       INVOICE_CONFIRMATION_UPLOADED: 'Confirmation document added',
     },
@@ -134,6 +138,7 @@ export default {
   list: {
     trading: {
       invoice: {
+        notes: 'Outstanding: amount less reductions and payments. Drafts and cancelled invoices owe nothing.',
         title: 'Invoices',
         invoiceNo: 'Invoice no',
         supplierName: 'Supplier',
@@ -198,6 +203,7 @@ export default {
           BUYER: 'Uploaded by the buyer',
         },
         createdAt: 'Entered at',
+        proposedAmount: 'Put forward',
         confirmedAmount: 'Confirmed',
       },
     },

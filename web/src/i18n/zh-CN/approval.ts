@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts'
 const types = {
   KYC: '企业认证',
   USER: '用户',
-  STAFF_USER: '平台用户',
+  STAFF_USER: '用户（运营审批）',
   ROLE: '角色',
   WORKFLOW: '审批流程',
   BANK_ACCOUNT: '银行账户',
@@ -97,7 +97,7 @@ const texts: Shape<typeof en> = {
       LIMIT_CAPPED: '融资额受限额约束',
       PARTIAL_USE: '未用足最高融资额，单据仍全额转让',
       MATURITY_MOVED: '到期日顺延至下一工作日',
-      FUNDING_DATE_NOT_BUSINESS_DAY: '放款日不是工作日',
+      FUNDING_DATE_NOT_BUSINESS_DAY: '所选日期不是工作日，已按下一工作日定价',
       MIN_INTEREST_APPLIED: '按最少计息天数计息',
       RATE_FLOOR_APPLIED: '基准利率按下限计算',
       RATE_WILL_RESET: '订单存续期内利率将重新定价',

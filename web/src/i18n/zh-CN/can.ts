@@ -35,6 +35,7 @@ export const can = {
   disabled: '停用',
   'send-invite': '发送邀请',
   'reset-ps': '重置密码',
+  'reset-mfa': '解除遗失的双重验证',
   'change-ps': '修改密码',
   modify: '修改联系方式',
   'verify-bank': '选择银行账户',

@@ -31,6 +31,7 @@ const texts: Shape<typeof en> = {
     DRAWN: '手写',
     UPLOADED: '上传',
     name: '姓名',
+    nameHint: '请按登记的姓名输入：{{name}}',
     draw: '请在此处手写签名',
     clear: '清除',
     picture: '签名图片（PNG 或 JPG）',

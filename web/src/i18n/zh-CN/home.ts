@@ -50,6 +50,14 @@ export default {
     moreCurrencies: '另有 {{count}} 个币种',
     nothing: '无',
     items: '{{count}} 笔',
+    meaning: {
+      RECEIVABLES: '已确认发票的未付金额：发票金额减去扣减和已付款',
+      PAYABLES: '贵方已确认发票的未付金额：发票金额减去扣减和已付款',
+      FINANCED: '已放款订单中尚未偿还的本金',
+      LENT: '已放款、尚未偿还的本金',
+      DUE_30: '30 天内到期的已放款订单本金',
+      DUE_30_OWED: '30 天内到期的已确认发票未付金额',
+    },
     figure: {
       RECEIVABLES: '未收应收账款',
       PAYABLES: '未付应付账款',

@@ -28,6 +28,12 @@ const events = {
     title: '{{businessNo}} 已撤回',
     text: '{{business}}，无需再审批。',
   },
+  USER_CHANGED: { title: '您在 {{company}} 的用户变更已生效', text: '{{no}} 已由第二人审批通过。' },
+  USER_CHANGE_ASKED: {
+    title: '有人申请变更您在 {{company}} 的用户：{{no}}',
+    text: '由 {{by}} 提出，将由第二人审批。如您不知情，请立即联系 {{by}} 或运营人员。',
+  },
+  API_KEYS_STAY: { title: '密码已修改，您的 {{count}} 个 API 密钥仍然有效', text: '如可能已被他人知晓，请将其停用。' },
   CUSTOMER_REQUESTED: {
     title: '{{company}} 申请添加新客户：{{customer}}',
     text: '请添加该公司，或告知对方原因。',
@@ -87,6 +93,10 @@ const events = {
   INVOICE_ADJUSTED: {
     title: '发票 {{invoiceNo}} 已调整',
     text: '{{comment}}',
+  },
+  FEE_BILLED: {
+    title: '{{orderNo}} 的费用账单 {{no}}',
+    text: '{{amount}}，{{dueOn}} 到期，请与发票款项一并支付。',
   },
   FEE_ADJUSTMENT_SUBMITTED: {
     title: '{{orderNo}} 的费用拟作调整',
@@ -204,6 +214,10 @@ const events = {
     title: '模板 {{code}} 有新版本',
     text: '{{name}}，版本 {{version}}',
   },
+  AUDIT_HEAD: {
+    title: '审计链最新节点：第 {{seq}} 环',
+    text: '{{hash}}',
+  },
   FINANCE_ORDER_FUNDED: {
     title: '{{orderNo}} 已放款',
     text: '{{amount}}',
@@ -223,6 +237,10 @@ const events = {
   FINANCE_ORDER_CONVERTED: {
     title: '{{orderNo}} 已转为发票融资',
     text: '剩余本金：{{principal}}',
+  },
+  FINANCE_ORDER_WAIVED: {
+    title: '{{orderNo}}：小额余款 {{amount}} 已豁免',
+    text: '由资金方承担，无需任何人再支付。',
   },
   FINANCE_ORDER_WRITTEN_OFF: {
     title: '{{orderNo}} 已核销',
@@ -327,7 +345,7 @@ export default {
     business: {
       KYC: '客户尽调',
       USER: '用户',
-      STAFF_USER: '平台用户',
+      STAFF_USER: '用户（运营审批）',
       ROLE: '角色',
       WORKFLOW: '审批流程',
       BANK_ACCOUNT: '银行账户',

@@ -56,6 +56,8 @@ export default {
       taxAmount: '税额',
       shippingAmount: '运费',
       totalAmount: '价税合计',
+      prepaidAmount: '已预付金额',
+      payableAmount: '应付金额',
       amount: '金额',
       sellerName: '销售方',
       sellerTaxId: '销售方税号',
@@ -68,6 +70,7 @@ export default {
       bankAccount: '银行账号',
     },
     rule: {
+      PREPAID: '已预付 {{prepaid}}：填入表单的是应付金额 {{payable}}，而非价税合计。',
       SUM: '不含税金额、税额与运费合计为 {{sum}}，而总额为 {{total}}。',
       NOT_POSITIVE: '总额不大于零。',
       LINES_SUM: '明细合计为 {{sum}}，而不含税金额为 {{net}}。',

@@ -35,6 +35,7 @@ export default {
     function: '身份',
     is: { DIRECTOR: '董事', OWNER: '受益所有人', SIGNATORY: '授权签字人' },
     addPerson: '添加人员',
+    removePerson: '移除第 {{no}} 人',
     nameMissing: '请填写每位人员的姓名',
     documents: '文件',
     kind: { REGISTRATION: '注册证书', ARTICLES: '公司章程', IDENTITY: '身份证件', OTHER: '其他文件' },

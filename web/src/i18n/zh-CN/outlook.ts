@@ -5,6 +5,8 @@ export default {
   outlook: {
     title: '买方展望',
     lead: '您的买方付款如何、有何动向，以及其所在地区的新闻。',
+    linkOver: '此链接已失效',
+    linkOverText: '市场展望链接的有效期为一天。请向发送者索取新链接。',
     visitorLead: '由本平台运营方收集的市场新闻和关税。',
     askAssistant: '问智能助手',
     news: '市场新闻',

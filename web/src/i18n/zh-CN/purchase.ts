@@ -87,6 +87,7 @@ export default {
     emptyText: '录入第一份订单，或从 Excel 导入。订单确认后，发货前即可融资。',
     emptyBuyer: '供应商提交给您确认的订单将显示在此处。',
     event: {
+      PAPER_REMOVED: '文件已移除',
       PURCHASE_ORDER_ADDED: '已录入',
       PURCHASE_ORDER_EDITED: '已编辑',
       PURCHASE_ORDER_SUBMIT: '已提交买方',

@@ -42,6 +42,7 @@ export default {
     emptyText: '录入第一张发票，或从 Excel、电子发票导入。',
     outstanding: '未付余额',
     confirmedAmount: '确认金额',
+    proposedAmount: '经办申报金额',
     adjusted: '扣减',
     paid: '已付',
     financeStatus: '融资状态',
@@ -90,8 +91,9 @@ export default {
     confirmLowerTitle: '确认发票 {{no}}',
     confirmLowerText: '如实际应付较少，可确认较低金额。仅确认金额可用于融资。',
     batchUpload: '上传应付发票',
-    batchTitle: '批量上传已确认发票',
-    batchText: '上传符合模板列的 Excel 或 csv。供应商已提交的发票将被确认，其余发票将代为录入并直接确认。',
+    batchTitle: '批量上传应付账款',
+    batchText:
+      '上传符合模板列的 Excel 或 csv。每行按应付金额提出：供应商已提交的发票记为待复核，其余发票代为录入后待复核。贵公司复核人可一次全部确认。',
     importedRows: '{{good}} 行已接收，{{bad}} 行有误',
     importedNote: '已作为发票 {{no}} 的调整提交审批',
     columns: '列',
@@ -120,6 +122,7 @@ export default {
       INVOICE_ADDED: '已录入',
       INVOICE_EDITED: '已编辑',
       INVOICE_SUBMIT: '已提交',
+      INVOICE_PUT_FORWARD: '已申报应付',
       INVOICE_CONFIRM: '已确认',
       INVOICE_RETURN: '已退回',
       INVOICE_DISPUTE: '已争议',
@@ -127,7 +130,9 @@ export default {
       INVOICE_CANCEL: '已作废',
       INVOICE_ADJUSTED: '已调整',
       INVOICE_ADJUSTMENT_ADDED: '已提出调整',
+      INVOICE_ADJUSTMENT_CORRECTED: '已更正调整并重新提出',
       INVOICE_RESOLUTION_PROPOSED: '买方称争议已了结',
+      PAPER_REMOVED: '文件已移除',
       INVOICE_FILES_REPLACED: '附件已替换',
       INVOICE_CONFIRMATION_UPLOADED: '已补充确认文件',
     },
@@ -135,6 +140,7 @@ export default {
   list: {
     trading: {
       invoice: {
+        notes: '未付金额：发票金额减去扣减和已付款。草稿和已取消的发票不计。',
         title: '发票',
         invoiceNo: '发票号',
         supplierName: '供应商',
@@ -199,6 +205,7 @@ export default {
           BUYER: '买方上传',
         },
         createdAt: '录入时间',
+        proposedAmount: '经办申报金额',
         confirmedAmount: '确认金额',
       },
     },

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isOwnName } from '@usance/domain/signed-name'
 import { contractCalls, signMethods } from '@usance/wire/contract/calls'
 import { useId, useState } from 'react'
 import { UploadBox } from '../../../form/upload-box.tsx'
@@ -8,6 +9,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useAfterFiles } from '../../../ui/files-under-way.ts'
 import { notify } from '../../../ui/notice.ts'
 import { SignaturePad } from './signature-pad.tsx'
 import { useContract } from './use-contract.ts'
@@ -28,6 +30,7 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
   const [agreed, agree] = useState(false)
   const { run, busy, error } = useSubmit(contractCalls.sign)
   const pictured = method === 'TYPED' || (method === 'DRAWN' ? drawn !== null : files.length > 0)
+  const isOwn = isOwnName(name, user.cname)
   const ready = contract !== undefined && agreed && name.trim() !== '' && pictured
 
   const sign = async () => {
@@ -50,6 +53,7 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
     void queries.invalidateQueries({ queryKey: ['contract'] })
     onClose(true)
   }
+  const afterFiles = useAfterFiles(sign)
   return (
     <Dialog
       open
@@ -59,10 +63,10 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
       footer={
         <>
           <p className="edit-error" role="alert">
-            {error}
+            {afterFiles.note || error}
           </p>
           <Button onClick={() => onClose(false)}>{text('common.cancel')}</Button>
-          <Button look="solid" busy={busy} disabled={!ready} onClick={() => void sign()}>
+          <Button look="solid" busy={busy || afterFiles.isWaiting} disabled={!ready} onClick={() => void afterFiles.send()}>
             {text('contract.sign')}
           </Button>
         </>
@@ -84,8 +88,19 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
           className="input"
           value={name}
           maxLength={120}
+          aria-invalid={isOwn ? undefined : true}
+          aria-describedby={`${field}-name-hint`}
           onChange={(event) => setName(event.target.value)}
         />
+        {isOwn ? (
+          <p id={`${field}-name-hint`} className="muted sign-note">
+            {text('contract.nameHint', { name: user.cname })}
+          </p>
+        ) : (
+          <p id={`${field}-name-hint`} className="edit-error" role="alert">
+            {text('errors.SIGNED_NAME_NOT_OWN', { name: user.cname })}
+          </p>
+        )}
         {method === 'TYPED' && name.trim() !== '' && <p className="typed-signature">{name}</p>}
         {method === 'DRAWN' && <SignaturePad onChange={setDrawn} />}
         {method === 'UPLOADED' && (

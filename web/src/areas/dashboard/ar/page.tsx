@@ -138,8 +138,10 @@ function Figures({ filter, open }: Part) {
       <KeyFigure
         {...state(available)}
         label={text('dashboard.ar.available')}
-        value={money(available.data?.amount)}
-        note={text('dashboard.ar.availableNote')}
+        value={<Money amount={available.data?.amount} currency={filter.currency} />}
+        note={
+          available.data && text(available.data.amount === null ? 'dashboard.ar.availableToday' : 'dashboard.ar.availableNote')
+        }
         onOpen={() => open({ kind: 'available', title: text('dashboard.ar.available') })}
       />
       <KeyFigure

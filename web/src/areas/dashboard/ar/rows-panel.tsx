@@ -62,6 +62,7 @@ function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
   const dated = { owed: 'dueDate', payments: 'payDate', dilution: 'adjustmentDate' }[opened.kind]
   return (
     <>
+      {owed && <p className="muted">{text('dashboard.ar.owedFormula')}</p>}
       <DataTable
         rows={rows}
         keyOf={(row) => row.id}
@@ -120,7 +121,7 @@ function FinancedOrders({ filter }: { filter: ArFilter }) {
   if (!data) return <Skeleton lines={6} />
   return (
     <OrderRows
-      note={text('dashboard.ar.financingNote')}
+      note={text('dashboard.ar.financingFormula')}
       currency={filter.currency}
       orders={data.orders}
       figures={['principal']}
@@ -134,6 +135,7 @@ function Available({ filter }: { filter: ArFilter }) {
   const text = useText()
   const { data } = useAr('availableForFinanceAmount', filter)
   if (!data) return <Skeleton lines={4} />
+  if (data.amount === null) return <p className="muted">{text('dashboard.ar.availablePast')}</p>
   const steps = [
     ['eligibleStep', data.eligible],
     ['buyerStep', data.cappedByBuyers],
@@ -143,7 +145,6 @@ function Available({ filter }: { filter: ArFilter }) {
   return (
     <>
       <p className="muted">{text('dashboard.ar.availableFormula')}</p>
-      {filter.asOf !== '' && <p className="muted">{text('dashboard.ar.availablePast')}</p>}
       <dl className="ar-steps">
         {steps.map(([key, amount]) => (
           <div key={key}>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
@@ -9,13 +10,15 @@ import { send } from '../../../http/client.ts'
 import { saveFile } from '../../../http/files.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { useCan, useSession } from '../../../session/session.ts'
-import { AttachmentCard } from '../../../ui/attachment-card.tsx'
+import { useCan, useMayAct, useSession } from '../../../session/session.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { PapersCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { ask } from '../../../ui/dialog.tsx'
+import { doerText } from '../../../ui/doer.ts'
 import { Failed } from '../../../ui/empty.tsx'
-import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { formatAmount, formatDate, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section, Timeline } from '../../../ui/page-frame.tsx'
@@ -28,6 +31,7 @@ import { OrderLedgerSection } from '../../ledger/order-ledger.tsx'
 import { DrawAgain } from '../pool/draw-again-part.ts'
 import { BuyersSection } from './buyers-section.tsx'
 import { Funding } from './funding.tsx'
+import { readerOf } from './price-statement.ts'
 import { PriceSummary } from './price-summary.tsx'
 import { Repayment } from './repayment.tsx'
 import { Reprice } from './reprice.tsx'
@@ -66,17 +70,30 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
   const queries = useQueryClient()
   // Who lends to whom, and why, is decided without the buyer.
   const { user } = useSession()
-  const can = useCan()
+  const mayDo = useMayAct()
   const [declining, setDeclining] = useState(false)
+  const papers = useQuery({
+    queryKey: ['order-papers', order.id, order.version],
+    queryFn: () => send(financeOrderCalls.detailAttachment, { query: { id: order.id } }, { quiet: true }),
+    enabled: order.attachments.length > 0,
+  })
   // A drawing is corrected in the dialog it was drawn with; the address of its form leads here and opens it.
   const isDrawing = order.type === 'POOL_FACTORING'
   const [drawing, setDrawing] = useState(() => isDrawing && new URLSearchParams(window.location.search).has('correct'))
   const may = (operation: string) => order.operations.includes(operation)
-  const isAsked = order.rightConfirmParty === user.companyRole && can('finance.finance-order.confirm')
+  const isAsked = order.rightConfirmParty === user.companyRole && mayDo(financeOrderCalls.rightConfirmation)
   const changed = () => {
     void queries.invalidateQueries()
     reload()
   }
+  // What the product puts on the buyer is shown to it before it confirms anything.
+  const ownFees = toDecimal(
+    sum(
+      order.fees.flatMap((fee) => [fee.amount, fee.tax].map((amount) => fromDecimal(amount, order.currency))),
+      order.currency,
+    ),
+  )
+  const hasOwnFees = user.companyRole === 'BUYER' && order.fees.length > 0
   const done = () => {
     notify('success', text('common.notice.opt_success'))
     changed()
@@ -104,6 +121,13 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
             <p>
               <strong>{order.items.map((item) => item.docNo).join(', ')}</strong> · {money(order.faceAmount)}
             </p>
+            {hasOwnFees && (
+              <p>
+                {text('finance.confirmFees', {
+                  amount: `${order.currency} ${formatAmount(ownFees, order.currency, { exact: true })}`,
+                })}
+              </p>
+            )}
           </>
         ),
         ok: text('finance.confirmRight'),
@@ -136,7 +160,11 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 {text('finance.update')}
               </Button>
             )}
-            {may('WITHDRAW') && <Button onClick={() => void withdraw()}>{text('finance.withdraw')}</Button>}
+            {may('WITHDRAW') && (
+              <ActionButton look="plain" action={withdraw}>
+                {text('finance.withdraw')}
+              </ActionButton>
+            )}
             {may('ARP') && (
               <Button onClick={() => void navigate({ to: `/finance/finance-order/arp/${order.id}` as string })}>
                 {text('finance.arp')}
@@ -146,9 +174,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
             {may('CONFIRM') && (
               <>
                 <Button onClick={() => setDeclining(true)}>{text('finance.decline')}</Button>
-                <Button look="solid" onClick={() => void confirm()}>
-                  {text('finance.confirmRight')}
-                </Button>
+                <ActionButton action={confirm}>{text('finance.confirmRight')}</ActionButton>
               </>
             )}
           </>
@@ -170,7 +196,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 { label: text('finance.outstanding'), value: money(order.principalOutstanding) },
                 { label: text('finance.quantity.face'), value: money(order.faceAmount) },
                 { label: text('finance.quantity.reserve'), value: money(order.reserveAmount) },
-                order.rate ? { label: text('finance.quantity.rate'), value: formatPercent(order.rate, 4) } : undefined,
+                order.rate ? { label: text('finance.quantity.rate'), value: formatRatePct(order.rate) } : undefined,
                 { label: text('finance.fundingDate'), value: formatDate(order.fundingDate ?? order.requestedFundingDate) },
                 { label: text('finance.maturity'), value: formatDate(order.maturity) },
                 { label: text('finance.confirmBy'), value: text(`finance.party.${order.rightConfirmParty}`) },
@@ -190,6 +216,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                       )),
                     }
                   : undefined,
+                hasOwnFees ? { label: text('finance.feesYouPay'), value: money(ownFees) } : undefined,
                 order.validUntil && !order.fundingDate
                   ? { label: text('finance.validUntil'), value: formatDate(order.validUntil) }
                   : undefined,
@@ -203,10 +230,12 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
           <Funding order={order} />
           <Repayment order={order} />
           {order.attachments.length > 0 && (
-            <AttachmentCard
+            <PapersCard
               title={text('finance.attachments')}
               zipName={order.orderNo}
-              groups={[{ key: 'all', files: order.attachments }]}
+              groups={papers}
+              papers={order.attachments}
+              word={(group) => text(`word.${group}`)}
             />
           )}
           {order.hasApproval && user.companyRole !== 'BUYER' && (
@@ -222,7 +251,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                   key: `${line.at}${index}`,
                   title: hasText(`finance.event.${line.event}`) ? text(`finance.event.${line.event}`) : line.event,
                   at: line.at,
-                  by: line.by,
+                  by: doerText(line),
                   text: line.comment,
                 }))}
               />
@@ -233,11 +262,13 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
         <aside className="order-side">
           {order.pricing && (
             <section className="panel panel-pad">
-              <h2>{text('finance.price')}</h2>
+              <h2>{text(`finance.priceFor.${readerOf(user.companyRole)}`)}</h2>
               <PriceSummary
                 trial={order.pricing}
                 currency={order.currency}
                 fundingDate={order.fundingDate ?? order.requestedFundingDate}
+                converts={order.arpOf?.orderNo}
+                reader={readerOf(user.companyRole)}
               />
             </section>
           )}

@@ -1,8 +1,12 @@
 import { NumberBox } from '../../../form/fields.tsx'
+import type { NumberLimits } from '../../../form/number-input.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
-import { formatDate, isoScale } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import type { Chosen } from './order-form.tsx'
+
+/** What may be asked for of a document; left empty it is as much as is possible. */
+export const requestedIn = (currency: string) => ({ kind: { money: currency }, positive: true }) satisfies NumberLimits
 
 /** The documents an order may be raised on, why some may not, and how much of each is asked for. */
 export function DocumentTable({
@@ -79,10 +83,9 @@ export function DocumentTable({
                     value={chosen[row.id]}
                     placeholder={row.maxAdvance}
                     max={row.maxAdvance}
-                    maxlength={15}
-                    decimalLength={isoScale(currency)}
-                    maxPrecision={isoScale(currency)}
-                    minPrecision={0}
+                    {...requestedIn(currency)}
+                    alone
+                    label={`${text('finance.quantity.requestedAmount')} ${row.number}`}
                     onChange={(value) => onChoose({ ...chosen, [row.id]: value })}
                   />
                 )}

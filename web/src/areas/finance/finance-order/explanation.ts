@@ -1,11 +1,19 @@
 import type { Figure } from '@usance/wire/finance-order/trial'
 import { hasText, t } from '../../../i18n/i18n.ts'
 import type { Explanation } from '../../../ui/explain.tsx'
+import { formatCount, formatDate, formatExact, formatRatePct, isoScale } from '../../../ui/format.ts'
 
 const nameOf = (name: string) => (hasText(`finance.quantity.${name}`) ? t(`finance.quantity.${name}`) : name)
-/** A date or a count needs no unit behind it; a currency is its own. */
+/** A date or a count needs no unit behind it, a percentage has its sign; a currency is its own. */
 const unitOf = (unit: string) =>
-  unit === 'DATE' || unit === 'COUNT' ? '' : hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit
+  ['DATE', 'COUNT', 'PERCENT'].includes(unit) ? '' : hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit
+/** A value as figures of its unit are shown everywhere, with every decimal that it has. */
+const shownAs = (value: string, unit: string): string => {
+  if (unit === 'DATE') return formatDate(value)
+  if (unit === 'PERCENT') return formatRatePct(value)
+  if (unit === 'DAYS' || unit === 'COUNT') return formatCount(value)
+  return formatExact(value, unit === 'YEARS' ? 0 : isoScale(unit))
+}
 
 /** How a figure came about, in the reader's words: the rule with the names of its inputs, then with their numbers. */
 function explanationOf(figure: Figure | undefined): Explanation | undefined {
@@ -16,7 +24,11 @@ function explanationOf(figure: Figure | undefined): Explanation | undefined {
   return {
     key: figure.key,
     formula: pattern ? figure.formula.replace(pattern, (name) => nameOf(name)) : figure.formula,
-    inputs: figure.inputs.map((input) => ({ name: nameOf(input.name), value: input.value, unit: unitOf(input.unit) })),
+    inputs: figure.inputs.map((input) => ({
+      name: nameOf(input.name),
+      value: shownAs(input.value, input.unit),
+      unit: unitOf(input.unit),
+    })),
     ...(figure.dayCount
       ? {
           dayCount: {
@@ -33,8 +45,8 @@ function explanationOf(figure: Figure | undefined): Explanation | undefined {
     rounding: figure.rounding
       ? t(`finance.rounding.${figure.rounding.mode}`, { scale: figure.rounding.scale })
       : t('finance.rounding.none'),
-    unrounded: figure.unrounded,
-    result: `${figure.result} ${unitOf(figure.unit)}`,
+    unrounded: shownAs(figure.unrounded, figure.unit),
+    result: `${shownAs(figure.result, figure.unit)} ${unitOf(figure.unit)}`.trim(),
   }
 }
 

@@ -2,10 +2,12 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isClosedDay, nextOpenDay, useHolidays } from '../../../form/holidays.ts'
 import { useKeptState } from '../../../form/kept.ts'
-import { UploadBox } from '../../../form/upload-box.tsx'
+import { figureOf } from '../../../form/number-input.ts'
+import { inGroups, missingTitles, PapersBox, paperRefs } from '../../../form/papers.tsx'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
@@ -17,14 +19,17 @@ import { language } from '../../../i18n/language.ts'
 import { tell } from '../../../shell/use-tracking.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
+import { doerText } from '../../../ui/doer.ts'
 import { Empty, Failed } from '../../../ui/empty.tsx'
-import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { useAfterFiles } from '../../../ui/files-under-way.ts'
+import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalPanel } from '../../approval/approval-panel.tsx'
-import { DocumentTable } from './document-table.tsx'
+import { ContractPreview } from './contract-preview.tsx'
+import { DocumentTable, requestedIn } from './document-table.tsx'
 import { Labelled } from './labelled.tsx'
 import { PriceSummary } from './price-summary.tsx'
 import { usePayees } from './use-payees.ts'
@@ -66,20 +71,14 @@ export function OrderForm({
   useKeptState(state, setState)
   const isTyped = useRef(false)
   const sent = useUnsaved(() => isTyped.current)
-  const [files, setFiles] = useState<StoredFile[]>(
-    (order?.attachments ?? []).map((file) => ({
-      objectKey: file.objectKey,
-      fileName: file.fileName,
-      groupKey: file.groupKey,
-      id: file.objectKey,
-    })),
-  )
+  const [files, setFiles] = useState<StoredFile[]>(order?.attachments ?? [])
   const change = (part: Partial<Start>) => {
     isTyped.current = true
     setState((now) => ({ ...now, ...part }))
   }
   const changeFiles = (next: StoredFile[]) => {
     isTyped.current = true
+    setLackingPapers([])
     setFiles(next)
   }
   const { currency, buyerCode: choice, productId, fundingDate, chosen, docType, payee, remark } = state
@@ -119,9 +118,11 @@ export function OrderForm({
   useEffect(() => {
     if (!productId && offered.length > 0 && currency) setState((now) => ({ ...now, productId: offered[0]!.id }))
   }, [productId, offered, currency])
-  const about = { ...(order ? { orderId: order.id } : {}), ...(arpOf ? { arpOfOrderId: arpOf.id } : {}) }
+  // A returned conversion stays one: it is corrected for the same order that it takes the place of.
+  const parentId = arpOf?.id ?? order?.arpOf?.id
+  const about = { ...(order ? { orderId: order.id } : {}), ...(parentId ? { arpOfOrderId: parentId } : {}) }
   const documents = useQuery({
-    queryKey: ['order-documents', docType, productId, buyerCode, currency, order?.id, arpOf?.id],
+    queryKey: ['order-documents', docType, productId, buyerCode, currency, order?.id, parentId],
     queryFn: () =>
       send(
         docType === 'INVOICE' ? financeOrderCalls.invoiceList : financeOrderCalls.poList,
@@ -136,6 +137,7 @@ export function OrderForm({
     () => Object.entries(chosen).map(([docId, applyAmount]) => ({ docType, docId, ...(applyAmount ? { applyAmount } : {}) })),
     [chosen, docType],
   )
+  const isRead = items.every(({ applyAmount }) => !applyAmount || figureOf(applyAmount, requestedIn(currency)) !== '')
   const request = {
     financingProductId: productId,
     ...oneBuyer,
@@ -148,7 +150,7 @@ export function OrderForm({
   const trial = useQuery({
     queryKey: ['trial', asked],
     queryFn: ({ signal }) => send(financeOrderCalls.trialCalculation, { body: asked }, { quiet: true, signal }),
-    enabled: !!asked.financingProductId && hasBuyer && asked.items.length > 0,
+    enabled: !!asked.financingProductId && hasBuyer && asked.items.length > 0 && isRead,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,
@@ -159,6 +161,7 @@ export function OrderForm({
       setState((now) => ({ ...now, payee: payees.data![0]!.id }))
   }, [payees.data, payee])
   const [form] = useState(randomId)
+  const lackingId = useId()
   const isNew = !order
   const priceStands = trial.isSuccess
   useEffect(() => {
@@ -167,10 +170,18 @@ export function OrderForm({
   useEffect(() => {
     if (isNew && priceStands) tell('ORDER_FORM', { step: 'PRICED', form })
   }, [isNew, priceStands, form])
+  const papers = usePaperGroups('FINANCE_ORDER', {
+    productId,
+    ...(order && productId === order.financingProductId ? { orderId: order.id } : {}),
+  })
   const creating = useSubmit(financeOrderCalls.createOrder)
   const editing = useSubmit(financeOrderCalls.editOrder)
-  const busy = creating.busy || editing.busy
+  const [lackingPapers, setLackingPapers] = useState<readonly string[]>([])
   const save = async (saveType: 'DRAFT' | 'SUBMIT') => {
+    const groups = papers.data ?? []
+    const missing = saveType === 'SUBMIT' ? missingTitles(inGroups(files, groups, 'FINANCE_ORDER'), groups) : []
+    setLackingPapers(missing)
+    if (missing.length > 0) return
     const { orderId: _, ...rest } = request as typeof request & { orderId?: string }
     const body = {
       ...rest,
@@ -178,11 +189,7 @@ export function OrderForm({
       pricingHash: trial.data?.pricingHash,
       ...(payee ? { payeeBankAccountId: payee } : {}),
       remark,
-      attachments: files.map((file) => ({
-        objectKey: file.objectKey,
-        fileName: file.fileName,
-        groupKey: file.groupKey ?? 'OTHER',
-      })),
+      attachments: paperRefs(inGroups(files, papers.data ?? [], 'FINANCE_ORDER')),
     }
     const saved = order
       ? await editing.run({ body: { ...body, id: order.id, version: order.version } } as never)
@@ -194,7 +201,25 @@ export function OrderForm({
     await queries.invalidateQueries({ queryKey: ['list'] })
     void navigate({ to: `/finance/finance-order/${saved.id}/detail` as string })
   }
-  const priced = trial.data && !trial.isError && items.length > 0
+  const afterFiles = useAfterFiles(save)
+  const busy = creating.busy || editing.busy || afterFiles.isWaiting
+  const lacking = !hasBuyer
+    ? 'BUYER'
+    : !currency
+      ? 'CURRENCY'
+      : !productId
+        ? 'PRODUCT'
+        : items.length === 0
+          ? 'DOCUMENTS'
+          : !isRead
+            ? 'AMOUNT'
+            : trial.isError
+              ? 'PRICE_REFUSED'
+              : !trial.data
+                ? 'PRICE'
+                : undefined
+  // A draft takes the price that stands; what is submitted takes the newest one.
+  const lackingToSubmit = lacking ?? (trial.isFetching ? 'PRICE' : undefined)
   return (
     <div className="page order-form">
       <PageHeader
@@ -211,7 +236,7 @@ export function OrderForm({
       </PageHeader>
       {returned && (
         <p className="order-returned">
-          <strong>{text('finance.returned', { name: returned.by ?? '' })}</strong> {returned.comment}
+          <strong>{text('finance.returned', { name: doerText(returned) ?? '' })}</strong> {returned.comment}
         </p>
       )}
       <div className="order-columns">
@@ -295,9 +320,9 @@ export function OrderForm({
                     <span className="muted">{one.funderName}</span>
                     <span className="muted">
                       {text('finance.productLine', {
-                        advance: formatPercent(one.advanceRate, 0),
+                        advance: formatRatePct(one.advanceRate),
                         base: one.baseRateType ?? '',
-                        margin: formatPercent(one.margin),
+                        margin: formatRatePct(one.margin),
                       })}
                     </span>
                   </label>
@@ -348,13 +373,15 @@ export function OrderForm({
               />
               <small className="order-count muted">{remark.length} / 500</small>
             </Labelled>
-            <UploadBox value={files} onChange={changeFiles} mayRemoveStored label={text('finance.attachments')} />
+          </Section>
+          <Section title={text('finance.attachments')}>
+            <PapersBox kind="FINANCE_ORDER" groups={papers} value={files} onChange={changeFiles} />
           </Section>
         </div>
         <aside className="order-side">
           <section className="panel panel-pad">
-            <h2>{text('finance.price')}</h2>
-            {items.length === 0 ? (
+            <h2>{text('finance.priceFor.SUPPLIER')}</h2>
+            {items.length === 0 || !isRead ? (
               <p className="muted">{text('finance.priceHint')}</p>
             ) : trial.isError ? (
               <p className="price-error" role="alert">
@@ -366,22 +393,40 @@ export function OrderForm({
               <PriceSummary
                 trial={trial.data}
                 currency={currency}
-                fundingDate={fundingDate}
-                isConversion={!!arpOf}
+                fundingDate={trial.data.fundingDate ?? fundingDate}
+                converts={arpOf?.orderNo}
                 stale={trial.isPlaceholderData}
               />
             )}
             <p className="price-error" role="alert">
-              {creating.error || editing.error}
+              {afterFiles.note ||
+                lackingPapers.map((title) => text('common.upload.please', { title })).join(' ') ||
+                creating.error ||
+                editing.error}
             </p>
+            {trial.data && items.length > 0 && !trial.isError && <ContractPreview request={asked} />}
             <div className="order-buttons">
-              <Button look="solid" busy={busy} disabled={!priced || trial.isFetching} onClick={() => void save('SUBMIT')}>
+              <Button
+                look="solid"
+                busy={busy}
+                disabled={lackingToSubmit !== undefined}
+                aria-describedby={lackingId}
+                onClick={() => void afterFiles.send('SUBMIT')}
+              >
                 {text('finance.submit')}
               </Button>
-              <Button busy={busy} disabled={!priced} onClick={() => void save('DRAFT')}>
+              <Button
+                busy={busy}
+                disabled={lacking !== undefined}
+                aria-describedby={lackingId}
+                onClick={() => void afterFiles.send('DRAFT')}
+              >
                 {text('finance.saveDraft')}
               </Button>
             </div>
+            <p id={lackingId} className="muted" role="status">
+              {lackingToSubmit && text(`finance.lacking.${lackingToSubmit}`)}
+            </p>
           </section>
         </aside>
       </div>

@@ -3,9 +3,10 @@ import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import type { ReactNode } from 'react'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { Explain } from '../../../ui/explain.tsx'
-import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { figureOf } from './explanation.ts'
+import { type PriceReader, payoffOf } from './price-statement.ts'
 
 /** What is advanced on the documents of each buyer, by name. */
 function advancesByBuyer({ items }: TrialAnswer, currency: string) {
@@ -23,20 +24,23 @@ function advancesByBuyer({ items }: TrialAnswer, currency: string) {
 
 const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
 
-/** What the order brings and costs, line by line; a click on a figure says how it came about. */
+/** What the order brings and costs, line by line in the reader's words; of a conversion, a statement: advance − costs − payoff of the
+ *  older order = cash. A click on a figure says how it came about. */
 export function PriceSummary({
   trial,
   currency,
   fundingDate,
   stale,
-  isConversion = false,
+  converts,
+  reader = 'SUPPLIER',
 }: {
   trial: TrialAnswer
   currency: string
   fundingDate: string
   stale?: boolean
-  /** The advance pays an earlier financing first. */
-  isConversion?: boolean
+  /** The number of the order that the proceeds pay off first. */
+  converts?: string | undefined
+  reader?: PriceReader
 }) {
   const text = useText()
   const { total, explain } = trial
@@ -62,10 +66,13 @@ export function PriceSummary({
   return (
     <div className={stale ? 'price is-stale' : 'price'} aria-live="polite">
       <p className="price-net">
-        <span>{text('finance.youReceive', { date: formatDate(fundingDate) })}</span>
+        <span>{text(`finance.paidOut.${reader}`, { date: formatDate(fundingDate) })}</span>
         <strong>
-          <Explain label={text('finance.quantity.net')} explanation={figureOf(explain, 'net')}>
-            {money(total.net)}
+          <Explain
+            label={text(converts ? 'finance.quantity.cashToSupplier' : 'finance.quantity.net')}
+            explanation={figureOf(explain, converts ? 'cashToSupplier' : 'net')}
+          >
+            {money(converts ? total.cashToSupplier : total.net)}
           </Explain>
         </strong>
       </p>
@@ -94,12 +101,20 @@ export function PriceSummary({
               !isZero(fee.tax) && line(text('finance.taxOn', { fee: name }), money(fee.tax), 'feeTax', extra),
             ]
           })}
+        {converts && (
+          <>
+            {line(text('finance.quantity.net'), money(total.net), 'net')}
+            {line(text('finance.paysOff', { no: converts }), money(payoffOf(trial, currency)), 'payoff', { sign: '-' })}
+            {!isZero(total.topUp) && line(text(`finance.topUpFrom.${reader}`), money(total.topUp), 'topUp')}
+            {line(text('finance.quantity.cashToSupplier'), money(total.cashToSupplier), 'cashToSupplier')}
+          </>
+        )}
         {!inAdvance && line(text('finance.interestLater'), money(total.interest), 'interest', one ? { docId: one } : {})}
         {line(text('finance.quantity.reserve'), money(total.reserve), 'reserve', one ? { docId: one } : {})}
-        {first && line(text('finance.quantity.rate'), formatPercent(first.rate, 4), 'rate')}
-        {isConversion && line(text('finance.quantity.cashToSupplier'), money(total.cashToSupplier), 'cashToSupplier')}
-        {isConversion && !isZero(total.topUp) && line(text('finance.quantity.topUp'), money(total.topUp), 'topUp')}
-        {total.allInApr && line(text('finance.quantity.allInApr'), formatPercent(total.allInApr, 4), 'allInApr')}
+        {first && line(text('finance.quantity.rate'), formatRatePct(first.rate), 'rate')}
+        {total.fundInterest && line(text('finance.quantity.fundInterest'), money(total.fundInterest), 'fundInterest')}
+        {total.spread && line(text('finance.quantity.spread'), money(total.spread), 'spread')}
+        {total.allInApr && line(text('finance.quantity.allInApr'), formatRatePct(total.allInApr), 'allInApr')}
       </dl>
       {barred.length > 0 && (
         <ul className="price-warnings">

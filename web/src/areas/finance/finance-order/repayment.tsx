@@ -39,6 +39,7 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
   const text = useText()
   const shown = (amount: string) => <Money amount={amount} currency={order.currency} bare />
   const costs = data.schedule.some((line) => line.interestDue !== null)
+  const reserves = data.schedule.some((line) => line.reserve !== null && /[1-9]/.test(line.reserve.free))
   const column = (key: string, cell: (line: Line) => ReactNode, figure = false) => ({
     key,
     label: text(`finance.${key}`),
@@ -52,9 +53,12 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
     column('principalPaid', (line) => shown(line.paid), true),
     column('outstanding', (line) => shown(line.outstanding), true),
     ...(costs ? [column('interestDue', (line) => shown(line.interestDue!), true)] : []),
+    ...(reserves ? [column('reserveFree', (line) => shown(line.reserve!.free), true)] : []),
+    ...(reserves ? [column('reservePaidOut', (line) => shown(line.reserve!.paidOut), true)] : []),
     column('state', (line) => text(`finance.due.${line.inGrace ? 'IN_GRACE' : line.status}`)),
   ]
-  const open = order.principalOutstanding.match(/[1-9]/) !== null
+  const open = data.payoff !== null && /[1-9]/.test(data.payoff.total)
+  const onlyCosts = open && !/[1-9]/.test(order.principalOutstanding)
   return (
     <>
       <DataTable rows={data.schedule} columns={columns} keyOf={(line) => String(line.item)} />
@@ -65,12 +69,20 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
             <Money amount={data.payoff.total} currency={order.currency} exact />
           </li>
         )}
+        {data.payoff?.onConversion && data.payoff.onConversion !== data.payoff.total && (
+          <li>
+            <span>{text('finance.payoffByConversion', { date: formatDate(data.payoff.asOf) })}</span>
+            <Money amount={data.payoff.onConversion} currency={order.currency} exact />
+          </li>
+        )}
+        {onlyCosts && <li className="muted">{text('finance.stillDue', { no: order.orderNo })}</li>}
         {data.repayments.map((one) => (
           <li key={one.id}>
             <span>
               {[
                 formatDate(one.valueDate),
                 one.no,
+                one.payerRole === 'WAIVER' && text('finance.waived'),
                 partsOf(one.allocations)
                   .map((part) => `${text(`finance.component.${part.component}`)} ${formatAmount(part.amount, order.currency)}`)
                   .join(', '),

@@ -5,7 +5,7 @@ import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
-import { formatAmount, formatDate, formatDateTime, formatPercent } from '../../../ui/format.ts'
+import { formatAmount, formatDate, formatDateTime, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
 import './finance-order.css'
@@ -58,7 +58,7 @@ export function Reprice({ orderId, currency, onDone }: Props) {
             })}
           </p>
           <Terms data={data} currency={currency} />
-          {data.same ? (
+          {data.goesOn ? (
             <p>{text('finance.reprice.same')}</p>
           ) : (
             <>
@@ -104,7 +104,7 @@ function Terms({ data, currency }: { data: Repricing; currency: string }) {
     unit === 'date' ? (
       formatDate(value)
     ) : unit === 'percent' ? (
-      formatPercent(value, 4)
+      formatRatePct(value)
     ) : (
       <Money amount={value} currency={currency} exact bare />
     )

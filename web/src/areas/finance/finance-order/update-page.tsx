@@ -5,7 +5,8 @@ import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useRef, useState } from 'react'
 import { ActionPage } from '../../../form/action-page.tsx'
 import { Kit } from '../../../form/kit.tsx'
-import { UploadBox } from '../../../form/upload-box.tsx'
+import { inGroups, PapersBox, paperRefs } from '../../../form/papers.tsx'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
@@ -13,6 +14,7 @@ import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
+import { useAfterFiles } from '../../../ui/files-under-way.ts'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -47,14 +49,8 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
   const queries = useQueryClient()
   const [payee, setPayee] = useState(order.payeeBankAccountId ?? '')
   const [remark, setRemark] = useState(order.remark ?? '')
-  const [files, setFiles] = useState<StoredFile[]>(
-    order.attachments.map((file) => ({
-      objectKey: file.objectKey,
-      fileName: file.fileName,
-      groupKey: file.groupKey,
-      id: file.objectKey,
-    })),
-  )
+  const [files, setFiles] = useState<StoredFile[]>(order.attachments)
+  const papers = usePaperGroups('FINANCE_ORDER', { productId: order.financingProductId, orderId: order.id })
   const payees = usePayees(order.currency)
   const first = useRef({ payee, remark, files })
   const sent = useUnsaved(() => payee !== first.current.payee || remark !== first.current.remark || files !== first.current.files)
@@ -70,7 +66,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
         saveType: 'SUBMIT',
         ...(payee ? { payeeBankAccountId: payee } : {}),
         remark,
-        attachments: files.map(({ objectKey, fileName, groupKey }) => ({ objectKey, fileName, groupKey: groupKey ?? 'OTHER' })),
+        attachments: paperRefs(inGroups(files, papers.data ?? [], 'FINANCE_ORDER')),
       },
     } as never)
     if (!saved) return
@@ -79,6 +75,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
     await queries.invalidateQueries()
     void navigate({ to: detail as string })
   }
+  const afterFiles = useAfterFiles(save)
   return (
     <ActionPage className="order-form" busy={saving.busy}>
       <PageHeader title={text('finance.updateTitle', { no: order.orderNo })} status={order.status} back={detail}>
@@ -106,12 +103,12 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
           />
           <small className="order-count muted">{remark.length} / 500</small>
         </Labelled>
-        <UploadBox value={files} onChange={setFiles} mayRemoveStored label={text('finance.attachments')} />
+        <PapersBox kind="FINANCE_ORDER" groups={papers} value={files} onChange={setFiles} />
         <p className="price-error" role="alert">
-          {saving.error}
+          {afterFiles.note || saving.error}
         </p>
         <div className="order-save">
-          <Button look="solid" busy={saving.busy} onClick={() => void save()}>
+          <Button look="solid" busy={saving.busy || afterFiles.isWaiting} onClick={() => void afterFiles.send()}>
             {text('common.save')}
           </Button>
         </div>

@@ -105,8 +105,8 @@ function PoolFigure({ figure, currency }: { figure: Figure; currency: string }) 
             formula: figure.formula.replace(pattern, (name) => nameOf(name)),
             inputs: figure.inputs.map((input) => ({
               name: nameOf(input.name),
-              value: input.unit === '%' ? input.value : formatAmount(input.value, input.unit, { exact: true }),
-              ...(input.unit ? { unit: input.unit } : {}),
+              value: input.unit === '%' ? formatRatePct(input.value) : formatAmount(input.value, input.unit, { exact: true }),
+              ...(input.unit && input.unit !== '%' ? { unit: input.unit } : {}),
             })),
             rounding: text('finance.rounding.DOWN', { scale: figure.result.split('.')[1]?.length ?? 0 }),
             unrounded: figure.result,

@@ -42,6 +42,16 @@ export default function AccountDetailPage() {
           </>
         }
       />
+      {user.waitingNo && (
+        <Section title={text('org.change.waits', { no: user.waitingNo })}>
+          <p className="muted">{text('org.change.waitsText')}</p>
+        </Section>
+      )}
+      {user.addressAsked && (
+        <Section title={text('org.change.address', { email: user.addressAsked })}>
+          <p className="muted">{text('org.change.addressText')}</p>
+        </Section>
+      )}
       <Section title={text('org.person')}>
         <DescriptionList
           facts={[

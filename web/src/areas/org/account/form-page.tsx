@@ -11,6 +11,7 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { useSession } from '../../../session/session.ts'
 import { Failed } from '../../../ui/empty.tsx'
+import { notify } from '../../../ui/notice.ts'
 import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAccount } from './use-account.ts'
@@ -98,6 +99,7 @@ function AccountForm({ user }: { user: Detail | undefined }) {
         const saved = user
           ? await editing.run({ body: { ...body, id: user.id, version: user.version } } as never)
           : await adding.run({ body: { ...body, userName, language } } as never)
+        if (saved?.waitingNo) notify('info', text('org.change.waits', { no: saved.waitingNo }), text('org.change.waitsText'))
         return saved !== undefined
       }}
     >
@@ -119,8 +121,15 @@ function AccountForm({ user }: { user: Detail | undefined }) {
             maxLength={100}
             help={user ? undefined : text('org.userNameHelp')}
           />
-          <TextField name="cname" label={text('org.cname')} required maxLength={120} />
-          <TextField name="email" label={text('org.email')} required rules={[rules.email()]} help={text('org.emailHelp')} />
+          <TextField name="cname" label={text('org.cname')} required maxLength={120} help={text('org.cnameHelp')} />
+          <TextField
+            name="email"
+            label={text('org.email')}
+            required
+            rules={[rules.email()]}
+            help={text('org.emailHelp')}
+            disabled={own}
+          />
           <TextField name="phone" label={text('org.phone')} maxLength={40} />
           {!user && (
             <SelectField

@@ -10,6 +10,7 @@ const calls = {
   disabled: accountCalls.disable,
   active: accountCalls.activate,
   'reset-ps': accountCalls.resetPassword,
+  'reset-mfa': accountCalls.resetFactor,
 }
 export type AccountAction = keyof typeof calls
 export const accountActions = Object.keys(calls) as AccountAction[]

@@ -58,7 +58,7 @@ export function CompanyFacts({ company }: { company: Company }) {
             <DescriptionList
               facts={roleFields[role]!.map((field) => ({
                 label: text(`org.${field}`),
-                value: inWords(field, String(detail[field] ?? '')),
+                value: inWords(field, String(detail[field as keyof typeof detail] ?? '')),
               }))}
             />
           </Section>

@@ -6,6 +6,7 @@ import { Failed } from '../../../ui/empty.tsx'
 import { PageHeader } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OwnAccounts } from '../bank-account/own-accounts.tsx'
+import { AuditProof } from './audit-proof.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { useOwnCompany } from './use-own-company.ts'
 
@@ -33,6 +34,7 @@ export default function CompanyDetailPage() {
       </PageHeader>
       <CompanyFacts company={found.data} />
       <OwnAccounts companyName={found.data.name} />
+      <AuditProof />
     </div>
   )
 }

@@ -112,17 +112,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
             )}
             {part === 'BUYER' && (
               <>
-                <NumberField
-                  name="paymentTermDays"
-                  label={text('org.paymentTermDays')}
-                  required
-                  min="0"
-                  max="365"
-                  maxlength={3}
-                  decimalLength={0}
-                  maxPrecision={0}
-                  minPrecision={0}
-                />
+                <NumberField name="paymentTermDays" label={text('org.paymentTermDays')} required min="0" max="365" kind="days" />
                 <RadioField
                   name="confirmMode"
                   label={text('org.confirmMode')}

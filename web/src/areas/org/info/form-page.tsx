@@ -99,17 +99,7 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
           <TextField name="buyerName" label={text('org.buyerName')} required />
           <SelectField name="currency" label={text('org.currency')} required options={currencies} />
           <AmountField name="yearlyAmount" label={text('org.yearlyAmount')} required currency={currency} />
-          <NumberField
-            name="tenorDays"
-            label={text('org.tenorDays')}
-            required
-            min="1"
-            max="365"
-            maxlength={3}
-            decimalLength={0}
-            maxPrecision={0}
-            minPrecision={0}
-          />
+          <NumberField name="tenorDays" label={text('org.tenorDays')} required min="1" max="365" kind="days" />
           <RemarkField name="remark" label={text('org.remark')} />
         </FormGrid>
       </Section>

@@ -7,7 +7,7 @@ import { language } from '../../../i18n/language.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
-import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,7 +16,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 type Offer = Answer<typeof intentCalls.offers>[number]
 const isOpen = (offer: Offer) => offer.status === 'OFFERED'
 const nameOf = (offer: Offer) => (language() === 'zh-CN' && offer.productNameCn) || offer.productName
-const rateOf = (offer: Offer) => `${offer.baseRateType ? `${offer.baseRateType} + ` : ''}${formatPercent(offer.margin)}`
+const rateOf = (offer: Offer) => `${offer.baseRateType ? `${offer.baseRateType} + ` : ''}${formatRatePct(offer.margin)}`
 
 /** The prices offered to the company; each is accepted or rejected once. */
 export default function OffersPage() {

@@ -14,6 +14,8 @@ const subjects: readonly [title: string, about: RegExp][] = [
   ['menu.systemBank', /^BANK_ACCOUNT_/],
   ['menu.realname', /^BANK_VERIFICATION_/],
   ['menu.orgInfo', /^PRICING_/],
+  ['menu.orgCompany', /^AUDIT_/],
+  ['menu.orgAccount', /^(USER|API_KEYS)_/],
   ['menu.buyerOutlook', /^(BUYER|CUSTOMER)_/],
 ]
 

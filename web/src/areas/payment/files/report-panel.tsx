@@ -51,9 +51,7 @@ export function ReportPanel({ onClose, onDone }: { onClose: () => void; onDone: 
       }
     >
       <p className="muted">{text('payment.file.reportText')}</p>
-      {!file && (
-        <UploadBox value={[]} maxCount={1} types={['xml']} onUploaded={setFile} label={text('payment.file.dropReport')} />
-      )}
+      {!file && <UploadBox types={['xml']} onUploaded={setFile} label={text('payment.file.dropReport')} />}
       {file && !answer && (
         <p>
           <strong>{file.fileName}</strong>

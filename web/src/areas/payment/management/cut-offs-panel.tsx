@@ -8,6 +8,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -40,6 +41,13 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
     reload()
     return true
   }
+  const askToRemove = (row: CutOffRow) =>
+    ask({
+      title: text('payment.cutOff.removeTitle', { of: row.account ?? row.currency, time: row.time }),
+      text: text('payment.cutOff.removeText', { currency: row.currency }),
+      ok: text('common.delete'),
+      danger: true,
+    })
   return (
     <SidePanel
       open
@@ -75,7 +83,7 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
                   <td className="muted">{row.updatedBy ? `${row.updatedBy}, ${formatDateTime(row.updatedAt)}` : '-'}</td>
                   {mayEdit && (
                     <td>
-                      <ActionButton small look="text" action={() => remove(row)}>
+                      <ActionButton small look="text" before={() => askToRemove(row)} action={() => remove(row)}>
                         {text('common.delete')}
                       </ActionButton>
                     </td>

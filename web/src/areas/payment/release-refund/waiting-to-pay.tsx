@@ -21,27 +21,31 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
     onDrafted(id)
     return true
   }
+  const whyNot = (one: { blockedBy: string | null; from: string }) =>
+    text(`payment.blocked.${one.blockedBy}`, { date: formatDate(one.from) })
   const mayAdd = can('payment.release-refund.add')
   return (
     <div className="waiting-cards">
       {data.releases.length > 0 && (
         <Card title={text('payment.freeReserves')}>
           {data.releases.map((one) => (
-            <li key={one.orderId}>
+            <li key={one.itemId}>
               <span>
-                {one.orderNo} <span className="muted">{one.supplierName}</span>
+                {one.docNo}{' '}
+                <span className="muted">
+                  {one.orderNo} · {one.supplierName}
+                </span>
+                {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
               </span>
               <Money amount={one.amount} currency={one.currency} exact />
               {mayAdd && (
                 <ActionButton
                   small
                   look="plain"
-                  disabled={
-                    one.blockedBy === 'CLAIM'
-                      ? text('payment.blockedByClaim')
-                      : one.blockedBy === 'DATE' && text('payment.blockedUntil', { date: formatDate(one.from) })
+                  disabled={one.blockedBy !== null && whyNot(one)}
+                  action={() =>
+                    draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId } as never }))
                   }
-                  action={() => draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId } as never }))}
                 >
                   {text('payment.release')}
                 </ActionButton>

@@ -1,5 +1,7 @@
 import { providerCalls } from '@usance/wire/repayment/provider-calls'
 import { useState } from 'react'
+import { figureOf } from '../../../form/number-input.ts'
+import { NumberText } from '../../../form/number-text.tsx'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +21,7 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
   const currencies = (accounts.find((one) => one.id === id)?.currency ?? '').split(',')
   const currency = currencies.includes(chosenCurrency) ? chosenCurrency : (currencies[0] ?? '')
   const play = async () => {
-    const outcome = await submit.run({ body: { id, amount: amount.trim(), currency } as never })
+    const outcome = await submit.run({ body: { id, amount: figureOf(amount, { money: currency }), currency } as never })
     if (!outcome) return
     const done = outcome.status === 'DONE'
     notify(
@@ -52,11 +54,16 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
             ))}
           </select>
         </label>
-        <label>
+        <label htmlFor="sandbox-amount">
           <span>{text('repayment.amount')}</span>
-          <input className="input" inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
+          <NumberText id="sandbox-amount" kind={{ money: currency }} value={amount} onChange={setAmount} />
         </label>
-        <Button look="solid" busy={submit.busy} disabled={!/^\d+(\.\d+)?$/.test(amount.trim())} onClick={() => void play()}>
+        <Button
+          look="solid"
+          busy={submit.busy}
+          disabled={!/[1-9]/.test(figureOf(amount, { money: currency }))}
+          onClick={() => void play()}
+        >
           {text('repayment.provider.play')}
         </Button>
       </div>

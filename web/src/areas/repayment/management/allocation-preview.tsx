@@ -14,6 +14,8 @@ type Props = {
   fundSource: 'COLLECTION' | 'INTEREST'
   /** Which of an order's several buyers pays. */
   buyerCode?: string
+  /** Invoices that the buyer names. */
+  invoiceIds?: string[]
 }
 const pauseMs = 350
 
@@ -24,12 +26,12 @@ export function AllocationPreview(props: Props) {
   useEffect(() => {
     const timer = setTimeout(() => ask(props), pauseMs)
     return () => clearTimeout(timer)
-  }, [props.orderId, props.amount, props.valueDate, props.payerRole, props.fundSource, props.buyerCode])
+  }, [props.orderId, props.amount, props.valueDate, props.payerRole, props.fundSource, props.buyerCode, props.invoiceIds?.join()])
   const { data, error } = useQuery({
     queryKey: ['repayment-preview', asked],
     queryFn: () => {
       const { currency: _, ...body } = asked
-      return send(repaymentCalls.preview, { body }, { quiet: true })
+      return send(repaymentCalls.preview, { body: { ...body, invoiceIds: body.invoiceIds ?? [] } }, { quiet: true })
     },
     enabled: /[1-9]/.test(asked.amount),
     placeholderData: keepPreviousData,

@@ -14,6 +14,7 @@ export function AllocationTable({ plan, amount }: { plan: Preview; amount: strin
   ] as const
   const after = [
     ['RESERVE', plan.totals.reserve],
+    ['BUYER_FEE', plan.totals.buyerFees],
     ['REFUND', plan.totals.refund],
   ] as const
   return (

@@ -4,13 +4,14 @@ import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { useState } from 'react'
 import { NumberBox } from '../../../form/fields.tsx'
 import { Kit } from '../../../form/kit.tsx'
+import { figureOf } from '../../../form/number-input.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
-import { formatAmount, formatDate, isoScale } from '../../../ui/format.ts'
+import { formatAmount, formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -32,6 +33,8 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
   const [parts, setParts] = useState<Record<string, string>>({})
   /** Which of an order's several buyers pays, by order. */
   const [payers, setPayers] = useState<Record<string, string>>({})
+  /** The invoices that the buyer names, by order; they are paid before the others. */
+  const [named, setNamed] = useState<Record<string, readonly string[]>>({})
   const answer = useQuery({
     queryKey: ['match-candidates', receipt.id, search],
     queryFn: () =>
@@ -40,8 +43,10 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
   const { currency } = receipt
   const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
   const chosen = Object.entries(parts)
+  /** What cannot be read as an amount takes nothing, and cannot be sent. */
+  const typed = (amount: string | undefined) => fromDecimal(figureOf(amount ?? '', { money: currency }) || '0', currency)
   const left = chosen.reduce(
-    (rest, [, amount]) => subtract(rest, fromDecimal(amount || '0', currency)),
+    (rest, [, amount]) => subtract(rest, typed(amount)),
     fromDecimal(answer.data?.left ?? receipt.amount, currency),
   )
   type Candidate = NonNullable<typeof answer.data>['orders'][number]
@@ -69,18 +74,31 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
     const buyerCode = order && order.buyers.length > 0 && payerRole === 'BUYER' ? payerOf(order) : undefined
     return buyerCode ? { buyerCode } : {}
   }
+  const naming = (orderId: string) => (payerRole === 'BUYER' && named[orderId]?.length ? { invoiceIds: [...named[orderId]] } : {})
+  const name = (order: Candidate, invoiceId: string) => {
+    const { orderId } = order
+    const was = named[orderId] ?? []
+    const now = was.includes(invoiceId) ? was.filter((one) => one !== invoiceId) : [...was, invoiceId]
+    setNamed((all) => ({ ...all, [orderId]: now }))
+    const ofNamed = sum(
+      order.invoices.filter((one) => now.includes(one.id)).map((one) => fromDecimal(one.outstanding, currency)),
+      currency,
+    )
+    const offered = min(now.length > 0 ? ofNamed : wantedOf(order, payerOf(order)), sumLeftWithout(orderId))
+    if (isPositive(offered)) setParts((all) => ({ ...all, [orderId]: toDecimal(offered) }))
+  }
   const send_ = async () => {
     const done = await submit.run({
       body: {
         collectionId: receipt.id,
         payerRole,
         fundSource,
-        parts: chosen.map(([orderId, amount]) => ({ orderId, amount, ...buyerPaying(orderId) })),
+        parts: chosen.map(([orderId, amount]) => ({ orderId, amount, ...buyerPaying(orderId), ...naming(orderId) })),
       } as never,
     })
     if (done) onDone()
   }
-  const sumLeftWithout = (orderId: string) => add(left, fromDecimal(parts[orderId] || '0', currency))
+  const sumLeftWithout = (orderId: string) => add(left, typed(parts[orderId]))
   const isOver = left.minor < 0n
   return (
     <SidePanel
@@ -95,9 +113,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
           <Button
             look="solid"
             busy={submit.busy}
-            disabled={
-              chosen.length === 0 || isOver || chosen.some(([, amount]) => !isPositive(fromDecimal(amount || '0', currency)))
-            }
+            disabled={chosen.length === 0 || isOver || chosen.some(([, amount]) => !isPositive(typed(amount)))}
             onClick={() => void send_()}
           >
             {text('repayment.sendForApproval')}
@@ -170,28 +186,49 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
                       value={payerOf(order) ?? ''}
                       onChange={(code) => {
                         setPayers((now) => ({ ...now, [order.orderId]: code }))
+                        setNamed(({ [order.orderId]: _, ...others }) => others)
                         const offered = min(wantedOf(order, code), sumLeftWithout(order.orderId))
                         if (isPositive(offered)) setParts((now) => ({ ...now, [order.orderId]: toDecimal(offered) }))
                       }}
                     />
                   )}
+                  {payerRole === 'BUYER' && order.invoices.length > 1 && (
+                    <fieldset className="match-named">
+                      <legend>{text('repayment.namedInvoices')}</legend>
+                      {order.invoices
+                        .filter((one) => order.buyers.length === 0 || one.buyerCode === payerOf(order))
+                        .map((one) => (
+                          <label key={one.id}>
+                            <input
+                              type="checkbox"
+                              checked={named[order.orderId]?.includes(one.id) ?? false}
+                              onChange={() => name(order, one.id)}
+                            />
+                            <span>
+                              {one.invoiceNo} <Money amount={one.outstanding} currency={currency} exact />{' '}
+                              <span className="muted">{formatDate(one.dueDate)}</span>
+                            </span>
+                          </label>
+                        ))}
+                    </fieldset>
+                  )}
                   <NumberBox
                     value={amount}
                     onChange={(value) => setParts((now) => ({ ...now, [order.orderId]: value }))}
                     suffix={<span className="muted">{currency}</span>}
-                    decimalLength={isoScale(currency)}
-                    maxPrecision={isoScale(currency)}
-                    minPrecision={isoScale(currency)}
-                    maxlength={15 + isoScale(currency)}
+                    kind={{ money: currency }}
+                    alone
+                    label={`${text('repayment.amount')} ${order.orderNo}`}
                   />
                   <AllocationPreview
                     orderId={order.orderId}
-                    amount={amount}
+                    amount={toDecimal(typed(amount))}
                     currency={currency}
                     valueDate={receipt.valueDate}
                     payerRole={payerRole}
                     fundSource={fundSource}
                     {...buyerPaying(order.orderId)}
+                    {...naming(order.orderId)}
                   />
                 </>
               )}

@@ -89,7 +89,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
       />
       {!file && (
         <div className="statement-drop">
-          <UploadBox value={[]} types={types} onUploaded={setFile} label={text('repayment.statement.drop')} />
+          <UploadBox types={types} onUploaded={setFile} label={text('repayment.statement.drop')} />
         </div>
       )}
       {preview.isFetching && <Skeleton lines={6} />}

@@ -20,7 +20,15 @@ export default function Page() {
             </button>
           ),
         }}
-        rowActions={(row) => [{ key: 'detail', label: text('payment.open'), onSelect: () => open(row.id) }]}
+        rowActions={(row) => [
+          { key: 'detail', label: text('payment.open'), onSelect: () => open(row.id) },
+          {
+            key: 'lines',
+            label: text('repayment.lines'),
+            to: `/repayment/details?id=${row.id}`,
+            permission: 'repayment.details.view',
+          },
+        ]}
         empty={{ title: text('repayment.noneTitle'), text: text('repayment.noneText') }}
       />
       <RepaymentPanel key={opened} id={opened} onClose={() => open(undefined)} onChanged={reload} />

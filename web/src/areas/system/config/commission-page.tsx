@@ -77,7 +77,7 @@ function CommissionDialog({ onClose }: { onClose: () => void }) {
           ...(partners.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <NumberField name="ratePct" label={text('staff.field.ratePct')} required maxlength={9} decimalLength={6} suffix="%" />
+      <NumberField name="ratePct" label={text('staff.field.ratePct')} required kind="share" />
       <DateField name="effectiveDate" label={text('staff.field.effectiveDate')} required />
     </ChangeDialog>
   )

@@ -1,6 +1,7 @@
-import { feeBases, feeCodes } from '@usance/wire/config-change/calls'
+import { feeBases } from '@usance/domain/fees'
+import { feeCodes, feePayers } from '@usance/domain/ledger/fee-lines'
 import { Form } from 'antd'
-import { NumberField, SelectField } from '../../../form/fields.tsx'
+import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,8 +31,8 @@ export function FeeRules() {
               <FormGrid key={key}>
                 <SelectField name={[name, 'code']} label={field('code')} required options={options(feeCodes)} />
                 <SelectField name={[name, 'basis']} label={field('basis')} required options={options(feeBases)} />
-                <NumberField name={[name, 'value']} label={field('value')} required maxlength={15} decimalLength={6} />
-                <SelectField name={[name, 'payer']} label={field('payer')} required options={options(['SUPPLIER', 'BUYER'])} />
+                <NumberField name={[name, 'value']} label={field('value')} required kind="feeValue" />
+                <SelectField name={[name, 'payer']} label={field('payer')} required options={options(feePayers)} />
                 <SelectField
                   name={[name, 'beneficiary']}
                   label={field('beneficiary')}
@@ -44,8 +45,9 @@ export function FeeRules() {
                   required
                   options={options(['FUNDING', 'SETTLEMENT'])}
                 />
-                <NumberField name={[name, 'minAmount']} label={field('minAmount')} maxlength={18} decimalLength={2} />
-                <NumberField name={[name, 'maxAmount']} label={field('maxAmount')} maxlength={18} decimalLength={2} />
+                <NumberField name={[name, 'minAmount']} label={field('minAmount')} kind={{ money: undefined }} />
+                <NumberField name={[name, 'maxAmount']} label={field('maxAmount')} kind={{ money: undefined }} />
+                <PercentField name={[name, 'taxPct']} label={field('taxPct')} required />
                 <Button small onClick={() => remove(name)}>
                   {text('staff.removeFee')}
                 </Button>

@@ -16,11 +16,16 @@ export function ImportButton<R>({
   read,
   valuesOf,
   hint,
+  accept = '.csv,.txt',
+  label,
 }: {
   kind: 'HOLIDAY' | 'RATE'
   read: (content: string) => R[]
   valuesOf: (rows: R[], fileName: string) => object
   hint: string
+  /** Endings of the files that are offered. */
+  accept?: string
+  label?: string
 }) {
   const text = useText()
   const refresh = useRefresh(kind)
@@ -46,7 +51,7 @@ export function ImportButton<R>({
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,.json"
+        accept={accept}
         hidden
         onChange={(event) => {
           const file = event.target.files?.[0]
@@ -55,7 +60,7 @@ export function ImportButton<R>({
         }}
       />
       <Button small onClick={() => input.current?.click()}>
-        <span title={hint}>{text('staff.import')}</span>
+        <span title={hint}>{label ?? text('staff.import')}</span>
       </Button>
     </>
   )

@@ -1,5 +1,6 @@
+import { Form } from 'antd'
 import { useState } from 'react'
-import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
+import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -73,6 +74,11 @@ export default function LimitPage() {
   )
 }
 
+/** The amount of a limit in the currency that the form names. */
+function LimitAmount({ label }: { label: string }) {
+  return <AmountField name="amount" label={label} required currency={Form.useWatch('currency')} />
+}
+
 function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose: () => void }) {
   const text = useText()
   const known = typeof edited === 'string' ? undefined : edited
@@ -132,7 +138,7 @@ function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose:
           .filter((entry) => entry.grp === 'CURRENCY')
           .map(({ dicKey }) => ({ value: dicKey, label: dicKey }))}
       />
-      <NumberField name="amount" label={field('amount')} required maxlength={18} decimalLength={2} />
+      <LimitAmount label={field('amount')} />
       <DateField name="effectiveDate" label={field('effectiveDate')} required />
       <DateField name="expiryDate" label={field('expiryDate')} required />
       <SelectField name="revolving" label={field('revolving')} required options={answers} />

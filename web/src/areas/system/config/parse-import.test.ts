@@ -15,6 +15,5 @@ test('the central bank’s answer is read whole, and its newest rate is the one 
     ],
   })
   expect(latestOf(fixingsFrom(content))).toEqual({ effectiveDate: '2026-11-20', type: 'SOFR', percentRate: '3.87' })
-  expect(fixingsFrom('SOFR;2026-11-20;3.87')).toEqual([{ type: 'SOFR', effectiveDate: '2026-11-20', percentRate: '3.87' }])
   expect(latestOf([])).toBeUndefined()
 })

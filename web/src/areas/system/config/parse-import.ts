@@ -1,10 +1,25 @@
-/** The cells of comma, semicolon or tab separated lines, without a heading. */
-export const cellsOf = (content: string): string[][] =>
-  content
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map((line) => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
-    .filter((cells) => cells.some((cell) => /^\d{4}-\d{2}-\d{2}$/.test(cell)))
+/** The cells of comma, semicolon or tab separated lines, without a heading. One file has one separator; quotes keep cells whole. */
+export function cellsOf(content: string): string[][] {
+  const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const split = (mark: string) => lines.map((line) => splitLine(line, mark)).filter((cells) => cells.some(isDay))
+  return ['\t', ';', ','].map(split).find((rows) => rows.length > 0) ?? []
+}
+
+const isDay = (cell: string) => /^\d{4}-\d{2}-\d{2}$/.test(cell)
+
+function splitLine(line: string, mark: string): string[] {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const one of line) {
+    if (one === '"') isQuoted = !isQuoted
+    else if (one === mark && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += one
+  }
+  return [...cells, cell.trim()]
+}
 
 /** Holidays from lines of country, date, J or W, English name and Chinese name. */
 export const holidaysFrom = (content: string) =>
@@ -22,10 +37,8 @@ type RefRate = { effectiveDate: string; type: string; percentRate: number | stri
 export const latestOf = <R extends { effectiveDate: string }>(refRates: readonly R[]): R | undefined =>
   refRates.reduce<R | undefined>((best, one) => (!best || one.effectiveDate > best.effectiveDate ? one : best), undefined)
 
-/** Fixings from a central bank's JSON (`refRates`) or from lines of type, date and percent. */
+/** Fixings from a central bank's JSON (`refRates`); a workbook or csv is read by the server. */
 export function fixingsFrom(content: string) {
-  if (!content.trimStart().startsWith('{'))
-    return cellsOf(content).map(([type = '', effectiveDate = '', percentRate = '']) => ({ type, effectiveDate, percentRate }))
   const { refRates = [] } = JSON.parse(content) as { refRates?: RefRate[] }
   return refRates.map(({ type, effectiveDate, percentRate }) => ({ type, effectiveDate, percentRate: String(percentRate) }))
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { DateField, PercentField, SelectField } from '../../../form/fields.tsx'
+import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
 import { ProductField } from '../../../form/search-fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatDate, formatPercent } from '../../../ui/format.ts'
+import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -44,7 +44,7 @@ export default function PricingPage() {
               label: field('productId'),
               cell: (row) => (language() === 'zh-CN' ? row.productNameCn : row.productName),
             },
-            { key: 'margin', label: field('margin'), figure: true, cell: (row) => formatPercent(row.margin) },
+            { key: 'margin', label: field('margin'), figure: true, cell: (row) => formatRatePct(row.margin) },
             { key: 'until', label: field('validUntil'), cell: (row) => formatDate(row.validUntil) },
             { key: 'status', label: text('staff.status'), cell: (row) => <StatusTag value={row.status} /> },
           ]}
@@ -76,7 +76,7 @@ function PricingDialog({ onClose }: { onClose: () => void }) {
         options={parties.of('SUPPLIER')}
       />
       <ProductField name="productId" label={field('productId')} required />
-      <PercentField name="margin" label={field('margin')} required />
+      <NumberField name="margin" label={field('margin')} required kind="rate" min="0" />
       <DateField name="validUntil" label={field('validUntil')} required />
     </ChangeDialog>
   )

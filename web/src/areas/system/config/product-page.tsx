@@ -19,10 +19,9 @@ const feeFields = ['code', 'basis', 'currency', 'payer', 'beneficiary', 'timing'
 const formOf = (row: ConfigRow) => ({
   ...row,
   ...Object.fromEntries(
-    ['advanceRate', 'margin', 'floor', 'penaltyMargin', 'dilutionThreshold', 'concentrationPct'].map((name) => [
-      name,
-      bare(row[name]),
-    ]),
+    ['advanceRate', 'margin', 'floor', 'penaltyMargin', 'dilutionThreshold', 'concentrationPct', 'minAmount', 'maxAmount'].map(
+      (name) => [name, bare(row[name])],
+    ),
   ),
   minTenor: String(row.minTenor),
   maxTenor: String(row.maxTenor),
@@ -109,13 +108,15 @@ function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onC
         ...(row ? formOf(row) : newProduct),
         ...(isNew ? { code: '', terms: row ? termsForm(row) : newTerms } : {}),
       }}
-      bodyOf={({ penaltyMargin, concentrationPct, terms, fees = [], ...values }) => ({
+      bodyOf={({ penaltyMargin, concentrationPct, minAmount, maxAmount, terms, fees = [], ...values }) => ({
         ...(isNew ? {} : { targetId: row.id, version: row.version }),
         values: {
           ...values,
           ...(isNew ? { terms: termsOf(terms) } : {}),
           penaltyMargin: penaltyMargin || null,
           concentrationPct: concentrationPct || null,
+          minAmount: minAmount || null,
+          maxAmount: maxAmount || null,
           fees: fees.map((fee: ConfigRow) => ({
             ...fee,
             currency: fee.currency || null,
@@ -133,14 +134,16 @@ function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onC
       {isNew && <ProductTermsFields />}
       {isNew && <h3 className="span-3 staff-part">{text('staff.productTerms')}</h3>}
       <PercentField name="advanceRate" label={field('advanceRate')} required />
-      <PercentField name="margin" label={field('margin')} required />
-      <PercentField name="floor" label={field('floor')} required />
-      <NumberField name="minTenor" label={field('minTenor')} required maxlength={3} decimalLength={0} />
-      <NumberField name="maxTenor" label={field('maxTenor')} required maxlength={3} decimalLength={0} />
-      <NumberField name="graceDays" label={field('graceDays')} required maxlength={2} decimalLength={0} />
-      <PercentField name="penaltyMargin" label={field('penaltyMargin')} />
+      <NumberField name="margin" label={field('margin')} required kind="rate" min="0" />
+      <NumberField name="floor" label={field('floor')} required kind="rate" min="0" />
+      <NumberField name="minTenor" label={field('minTenor')} required kind="days" />
+      <NumberField name="maxTenor" label={field('maxTenor')} required kind="days" />
+      <NumberField name="graceDays" label={field('graceDays')} required kind="days" />
+      <NumberField name="penaltyMargin" label={field('penaltyMargin')} kind="rate" min="0" />
       <PercentField name="dilutionThreshold" label={field('dilutionThreshold')} required />
       <PercentField name="concentrationPct" label={field('concentrationPct')} />
+      <NumberField name="minAmount" label={field('leastAmount')} kind={{ money: undefined }} />
+      <NumberField name="maxAmount" label={field('mostAmount')} kind={{ money: undefined }} />
       <SelectField name="status" label={text('staff.status')} required options={onOff} />
       <FeeRules />
     </ChangeDialog>

@@ -114,7 +114,7 @@ export function ProductTermsFields() {
     <SelectField name={['terms', name]} label={field(name)} required options={answers} />
   )
   const days = (name: 'lookbackBd' | 'maturityOffset' | 'minInterestDays' | 'breakDays') => (
-    <NumberField name={['terms', name]} label={field(name)} required maxlength={3} decimalLength={0} />
+    <NumberField name={['terms', name]} label={field(name)} required kind="days" />
   )
   return (
     <>
@@ -170,10 +170,10 @@ export function ProductTermsFields() {
       {choice('resetFrequency')}
       {days('lookbackBd')}
       {choice('penaltyMode')}
-      <NumberField name={['terms', 'penaltyMultiplier']} label={field('penaltyMultiplier')} maxlength={5} decimalLength={2} />
+      <NumberField name={['terms', 'penaltyMultiplier']} label={field('penaltyMultiplier')} kind="multiple" />
       <PercentField name={['terms', 'earlyFeePct']} label={field('earlyFeePct')} required />
       {yes('rebateAllowed')}
-      <PercentField name={['terms', 'fundRate']} label={field('fundRate')} />
+      <NumberField name={['terms', 'fundRate']} label={field('fundRate')} kind="rate" min="0" />
       {choice('fundDayBase', { required: false })}
       <h3 className="span-3 staff-part">{text('staff.productDays')}</h3>
       <SelectField name={['terms', 'calendars']} label={field('calendars')} multiple options={calendarCountries()} />

@@ -9,6 +9,8 @@ import { typeText } from '../../approval/words.ts'
 import { FlowPicture } from '../workflow/flow-picture.tsx'
 import '../workflow/workflow.css'
 import { Differences } from './differences.tsx'
+import { ProductProof } from './product-proof.tsx'
+import { ProposedRates } from './proposed-rates.tsx'
 import { PutForward } from './put-forward.tsx'
 import { RoleMatrix, roleLetters } from './role-matrix.tsx'
 
@@ -31,12 +33,14 @@ export function ProposedChange({ no }: { no: string }) {
 function Change({ row }: { row: ChangeRow }) {
   if (row.kind === 'WORKFLOW') return <Flows row={row} />
   if (row.kind === 'ROLE') return <Grants row={row} />
+  if (row.kind === 'FX' || row.kind === 'RATE') return <ProposedRates row={row} />
   return (
     <>
       <ul className="staff-diff">
         <Differences row={row} />
       </ul>
       <PutForward row={row} isOpen />
+      {row.kind === 'PRODUCT' && <ProductProof no={row.no} />}
     </>
   )
 }

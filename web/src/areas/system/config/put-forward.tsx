@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import type { ChangeRow } from '@usance/wire/config-change/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { useConfigWords } from './config-words.ts'
+import { ProposedRates } from './proposed-rates.tsx'
 
 /** Rows of one list that are shown; an imported file may hold a thousand. */
 const most = 100
@@ -34,11 +35,13 @@ export function PutForward({ row, isOpen = false }: { row: ChangeRow; isOpen?: b
       }))
       return value.length > most ? [...shown, { key: `${field}.more`, line: `+ ${value.length - most}` }] : shown
     })
+  const isRates = row.kind === 'FX' || row.kind === 'RATE'
   return (
     <details className="staff-stated" open={isOpen || asked === row.no}>
       <summary>{text('staff.putForward')}</summary>
+      {isRates && <ProposedRates row={row} />}
       <ul className="staff-diff">
-        {lines(values).map(({ key, line }) => (
+        {(isRates ? [] : lines(values)).map(({ key, line }) => (
           <li key={key}>{line}</li>
         ))}
       </ul>

@@ -4,21 +4,25 @@ import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatDate, formatDateTime, formatRatePct } from '../../../ui/format.ts'
+import { shortDecimal } from '../../../ui/decimal.ts'
+import { formatDate, formatDateTime, formatRate, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
+import { FxDialog } from './fx-dialog.tsx'
 import { ImportButton } from './import-button.tsx'
+import { ImportRates } from './import-rates.tsx'
 import { fixingsFrom } from './parse-import.ts'
+import { Tolerances } from './tolerances.tsx'
 import { useDictionary } from './use-dictionary.ts'
 
 /** Fixings of benchmarks and exchange rates: what is in force, and new ones put forward. */
 export default function RatePage() {
   const text = useText()
   const can = useCan()
-  const [tab, setTab] = useState<'RATE' | 'FX'>('RATE')
+  const [tab, setTab] = useState<'RATE' | 'FX' | 'TOLERANCE'>('RATE')
   const [adding, setAdding] = useState(false)
   const words = useDictionary()
   const options = (grp: string) =>
@@ -41,12 +45,19 @@ export default function RatePage() {
                   kind="RATE"
                   read={fixingsFrom}
                   valuesOf={(fixings, file) => ({ fixings, source: file.slice(0, 60) })}
+                  accept=".json"
+                  label={text('staff.importBank')}
                   hint={text('staff.importRates')}
                 />
               )}
-              <Button look="solid" small icon="plus" onClick={() => setAdding(true)}>
-                {text(tab === 'RATE' ? 'staff.addFixing' : 'staff.addFx')}
-              </Button>
+              {tab !== 'TOLERANCE' && (
+                <>
+                  <ImportRates key={tab} kind={tab} />
+                  <Button look="solid" small icon="plus" onClick={() => setAdding(true)}>
+                    {text(tab === 'RATE' ? 'staff.addFixing' : 'staff.addFx')}
+                  </Button>
+                </>
+              )}
             </>
           )
         }
@@ -58,10 +69,12 @@ export default function RatePage() {
         tabs={[
           { key: 'RATE', label: text('staff.fixings') },
           { key: 'FX', label: text('staff.fx') },
+          { key: 'TOLERANCE', label: text('staff.tolerance') },
         ]}
       />
       <Section>
-        {tab === 'RATE' ? (
+        {tab === 'TOLERANCE' && <Tolerances />}
+        {tab === 'RATE' && (
           <CurrentRows
             kind="RATE"
             columns={[
@@ -73,14 +86,15 @@ export default function RatePage() {
               { key: 'at', label: text('staff.at'), cell: (row) => formatDateTime(row.importedAt) },
             ]}
           />
-        ) : (
+        )}
+        {tab === 'FX' && (
           <CurrentRows
             kind="FX"
             columns={[
               { key: 'pair', label: text('staff.pair'), cell: (row) => `${row.fromCurrency} / ${row.toCurrency}` },
               { key: 'date', label: text('staff.date'), cell: (row) => formatDate(row.rateDate) },
-              { key: 'rate', label: field('rate'), figure: true, cell: (row) => row.rate },
-              { key: 'inverse', label: text('staff.inverse'), figure: true, cell: (row) => row.inverse },
+              { key: 'rate', label: field('rate'), figure: true, cell: (row) => <Rate value={row.rate} /> },
+              { key: 'inverse', label: text('staff.inverse'), figure: true, cell: (row) => <Rate value={row.inverse} /> },
             ]}
           />
         )}
@@ -96,24 +110,14 @@ export default function RatePage() {
         >
           <SelectField name="type" label={field('baseRateType')} required options={options('BASE_RATE_TYPE')} />
           <DateField name="effectiveDate" label={field('effectiveDate')} required />
-          <NumberField name="percentRate" label={field('percentRate')} required maxlength={9} decimalLength={6} suffix="%" />
+          <NumberField name="percentRate" label={field('percentRate')} required kind="rate" />
           <TextField name="source" label={field('source')} required maxLength={60} />
         </ChangeDialog>
       )}
-      {adding && tab === 'FX' && (
-        <ChangeDialog
-          kind="FX"
-          title={text('staff.addFx')}
-          initialValues={{ toCurrency: 'USD' }}
-          bodyOf={(rate) => ({ values: { rates: [rate] } })}
-          onClose={() => setAdding(false)}
-        >
-          <SelectField name="fromCurrency" label={field('fromCurrency')} required options={options('CURRENCY')} />
-          <SelectField name="toCurrency" label={field('toCurrency')} required options={options('CURRENCY')} />
-          <DateField name="rateDate" label={text('staff.date')} required />
-          <NumberField name="rate" label={field('rate')} required maxlength={18} decimalLength={10} />
-        </ChangeDialog>
-      )}
+      {adding && tab === 'FX' && <FxDialog currencies={options('CURRENCY')} onClose={() => setAdding(false)} />}
     </div>
   )
 }
+
+/** An exchange rate with four decimals; all that are kept are told on pointing at it. */
+const Rate = ({ value }: { value: string }) => <span title={shortDecimal(value)}>{formatRate(value)}</span>

@@ -92,7 +92,7 @@ function RelationshipDialog({ known, onClose }: { known: ConfigRow | undefined; 
           options={parties.of(role)}
         />
       ))}
-      <NumberField name="termDays" label={field('termDays')} required maxlength={3} decimalLength={0} />
+      <NumberField name="termDays" label={field('termDays')} required kind="days" />
       <SelectField
         name="confirmMode"
         label={field('confirmMode')}

@@ -68,8 +68,25 @@ export default function MailPage() {
           {opened?.recipient} · {formatDateTime(opened?.createdAt)}
         </p>
         <MailBody body={opened?.body ?? ''} />
+        {opened && opened.link !== 'none' && <MailLink key={opened.id} mail={opened} />}
       </SidePanel>
     </div>
+  )
+}
+
+/** The link of an invitation, to be passed on; that of any other mail is for its recipient alone. */
+function MailLink({ mail }: { mail: Mail }) {
+  const text = useText()
+  const [link, setLink] = useState('')
+  if (mail.link === 'kept') return <p className="muted">{text('org.mail.noLink')}</p>
+  if (link) return <MailBody body={link} />
+  return (
+    <>
+      <p className="muted">{text('org.mail.linkText')}</p>
+      <Button onClick={async () => setLink((await send(mailCalls.link, { body: { id: mail.id } })).link)}>
+        {text('org.mail.link')}
+      </Button>
+    </>
   )
 }
 

@@ -77,7 +77,7 @@ function Chain() {
             label={
               checked.broken === null
                 ? text('staff.chainWhole', { count: (checked.checked ?? 0).toLocaleString('en-US') })
-                : text('staff.chainBroken', { id: checked.broken })
+                : text('staff.chainBroken', { fault: checked.broken })
             }
           />
         </p>

@@ -1,7 +1,6 @@
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
-import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -16,7 +15,7 @@ export function ExhibitionLink() {
   const make = async () => {
     setBusy(true)
     try {
-      setMade(await send(outlookCalls.exhibitionLink, { body: { idempotencyKey: randomId() } }))
+      setMade(await send(outlookCalls.exhibitionLink, { body: {} }))
     } finally {
       setBusy(false)
     }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Empty, Failed } from '../../../ui/empty.tsx'
+import { formatPercent } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -69,7 +70,7 @@ export default function UsagePage() {
                     </span>
                     <strong>{figure(visits)}</strong>
                     <span className="muted">
-                      {share}% · {text('insight.people')} {figure(people)}
+                      {formatPercent(String(share), 0)} · {text('insight.people')} {figure(people)}
                     </span>
                   </li>
                 )

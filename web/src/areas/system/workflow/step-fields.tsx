@@ -1,6 +1,9 @@
 import type { CandidateRole, StepCondition } from '@usance/domain/approval'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { type ConditionKind, type FlowDraft, flowConditions, flowRoles } from '@usance/domain/flow-definition'
+import { useId, useState } from 'react'
+import { figureOf } from '../../../form/number-input.ts'
+import { NumberText } from '../../../form/number-text.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 
 type Props = {
@@ -23,6 +26,8 @@ const fresh: Record<ConditionKind, StepCondition> = {
 /** What one step asks: who, how many of them, when, how long, and whether it may be left out. */
 export function StepFields({ type, step, products, onChange }: Props) {
   const text = useText()
+  const [hours, setHours] = useState(String(step.slaHours))
+  const hoursId = useId()
   const when = step.when ?? []
   const kinds = flowConditions[type] ?? []
   const put = (next: readonly StepCondition[]) => {
@@ -91,15 +96,19 @@ export function StepFields({ type, step, products, onChange }: Props) {
       )}
       <fieldset>
         <legend>{text('staff.otherwise')}</legend>
-        <label className="flow-check">
+        <label className="flow-check" htmlFor={hoursId}>
           {text('staff.sla')}
-          <input
-            className="input flow-number"
-            inputMode="numeric"
-            maxLength={3}
-            value={step.slaHours || ''}
-            onChange={(event) => onChange({ ...step, slaHours: Number(event.target.value.replace(/\D/g, '')) })}
-          />
+          <span className="flow-number">
+            <NumberText
+              id={hoursId}
+              kind="count"
+              value={hours}
+              onChange={(typed) => {
+                setHours(typed)
+                onChange({ ...step, slaHours: Number(figureOf(typed, 'count')) })
+              }}
+            />
+          </span>
         </label>
         {flag('skippable')}
         {flag('standIn')}
@@ -124,25 +133,25 @@ function ConditionValue({
   switch (condition.kind) {
     case 'AMOUNT_OVER_USD':
       return (
-        <input
-          className="input flow-amount"
-          aria-label={label}
-          inputMode="numeric"
-          maxLength={15}
-          value={condition.amount}
-          onChange={(event) => onChange({ ...condition, amount: event.target.value.replace(/\D/g, '') })}
-        />
+        <span className="flow-amount">
+          <NumberText
+            label={label}
+            kind="count"
+            value={condition.amount}
+            onChange={(amount) => onChange({ ...condition, amount })}
+          />
+        </span>
       )
     case 'SHARE_OVER':
       return (
-        <input
-          className="input flow-number"
-          aria-label={label}
-          inputMode="decimal"
-          maxLength={6}
-          value={condition.percent}
-          onChange={(event) => onChange({ ...condition, percent: event.target.value.replace(/[^\d.]/g, '') })}
-        />
+        <span className="flow-number">
+          <NumberText
+            label={label}
+            kind="share"
+            value={condition.percent}
+            onChange={(percent) => onChange({ ...condition, percent })}
+          />
+        </span>
       )
     case 'RISK_GRADE':
       return (

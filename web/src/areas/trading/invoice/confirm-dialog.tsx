@@ -41,7 +41,7 @@ function ConfirmForm({ invoice, onClose, onDone }: Props) {
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ confirmedAmount: invoice.amount }}
+        initialValues={{ confirmedAmount: invoice.proposedAmount ?? invoice.amount }}
         onFinish={async ({ confirmedAmount }) => {
           if (await run({ body: { items: [{ id: invoice.id, confirmedAmount }] } })) onDone()
         }}

@@ -2,12 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { useState } from 'react'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { sendOrTake } from '../../../http/ahead.ts'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
-import { AttachmentCard } from '../../../ui/attachment-card.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { PapersCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
+import { doerText } from '../../../ui/doer.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -40,6 +43,7 @@ export default function InvoiceDetailsPage() {
     queryFn: () => sendOrTake(invoiceCalls.detail, { query: { id } }, { quiet: true }),
     staleTime: 0,
   })
+  const papers = usePaperGroups('INVOICE')
   if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={12} />
   const invoice = query.data
@@ -64,19 +68,14 @@ export default function InvoiceDetailsPage() {
     await work
     await done()
   }
-  const cancel = async () => {
-    const sure = await ask({
+  const sureToCancel = () =>
+    ask({
       title: text('trading.cancelAsk', { no: invoice.invoiceNo }),
       text: text('trading.cancelText'),
       ok: text('trading.cancel'),
       danger: true,
     })
-    if (sure) await run(send(invoiceCalls.cancel, { body: { id } }))
-  }
-  const resolve = async () => {
-    const sure = await ask({ title: text('trading.resolveAsk', { no: invoice.invoiceNo }), text: invoice.resolution })
-    if (sure) await run(send(invoiceCalls.resolve, { body: { id } as never }))
-  }
+  const sureToResolve = () => ask({ title: text('trading.resolveAsk', { no: invoice.invoiceNo }), text: invoice.resolution })
   const may = (operation: string) => invoice.operations.includes(operation)
   const money = (amount: string | null) => <Money amount={amount} currency={invoice.currency} exact />
   const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text(`trading.event.${event}`) : event)
@@ -88,7 +87,11 @@ export default function InvoiceDetailsPage() {
         back={back}
         actions={
           <>
-            {may('CANCEL') && <Button onClick={() => void cancel()}>{text('trading.cancel')}</Button>}
+            {may('CANCEL') && (
+              <ActionButton look="plain" before={sureToCancel} action={() => run(send(invoiceCalls.cancel, { body: { id } }))}>
+                {text('trading.cancel')}
+              </ActionButton>
+            )}
             {may('UPLOAD') && (
               <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/upload` as string })}>
                 {text('trading.upload')}
@@ -105,16 +108,16 @@ export default function InvoiceDetailsPage() {
               </Button>
             )}
             {may('RESOLVE') && (
-              <Button look="solid" onClick={() => void resolve()}>
+              <ActionButton before={sureToResolve} action={() => run(send(invoiceCalls.resolve, { body: { id } as never }))}>
                 {text('trading.resolve')}
-              </Button>
+              </ActionButton>
             )}
             {may('RETURN') && <Button onClick={() => setAsking('RETURN')}>{text('trading.return')}</Button>}
             {may('DISPUTE') && <Button onClick={() => setAsking('DISPUTE')}>{text('trading.dispute')}</Button>}
             {may('CONFIRM') && (
-              <Button look="solid" onClick={() => void run(send(invoiceCalls.confirm, { body: { items: [{ id }] } }))}>
+              <ActionButton action={() => run(send(invoiceCalls.confirm, { body: { items: [{ id }] } }))}>
                 {text('trading.confirm')}
-              </Button>
+              </ActionButton>
             )}
             {may('EDIT') && (
               <Button onClick={() => void navigate({ to: `/trading/invoice/${id}/edit` as string })}>
@@ -122,9 +125,9 @@ export default function InvoiceDetailsPage() {
               </Button>
             )}
             {may('SUBMIT') && (
-              <Button look="solid" onClick={() => void run(send(invoiceCalls.submit, { body: { ids: [id] } }))}>
+              <ActionButton action={() => run(send(invoiceCalls.submit, { body: { ids: [id] } }))}>
                 {text('trading.submit')}
-              </Button>
+              </ActionButton>
             )}
             {may('FINANCE') && (
               <Button look="solid" onClick={() => void navigate({ to: `/finance/finance-order/add?invoice=${id}` as string })}>
@@ -151,7 +154,9 @@ export default function InvoiceDetailsPage() {
           facts={[
             { label: text('trading.amount'), value: money(invoice.amount) },
             { label: text('trading.outstanding'), value: money(invoice.outstanding) },
-            { label: text('trading.confirmedAmount'), value: money(invoice.confirmedAmount) },
+            invoice.proposedAmount
+              ? { label: text('trading.proposedAmount'), value: money(invoice.proposedAmount) }
+              : { label: text('trading.confirmedAmount'), value: money(invoice.confirmedAmount) },
             { label: text('trading.adjusted'), value: money(invoice.adjustedAmount) },
             { label: text('trading.paid'), value: money(invoice.paidAmount) },
             { label: text('trading.financeStatus'), value: <StatusTag value={invoice.financeStatus} /> },
@@ -217,14 +222,12 @@ export default function InvoiceDetailsPage() {
         </Section>
       )}
       {invoice.attachments.length > 0 && (
-        <AttachmentCard
+        <PapersCard
           title={text('trading.files')}
           zipName={invoice.invoiceNo}
-          groups={[...new Set(invoice.attachments.map((file) => file.groupCode))].map((group) => ({
-            key: group,
-            title: group === 'INVOICE' ? undefined : text(`word.${group}`),
-            files: invoice.attachments.filter((file) => file.groupCode === group),
-          }))}
+          groups={papers}
+          papers={invoice.attachments}
+          word={(group) => text(`word.${group}`)}
         />
       )}
       <Section title={text('trading.story')}>
@@ -233,7 +236,7 @@ export default function InvoiceDetailsPage() {
             key: `${line.at}${index}`,
             title: eventText(line.event),
             at: line.at,
-            by: line.by,
+            by: doerText(line),
             text: line.comment,
           }))}
         />

@@ -7,7 +7,8 @@ import { EditPage } from '../../../form/edit-page.tsx'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
-import { UploadField } from '../../../form/upload-field.tsx'
+import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -41,6 +42,7 @@ export default function InvoiceFormPage() {
 function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const text = useText()
   const currencies = useCurrencies()
+  const papers = usePaperGroups('INVOICE')
   const [form] = Form.useForm<InvoiceBody>()
   const buyers = useQuery({
     queryKey: ['invoice-buyers'],
@@ -66,7 +68,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const values = ({ purchaseOrderId, ...typed }: InvoiceBody): InvoiceBody => ({
     ...typed,
     ...(purchaseOrderId && fitting.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
-    attachments: (typed.attachments ?? []).map(({ objectKey, fileName }) => ({ objectKey, fileName })),
+    attachments: paperRefs(inGroups(typed.attachments ?? [], papers.data ?? [], 'INVOICE')),
   })
   const takeOver = (read: Record<string, string>, { objectKey, fileName }: OcrFile) => {
     const found = valuesFromDocument(read, buyers.data ?? [], orders)
@@ -111,7 +113,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
               amount: draft.amount,
               remark: draft.remark ?? '',
               ...(draft.purchaseOrder ? { purchaseOrderId: draft.purchaseOrder.id } : {}),
-              attachments: draft.attachments.filter(({ groupCode }) => groupCode === 'INVOICE'),
+              attachments: draft.attachments.filter(({ stage }) => stage === 'SUBMISSION'),
             }
           : { currency: 'USD' }
       }
@@ -169,7 +171,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
         </FormGrid>
       </Section>
       <Section title={text('trading.files')}>
-        <UploadField name="attachments" label={text('trading.files')} mayRemoveStored />
+        <PapersField kind="INVOICE" groups={papers} />
       </Section>
     </EditPage>
   )

@@ -1,11 +1,13 @@
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { useState } from 'react'
-import { UploadBox } from '../../../form/upload-box.tsx'
+import { inGroups, PapersBox, paperRefs } from '../../../form/papers.tsx'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useAfterFiles } from '../../../ui/files-under-way.ts'
 
 type Props = { id: string; onClose: () => void; onDone: () => void }
 
@@ -13,8 +15,12 @@ type Props = { id: string; onClose: () => void; onDone: () => void }
 export function ProofDialog({ id, onClose, onDone }: Props) {
   const text = useText()
   const [files, setFiles] = useState<StoredFile[]>([])
+  const groups = usePaperGroups('INVOICE')
   const { run, busy, error } = useSubmit(invoiceCalls.uploadConfirmation)
-  const attachments = files.map(({ objectKey, fileName }) => ({ objectKey, fileName }))
+  const afterFiles = useAfterFiles(async () => {
+    const attachments = paperRefs(inGroups(files, groups.data ?? [], 'INVOICE', 'CONFIRMATION'))
+    if (await run({ body: { id, attachments } as never })) onDone()
+  })
   return (
     <Dialog
       open
@@ -26,20 +32,18 @@ export function ProofDialog({ id, onClose, onDone }: Props) {
           <Button onClick={onClose}>{text('common.cancel')}</Button>
           <Button
             look="solid"
-            busy={busy}
+            busy={busy || afterFiles.isWaiting}
             disabled={files.length === 0}
-            onClick={async () => {
-              if (await run({ body: { id, attachments } as never })) onDone()
-            }}
+            onClick={() => void afterFiles.send()}
           >
             {text('trading.saveFiles')}
           </Button>
         </>
       }
     >
-      <UploadBox value={files} onChange={setFiles} mayRemoveStored label={text('trading.files')} />
+      <PapersBox kind="INVOICE" stage="CONFIRMATION" groups={groups} value={files} onChange={setFiles} />
       <p className="edit-error" role="alert">
-        {error}
+        {afterFiles.note || error}
       </p>
     </Dialog>
   )

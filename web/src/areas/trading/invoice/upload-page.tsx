@@ -23,16 +23,18 @@ export default function InvoiceUploadPage() {
   if (!found.data) return <Skeleton lines={8} />
   if (!found.data.operations.includes('UPLOAD'))
     return <NotNow no={found.data.invoiceNo} status={found.data.docStatus} to={`/trading/invoice/${id}/details`} />
+  const { version } = found.data
   return (
     <FilesPage
       title={`${text('trading.uploadTitle')} · ${found.data.invoiceNo}`}
-      label={text('trading.files')}
       back={`/trading/invoice/${id}/details`}
       submitLabel={text('trading.saveFiles')}
-      files={found.data.attachments.filter(({ groupCode }) => groupCode === 'INVOICE')}
+      kind="INVOICE"
+      papers={found.data.attachments}
+      isSent={found.data.docStatus !== 'DRAFT'}
       busy={busy}
       error={error}
-      onSubmit={async (attachments) => (await run({ body: { id, attachments } as never })) !== undefined}
+      onSubmit={async (attachments) => (await run({ body: { id, version, attachments } as never })) !== undefined}
     />
   )
 }

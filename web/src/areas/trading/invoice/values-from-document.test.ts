@@ -20,7 +20,7 @@ test('a document fills the form, the buyer by name whatever its legal form is wr
     invoiceNo: 'A-1',
     issueDate: '2025-02-03',
     currency: 'USD',
-    amount: '3850',
+    amount: '3850.00',
     purchaseOrderId: 'x',
   })
 })
@@ -33,4 +33,9 @@ test('a yen amount with decimals is left to the user, never cut', () => {
 test('a name that fits no buyer, or two, chooses none', () => {
   expect(buyerNamed('Elsewhere Ltd', buyers)).toBeUndefined()
   expect(buyerNamed('Cedar Retail', [...buyers, { code: 'CEDAR2', name: 'Cedar Retail Ltd' }])).toBeUndefined()
+})
+
+test('of an invoice that is prepaid in part, what is left to pay is the amount', () => {
+  const read = { currency: 'EUR', totalAmount: '671.15', prepaidAmount: '201.00', payableAmount: '470.15' }
+  expect(valuesFromDocument(read, [], []).amount).toBe('470.15')
 })

@@ -1,5 +1,4 @@
-import { shortDecimal } from '../../../ui/decimal.ts'
-import { isoScale } from '../../../ui/format.ts'
+import { figureOf } from '../../../form/number-input.ts'
 
 type Buyer = { code: string; name: string }
 type Order = { id: string; poNo: string }
@@ -12,9 +11,8 @@ export type FormValues = Partial<
  * to enter: nothing is cut. A Chinese tax invoice's code and number make the tax invoice number.
  */
 export function valuesFromDocument(read: Record<string, string>, buyers: readonly Buyer[], orders: readonly Order[]): FormValues {
-  const scale = isoScale(read.currency)
-  const amount = read.totalAmount && shortDecimal(read.totalAmount)
-  const fits = amount !== undefined && /^\d+(\.\d+)?$/.test(amount) && (amount.split('.')[1] ?? '').length <= scale
+  // What was prepaid is no receivable any more.
+  const amount = figureOf(read.payableAmount ?? read.totalAmount ?? '', { money: read.currency })
   const order = read.poNumber ? orders.find(({ poNo }) => plain(poNo) === plain(read.poNumber!)) : undefined
   const values: FormValues = {
     buyerCode: read.buyerName ? buyerNamed(read.buyerName, buyers)?.code : undefined,
@@ -23,7 +21,7 @@ export function valuesFromDocument(read: Record<string, string>, buyers: readonl
     issueDate: read.invoiceDate,
     dueDate: read.dueDate,
     currency: read.currency,
-    amount: fits ? amount : undefined,
+    amount: amount || undefined,
     purchaseOrderId: order?.id,
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

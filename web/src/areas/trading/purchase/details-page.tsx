@@ -2,11 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { useState } from 'react'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { useCan } from '../../../session/session.ts'
-import { AttachmentCard } from '../../../ui/attachment-card.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { PapersCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { doerText } from '../../../ui/doer.ts'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -28,6 +31,7 @@ export default function PurchaseDetailsPage() {
   const queries = useQueryClient()
   const { id } = useParams({ strict: false }) as { id: string }
   const found = useOrder(id)
+  const papers = usePaperGroups('PO')
   const [returning, setReturning] = useState(false)
   const actions = useOrderActions(() => {
     void queries.invalidateQueries({ queryKey: ['list'] })
@@ -48,23 +52,23 @@ export default function PurchaseDetailsPage() {
         back="/trading/purchase"
         actions={
           <>
-            {may('CANCEL') && <Button onClick={() => void actions.cancel(order)}>{text('purchase.cancel')}</Button>}
-            {may('CLOSE') && <Button onClick={() => void actions.close(order)}>{text('purchase.close')}</Button>}
+            {may('CANCEL') && (
+              <ActionButton look="plain" action={() => actions.cancel(order)}>
+                {text('purchase.cancel')}
+              </ActionButton>
+            )}
+            {may('CLOSE') && (
+              <ActionButton look="plain" action={() => actions.close(order)}>
+                {text('purchase.close')}
+              </ActionButton>
+            )}
             {may('UPLOAD') && <Button onClick={go(`/trading/purchase/upload/${id}`)}>{text('purchase.upload')}</Button>}
             {may('EDIT') && <Button onClick={go(`/trading/purchase/edit/${id}`)}>{text('purchase.edit')}</Button>}
             {may('DRAFT') && <Button onClick={go(`/trading/purchase/draft/${id}`)}>{text('purchase.draft')}</Button>}
             {may('UPDATE') && <Button onClick={go(`/trading/purchase/update/${id}`)}>{text('purchase.update')}</Button>}
             {may('RETURN') && <Button onClick={() => setReturning(true)}>{text('purchase.return')}</Button>}
-            {may('SUBMIT') && (
-              <Button look="solid" onClick={() => void actions.submit([id])}>
-                {text('purchase.submit')}
-              </Button>
-            )}
-            {may('CONFIRM') && (
-              <Button look="solid" onClick={() => void actions.confirm([id])}>
-                {text('purchase.confirm')}
-              </Button>
-            )}
+            {may('SUBMIT') && <ActionButton action={() => actions.submit([id])}>{text('purchase.submit')}</ActionButton>}
+            {may('CONFIRM') && <ActionButton action={() => actions.confirm([id])}>{text('purchase.confirm')}</ActionButton>}
             {may('FINANCE') && (
               <Button look="solid" onClick={go(`/finance/finance-order/add?po=${id}`)}>
                 {text('purchase.finance')}
@@ -150,14 +154,12 @@ export default function PurchaseDetailsPage() {
         </Section>
       )}
       {order.attachments.length > 0 && (
-        <AttachmentCard
+        <PapersCard
           title={text('purchase.files')}
           zipName={order.poNo}
-          groups={[...new Set(order.attachments.map((file) => file.groupCode))].map((group) => ({
-            key: group,
-            title: group === 'SHIPPING' ? text('purchase.shippingFiles') : undefined,
-            files: order.attachments.filter((file) => file.groupCode === group),
-          }))}
+          groups={papers}
+          papers={order.attachments}
+          word={(group) => text(`word.${group}`)}
         />
       )}
       <Section title={text('purchase.story')}>
@@ -166,7 +168,7 @@ export default function PurchaseDetailsPage() {
             key: `${line.at}${index}`,
             title: eventText(line.event),
             at: line.at,
-            by: line.by,
+            by: doerText(line),
             text: line.comment,
           }))}
         />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import {
@@ -12,12 +12,14 @@ import { EditPage } from '../../../form/edit-page.tsx'
 import { DateField, NumberField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
-import { UploadField } from '../../../form/upload-field.tsx'
+import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
+import { useAfterFiles } from '../../../ui/files-under-way.ts'
 import { todayInZone } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { Section, useGoBack } from '../../../ui/page-frame.tsx'
@@ -43,7 +45,9 @@ export default function PurchaseFormPage() {
 function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
   const text = useText()
   const currencies = useCurrencies()
+  const papers = usePaperGroups('PO')
   const goBack = useGoBack('/trading/purchase')
+  const queries = useQueryClient()
   const [form] = Form.useForm<Values>()
   const buyers = useQuery({
     queryKey: ['invoice-buyers'],
@@ -66,7 +70,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
         ? { items: typedLines }
         : { items: whole, ...(whole.length < begun.length ? { draftItems: begun.map(filled) } : {}) }),
       ...(paymentTermDays ? { paymentTermDays: Number(paymentTermDays) } : {}),
-      attachments: attachments.map(({ objectKey, fileName }) => ({ objectKey, fileName })),
+      attachments: paperRefs(inGroups(attachments, papers.data ?? [], 'PO')),
     }
     const saved = order
       ? await editing.run({ body: { ...body, id: order.id, version: order.version } as never })
@@ -85,15 +89,17 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
     if (!(await save(form.getFieldsValue(true), 'DRAFT'))) return
     notify('success', text('common.notice.opt_success'))
     letGo()
+    void queries.invalidateQueries({ queryKey: ['list'] })
     void goBack()
   }
+  const draft = useAfterFiles(saveDraft)
   return (
     <EditPage<Values>
       title={text(order ? (isSent ? 'purchase.editTitle' : 'purchase.draftTitle') : 'purchase.add')}
       back="/trading/purchase"
       form={form}
       initialValues={order ? valuesOf(order) : { currency: 'USD', orderDate: todayInZone(), items: [{ unit: 'PCS' } as never] }}
-      error={error}
+      error={draft.note || error}
       busy={busy}
       submitLabel={text(isSent ? 'purchase.save' : 'purchase.send')}
       onValuesChange={(changed) => {
@@ -105,7 +111,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       onSubmit={(typed) => save(typed, 'SUBMIT')}
       extraButtons={
         !isSent && (
-          <Button busy={busy} onClick={() => void saveDraft()}>
+          <Button busy={busy || draft.isWaiting} onClick={() => void draft.send()}>
             {text('purchase.saveDraft')}
           </Button>
         )
@@ -130,15 +136,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
           <SelectField name="currency" label={text('purchase.currency')} required options={currencies} />
           <DateField name="orderDate" label={text('purchase.orderDate')} required />
           <DateField name="latestShipDate" label={text('purchase.latestShipDate')} required />
-          <NumberField
-            name="paymentTermDays"
-            label={text('purchase.paymentTermDays')}
-            max="360"
-            maxlength={3}
-            decimalLength={0}
-            maxPrecision={0}
-            minPrecision={0}
-          />
+          <NumberField name="paymentTermDays" label={text('purchase.paymentTermDays')} max="360" kind="days" />
           <RemarkField name="remark" label={text('purchase.remark')} />
         </FormGrid>
       </Section>
@@ -146,7 +144,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
         <LinesEditor currency={currency} />
       </Section>
       <Section title={text('purchase.files')}>
-        <UploadField name="attachments" label={text('purchase.files')} mayRemoveStored />
+        <PapersField kind="PO" groups={papers} required />
       </Section>
     </EditPage>
   )
@@ -180,5 +178,5 @@ const valuesOf = (order: PurchaseOrderDetail): Values => ({
       unit,
       unitPrice,
     })),
-  attachments: order.attachments.filter(({ groupCode }) => groupCode === 'PO'),
+  attachments: order.attachments.filter(({ stage }) => stage === 'SUBMISSION'),
 })

@@ -35,25 +35,9 @@ export function LinesEditor({ currency }: { currency: string }) {
                   <span className="po-line-no">{index + 1}</span>
                   <TextField name={[field.name, 'sku']} label={text('purchase.sku')} maxLength={80} placeholder="-" />
                   <TextField name={[field.name, 'description']} label={text('purchase.description')} required maxLength={300} />
-                  <NumberField
-                    name={[field.name, 'qty']}
-                    label={text('purchase.qty')}
-                    required
-                    maxlength={18}
-                    decimalLength={4}
-                    maxPrecision={4}
-                    minPrecision={0}
-                  />
+                  <NumberField name={[field.name, 'qty']} label={text('purchase.qty')} required kind="quantity" />
                   <TextField name={[field.name, 'unit']} label={text('purchase.unit')} required maxLength={20} />
-                  <NumberField
-                    name={[field.name, 'unitPrice']}
-                    label={text('purchase.unitPrice')}
-                    required
-                    maxlength={20}
-                    decimalLength={6}
-                    maxPrecision={6}
-                    minPrecision={0}
-                  />
+                  <NumberField name={[field.name, 'unitPrice']} label={text('purchase.unitPrice')} required kind="unitPrice" />
                   <div className="po-line-amount">
                     <small className="muted">{text('purchase.lineAmount')}</small>
                     {isPriced(line) ? <Money amount={toDecimal(lineAmount(line, currency))} currency={currency} exact /> : '-'}

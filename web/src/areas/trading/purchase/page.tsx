@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
 import { useCan } from '../../../session/session.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
@@ -58,14 +59,14 @@ export default function PurchaseOrdersPage() {
         toolbar={(selected) => (
           <>
             {able(selected, 'SUBMIT') && (
-              <Button look="solid" small onClick={() => void actions.submit(selected.map((row) => row.id))}>
+              <ActionButton small action={() => actions.submit(selected.map((row) => row.id))}>
                 {text('purchase.submitCount', { count: selected.length })}
-              </Button>
+              </ActionButton>
             )}
             {able(selected, 'CONFIRM') && (
-              <Button look="solid" small onClick={() => void actions.confirm(selected.map((row) => row.id))}>
+              <ActionButton small action={() => actions.confirm(selected.map((row) => row.id))}>
                 {text('purchase.confirmCount', { count: selected.length })}
-              </Button>
+              </ActionButton>
             )}
             {can('trading.purchase.bt-upload') && (
               <Button small icon="upload" onClick={() => setImporting(true)}>

@@ -4,7 +4,8 @@ import { Form } from 'antd'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { NumberField } from '../../../form/fields.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
-import { UploadField } from '../../../form/upload-field.tsx'
+import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
+import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import type { StoredFile } from '../../../http/upload.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -34,7 +35,8 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
   const [form] = Form.useForm<Values>()
   const { run, busy, error } = useSubmit(purchaseOrderCalls.update, form)
   const shipAll = () => form.setFieldsValue({ items: order.items.map(({ line, qty }) => ({ line, shippedQty: qty })) })
-  const documents = order.attachments.filter(({ groupCode }) => groupCode === 'SHIPPING')
+  const papers = usePaperGroups('PO')
+  const documents = order.attachments.filter(({ stage }) => stage === 'SHIPMENT')
   return (
     <EditPage<Values>
       title={`${text('purchase.updateTitle')} · ${order.poNo}`}
@@ -50,7 +52,7 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
             id: order.id,
             version: order.version,
             items: items.map(({ shippedQty }, index) => ({ line: order.items[index]!.line, shippedQty: shippedQty || '0' })),
-            attachments: attachments.map(({ objectKey, fileName }) => ({ objectKey, fileName })),
+            attachments: paperRefs(inGroups(attachments, papers.data ?? [], 'PO', 'SHIPMENT')),
           } as never,
         })
         return saved !== undefined
@@ -78,10 +80,7 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
                 name={['items', index, 'shippedQty']}
                 label={text('purchase.shippedQty')}
                 max={item.qty}
-                maxlength={18}
-                decimalLength={4}
-                maxPrecision={4}
-                minPrecision={0}
+                kind="quantity"
                 suffix={<span className="muted">{item.unit}</span>}
               />
             </li>
@@ -96,7 +95,7 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
             ))}
           </ul>
         )}
-        <UploadField name="attachments" label={text('purchase.shippingFiles')} />
+        <PapersField kind="PO" stage="SHIPMENT" groups={papers} mayRemoveStored={false} />
       </Section>
     </EditPage>
   )

@@ -18,16 +18,18 @@ export default function PurchaseUploadPage() {
   if (!found.data) return <Skeleton lines={8} />
   if (!found.data.operations.includes('UPLOAD'))
     return <NotNow no={found.data.poNo} status={found.data.docStatus} to={`/trading/purchase/details/${id}`} />
+  const { version } = found.data
   return (
     <FilesPage
       title={`${text('purchase.uploadTitle')} · ${found.data.poNo}`}
-      label={text('purchase.files')}
       back={`/trading/purchase/details/${id}`}
       submitLabel={text('purchase.save')}
-      files={found.data.attachments.filter(({ groupCode }) => groupCode === 'PO')}
+      kind="PO"
+      papers={found.data.attachments}
+      isSent={found.data.docStatus !== 'DRAFT'}
       busy={busy}
       error={error}
-      onSubmit={async (attachments) => (await run({ body: { id, attachments } as never })) !== undefined}
+      onSubmit={async (attachments) => (await run({ body: { id, version, attachments } as never })) !== undefined}
     />
   )
 }

@@ -1,0 +1,91 @@
+import { fxDeviation, inverseOf } from '@usance/domain/fx'
+import { Form } from 'antd'
+import { DateField, type Option, SelectField } from '../../../form/fields.tsx'
+import { figureOf } from '../../../form/number-input.ts'
+import { RatePairFields } from '../../../form/rate-pair-fields.tsx'
+import { useText } from '../../../i18n/i18n.ts'
+import { compareDecimals, shortDecimal } from '../../../ui/decimal.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { rateText } from './proposed-rates.tsx'
+import { type ConfigRow, useCurrent } from './use-config.ts'
+
+type Values = { fromCurrency?: string; toCurrency?: string; rateDate?: string; rate?: string; inverse?: string }
+
+/** A new exchange rate, entered in either direction beside the one in force. */
+export function FxDialog({ currencies, onClose }: { currencies: readonly Option[]; onClose: () => void }) {
+  const text = useText()
+  const field = (name: string) => text(`staff.field.${name}`)
+  return (
+    <ChangeDialog
+      kind="FX"
+      title={text('staff.addFx')}
+      initialValues={{ toCurrency: 'USD' }}
+      bodyOf={(rate: Values) => ({ values: { rates: [rate] } })}
+      onClose={onClose}
+    >
+      <SelectField name="fromCurrency" label={field('fromCurrency')} required options={currencies} />
+      <SelectField name="toCurrency" label={field('toCurrency')} required options={currencies} />
+      <DateField name="rateDate" label={text('staff.date')} required />
+      <Rates />
+    </ChangeDialog>
+  )
+}
+
+function Rates() {
+  const text = useText()
+  const form = Form.useFormInstance<Values>()
+  const [fromCurrency, toCurrency] = [Form.useWatch('fromCurrency', form), Form.useWatch('toCurrency', form)]
+  const rateDate = Form.useWatch('rateDate', form)
+  const rate = figureOf(Form.useWatch('rate', form) ?? '', 'fxRate')
+  const known = inForce(useCurrent('FX').data ?? [], { fromCurrency, toCurrency, rateDate })
+  const off = known && rate && compareDecimals(rate, '0') > 0 ? fxDeviation(rate, known.rate) : undefined
+  if (fromCurrency && fromCurrency === toCurrency)
+    return (
+      <p className="span-3 form-error" role="alert">
+        {text('staff.fxSame')}
+      </p>
+    )
+  return (
+    <>
+      <RatePairFields
+        from={fromCurrency}
+        to={toCurrency}
+        rateName="rate"
+        inverseName="inverse"
+        label={text('staff.field.rate')}
+        inverseLabel={text('staff.inverse')}
+        required
+      />
+      {fromCurrency && toCurrency && (
+        <p className="span-3 muted" role="status">
+          {known
+            ? text('staff.fxInForce', {
+                from: fromCurrency,
+                to: toCurrency,
+                rate: rateText(known.rate),
+                inverse: rateText(inverseOf(known.rate)),
+                day: formatDate(known.rateDate),
+              })
+            : text('staff.fxNone')}
+        </p>
+      )}
+      {off?.warns && (
+        <p className="span-3 fx-warning" role="alert">
+          {text('staff.fxDeviates', { pct: off.pct })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The rate of a pair that is in force on a day, or the newest one while no day is chosen, whichever direction is kept. */
+function inForce(rows: readonly ConfigRow[], { fromCurrency, toCurrency, rateDate }: Values) {
+  const found = rows
+    .filter((row) => [fromCurrency, toCurrency].sort().join() === [row.fromCurrency, row.toCurrency].sort().join())
+    .filter((row) => !rateDate || row.rateDate <= rateDate)
+    .sort((a, b) => (a.rateDate < b.rateDate ? 1 : a.rateDate > b.rateDate ? -1 : a.fromCurrency === fromCurrency ? -1 : 1))[0]
+  if (!found) return undefined
+  const rate: string = found.fromCurrency === fromCurrency ? found.rate : found.inverse
+  return { rate: shortDecimal(rate), rateDate: found.rateDate as string }
+}

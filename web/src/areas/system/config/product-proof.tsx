@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { proofBounds } from '@usance/domain/product-proof/lives'
+import { configChangeCalls, type ProductProof as Proof } from '@usance/wire/config-change/calls'
+import { send } from '../../../http/client.ts'
+import { useText } from '../../../i18n/i18n.ts'
+import { Answered } from '../../../ui/answered.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { formatAmount, formatDecimal, formatPercent } from '../../../ui/format.ts'
+import { Money } from '../../../ui/money.tsx'
+
+const figures = [
+  'supplierReceives',
+  'supplierInterest',
+  'supplierFees',
+  'buyerPays',
+  'buyerFees',
+  'funderEarns',
+  'funderLoss',
+  'platformEarns',
+  'tax',
+] as const
+
+type Life = Proof['lives'][number]['name']
+type Shown = Pick<Proof['harms'][number], 'life' | 'amount' | 'percent'>
+
+/** The bounds that harms are worded with. */
+const mostOf: Partial<Record<Proof['harms'][number]['harm'], number>> = {
+  SUPPLIER_OVERCHARGED: proofBounds.supplierYear.refused,
+  BUYER_OVERCHARGED: proofBounds.buyerFees.refused,
+}
+
+/** What a proposed product does to each party, in every life it is tried in: seen before it is passed. */
+export function ProductProof({ no }: { no: string }) {
+  const text = useText()
+  const answer = useQuery({
+    queryKey: ['config', 'proof', no],
+    queryFn: () => send(configChangeCalls.proof, { body: { no } }, { quiet: true }),
+  })
+  return (
+    <Answered question={answer} lines={8}>
+      {(proofs) => (
+        <>
+          <h3>{text('staff.proof.title')}</h3>
+          <p className="muted">{text('staff.proof.text')}</p>
+          {proofs.map((proof) => (
+            <InCurrency key={proof.currency} proof={proof} />
+          ))}
+        </>
+      )}
+    </Answered>
+  )
+}
+
+function InCurrency({ proof: { currency, sample, lives, harms, warnings } }: { proof: Proof }) {
+  const text = useText()
+  const lifeName = (name: Life) => text(`staff.proof.lives.${name}`)
+  const shown = ({ amount, percent, life }: Shown, most?: number) => ({
+    currency,
+    amount: amount ? formatAmount(amount, currency, { exact: true }) : '',
+    percent: percent ? formatDecimal(percent) : '',
+    life: life ? lifeName(life) : '',
+    ...(most === undefined ? {} : { most }),
+  })
+  const money = (amount: string) => <Money amount={amount} currency={currency} exact bare />
+  return (
+    <>
+      <h4>
+        {currency}
+        {sample && ` · ${text('staff.proof.sample', { days: sample.days })}`}
+      </h4>
+      {sample && (
+        <p>
+          {text('staff.proof.face')} {money(sample.face)} · {text('staff.proof.advance')} {money(sample.advance)} ·{' '}
+          {text('staff.proof.interest')} {money(sample.interest)} · {text('staff.proof.net')} {money(sample.net)} ·{' '}
+          {text('staff.proof.supplierApr')} {formatPercent(sample.allInApr)}
+        </p>
+      )}
+      {harms.map((one) => (
+        <p key={`${one.harm} ${one.life}`} role="alert">
+          {text(`errors.${one.harm}`, shown(one, mostOf[one.harm]))}
+          {one.life && ` (${lifeName(one.life)})`}
+        </p>
+      ))}
+      {warnings.length > 0 && (
+        <div className="proof-warnings">
+          <p>{text('staff.proof.unusual')}</p>
+          <ul>
+            {warnings.map((one) => (
+              <li key={one.warning}>{text(`staff.proof.warnings.${one.warning}`, { ...shown(one), days: one.days ?? '' })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {lives.length > 0 && (
+        <DataTable
+          rows={lives}
+          keyOf={(life) => life.name}
+          look="staff"
+          columns={[
+            { key: 'name', label: text('staff.proof.life'), cell: (life) => lifeName(life.name) },
+            {
+              key: 'supplierApr',
+              label: text('staff.proof.supplierApr'),
+              figure: true,
+              cell: (life) => formatPercent(life.supplierApr),
+            },
+            ...figures.map((name) => ({
+              key: name,
+              label: text(`staff.proof.${name}`),
+              figure: true,
+              cell: (life: Proof['lives'][number]) => money(life[name]),
+            })),
+          ]}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { fxDeviation, inverseOf } from '@usance/domain/fx'
+import type { ChangeRow } from '@usance/wire/config-change/calls'
+import { useText } from '../../../i18n/i18n.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { shortDecimal, subtractDecimals } from '../../../ui/decimal.ts'
+import { dash, formatDate, formatDecimal, formatRatePct } from '../../../ui/format.ts'
+
+/** Rows that are shown; an imported file may hold a thousand. */
+const most = 100
+
+/** An exchange rate with all the decimals it is kept with, at least four. */
+export const rateText = (rate: string): string => formatDecimal(rate, Math.max(4, shortDecimal(rate).split('.')[1]?.length ?? 0))
+
+type Before = { inForceDate?: string | null; inForce?: string | null }
+type Fx = { fromCurrency: string; toCurrency: string; rateDate: string; rate: string; inverse?: string }
+type Fixing = { type: string; effectiveDate: string; percentRate: string }
+
+/** The rates that a change puts in force, each beside the one it follows, with a warning where it lies far from it. */
+export function ProposedRates({ row }: { row: ChangeRow }) {
+  const text = useText()
+  const before = row.before as readonly Before[]
+  const known = (at: number) => {
+    const { inForce, inForceDate } = before[at] ?? {}
+    return inForce && inForceDate ? { inForce, inForceDate } : undefined
+  }
+  if (row.kind === 'FX') {
+    const rates = (row.after.values.rates as Fx[]).slice(0, most).map((one, at) => ({ ...one, at }))
+    return (
+      <DataTable
+        look="staff"
+        label={text('staff.fx')}
+        rows={rates}
+        keyOf={(one) => `${one.fromCurrency}${one.toCurrency}${one.rateDate}`}
+        columns={[
+          { key: 'pair', label: text('staff.pair'), cell: (one) => `1 ${one.fromCurrency} = ? ${one.toCurrency}` },
+          { key: 'date', label: text('staff.date'), cell: (one) => formatDate(one.rateDate) },
+          { key: 'rate', label: text('staff.field.rate'), figure: true, cell: (one) => rateText(one.rate) },
+          {
+            key: 'inverse',
+            label: text('staff.inverse'),
+            figure: true,
+            cell: (one) => rateText(one.inverse ?? inverseOf(one.rate)),
+          },
+          {
+            key: 'now',
+            label: text('staff.inForce'),
+            figure: true,
+            cell: ({ at }) => {
+              const now = known(at)
+              return now ? `${rateText(now.inForce)} (${formatDate(now.inForceDate)})` : dash
+            },
+          },
+          {
+            key: 'off',
+            label: text('staff.deviation'),
+            figure: true,
+            cell: (one) => {
+              const now = known(one.at)
+              if (!now) return dash
+              const { pct, warns } = fxDeviation(one.rate, now.inForce)
+              return warns ? <strong className="fx-warning">{text('staff.fxDeviates', { pct })}</strong> : formatRatePct(pct)
+            },
+          },
+        ]}
+      />
+    )
+  }
+  const fixings = (row.after.values.fixings as Fixing[]).slice(0, most).map((one, at) => ({ ...one, at }))
+  return (
+    <DataTable
+      look="staff"
+      label={text('staff.fixings')}
+      rows={fixings}
+      keyOf={(one) => `${one.type}${one.effectiveDate}`}
+      columns={[
+        { key: 'type', label: text('staff.field.baseRateType'), cell: (one) => one.type },
+        { key: 'date', label: text('staff.field.effectiveDate'), cell: (one) => formatDate(one.effectiveDate) },
+        { key: 'rate', label: text('staff.field.percentRate'), figure: true, cell: (one) => formatRatePct(one.percentRate) },
+        {
+          key: 'now',
+          label: text('staff.inForce'),
+          figure: true,
+          cell: ({ at }) => {
+            const now = known(at)
+            return now ? `${formatRatePct(now.inForce)} (${formatDate(now.inForceDate)})` : dash
+          },
+        },
+        {
+          key: 'off',
+          label: text('staff.difference'),
+          figure: true,
+          cell: ({ at, percentRate }) => {
+            const now = known(at)
+            return now ? shortDecimal(subtractDecimals(percentRate, now.inForce)) : dash
+          },
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionCalls } from '@usance/wire/session/calls'
+import { send } from '../../http/client.ts'
+import { useText } from '../../i18n/i18n.ts'
+import { Section } from '../../ui/page-frame.tsx'
+
+const kinds = ['task', 'news'] as const
+
+/** What the user wants to have mailed, beside the bell; nothing unless chosen. */
+export function MailChoice() {
+  const text = useText()
+  return (
+    <Section title={text('user.mails')}>
+      <p className="muted">{text('user.mailsText')}</p>
+      {kinds.map((kind) => (
+        <Choice key={kind} kind={kind} />
+      ))}
+    </Section>
+  )
+}
+
+function Choice({ kind }: { kind: (typeof kinds)[number] }) {
+  const text = useText()
+  const key = `mail.${kind}`
+  const kept = useQuery({
+    queryKey: ['preference', key],
+    queryFn: () => send(sessionCalls.preferenceDetail, { query: { key } }, { quiet: true }),
+  })
+  const change = async (wanted: boolean) => {
+    await send(sessionCalls.preferenceEdit, { body: { key, value: wanted ? 'on' : 'off' } })
+    await kept.refetch()
+  }
+  return (
+    <p>
+      <label>
+        <input
+          type="checkbox"
+          checked={kept.data?.valueLong === 'on'}
+          disabled={!kept.data}
+          onChange={(event) => void change(event.target.checked)}
+        />{' '}
+        <span>{text(`user.mailOf.${kind}`)}</span>
+      </label>
+    </p>
+  )
+}

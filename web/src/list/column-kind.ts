@@ -1,0 +1,37 @@
+import type { NumberKind } from '@usance/domain/number-kind'
+import type { Column } from '@usance/wire/list'
+import { figureOf, type NumberLimits } from '../form/number-input.ts'
+import { compareDecimals, shortDecimal } from '../ui/decimal.ts'
+import type { Draft } from './fields.tsx'
+
+const kinds: Partial<Record<Column['kind'], NumberKind>> = { money: { money: undefined }, percent: 'rate', number: 'count' }
+
+/** What a condition on a column of figures takes: nothing below zero unless the column says so. */
+export const limitsOf = (column: Column): NumberLimits => ({
+  kind: kinds[column.kind] ?? 'count',
+  min: column.negative ? null : '0',
+})
+
+const textOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(', ') : (value ?? ''))
+
+/**
+ * The conditions on figures of a draft as they are sent: exact figures, "to" never below "from". Undefined while a text in it is
+ * no figure: the field says why.
+ */
+export function soundFigures(columns: readonly (readonly [string, Column])[], draft: Draft): Draft | undefined {
+  const sound: Draft = { ...draft }
+  for (const [name, column] of columns) {
+    if (!(column.kind in kinds)) continue
+    const limits = limitsOf(column)
+    for (const edge of ['Begin', 'End']) {
+      const typed = textOf(draft[`${name}${edge}`])
+      if (typed.trim() === '') continue
+      const figure = figureOf(typed, limits)
+      if (figure === '') return undefined
+      sound[`${name}${edge}`] = shortDecimal(figure)
+    }
+    const [from, to] = [textOf(sound[`${name}Begin`]), textOf(sound[`${name}End`])]
+    if (from.trim() && to.trim() && compareDecimals(to, from) < 0) sound[`${name}End`] = from
+  }
+  return sound
+}

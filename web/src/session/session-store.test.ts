@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { headersOf } from '../http/client.ts'
+import { sessionStore } from './store.ts'
+
+test('a new session brings no seat of the one before', () => {
+  sessionStore.signIn('first', '1')
+  sessionStore.setCompanyRole('SUPPLIER')
+  sessionStore.signIn('second', '1')
+  expect(headersOf('usance-portal')).toMatchObject({ token: 'second' })
+  expect(headersOf('usance-portal')).not.toHaveProperty('companyRole')
+})
+
+test('a visitor’s link goes with the calls that accept it, and with no other', () => {
+  sessionStore.signIn('mine', '1')
+  sessionStore.setCompanyRole('SUPPLIER')
+  sessionStore.setExhibitionToken('link')
+  expect(headersOf('usance-portal', { credentials: ['session', 'exhibition'] })).toMatchObject({ token: 'link' })
+  expect(headersOf('usance-portal', { credentials: ['session', 'exhibition'] })).not.toHaveProperty('companyRole')
+  expect(headersOf('usance-portal')).toMatchObject({ token: 'mine', companyRole: 'SUPPLIER' })
+  sessionStore.signOut()
+  expect(headersOf('usance-portal')).not.toHaveProperty('token')
+  sessionStore.setExhibitionToken('')
+})
