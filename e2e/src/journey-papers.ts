@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ublInvoice } from '@usance/server/e-invoice/sample-documents'
-import { readSheet, writeWorkbook } from '@usance/server/files/spreadsheet'
+import { readSheet } from '@usance/server/files/spreadsheet'
+import { writeWorkbook } from '@usance/server/files/write-workbook'
 
 /** A folder for the papers of a journey, outside the repository. */
 export const paperFolder = () => mkdtempSync(join(tmpdir(), 'usance-papers-'))

@@ -266,12 +266,12 @@ describe.sequential('from invoices to the released reserve', () => {
     },
   )
 
-  part('two business days later the reserve is released', async () => {
+  part('two business days later the reserve of an invoice is released', async () => {
     await moveTo(addDays(dueDate, 5))
     let releaseNo = ''
     await does('staff.settlement', 'draft the release', async (page) => {
       await open(page, '/payment/release-refund')
-      const waiting = page.locator('.waiting-cards li').filter({ hasText: orderNo })
+      const waiting = page.locator('.waiting-cards li').filter({ hasText: orderNo }).filter({ hasText: 'AT-1001' })
       await waiting.getByRole('button', { name: 'Release' }).click()
       await expect(page.locator('dialog[open] .money-headline')).toBeVisible()
       releaseNo = (await page.locator('dialog[open] h2').first().innerText()).split(' ').at(-1)!

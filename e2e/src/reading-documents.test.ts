@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { writeWorkbook } from '@usance/server/files/spreadsheet'
+import { writeWorkbook } from '@usance/server/files/write-workbook'
 import { paperInvoice, paperPdf, paperPhoto } from '@usance/server/testing/paper'
 import { paperMail } from '@usance/server/testing/paper-mail'
 import { aConfirmedInvoice } from '@usance/server/testing/trade'
@@ -167,7 +167,7 @@ inEach(
         await check.getByRole('textbox', { name: text('ocr.field.invoiceNo'), exact: true }).fill(numberOf('PHOTO', mark))
         await press(page, text('ocr.use'))
 
-        await page.locator('main .upload input[type=file]').setInputFiles([sheet, letter])
+        await page.locator('main .upload input[type=file]').first().setInputFiles([sheet, letter])
         await expect(page.locator('.upload-files [data-status=done]')).toHaveCount(3)
         await press(page, text('trading.save'))
         await page.waitForURL('**/trading/invoice')
