@@ -1,7 +1,7 @@
-import { documentReader } from '@usance/server/reading/document-reader'
 import { amountsIn, currencyIn, datesIn } from '@usance/server/reading/extract/values'
 import { type Reading, ReadingError } from '@usance/server/reading/page'
 import { type ReadBySchema, readBySchema } from '@usance/server/reading/read-by-schema'
+import { readDocument } from '@usance/server/reading/read-document'
 import { schemaOf } from '@usance/server/reading/schema/schemas'
 import type { CaseFolder } from './case-files.ts'
 import { plain, Tally } from './tally.ts'
@@ -23,20 +23,18 @@ export type ExpectedDocument = {
 export async function documentSet(cases: CaseFolder): Promise<Tally[]> {
   const expected = cases.json<Record<string, ExpectedDocument>>('expected.json')
   const tallies = new DocumentTallies()
-  const reader = documentReader()
   for (const [path, own] of Object.entries(expected)) {
     try {
-      const reading = await reader.read(cases.bytes(path), path.split('/').at(-1) ?? path)
+      const reading = await readDocument(cases.bytes(path), path.split('/').at(-1) ?? path)
       const twin = own.same_as ? expected[own.same_as] : undefined
       // A picture made from a PDF is asked only for what that PDF prints, not for what its embedded invoice knows beside.
-      const printed = own.same_as?.startsWith('zugferd') ? await reader.read(cases.bytes(own.same_as), own.same_as) : undefined
+      const printed = own.same_as?.startsWith('zugferd') ? await readDocument(cases.bytes(own.same_as), own.same_as) : undefined
       judgeDocument(tallies, path, own.same_as ? { ...twin, same_as: own.same_as } : own, reading, printed)
     } catch (error) {
       if (!(error instanceof ReadingError)) throw error
       tallies.of(groupOf(path), 'read').compare(path, error.fault, 'read')
     }
   }
-  reader.close()
   return tallies.all()
 }
 

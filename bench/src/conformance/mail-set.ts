@@ -1,5 +1,5 @@
-import { documentReader } from '@usance/server/reading/document-reader'
 import { ReadingError } from '@usance/server/reading/page'
+import { readDocument } from '@usance/server/reading/read-document'
 import type { CaseFolder } from './case-files.ts'
 import { Tally } from './tally.ts'
 
@@ -16,9 +16,8 @@ type ExpectedMail = {
 /** Outlook mails: head, text and attachments, and whether an attachment that can be read was. */
 export async function mailSet(cases: CaseFolder): Promise<Tally[]> {
   const tallies = { head: new Tally('head'), body: new Tally('body'), attachments: new Tally('attachments') }
-  const reader = documentReader()
   for (const [path, expected] of Object.entries(cases.json<Record<string, ExpectedMail>>('expected.json'))) {
-    const reading = await reader.read(cases.bytes(path), path).catch((error) => {
+    const reading = await readDocument(cases.bytes(path), path).catch((error) => {
       if (error instanceof ReadingError) return error
       throw error
     })
@@ -47,6 +46,5 @@ export async function mailSet(cases: CaseFolder): Promise<Tally[]> {
     const inner = expected.attachments.filter((each) => each.inner_msg).length
     if (inner > 0) tallies.attachments.compare(`${path} mails within`, reading.parts.filter((part) => part.mail).length, inner)
   }
-  reader.close()
   return Object.values(tallies)
 }

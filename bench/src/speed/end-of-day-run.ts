@@ -9,6 +9,6 @@ const { app } = await makeApp(readConfig({ ...process.env, USANCE_DEMO: 'off', L
 })
 process.send?.('ready')
 await runEndOfDay(app)
-app.reader.close()
+app.parsers.close()
 await Promise.all([app.db.destroy(), app.reportDb.destroy(), app.listener.close()])
 process.exit(0)

@@ -1,4 +1,5 @@
-import { readSheet, writeWorkbook } from '@usance/server/files/spreadsheet'
+import { readSheet } from '@usance/server/files/spreadsheet'
+import { writeWorkbook } from '@usance/server/files/write-workbook'
 import { progressChannel } from '@usance/server/modules/sheet-import/progress'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import type { Bench } from './bench.ts'

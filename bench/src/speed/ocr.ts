@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { businessDate } from '@usance/server/modules/calendar/business-date'
 import { decodePicture } from '@usance/server/reading/picture'
 import { readPicture } from '@usance/server/reading/read-picture'
+import { schemaOf } from '@usance/server/reading/schema/schemas'
 import { paperInvoice, paperPhoto } from '@usance/server/testing/paper'
 import type { Bench } from './bench.ts'
 import { type Line, median } from './measure.ts'
@@ -15,7 +17,10 @@ export async function measureOcr(bench: Bench): Promise<Line[]> {
   const list = () => ask('invoice/client/pageList', { pageNum: 1, pageSize: 20, filterFields: {} })
   const page = (n: number) => paperPhoto(paperInvoice({ number: `AT-2025-${1000 + n}` }), 0.01 * (n % 3))
   await readPicture(await decodePicture(page(0)), 1)
-  await app.reader.read(page(0), 'warm.jpg')
+  const asked = { fileName: 'page.jpg', schema: schemaOf('INVOICE')!, today: await businessDate(app) }
+  const read = (bytes: Uint8Array) => app.parsers.ask('bench', { bytes }, 'extract', asked)
+  const readerPid = () => app.parsers.documentPids()[0]
+  await read(page(0))
   for (let i = 0; i < 30; i++) await list()
   const idle = await p99(list, pause(idleMs))
   const times = { ours: [] as number[], floor: [] as number[] }
@@ -23,12 +28,12 @@ export async function measureOcr(bench: Bench): Promise<Line[]> {
   let most = 0
   const worked: number[] = []
   for (let n = 1; n <= pages; n++) {
-    const before = processorMs(app.reader.pid())
+    const before = processorMs(readerPid())
     let began = performance.now()
-    const reading = app.reader.read(page(n), `page-${n}.jpg`)
+    const reading = read(page(n))
     meanwhile.push(await p99(list, reading))
     times.ours.push(performance.now() - began)
-    const pid = app.reader.pid()
+    const pid = readerPid()
     if (pid) most = Math.max(most, memoryOf(pid).most)
     worked.push(processorMs(pid) - before)
     began = performance.now()

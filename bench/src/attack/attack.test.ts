@@ -1,0 +1,31 @@
+import { openPortal, type Portal } from '@usance/server/testing/portal'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProduct, openProcess, type ServerProcess } from '../speed/server-process.ts'
+import { attack } from './attack.ts'
+
+let portal: Portal
+let server: ServerProcess
+beforeAll(async () => {
+  buildProduct()
+  portal = await openPortal()
+  server = await openProcess({ ...portal.addresses, USANCE_PROCESS: 'web' })
+}, 600_000)
+afterAll(async () => {
+  await server?.stop()
+  await portal?.close()
+})
+
+test('while one company sends hostile files and takes nothing of what it asks, another is answered and the server stays small', async () => {
+  const { alderMaker, birchMaker } = portal.seats
+  const rounds = Number(process.env.ATTACK_ROUNDS ?? 1)
+  const figures = await attack(server, alderMaker, birchMaker, { rounds, seconds: 5, atOnce: 12 })
+  if (process.env.ATTACK_ROUNDS) console.log(figures)
+  // The small sheet is read, and its heading is none of an invoice's.
+  const refusedHeading = '20022'
+  const faults = (codes: Record<string, number>) => Object.keys(codes).filter((code) => code.startsWith('5') && code.length === 3)
+  expect([faults(figures.codes), Object.keys(figures.otherCodes)]).toEqual([[], ['200', refusedHeading]])
+  // Before, one of these files held everybody up for half a minute and another took 1.4 GB; a busy machine is given its due.
+  expect(figures.live).toBeLessThan(5000)
+  expect(figures.grown).toBeLessThan(400)
+  expect(figures.import.slowest).toBeLessThan(20_000)
+}, 600_000)
