@@ -110,6 +110,33 @@ it('keeps the arrows domain <- wire <- server, web', () => {
   expect(faults).toEqual([])
 })
 
+// What takes bytes from outside apart. Writing workbooks and looking at the first bytes of an upload are not parsing.
+const parserPackages = ['saxes', 'hucre', 'yauzl', 'pdfjs-dist', '@kenjiuno/msgreader', '@napi-rs/canvas', 'onnxruntime-web']
+const parserPrograms = /^server\/src\/parsing\/parse-[a-z]+-child\.ts$/
+const writesOnly = ['server/src/files/write-workbook.ts']
+
+it('parses bytes from outside in the programs of parsing/ alone', () => {
+  const sources = new Map(filesBelow('server/src').map((source) => [source.path, source]))
+  const programs = [...sources.keys()].filter((path) => /-?main\.ts$/.test(path) && !isTest(path))
+  const faults: string[] = []
+  const cameBy = new Map(programs.map((path) => [path, path]))
+  const waiting = [...programs]
+  while (waiting.length > 0) {
+    const path = waiting.pop()!
+    for (const { name, line, typeOnly } of importsOf(sources.get(path)!)) {
+      if (typeOnly) continue
+      const target = join(path, '..', name).replaceAll('\\', '/')
+      if (parserPackages.includes(packageOf(name)) && !writesOnly.includes(path))
+        faults.push(`${path}:${line}: ${name} beside requests (by ${cameBy.get(path)}); ask app.parsers`)
+      if (!isRelative(name) || !sources.has(target) || cameBy.has(target) || parserPrograms.test(target)) continue
+      cameBy.set(target, path)
+      waiting.push(target)
+    }
+  }
+  expect(programs).toContain('server/src/main.ts')
+  expect(faults).toEqual([])
+})
+
 /** Why this place in a business rule is none: rules are plain functions of what they are given. */
 function impurityOf(node: ts.Node): string | undefined {
   if (ts.isAwaitExpression(node)) return 'await in domain; load what the rule needs first and pass it in'
@@ -133,6 +160,17 @@ function impurityOf(node: ts.Node): string | undefined {
   return undefined
 }
 
+it('writes answers by hand in http/ alone, which holds no transaction for a slow reader', () => {
+  const faults = filesBelow('server/src')
+    .filter(({ path }) => !path.startsWith('server/src/http/') && !isTest(path))
+    .flatMap(({ path, text }) =>
+      /\.hijack\(|\bsendStream\(|reply\.raw\.writeHead\(/.test(text)
+        ? [`${path}: writes an answer by hand; use sendMade or sendOpened of http/send-file.ts, or beginEvents`]
+        : [],
+    )
+  expect(faults).toEqual([])
+})
+
 it('keeps clocks, chance, waiting and packages out of the business rules', () => {
   const faults: string[] = []
   for (const source of filesBelow('domain').filter(({ path }) => !isTest(path))) {
@@ -147,6 +185,29 @@ it('keeps clocks, chance, waiting and packages out of the business rules', () =>
   expect(faults).toEqual([])
 })
 
+it('sends what a button writes by the kit, which asks who is there, is busy and takes refusals', () => {
+  const faults: string[] = []
+  for (const source of filesBelow('web').filter(({ path }) => !isTest(path)))
+    visit(parse(source), (node) => {
+      if (!ts.isJsxAttribute(node) || node.name.getText() !== 'onClick') return
+      const written = /^\{\(\) => void (?:run\()?(?:send\(|actions\.|markRead\(\))/.test(node.initializer?.getText() ?? '')
+      if (written) faults.push(`${source.path}:${lineOf(node)}: a call is sent on a click; use ActionButton or useSubmit`)
+    })
+  expect(faults).toEqual([])
+})
+
+it('asks before a button deletes something', () => {
+  const faults: string[] = []
+  for (const source of filesBelow('web').filter(({ path }) => !isTest(path)))
+    visit(parse(source), (node) => {
+      if (!ts.isJsxElement(node) || node.openingElement.tagName.getText() !== 'ActionButton') return
+      const deletes = /\btext\('[\w.]+\.(delete|remove)'\)/.test(node.children.map((child) => child.getText()).join(' '))
+      const asks = node.openingElement.attributes.properties.some((one) => one.name?.getText() === 'before')
+      if (deletes && !asks) faults.push(`${source.path}:${lineOf(node)}: it deletes without a question; give it a \`before\``)
+    })
+  expect(faults).toEqual([])
+})
+
 it('has no test that is left out or that leaves out others', () => {
   const faults: string[] = []
   for (const source of workspaces.flatMap(filesBelow).filter(({ path }) => isTest(path))) {
@@ -157,6 +218,73 @@ it('has no test that is left out or that leaves out others', () => {
         faults.push(`${source.path}:${lineOf(node)}: ${node.getText()}; mend the test or delete it`)
     })
   }
+  expect(faults).toEqual([])
+})
+
+/** The titles of the tests and groups of a file, each as what it matches: a gap (`%s`, `${…}`) stands for anything. */
+function testTitlesOf(source: Source): RegExp[] {
+  const titles: RegExp[] = []
+  const rootOf = (node: ts.Expression): string =>
+    ts.isCallExpression(node) || ts.isPropertyAccessExpression(node) ? rootOf(node.expression) : node.getText()
+  const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  visit(parse(source), (node) => {
+    if (!ts.isCallExpression(node) || !['describe', 'it', 'test', 'inEach'].includes(rootOf(node.expression))) return
+    for (const argument of node.arguments) {
+      if (ts.isStringLiteralLike(argument))
+        titles.push(
+          new RegExp(
+            `^${argument.text
+              .split(/%[sdijp]/)
+              .map(quoted)
+              .join('.+')}$`,
+          ),
+        )
+      if (ts.isTemplateExpression(argument))
+        titles.push(
+          new RegExp(
+            `^${[argument.head, ...argument.templateSpans.map(({ literal }) => literal)].map((part) => quoted(part.text)).join('.+')}$`,
+          ),
+        )
+    }
+  })
+  return titles
+}
+
+/** What "a; b; c" names that no title of a file is. A title may hold a semicolon itself. */
+function namedInVain(names: readonly string[], isTitle: (name: string) => boolean): string[] {
+  if (names.length === 0) return []
+  const end = names.findIndex((_, index) => isTitle(names.slice(0, index + 1).join('; ')))
+  return end >= 0 ? namedInVain(names.slice(end + 1), isTitle) : [names[0]!, ...namedInVain(names.slice(1), isTitle)]
+}
+
+it('holds each finding of docs/findings.md against a test that exists under that very name', () => {
+  const faults: string[] = []
+  const known = new Map<string, RegExp[]>()
+  const titlesIn = (path: string) => {
+    const titles = known.get(path) ?? testTitlesOf({ path, text: readFileSync(join(root, path), 'utf8') })
+    known.set(path, titles)
+    return titles
+  }
+  const [proved = '', left = ''] = readFileSync(join(root, 'docs/findings.md'), 'utf8').split('\n## Left to another issue\n')
+  const rows = proved.split('\n').flatMap((line) => {
+    const [, id = '', , test] = line.split('|').map((cell) => cell.trim())
+    return test && id !== 'Id' && !/^-+$/.test(id) ? [{ id, test }] : []
+  })
+  for (const { id, test } of rows) {
+    const [before, ...named] = test.split(/`([^`]+\.test\.tsx?)`: /)
+    if (before !== '' || named.length === 0) faults.push(`${id}: "${test}" is not \`file\`: title of its test`)
+    for (let at = 0; at < named.length; at += 2) {
+      const [path = '', titles = ''] = [named[at], named[at + 1]]
+      if (!existsSync(join(root, path))) faults.push(`${id}: ${path} does not exist`)
+      else
+        for (const title of namedInVain(titles.replace(/; $/, '').split('; '), (name) =>
+          titlesIn(path).some((one) => one.test(name)),
+        ))
+          faults.push(`${id}: ${path} has no test "${title}"`)
+    }
+  }
+  expect(rows.length).toBeGreaterThan(100)
+  expect(left).toContain('| Id | Fault | Issue |')
   expect(faults).toEqual([])
 })
 

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const node = { environment: 'node', pool: 'forks' } as const
+const setupFiles = [fileURLToPath(new URL('scripts/seed-properties.ts', import.meta.url))]
+const node = { environment: 'node', pool: 'forks', setupFiles } as const
 
 export default defineConfig({
   // Here, not in node_modules, so that read-only installations can run the tests too.
@@ -8,6 +10,13 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     passWithNoTests: false,
+    // `npm test` reads its closing counts from this file.
+    reporters: [
+      'default',
+      ...(process.env.USANCE_TEST_REPORT
+        ? [['./scripts/count-tests.mjs', { outputFile: process.env.USANCE_TEST_REPORT }] as [string, object]]
+        : []),
+    ],
     projects: [
       { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'], testTimeout: 60_000 } },
       { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: 60_000 } },
@@ -29,6 +38,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           pool: 'forks',
+          setupFiles,
           testTimeout: 20_000,
         },
       },

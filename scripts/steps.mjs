@@ -26,22 +26,22 @@ export async function step(title, work) {
   }
 }
 
-/** Runs a program in the repository's folder with our own output; answers its exit code, or throws when it cannot start. */
-export function run(command, args, { env = {}, timeoutSeconds, shell = false } = {}) {
+/**
+ * Runs a program in the repository's folder with our own output. Returns its exit code; throws when it cannot start. An
+ * aborted `signal` ends the program, after ten more seconds by force.
+ */
+export function run(command, args, { env = {}, signal, shell = false } = {}) {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit', shell })
-    let late = false
-    const timer =
-      timeoutSeconds &&
-      setTimeout(() => {
-        late = true
-        child.kill('SIGTERM')
-        setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
-      }, timeoutSeconds * 1000)
+    const end = () => {
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
+    }
+    signal?.addEventListener('abort', end, { once: true })
     child.once('error', fail)
     child.once('exit', (code) => {
-      clearTimeout(timer)
-      done(late ? 124 : (code ?? 1))
+      signal?.removeEventListener('abort', end)
+      done(code ?? 1)
     })
   })
 }
