@@ -18,12 +18,14 @@ export const noticeStore = {
   close: (id: number) => set(notices.filter((notice) => notice.id !== id)),
 }
 
-const lifeMs = { success: 4000, info: 5000, warning: 8000, error: 10_000 }
+/** How long a notice stays once it is drawn, in milliseconds. */
+export const lifeMs = { success: 4000, info: 5000, warning: 8000, error: 10_000 } as const satisfies Record<
+  Notice['tone'],
+  number
+>
 
-/** Shows one message; the same text twice at once is shown once. */
+/** Raises one message; the same text twice at once is shown once. Its time runs from when `<Notices />` draws it. */
 export function notify(tone: Notice['tone'], title: string, text?: string, detail?: string) {
   if (notices.some((notice) => notice.title === title && notice.text === text)) return
-  const id = next++
-  set([...notices.slice(-3), { id, tone, title, text, detail }])
-  setTimeout(() => noticeStore.close(id), lifeMs[tone])
+  set([...notices.slice(-3), { id: next++, tone, title, text, detail }])
 }

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
-import { noticeStore } from './notice.ts'
+import { lifeMs, type Notice, noticeStore } from './notice.ts'
 
 const icons = { success: 'check', warning: 'alert', error: 'alert', info: 'info' } as const
 
@@ -23,21 +23,37 @@ export function Notices() {
   return createPortal(
     <section ref={ref} popover="manual" className="notices" aria-live="polite" aria-label={text('common.tip')}>
       {notices.map((notice) => (
-        <div
-          key={notice.id}
-          className={`notice notice-${notice.tone}`}
-          role={notice.tone === 'error' || notice.tone === 'warning' ? 'alert' : 'status'}
-        >
-          <Icon name={icons[notice.tone]} size={18} />
-          <div>
-            <strong>{notice.title}</strong>
-            {notice.text && <p>{notice.text}</p>}
-            {notice.detail && <small>{notice.detail}</small>}
-          </div>
-          <IconButton icon="close" size={14} label={text('common.close')} onClick={() => noticeStore.close(notice.id)} />
-        </div>
+        <NoticeCard key={notice.id} notice={notice} />
       ))}
     </section>,
     document.body,
+  )
+}
+
+/** One notice. It closes after its time, which runs from when it is drawn; under the pointer or the focus it stays once more. */
+function NoticeCard({ notice }: { notice: Notice }) {
+  const text = useText()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const card = ref.current
+      if (!card?.matches(':hover') && !card?.contains(document.activeElement)) noticeStore.close(notice.id)
+    }, lifeMs[notice.tone])
+    return () => clearInterval(timer)
+  }, [notice])
+  return (
+    <div
+      ref={ref}
+      className={`notice notice-${notice.tone}`}
+      role={notice.tone === 'error' || notice.tone === 'warning' ? 'alert' : 'status'}
+    >
+      <Icon name={icons[notice.tone]} size={18} />
+      <div>
+        <strong>{notice.title}</strong>
+        {notice.text && <p>{notice.text}</p>}
+        {notice.detail && <small>{notice.detail}</small>}
+      </div>
+      <IconButton icon="close" size={14} label={text('common.close')} onClick={() => noticeStore.close(notice.id)} />
+    </div>
   )
 }
