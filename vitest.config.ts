@@ -18,16 +18,16 @@ export default defineConfig({
         : []),
     ],
     projects: [
-      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'], testTimeout: 60_000 } },
-      { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...node, name: 'tidy', include: ['tidy.test.ts', 'scripts/**/*.test.mjs'], testTimeout: 120_000 } },
+      { test: { ...node, name: 'domain', include: ['domain/**/*.test.ts'], testTimeout: 120_000 } },
       {
         test: {
           ...node,
           name: 'server',
           include: ['server/**/*.test.ts', 'wire/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: ['server/src/database/test-cluster-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -39,7 +39,7 @@ export default defineConfig({
           environment: 'jsdom',
           pool: 'forks',
           setupFiles,
-          testTimeout: 20_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -52,9 +52,9 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           // A page of a busy machine needs longer than the second that `expect.poll` would wait.
-          expect: { poll: { timeout: 20_000 } },
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -29,7 +29,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Somebody without an account, who does not sign in. */
 export const nobody = 'nobody'
 /** Longer than any page takes even while other tests load the machine. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 /** What is expected of a page may take as long as that. */
 export const expect = once.configure({ timeout: patienceMs })
 

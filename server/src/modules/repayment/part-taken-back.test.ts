@@ -121,4 +121,4 @@ test('a buyer that pays its invoice after its supplier repaid a part owes nothin
     expect((await balances(orderId))('F2000')).toBe(book('F2000'))
     expect(await shown(invoiceIds)).toEqual(invoiceIds.map(() => paid))
   }
-}, 120_000)
+})

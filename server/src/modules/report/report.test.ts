@@ -18,7 +18,7 @@ beforeAll(async () => {
   advance = await aFundedOrder(portal, { product: 'purchaseInAdvance' })
   const day = await runEndOfDay(portal.app, { through: addDays(openingDay, 40) })
   await aRepayment(portal, arrears.orderId, '40000.00', { valueDate: day })
-}, 120_000)
+})
 afterAll(() => portal.close())
 
 const rowsOf = async (seat: Portal['seats']['elmMaker'], list: Parameters<typeof listCalls>[0], filterFields = {}) =>
