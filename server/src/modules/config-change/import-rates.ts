@@ -67,7 +67,7 @@ export async function importRates(request: Caller) {
     if (sound.length > 0) no = (await putForward(request, change(sound))).no
     return faults
   }
-  const { fileName } = await fileOf(request.tx, request.query.fileKey)
+  const { fileName } = await fileOf(request, request.query.fileKey)
   const wanted = { fileKey: request.query.fileKey }
   const known = await knownFixings(request)
   const result =

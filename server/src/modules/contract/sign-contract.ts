@@ -95,7 +95,7 @@ async function pictureOf(request: Before): Promise<Uint8Array | null> {
   const { app, actor, scope, body } = request
   if (body.method === 'TYPED') return null
   if (!body.signatureObjectKey) throw faultyField('signatureObjectKey', 'BAD_REQUEST')
-  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf(tx, body.signatureObjectKey))
+  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf({ tx, actor }, body.signatureObjectKey))
   if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
   if (!['image/png', 'image/jpeg'].includes(file.contentType)) throw faultyField('signatureObjectKey', 'FILE_TYPE')
   return parseFile(request, file, 'picture', pictureSize)

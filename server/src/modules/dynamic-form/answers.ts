@@ -4,6 +4,7 @@ import type { FieldError } from '@usance/wire/errors'
 import type { Tx } from '../../database/database.ts'
 import type { Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import type { FileReader } from '../file/stored-file.ts'
 import { filesOf } from '../paper/papers.ts'
 import { formOf } from './form-of.ts'
 
@@ -18,10 +19,11 @@ const most = 500
  * its field takes. What is wrong is told beside each field, as `answers.<name>`. A file must be one the caller may see.
  */
 export async function answersTo(
-  { tx, language }: Pick<Context, 'tx' | 'language'>,
+  reader: FileReader & Pick<Context, 'language'>,
   form: string,
   given: Record<string, unknown> = {},
 ): Promise<Answers> {
+  const { tx, language } = reader
   const fields = ((await formOf(tx, form))?.fields ?? []) as unknown as FieldConfig[]
   const faults: FieldError[] = []
   const kept: Answers = {}
@@ -31,7 +33,7 @@ export async function answersTo(
     const label = labelIn(field.label, language) || field.name
     const fault = missing.has(field.name) ? { message: 'required', params: { label } } : undefined
     if (field.require === 2 || (!fault && isNothing(value))) continue
-    const read = fault ?? (await readAnswer(tx, field, value, label))
+    const read = fault ?? (await readAnswer(reader, field, value, label))
     if (typeof read === 'object' && 'message' in read) faults.push({ field: `answers.${field.name}`, ...read })
     else kept[field.name] = read
   }
@@ -42,10 +44,15 @@ export async function answersTo(
 const isNothing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-async function readAnswer(tx: Tx, field: ResolvedField, value: unknown, label: string): Promise<Answers[string] | Fault> {
+async function readAnswer(
+  reader: FileReader,
+  field: ResolvedField,
+  value: unknown,
+  label: string,
+): Promise<Answers[string] | Fault> {
   if (field.type === 'attachment') {
     const references = Array.isArray(value) ? value.filter(isReference).slice(0, 20) : []
-    const files = await filesOf(tx, references)
+    const files = await filesOf(reader, references)
     return files.map(({ objectKey, fileName }) => ({ objectKey, fileName }))
   }
   if (typeof value !== 'string') return { message: 'required', params: { label } }
@@ -54,7 +61,7 @@ async function readAnswer(tx: Tx, field: ResolvedField, value: unknown, label: s
   if (['number', 'amount', 'percent'].includes(field.type)) return figure.test(value) ? value : { message: 'number' }
   if (field.type === 'date') return isLocalDate(value) ? value : { message: 'date' }
   if (field.type === 'boolean') return ['0', '1'].includes(value) ? value : { message: 'requiredSelect', params: { label } }
-  if (['select', 'radio'].includes(field.type) && !(await isOffered(tx, field, value)))
+  if (['select', 'radio'].includes(field.type) && !(await isOffered(reader.tx, field, value)))
     return { message: 'requiredSelect', params: { label } }
   return value
 }

@@ -25,7 +25,7 @@ export async function parseOwnFile<K extends Kind>(
   kind: K | ((file: Stored) => K),
   asked: Questions[K]['asked'] = {},
 ): Promise<Questions[K]['answer']> {
-  const file = await inTransaction(asker.app.db, asker.scope, 'read', (tx) => fileOf(tx, fileKey))
+  const file = await inTransaction(asker.app.db, asker.scope, 'read', (tx) => fileOf({ tx, actor: asker.actor }, fileKey))
   if (file.companyId !== asker.actor.companyId) throw new Refused('NOT_FOUND')
   return parseFile(asker, file, typeof kind === 'function' ? kind(file) : kind, asked)
 }

@@ -54,8 +54,9 @@ async function storeUpload(request: Caller & { upload?: Upload }) {
 const addressOf = (prefix: string, objectKey: string, preview: boolean) =>
   `/api/${prefix}-company/sysAttachment/content?objectKey=${encodeURIComponent(objectKey)}&preview=${preview}`
 
-async function urlOf({ app, tx, query }: Caller & { query: { objectKey: string; preview?: 'true' | 'false' } }) {
-  const file = await fileOf(tx, query.objectKey)
+async function urlOf(request: Caller & { query: { objectKey: string; preview?: 'true' | 'false' } }) {
+  const { app, query } = request
+  const file = await fileOf(request, query.objectKey)
   return {
     url: addressOf(app.config.prefix, file.objectKey, query.preview === 'true'),
     fileName: file.fileName,
@@ -66,8 +67,8 @@ async function urlOf({ app, tx, query }: Caller & { query: { objectKey: string; 
 const shownInPage = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'application/pdf']
 
 async function content(request: Caller & { query: { objectKey: string; preview?: 'true' | 'false' } }) {
-  const { app, tx, query } = request
-  const file = await fileOf(tx, query.objectKey)
+  const { app, query } = request
+  const file = await fileOf(request, query.objectKey)
   const inline = query.preview === 'true' && shownInPage.includes(file.contentType)
   const name = encodeURIComponent(safeFileName(file.fileName))
   return sendOpened(request, await app.files.stream(file.objectKey), {
@@ -81,9 +82,9 @@ async function content(request: Caller & { query: { objectKey: string; preview?:
 
 /** One zip of files, each checked first: a key the caller may not see fails the whole batch, as if it did not exist. */
 async function zipOf(request: Caller, keys: string[], name: string) {
-  const { app, tx } = request
+  const { app } = request
   const files = []
-  for (const key of [...new Set(keys)].slice(0, 200)) files.push(await fileOf(tx, key))
+  for (const key of [...new Set(keys)].slice(0, 200)) files.push(await fileOf(request, key))
   const taken = new Set<string>()
   const entries = files.map((file) => {
     let entry = safeFileName(file.fileName)

@@ -3,31 +3,29 @@ import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { mayOpen } from './places.ts'
 
-/** The row of a stored file the caller may see; a foreign key and a missing one answer alike. */
-export async function fileOf(tx: Tx, objectKey: string) {
-  const row = await tx.selectFrom('storedFile').selectAll().where('objectKey', '=', objectKey).executeTakeFirst()
-  if (row) return row
-  // A file hangs on documents too: whoever sees the document sees its attachments.
-  const attached = await tx
-    .selectFrom('attachment')
-    .select('objectKey')
+/** Who wants to read a file. */
+export type FileReader = { tx: Tx; actor: Pick<Actor, 'userId' | 'permissions' | 'staff'> }
+
+/**
+ * The row of a stored file that the caller may read. A file that hangs on something is read by whoever may open what it hangs
+ * on, staff or not; until then by who put it up. A foreign key and a missing one answer alike.
+ */
+export async function fileOf({ tx, actor }: FileReader, objectKey: string) {
+  const row = await tx
+    .selectFrom('storedFile')
+    .selectAll()
+    .select(sql<string[]>`array(select places_of_file(object_key, company_id))`.as('places'))
     .where('objectKey', '=', objectKey)
-    .where('removedAt', 'is', null)
-    .limit(1)
     .executeTakeFirst()
-  const shared = attached ? await seenThroughAttachment(tx, objectKey) : undefined
-  if (!shared) throw new Refused('NOT_FOUND')
-  return shared
-}
-
-const seenThroughAttachment = async (tx: Tx, objectKey: string) => {
-  const scope = (await sql<{ scope: string }>`select current_setting('app.scope', true) as scope`.execute(tx)).rows[0]!.scope
-  await sql.raw(`set local app.scope = 'system'`).execute(tx)
-  const row = await tx.selectFrom('storedFile').selectAll().where('objectKey', '=', objectKey).executeTakeFirst()
-  await sql.raw(`set local app.scope = '${scope === 'staff' ? 'staff' : 'company'}'`).execute(tx)
-  return row
+  if (!row) throw new Refused('NOT_FOUND')
+  const { places, ...file } = row
+  const mayRead = places.length === 0 ? file.uploadedBy === actor.userId : places.some((place) => mayOpen(actor, place))
+  if (!mayRead) throw new Refused('NOT_FOUND')
+  return file
 }
 
 /** Stores a file the server made itself, such as an error report or a contract, for one company. */

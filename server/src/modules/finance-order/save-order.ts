@@ -247,9 +247,10 @@ export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial'])
 }
 
 /** The papers an order was sent with. What goes to its approvers has all that are required. */
-async function papersOf({ tx, language }: UseCaseContext, body: Body, order: OrderRow | undefined) {
+async function papersOf(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
+  const { tx, language } = context
   const groups = await paperGroupsOf(tx, 'FINANCE_ORDER', body.financingProductId)
-  const papers = await papersGiven(tx, body.attachments, { kind: 'FINANCE_ORDER', stage: 'SUBMISSION', groups })
+  const papers = await papersGiven(context, body.attachments, { kind: 'FINANCE_ORDER', stage: 'SUBMISSION', groups })
   // A drawing on a pool was made without a form that asks for papers.
   if (body.saveType === 'SUBMIT' && !order?.poolId)
     requirePapers({ groups, stage: 'SUBMISSION', docNo: order?.orderNo, language }, papers)

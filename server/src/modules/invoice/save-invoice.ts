@@ -68,7 +68,7 @@ export async function checkedInvoice(context: UseCaseContext, supplierId: string
     .where('id', '=', supplierId)
     .executeTakeFirstOrThrow()
   const groups = await paperGroupsOf(tx, 'INVOICE')
-  const papers = await papersGiven(tx, body.attachments ?? [], { kind: 'INVOICE', stage: 'SUBMISSION', groups })
+  const papers = await papersGiven(context, body.attachments ?? [], { kind: 'INVOICE', stage: 'SUBMISSION', groups })
   const parties = { supplierReg: `${supplier.country}:${supplier.bizRegNo}`, buyerReg: `${buyer.country}:${buyer.bizRegNo}` }
   const prints = fingerprint(app, {
     ...parties,

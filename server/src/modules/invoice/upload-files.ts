@@ -17,7 +17,7 @@ export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) 
   if (invoice.financeStatus !== 'UNFINANCED') throw new Refused('INVOICE_LOCKED')
   if (invoice.version !== body.version) throw new Refused('STALE_VERSION')
   const groups = await paperGroupsOf(tx, 'INVOICE')
-  const papers = await papersGiven(tx, body.attachments, { kind: 'INVOICE', stage: 'SUBMISSION', groups })
+  const papers = await papersGiven(request, body.attachments, { kind: 'INVOICE', stage: 'SUBMISSION', groups })
   // What was sent with its papers keeps them.
   if (invoice.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: invoice.invoiceNo, language }, papers)
   await storePapers(request, invoicePapers(invoice), papers, { replaces: 'SUBMISSION', groups })
@@ -42,7 +42,7 @@ export const uploadConfirmation: Handler<typeof invoiceCalls.uploadConfirmation>
   const invoice = await lockInvoice(tx, body.id, actor.staff ? undefined : { column: 'buyerId', companyId: actor.companyId })
   if (['DRAFT', 'CANCELLED'].includes(invoice.docStatus)) throw new Refused('ILLEGAL_TRANSITION')
   const groups = await paperGroupsOf(tx, 'INVOICE')
-  const papers = await papersGiven(tx, body.attachments, { kind: 'INVOICE', stage: 'CONFIRMATION', groups })
+  const papers = await papersGiven(request, body.attachments, { kind: 'INVOICE', stage: 'CONFIRMATION', groups })
   await elevate(tx)
   await storePapers(request, invoicePapers(invoice), papers, 'ADDS')
   await audit(request, {

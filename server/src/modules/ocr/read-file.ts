@@ -23,7 +23,7 @@ export async function readFile(request: Before): Promise<ExtractData> {
   const { app, actor, scope, body } = request
   const { file, stored, schema, version } = await inTransaction(app.db, scope, 'read', async (tx) => {
     const { schema, version } = await schemaNow(tx, body.schemaCode)
-    const seen = await fileOf(tx, body.fileKey)
+    const seen = await fileOf({ tx, actor }, body.fileKey)
     const known = await tx
       .selectFrom('documentReading')
       .select('extractData')

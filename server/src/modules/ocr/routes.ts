@@ -8,8 +8,8 @@ import { readFile } from './read-file.ts'
 
 /** The picture of a page, drawn outside any transaction. */
 async function drawPage(request: Before): Promise<Uint8Array> {
-  const { app, scope, body } = request
-  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf(tx, body.fileKey))
+  const { app, actor, scope, body } = request
+  const file = await inTransaction(app.db, scope, 'read', (tx) => fileOf({ tx, actor }, body.fileKey))
   return parseFile(request, file, 'page', { fileName: file.fileName, page: body })
 }
 

@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 const save: Handler<typeof calls.save> = async (request) => {
   const { tx, actor, body, now, today } = request
   // Files are looked up with the caller's own eyes, before the transaction sees every company.
-  if (actor) for (const { objectKey } of body.documents ?? []) await fileOf(tx, objectKey)
+  if (actor) for (const { objectKey } of body.documents ?? []) await fileOf({ tx, actor }, objectKey)
   else if (body.documents) throw new Refused('SESSION_EXPIRED')
   const companyId = await companyAsked(request, body.specialAccess, 'state')
   await openOnboarding(tx, companyId, today)

@@ -15,7 +15,7 @@ import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor, UseCaseContext } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
-import { fileOf } from '../file/stored-file.ts'
+import { type FileReader, fileOf } from '../file/stored-file.ts'
 import { paperGroupsOf, requirePapers, told } from './groups.ts'
 
 /** The document that papers hang on. */
@@ -23,9 +23,9 @@ export type PaperOwner = { kind: PaperKind; id: string; no: string }
 export type GivenPaper = Awaited<ReturnType<typeof fileOf>> & { groupKey: string }
 
 /** The stored files of references that came from a browser, each one seen by the caller. */
-export async function filesOf(tx: Tx, references: readonly { objectKey: string }[] = []) {
+export async function filesOf(reader: FileReader, references: readonly { objectKey: string }[] = []) {
   const files: Awaited<ReturnType<typeof fileOf>>[] = []
-  for (const { objectKey } of references) files.push(await fileOf(tx, objectKey))
+  for (const { objectKey } of references) files.push(await fileOf(reader, objectKey))
   return files
 }
 
@@ -33,9 +33,9 @@ type Reference = { objectKey: string; groupKey?: string | undefined }
 type Asked = { kind: PaperKind; stage: PaperStage; groups: readonly PaperGroup[] }
 
 /** The papers a form sent, each a file the caller may see, in a group that is asked for at this stage. */
-export async function papersGiven(tx: Tx, references: readonly Reference[], asked: Asked): Promise<GivenPaper[]> {
+export async function papersGiven(reader: FileReader, references: readonly Reference[], asked: Asked): Promise<GivenPaper[]> {
   const { kind, stage, groups } = asked
-  const files = await filesOf(tx, references)
+  const files = await filesOf(reader, references)
   return files.map((file, at) => {
     const groupKey = references[at]?.groupKey || commonGroup(kind, stage)
     if (!groups.some((group) => group.code === groupKey && group.stage === stage))

@@ -18,7 +18,7 @@ import { failInstructed } from '../payment/mark-paid.ts'
  */
 export const importReport = afterwards<typeof paymentFileCalls.importReport, StatusReport>(reportOf, async (request) => {
   const { tx, actor, body, prepared: report } = request
-  const stored = await fileOf(tx, body.fileKey)
+  const stored = await fileOf(request, body.fileKey)
   await elevate(tx)
   const file = await tx
     .selectFrom('paymentFile')

@@ -56,7 +56,7 @@ const list: Handler<typeof proofFileCalls.list> = async (request) => {
 const add: Handler<typeof proofFileCalls.add> = async (request) => {
   const { tx, actor, body } = request
   // Seen as the caller: a file of others is answered like one that is not there.
-  const files = await filesOf(tx, body.files)
+  const files = await filesOf(request, body.files)
   await seen(request, body, 'upload')
   await tx
     .insertInto('proofFile')

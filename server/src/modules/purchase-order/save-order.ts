@@ -29,7 +29,8 @@ const savedOf = (row: { id: string; poNo: string; docStatus: string; version: nu
 })
 
 /** What an order stores, checked. A draft may lack days and lines; what is there must be right even then. */
-async function checked({ tx, today }: UseCaseContext, supplierId: string, body: Body) {
+async function checked(context: UseCaseContext, supplierId: string, body: Body) {
+  const { tx, today } = context
   if (!isCurrency(body.currency)) throw faultyField('currency', 'BAD_REQUEST')
   const buyer = await buyerOf(tx, supplierId, body.buyerCode)
   if (!buyer) throw faultyField('buyerCode', 'PARTY_UNKNOWN')
@@ -48,7 +49,7 @@ async function checked({ tx, today }: UseCaseContext, supplierId: string, body: 
   return {
     items,
     groups,
-    papers: await papersGiven(tx, body.attachments ?? [], { kind: 'PO', stage: 'SUBMISSION', groups }),
+    papers: await papersGiven(context, body.attachments ?? [], { kind: 'PO', stage: 'SUBMISSION', groups }),
     columns: {
       buyerId: buyer.id,
       poNo: body.poNo,

@@ -34,7 +34,7 @@ export const updateShipment: Handler<typeof purchaseOrderCalls.update> = async (
     changes.push({ id: known.id, line, from: known.shippedQty, to: shippedQty })
   }
   const groups = await paperGroupsOf(tx, 'PO')
-  const papers = await papersGiven(tx, body.attachments, { kind: 'PO', stage: 'SHIPMENT', groups })
+  const papers = await papersGiven(request, body.attachments, { kind: 'PO', stage: 'SHIPMENT', groups })
   for (const change of changes)
     await tx.updateTable('purchaseOrderItem').set({ shippedQty: change.to }).where('id', '=', change.id).execute()
   await storePapers(request, orderPapers(order), papers, 'ADDS')
@@ -58,7 +58,7 @@ export const uploadOrderFiles: Handler<typeof purchaseOrderCalls.upload> = async
   if (await isHeld(tx, order.id)) throw new Refused('INVOICE_LOCKED')
   if (order.version !== body.version) throw new Refused('STALE_VERSION')
   const groups = await paperGroupsOf(tx, 'PO')
-  const papers = await papersGiven(tx, body.attachments, { kind: 'PO', stage: 'SUBMISSION', groups })
+  const papers = await papersGiven(request, body.attachments, { kind: 'PO', stage: 'SUBMISSION', groups })
   // What was sent with its papers keeps them.
   if (order.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: order.poNo, language }, papers)
   await storePapers(request, orderPapers(order), papers, { replaces: 'SUBMISSION', groups })

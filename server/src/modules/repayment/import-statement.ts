@@ -47,12 +47,10 @@ const currenciesOf = (account: CollectingAccount) => account.currency.split(',')
 
 type Row = StatementRow & { payerAccount: string | null }
 
-async function planOf(
-  { tx, today, prepared: file }: UseCaseContext & { prepared: BankFile },
-  body: { bankAccountId: string; fileKey: string },
-) {
+async function planOf(request: UseCaseContext & { prepared: BankFile }, body: { bankAccountId: string; fileKey: string }) {
+  const { tx, today, prepared: file } = request
   const account = await collectingAccount(tx, body.bankAccountId)
-  const stored = await fileOf(tx, body.fileKey)
+  const stored = await fileOf(request, body.fileKey)
   const lines = receiptLines(file)
   const known = await tx
     .selectFrom('collection')

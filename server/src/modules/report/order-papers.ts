@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { paperKinds } from '@usance/domain/papers'
 import { OrderDetail } from '@usance/wire/finance-order/order'
 import type { reportCalls } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
@@ -15,6 +16,7 @@ import { contractAmount } from '../contract/contract-amount.ts'
 import { contractPdf } from '../contract/contract-pdf.ts'
 import { textHash } from '../contract/issue-contracts.ts'
 import { signaturesOf } from '../contract/signatures.ts'
+import { mayOpen } from '../file/places.ts'
 import { readerOf } from '../finance-order/detail.ts'
 import { buyerNames } from '../finance-order/orders-seen.ts'
 import { sendFile } from './bank-slip.ts'
@@ -130,23 +132,27 @@ const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetai
 
 /**
  * One ZIP of all that is known of an order and belongs to the caller: statement, contracts, attachments, own journals,
- * approvals and payments, with a list of the SHA-256 of each part. The same order gives the same bytes of each part.
+ * approvals and payments, with a list of the SHA-256 of each part. Contracts and papers are in it for whoever may open what
+ * they belong to. The same order gives the same bytes of each part.
  */
 export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
   const { tx, app, query } = request
   const seen = await seenOrder(tx, query.id)
   const { order, items } = seen
+  const maySee = (place: string) => mayOpen(request.actor, place)
   const contracts = await tx
     .selectFrom('contract')
     .selectAll()
     .where('orderId', '=', order.id)
     .where('status', '<>', 'VOID')
+    .where(sql.lit(maySee('CONTRACT')))
     .orderBy('no')
     .execute()
   const attachments = await tx
     .selectFrom('attachment')
     .select(['objectKey', 'fileName'])
     .where('removedAt', 'is', null)
+    .where('ownerType', '=', sql<string>`any(${paperKinds.filter(maySee)}::text[])`)
     .where('ownerId', 'in', [
       order.id,
       ...items.flatMap((item) => [item.invoiceId, item.purchaseOrderId].filter((id) => id !== null)),

@@ -37,7 +37,7 @@ type Wanted<Key extends string> = {
 export async function runImport<Key extends string>(request: ImportCaller, wanted: Wanted<Key>) {
   const { tx, actor, language } = request
   const { kind, sheet } = wanted
-  const file = await fileOf(tx, wanted.fileKey)
+  const file = await fileOf(request, wanted.fileKey)
   if (file.companyId !== actor.companyId) throw new Refused('NOT_FOUND')
   const job = await tx
     .insertInto('importJob')
