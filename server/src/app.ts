@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import type { Listener } from './database/listener.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Turns } from './http/turns.ts'
 import type { Parsers } from './parsing/parsers.ts'
 
 /** Everything a running server holds. Made once at start, handed to each request. */
@@ -18,6 +19,8 @@ export type App = {
   asideDb: Db
   /** For reports and exports, so that slow ones never starve the others. */
   reportDb: Db
+  /** Whose turn it is at the connections of `db` and of `reportDb`: nobody takes those of the others. */
+  turns: { calls: Turns; reports: Turns }
   /** What other processes tell through the database. */
   listener: Listener
   files: FileStore

@@ -12,6 +12,7 @@ import { applicationUrl, migrate } from './database/migrate.ts'
 import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
 import { buildServer } from './http/server.ts'
+import { Turns } from './http/turns.ts'
 import { install } from './install.ts'
 import { dayInZone } from './modules/calendar/day-in-zone.ts'
 import { sealClearIdentities } from './modules/real-name/seal-clear-identities.ts'
@@ -42,6 +43,11 @@ export async function makeApp(
     db,
     asideDb,
     reportDb,
+    turns: {
+      // Two connections stay for who is calling and for what the portal does by itself.
+      calls: new Turns({ all: 18, company: 10, user: 6, waiting: 120 }),
+      reports: new Turns({ all: 4, company: 2, user: 2, waiting: 120 }),
+    },
     listener: openListener(appUrl),
     files: await fileStoreOf(config),
     parsers: openParsers(),

@@ -208,7 +208,8 @@ async function run(
   before?: Parameters<typeof inTransaction>[4],
 ): Promise<unknown> {
   const { call } = route
-  const database = call.isLong ? app.reportDb : app.db
+  const [database, turns] = call.isLong ? [app.reportDb, app.turns.reports] : [app.db, app.turns.calls]
+  const caller = { company: actor?.companyId ?? request.ip, user: actor?.userId ?? request.ip }
   // Asked before a connection is taken: requests that each hold one and want another would wait for each other.
   const today = await businessDate(app)
   const inside = async (tx: Tx) => {
@@ -231,7 +232,7 @@ async function run(
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(database, scopeOf(call, actor), call.effect, inside, before)
+      return await turns.run(caller, () => inTransaction(database, scopeOf(call, actor), call.effect, inside, before))
     } catch (error) {
       const patience =
         error instanceof TwinUnderWay ? twinRetries : isTransient(error) ? retries : isLocked(error) ? lockRetries : 0
