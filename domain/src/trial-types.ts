@@ -151,6 +151,8 @@ export const trialWarnings = [
   'FEE_MIN_APPLIED',
   'FEE_MAX_APPLIED',
   'NET_NOT_POSITIVE',
+  'COSTS_MUCH',
+  'COSTS_MORE_THAN_MONEY',
   'ARP_SHORTFALL',
 ] as const
 export type TrialWarning = { readonly code: (typeof trialWarnings)[number]; readonly docId?: string; readonly detail?: string }

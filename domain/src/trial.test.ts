@@ -340,6 +340,18 @@ describe('what the money costs a year, all in', () => {
     ])
   })
 
+  test('is warned of where it is beyond what a product is proved for, since the document may be smaller and shorter', () => {
+    const told = (amount: string, flat: string, timing: 'FUNDING' | 'SETTLEMENT' = 'FUNDING') =>
+      trial({}, [invoice({ amount: money(amount) })], { fees: [fee('BANK', 'FLAT', flat, { timing })] }).warnings.map(
+        ({ code, detail }) => `${code} ${detail}`,
+      )
+    expect(told('1000.00', '30.00')).toEqual([])
+    expect(told('1000.00', '50.00')).toEqual(['COSTS_MUCH 43.01'])
+    expect(told('1000.00', '130.00')).toEqual(['COSTS_MORE_THAN_MONEY 110.71'])
+    expect(told('1000.00', '889.80')).toEqual(['NET_NOT_POSITIVE 0.00'])
+    expect(told('1000.00', '900.00', 'SETTLEMENT')).toEqual(['NET_NOT_POSITIVE -10.20'])
+  })
+
   test('is every payment of the supplier beyond what it got, over the days it had it, whatever the terms', () => {
     const anyFee = fc.record({
       basis: fc.constantFrom('FLAT' as const, 'PCT_FACE' as const, 'PCT_PA_ADVANCE' as const),

@@ -15,6 +15,7 @@ import {
 import { addDays, daysBetween, type LocalDate, maxDate } from './local-date.ts'
 import type { Money } from './money.ts'
 import * as M from './money.ts'
+import { proofBounds } from './product-proof/lives.ts'
 import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
@@ -298,6 +299,26 @@ function allInApr(cost: Money, items: readonly TrialItem[], priced: readonly Pri
   return Exact.isPositive(weighted) ? Exact.mul(Exact.div(M.toRational(cost), weighted), Exact.hundred) : null
 }
 
+/** What a quote costs its supplier when it keeps to the terms: interest, and its fees with their tax. */
+export const costsOfQuote = (total: Pick<TrialTotal, 'interest' | 'feesAtFunding' | 'feesAtSettlement'>): Money =>
+  M.add(M.add(total.interest, total.feesAtFunding), total.feesAtSettlement)
+
+/** Whether costs leave the supplier nothing of the advance, now or when it has settled. */
+export const leavesNothing = (total: TrialTotal): boolean => !M.exceeds(total.applyAmount, costsOfQuote(total))
+
+// A product is proved at chosen sizes and tenors; the document at hand may be smaller and shorter than all of them.
+function dearness(total: TrialTotal): [boolean, TrialWarning][] {
+  const { allInApr: percent } = total
+  if (!percent || leavesNothing(total)) return []
+  const { unusual, refused } = proofBounds.supplierYear
+  const isBeyond = (bound: number) => Exact.cmp(percent, Exact.rational(bound)) > 0
+  const detail = Exact.toDecimalText(percent, 2)
+  return [
+    [isBeyond(unusual) && !isBeyond(refused), { code: 'COSTS_MUCH', detail }],
+    [isBeyond(refused), { code: 'COSTS_MORE_THAN_MONEY', detail }],
+  ]
+}
+
 function warningsOf(
   items: readonly TrialItem[],
   total: TrialTotal,
@@ -340,7 +361,8 @@ function warningsOf(
       input.buyers === undefined && items.some(isReduced),
       { code: 'ADVANCE_RATE_REDUCED', detail: Exact.toShortText(items[0]?.advanceRate ?? product.advanceRate) },
     ],
-    [!M.isPositive(total.net), { code: 'NET_NOT_POSITIVE', detail: M.toDecimal(total.net) }],
+    [leavesNothing(total), { code: 'NET_NOT_POSITIVE', detail: M.toDecimal(M.subtract(total.applyAmount, costsOfQuote(total))) }],
+    ...dearness(total),
     [M.isPositive(total.topUp), { code: 'ARP_SHORTFALL', detail: M.toDecimal(total.topUp) }],
   ]
   const ofFees = fees

@@ -9,6 +9,7 @@ import type { TrialProduct } from '../trial.ts'
 import { at, closed, funded, received } from './living.ts'
 import { type ProvedProduct, proveProduct } from './prove.ts'
 import { sampleOf } from './sample.ts'
+import { facesOf, smallFace, usualFace } from './sizes.ts'
 
 const calendars = [calendar('US')]
 const product: TrialProduct = {
@@ -145,7 +146,7 @@ it.each([
 describe('what is unusual is shown and refuses nothing', () => {
   const dear = fee({ basis: 'PCT_ADVANCE', value: rational(6) })
   it.each([
-    ['a usual product', proved({ minTenor: 20 }, [fee()]), []],
+    ['a usual product', proved({ minTenor: 20, minAmount: M.fromDecimal('20000', 'USD') }, [fee()]), []],
     [
       'a supplier that pays 49 % a year, and more the earlier it is paid',
       proved({ minTenor: 59 }, [dear]),
@@ -171,6 +172,99 @@ describe('what is unusual is shown and refuses nothing', () => {
   ])('%s', (_name, one, expected) => {
     expect(warnings(one)).toEqual(expected)
     expect(harms(one)).toEqual([])
+  })
+})
+
+describe('a product is proved at the sizes it allows', () => {
+  const usd = (amount: string) => M.fromDecimal(amount, 'USD')
+  const sized = (one: ProvedProduct) => {
+    const { harms, small, warnings } = proveProduct(one)
+    const told = ({ harm, face, life: name }: (typeof harms)[number]) => `${harm} ${face && M.toDecimal(face)} ${name}`
+    return {
+      harms: harms.map(told),
+      small: small.map(told),
+      warnings: warnings.map(({ warning, face }) => `${warning} ${face && M.toDecimal(face)}`),
+    }
+  }
+  const flat = (value: number, over: Partial<FeeRule> = {}) => fee({ value: rational(value), ...over })
+
+  it('a flat fee that eats the least document it finances refuses it, with the face at which it shows', () => {
+    expect(sized(proved({ minTenor: 20, minAmount: usd('90') }, [flat(100)])).harms).toEqual([
+      'COSTS_EXCEED_ADVANCE 100.00 ON_TIME',
+    ])
+    expect(sized(proved({ minTenor: 20, minAmount: usd('500') }, [flat(100)])).harms).toEqual([
+      'SUPPLIER_OVERCHARGED 555.56 ON_TIME',
+    ])
+  })
+  it('a least fee of the buyer that is much of a small debt refuses it', () => {
+    const least = fee({ payer: 'BUYER', basis: 'PCT_FACE', value: rational(1, 10), min: usd('40') })
+    expect(sized(proved({ minTenor: 20, minAmount: usd('630') }, [least])).harms).toEqual(
+      paidLives.map((name) => `BUYER_OVERCHARGED 700.00 ${name}`),
+    )
+    expect(sized(proved({ minTenor: 20, minAmount: usd('6300') }, [least])).harms).toEqual([])
+  })
+  it('a fee of the funder without an upper bound is harmless at the usual size and at the most', () => {
+    const one = proved({ minTenor: 20, minAmount: usd('9000'), maxAmount: usd('900000') }, [
+      fee({ payer: 'FUNDER', value: rational(1) }),
+    ])
+    expect(sized(one).harms).toEqual([])
+  })
+  it('a product without a least amount is shown what it does to a small document, and is not refused for it', () => {
+    const { harms: none, small } = sized(proved({ minTenor: 20 }, [flat(1000)]))
+    expect(none).toEqual([])
+    expect(small).toEqual(['COSTS_EXCEED_ADVANCE 1000.00 ON_TIME'])
+    expect(sized(proved({ minTenor: 20 }, [flat(60)]))).toEqual({
+      harms: [],
+      small: [],
+      warnings: ['SUPPLIER_PAYS_MUCH 1000.00', 'SHORTEST_COSTS_MUCH 1000.00'],
+    })
+  })
+  it('what harms every document is told at the usual one alone', () => {
+    const { harms: all, small } = sized(proved({}, [fee({ basis: 'PCT_FACE', value: rational(95) })]))
+    expect([all, small]).toEqual([['COSTS_EXCEED_ADVANCE 100000.00 ON_TIME'], []])
+  })
+
+  it.each([
+    ['none', {}, ['USUAL 100000.00', 'SMALL 1000.00']],
+    ['a least', { minAmount: usd('1000') }, ['USUAL 100000.00', 'LEAST 1111.12']],
+    ['a least above the usual', { minAmount: usd('100000') }, ['USUAL 111111.12']],
+    ['both', { minAmount: usd('1000'), maxAmount: usd('50000') }, ['USUAL 55555.55', 'LEAST 1111.12']],
+    ['a most', { maxAmount: usd('500000') }, ['USUAL 100000.00', 'SMALL 1000.00', 'MOST 555555.55']],
+    ['a most below a small one', { maxAmount: usd('500') }, ['USUAL 555.55']],
+  ])('amounts: %s', (_name, amounts, expected) => {
+    const one = proved(amounts)
+    const faces = facesOf(one.product, 'USD')
+    expect(faces.map(({ size, face }) => `${size} ${M.toDecimal(face)}`)).toEqual(expected)
+    for (const { face } of faces) expect(sampleOf(one, face)!.trial.total.face).toEqual(face)
+  })
+  it.each([
+    ['USD', '100000.00', '1000.00'],
+    ['KWD', '100000.000', '1000.000'],
+    ['CNY', '1000000.00', '10000.00'],
+    ['JPY', '10000000', '100000'],
+    ['IDR', '1000000000.00', '10000000.00'],
+    ['VND', '1000000000', '10000000'],
+    ['CLF', '1000.0000', '10.0000'],
+  ])('%s has a usual and a small document of its own', (currency, usual, small) => {
+    expect([usualFace(currency), smallFace(currency)].map(M.toDecimal)).toEqual([usual, small])
+  })
+  it('whatever the amounts, what is financed of each face lies within them', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.constantFrom('USD', 'JPY', 'KWD'),
+        fc.bigInt({ min: 1_000n, max: 10n ** 12n }),
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        (advance, currency, least, more) => {
+          const amounts = { minAmount: M.money(least, currency), maxAmount: M.money(least + 200n + more, currency) }
+          for (const { face } of facesOf({ advanceRate: rational(advance), ...amounts }, currency)) {
+            const financed = M.times(face, rational(advance, 100), 'DOWN')
+            expect(M.exceeds(amounts.minAmount, financed)).toBe(false)
+            expect(M.exceeds(financed, amounts.maxAmount)).toBe(false)
+          }
+        },
+      ),
+    )
   })
 })
 

@@ -5,9 +5,11 @@ import * as M from '../money.ts'
 import type { Rational } from '../rational.ts'
 import * as Exact from '../rational.ts'
 import { lastDayOfGrace } from '../servicing/life.ts'
+import { costsOfQuote, leavesNothing } from '../trial.ts'
 import { type HarmName, type LifeName, proofBounds, provedLives, type WarningName } from './lives.ts'
 import { at, closed, diluted, funded, type Living, payoffAfter, received, share, writtenOff } from './living.ts'
 import { midwayOf, type ProvedProduct, type Sample, sampleOf, shortestOf } from './sample.ts'
+import { facesOf } from './sizes.ts'
 
 export type { ProvedProduct } from './sample.ts'
 
@@ -29,6 +31,8 @@ export type LifeResult = {
   readonly tax: Money
 }
 type Shown = {
+  /** The face of the document on which it shows; null where no document could be financed. */
+  readonly face: Money | null
   readonly life: LifeName | null
   /** What the party is short of, where it is an amount. */
   readonly amount: Money | null
@@ -39,6 +43,7 @@ type Shown = {
 export type ProductHarm = Shown & { readonly harm: HarmName }
 /** Something unusual with the life that shows it most; `days` where it is about a tenor. */
 export type ProductWarning = Shown & { readonly warning: WarningName; readonly days: number | null }
+type Unsized<T> = Omit<T, 'face'>
 export type ProductProof = {
   readonly currency: string
   /** What the sample was quoted; null where nothing could be financed. */
@@ -52,8 +57,10 @@ export type ProductProof = {
     readonly allInApr: Rational | null
   } | null
   readonly lives: readonly LifeResult[]
-  /** What refuses the product. */
+  /** What refuses the product, at the usual face or at the least or the most that it finances. */
   readonly harms: readonly ProductHarm[]
+  /** What harms on a small document of a product without a least amount: it refuses nothing, each quote says so for itself. */
+  readonly small: readonly ProductHarm[]
   /** What refuses nothing and is shown to whoever decides. */
   readonly warnings: readonly ProductWarning[]
 }
@@ -139,25 +146,53 @@ function resultOf(name: LifeName, living: Living, sample: Sample): LifeResult {
   }
 }
 
-/** Lives a product through: what a sample is quoted, who pays and earns what in each life, what harms a party although everybody
- *  keeps to what was agreed, and what is unusual. The rules are those that price, service and book real orders. */
+/** Lives a product through in each of its sizes: what a usual document is quoted, who pays and earns what in each of its lives, what
+ *  harms a party although everybody keeps to what was agreed, and what is unusual. The rules are those that price, service and
+ *  book real orders. */
 export function proveProduct(proved: ProvedProduct): ProductProof {
   const { currency } = proved
-  const refused = (harm: HarmName, life: LifeName | null, amount: Money | null): ProductHarm => ({
+  const [usual, ...others] = facesOf(proved.product, currency).map(({ size, face }) => ({ size, ...provedAt(proved, face) }))
+  const all = [usual!, ...others]
+  const harms = all.filter(({ size }) => size !== 'SMALL').flatMap((one) => one.harms)
+  const small = all.filter(({ size }) => size === 'SMALL').flatMap((one) => one.harms)
+  return {
+    currency,
+    sample: usual!.sample,
+    lives: usual!.lives,
+    harms: firstOf(harms, ({ harm, life }) => `${harm} ${life}`),
+    // What harms every document is told once.
+    small: firstOf(small, ({ harm }) => harm).filter(({ harm }) => !harms.some((one) => one.harm === harm)),
+    warnings: firstOf(
+      all.filter(({ size, harms: found }) => size !== 'SMALL' || found.length === 0).flatMap((one) => one.warnings),
+      ({ warning }) => warning,
+    ),
+  }
+}
+
+const firstOf = <T>(all: readonly T[], keyOf: (one: T) => string): T[] =>
+  all.filter((one, index) => all.findIndex((other) => keyOf(other) === keyOf(one)) === index)
+
+/** The proof of documents of one face. */
+function provedAt(
+  proved: ProvedProduct,
+  size: Money,
+): Pick<ProductProof, 'sample' | 'lives'> & { harms: ProductHarm[]; warnings: ProductWarning[] } {
+  const refused = (harm: HarmName, shown: Partial<Shown>): ProductHarm => ({
     harm,
-    life,
-    amount,
+    face: null,
+    life: null,
+    amount: null,
     percent: null,
+    ...shown,
   })
-  const sample = sampleOf(proved)
-  if (!sample) return { currency, sample: null, lives: [], harms: [refused('NEVER_FINANCED', null, null)], warnings: [] }
+  const sample = sampleOf(proved, size)
+  if (!sample) return { sample: null, lives: [], harms: [refused('NEVER_FINANCED', {})], warnings: [] }
   const { total } = sample.trial
   const { face, applyAmount: advance, interest, net, allInApr } = total
   const shown = { face, advance, interest, net, days: daysOf(sample), allInApr }
-  const costs = M.sum([total.interest, total.feesAtFunding, total.feesAtSettlement], currency)
-  if (!M.isPositive(net) || !M.exceeds(advance, costs)) {
-    const harms = [refused('COSTS_EXCEED_ADVANCE', 'ON_TIME', M.subtract(costs, advance))]
-    return { currency, sample: shown, lives: [], harms, warnings: [] }
+  if (leavesNothing(total)) {
+    const amount = M.subtract(costsOfQuote(total), advance)
+    return { sample: shown, lives: [], harms: [refused('COSTS_EXCEED_ADVANCE', { face, life: 'ON_TIME', amount })], warnings: [] }
   }
   const start = funded(proved, sample)
   const lives = provedLives.flatMap((name) => {
@@ -166,17 +201,17 @@ export function proveProduct(proved: ProvedProduct): ProductProof {
   })
   // What a default costs is the business of lending; in every other life everybody pays what it owes.
   const paid = lives.filter(({ name }) => name !== 'DEFAULTED')
+  const harms = [...heldLeg(sample), ...paid.flatMap((life) => harmsOf(life, sample))]
   return {
-    currency,
     sample: shown,
     lives,
-    harms: [...heldLeg(sample), ...paid.flatMap((life) => harmsOf(life, sample))],
-    warnings: warningsOf(proved, sample, paid),
+    harms: harms.map((harm) => ({ ...harm, face })),
+    warnings: warningsOf(proved, sample, paid).map((warning) => ({ ...warning, face })),
   }
 }
 
 /** A fund leg that the client does not pay for costs the funder from the first day. */
-function heldLeg({ trial }: Sample): ProductHarm[] {
+function heldLeg({ trial }: Sample): Unsized<ProductHarm>[] {
   const { legs } = trial.items[0]!
   if (!legs) return []
   const short = M.subtract(M.fromRational(legs.fundRaw, legs.client.currency), legs.client)
@@ -190,7 +225,7 @@ const feesBeyond = ({ buyerFees }: LifeResult, { trial }: Sample, bound: number)
   M.exceeds(buyerFees, M.times(trial.total.face, Exact.rational(bound, 100), 'DOWN'))
 
 /** What a life in which everybody pays does to each of its parties that nobody can mean. */
-function harmsOf(life: LifeResult, sample: Sample): ProductHarm[] {
+function harmsOf(life: LifeResult, sample: Sample): Unsized<ProductHarm>[] {
   const { name, buyerFees, funderEarns, platformEarns } = life
   const beyond = M.subtract(costsOf(life), sample.trial.total.applyAmount)
   const { supplierYear, buyerFees: ofFace } = proofBounds
@@ -207,19 +242,19 @@ function harmsOf(life: LifeResult, sample: Sample): ProductHarm[] {
   return found.filter(([applies]) => applies).map(([, harm, amount, percent]) => ({ harm, life: name, amount, percent }))
 }
 
-function warningsOf(proved: ProvedProduct, sample: Sample, paid: readonly LifeResult[]): ProductWarning[] {
+function warningsOf(proved: ProvedProduct, sample: Sample, paid: readonly LifeResult[]): Unsized<ProductWarning>[] {
   const { supplierYear, buyerFees } = proofBounds
   const onTime = paid.find(({ name }) => name === 'ON_TIME')!
   const dearest = paid.reduce((most, life) => (isDearer(life.supplierApr, most.supplierApr) ? life : most), onTime)
   const billed = paid.find((life) => feesBeyond(life, sample, buyerFees.unusual))
-  const shortest = shortestOf(proved)
+  const shortest = shortestOf(proved, sample.document.amount)
   const short = shortest?.trial.total.allInApr ?? null
   const { total } = sample.trial
   const leg = total.fundInterest
   const charged = proved.product.interestMethod === 'IN_ARREARS' ? total.interest : M.zero(proved.currency)
   const beyondReserve = M.subtract(M.add(charged, total.feesAtSettlement), total.reserve)
   const none = { life: null, amount: null, percent: null, days: null }
-  const found: [boolean, ProductWarning][] = [
+  const found: [boolean, Unsized<ProductWarning>][] = [
     [
       isBeyond(dearest.supplierApr, supplierYear.unusual),
       { ...none, warning: 'SUPPLIER_PAYS_MUCH', life: dearest.name, percent: dearest.supplierApr },

@@ -1,5 +1,4 @@
 import { adjust, type Calendar } from '../calendar.ts'
-import { scaleOf } from '../currencies.ts'
 import type { FinanceDocument } from '../eligibility.ts'
 import type { FeeRule } from '../fees.ts'
 import type { BaseRateFixing } from '../interest.ts'
@@ -8,6 +7,7 @@ import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
 import type { ServicingTerms } from '../servicing/life.ts'
 import { type Trial, type TrialProduct, trialCalculation } from '../trial.ts'
+import { facesOf } from './sizes.ts'
 
 /** A product as a proof lives it: what prices it, what services it, and whose receivable it is. */
 export type ProvedProduct = {
@@ -22,28 +22,17 @@ export type ProvedProduct = {
   /** The business date; the sample is funded on the first business day from it. */
   readonly on: LocalDate
 }
-/** A document of 100,000 currency units, or of 10,000,000 where a currency has no decimals and its unit is small, financed as far
- *  as the product lets it, and the quote for it. */
+/** A document financed as far as the product lets it, and the quote for it. */
 export type Sample = { readonly fundedOn: LocalDate; readonly document: FinanceDocument; readonly trial: Trial }
 
-const sampleFace = (currency: string) => (scaleOf(currency) === 0 ? '10000000' : '100000')
 const preferredTenor = 60
 
 const docTypeOf = ({ type }: TrialProduct): FinanceDocument['docType'] =>
   type === 'PO_FINANCE' ? 'PO' : type === 'POOL_FACTORING' ? 'POOL' : 'INVOICE'
 
-/** The face of a sample: the usual one, or as much more or less as the product's amounts ask for. */
-function faceOf({ product, currency }: ProvedProduct): M.Money {
-  const face = M.fromDecimal(sampleFace(currency), currency)
-  const carried = M.times(face, Exact.percent(product.advanceRate), 'DOWN')
-  const wanted = product.minAmount && M.exceeds(product.minAmount, carried) ? product.minAmount : undefined
-  return wanted ? M.fromRational(Exact.div(M.toRational(wanted), Exact.percent(product.advanceRate)), currency, 'UP') : face
-}
-
-function priced(proved: ProvedProduct, fundedOn: LocalDate, tenor: number): Sample | null {
+function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor: number): Sample | null {
   const { product, currency } = proved
   const docType = docTypeOf(product)
-  const face = faceOf(proved)
   const document: FinanceDocument = {
     docType,
     docId: 'SAMPLE',
@@ -79,20 +68,22 @@ function priced(proved: ProvedProduct, fundedOn: LocalDate, tenor: number): Samp
   return outcome.ok ? { fundedOn, document, trial: outcome.value } : null
 }
 
-/** The quote that every life of a proof begins with; null where no document of any tenor could be financed today. */
-export const sampleOf = (proved: ProvedProduct): Sample | null =>
-  nearestTo(proved, Math.min(Math.max(preferredTenor, proved.product.minTenor), proved.product.maxTenor))
+/** The quote of a document of a face that every life of a proof begins with, of the usual face where none is named; null where no
+ *  document of any tenor could be financed today. */
+export const sampleOf = (proved: ProvedProduct, face = facesOf(proved.product, proved.currency)[0]!.face): Sample | null =>
+  nearestTo(proved, face, Math.min(Math.max(preferredTenor, proved.product.minTenor), proved.product.maxTenor))
 
-/** The quote of the shortest document that the product finances, on which least days and flat fees weigh most. */
-export const shortestOf = (proved: ProvedProduct): Sample | null => nearestTo(proved, proved.product.minTenor)
+/** The quote of the shortest document of a face that the product finances, on which least days and flat fees weigh most. */
+export const shortestOf = (proved: ProvedProduct, face: M.Money): Sample | null =>
+  nearestTo(proved, face, proved.product.minTenor)
 
-function nearestTo(proved: ProvedProduct, usual: number): Sample | null {
+function nearestTo(proved: ProvedProduct, face: M.Money, usual: number): Sample | null {
   const { product, calendars } = proved
   const fundedOn = adjust(proved.on, 'FOLLOWING', calendars)
   const tenors = Array.from({ length: product.maxTenor - product.minTenor + 1 }, (_, index) => product.minTenor + index)
   const nearest = tenors.sort((a, b) => Math.abs(a - usual) - Math.abs(b - usual) || a - b)
   for (const tenor of nearest.slice(0, 15)) {
-    const sample = priced(proved, fundedOn, tenor)
+    const sample = priced(proved, face, fundedOn, tenor)
     if (sample) return sample
   }
   return null

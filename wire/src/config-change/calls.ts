@@ -506,7 +506,13 @@ const ChangeRow: z.ZodType<ChangeRow> = z.discriminatedUnion('kind', [
 ])
 
 const Figure = z.string()
-const shownOfProof = { life: z.enum(provedLives).nullable(), amount: Figure.nullable(), percent: Figure.nullable() }
+const shownOfProof = {
+  /** The document on which it shows. */
+  face: Figure.nullable(),
+  life: z.enum(provedLives).nullable(),
+  amount: Figure.nullable(),
+  percent: Figure.nullable(),
+}
 /** A product lived through in one currency: who pays and earns what in each life. */
 const ProductProof = z.object({
   currency: z.string(),
@@ -536,6 +542,8 @@ const ProductProof = z.object({
     }),
   ),
   harms: z.array(z.object({ harm: z.enum(productHarms), ...shownOfProof })),
+  /** What harms on a small document of a product without a least amount: shown, and no refusal. */
+  small: z.array(z.object({ harm: z.enum(productHarms), ...shownOfProof })),
   warnings: z.array(z.object({ warning: z.enum(productWarnings), ...shownOfProof, days: z.number().nullable() })),
 })
 export type ProductProof = z.infer<typeof ProductProof>

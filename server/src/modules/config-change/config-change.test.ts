@@ -229,6 +229,14 @@ describe('what staff run the portal with changes by approval', () => {
       expect(await faults(change, own), expected).toContain(expected)
     expect(await faults({}, { fundRate: '50', fundDayBase: 360, currencies: ['USD'] })).toEqual(['margin FUND_LEG_ABOVE_CLIENT'])
     expect(await faults({ fees: [{ ...fee, basis: 'PCT_FACE', value: '95' }] })).toEqual(['fees.0.value COSTS_EXCEED_ADVANCE'])
+    const small = { ...values, minAmount: '90', fees: [{ ...fee, value: '100' }], terms: { ...terms(), currencies: ['USD'] } }
+    expect((await refusalOf(propose({ kind: 'PRODUCT', values: small }))).data.fields).toEqual([
+      {
+        field: 'fees.0.value',
+        message: 'COSTS_EXCEED_ADVANCE',
+        params: { currency: 'USD', face: '100.00', amount: '11.06' },
+      },
+    ])
     const ofBuyer = { ...fee, code: 'SERVICE', basis: 'PCT_FACE', value: '100', payer: 'BUYER' }
     expect(await faults({ fees: [fee, ofBuyer] })).toEqual(['fees.1.value BUYER_OVERCHARGED'])
     expect(await faults({ margin: '60', floor: '55' })).toEqual(['margin SUPPLIER_OVERCHARGED'])
@@ -257,6 +265,15 @@ describe('what staff run the portal with changes by approval', () => {
       { warning: 'SHORTEST_COSTS_MUCH', percent: '44.3' },
       { warning: 'BUYER_PAYS_MUCH', amount: '2000.00' },
     ])
+    await decide(portal.seats.risk, no, 'REJECTED')
+  })
+  test('what a product without a least amount does to a small document is shown to whoever decides, with its face', async () => {
+    const fees = [{ code: 'BANK', basis: 'FLAT', value: '1000', payer: 'SUPPLIER', beneficiary: 'FUNDER', timing: 'FUNDING' }]
+    const { no } = await proposeArrears({ minTenor: 20, margin: '2.50', fees })
+    const proofs = await portal.ask(portal.seats.risk, configChangeCalls.proof, { body: { no } })
+    const usd = proofs.find(({ currency }) => currency === 'USD')!
+    expect(usd.harms).toEqual([])
+    expect(usd.small).toMatchObject([{ harm: 'COSTS_EXCEED_ADVANCE', face: '1000.00', life: 'ON_TIME' }])
     await decide(portal.seats.risk, no, 'REJECTED')
   })
   test('whoever decides on a product sees first who pays and earns what in each life', async () => {

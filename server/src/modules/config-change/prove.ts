@@ -113,9 +113,10 @@ async function proofsOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<Pr
 
 function refuseHarm(proofs: readonly ProductProof[], fieldOf: (harm: HarmName) => string): void {
   for (const { currency, harms } of proofs)
-    for (const { harm, amount, percent } of harms)
+    for (const { harm, face, amount, percent } of harms)
       throw faultyField(fieldOf(harm), harm, {
         currency,
+        ...(face ? { face: M.toDecimal(face) } : {}),
         ...(amount ? { amount: M.toDecimal(amount) } : {}),
         ...(percent ? { percent: toDecimalText(percent, 2) } : {}),
         ...given('most', mostOf[harm]),

@@ -115,6 +115,18 @@ describe('submitting', () => {
     expect((await save('DRAFT')).status).toBe('DRAFT')
   })
 
+  test('an order whose costs are more than the money in a year is quoted with a warning, which its approvers read too', async () => {
+    const request = requestFor(portal, [await aConfirmedInvoice(portal, { amount: '300.00' })])
+    const { total, warnings } = await trial(request)
+    expect([total.net, total.allInApr]).toEqual(['215.69', '151.0779359266'])
+    expect(warnings).toContainEqual({ code: 'COSTS_MORE_THAN_MONEY', detail: '151.08' })
+    const order = await aSubmittedOrder(portal, request)
+    const { warnings: kept } = await portal.look((tx) =>
+      tx.selectFrom('financeOrder').select('warnings').where('id', '=', order.id).executeTakeFirstOrThrow(),
+    )
+    expect(kept).toContain('COSTS_MORE_THAN_MONEY')
+  })
+
   test('twenty orders for the same invoice at once: one wins, the others are told it is taken or to come again', async () => {
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
     const { pricingHash } = await trial(request)

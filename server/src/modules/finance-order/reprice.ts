@@ -3,6 +3,7 @@ import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { changedTerms, type PriceTerm, type PriceTerms, worsenedTerms } from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
+import { leavesNothing } from '@usance/domain/trial'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
@@ -95,7 +96,7 @@ export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay
   if (dropped.length > 0)
     throw new Refused('INVOICE_NOT_ELIGIBLE', { items: dropped.map(({ docId, reasons }) => ({ docId, reasons })) })
   // A fee that grew since may eat a small order; the bank is never asked to pay nothing.
-  if (!order.arpOfOrderId && !M.isPositive(priced.trial.total.net)) throw new Refused('NET_NOT_POSITIVE')
+  if (!order.arpOfOrderId && leavesNothing(priced.trial.total)) throw new Refused('NET_NOT_POSITIVE')
   const accepted = acceptedTerms(order, stored.trial)
   const fresh = freshTerms(priced)
   const isInAdvance = priced.product.interestMethod === 'IN_ADVANCE'

@@ -1,6 +1,7 @@
-import { isPositive, toDecimal } from '@usance/domain/money'
+import { toDecimal } from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
 import { type FinanceOrderStatus, financeOrderCan, nextFinanceOrderStatus } from '@usance/domain/states/finance-order'
+import { leavesNothing } from '@usance/domain/trial'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -301,7 +302,7 @@ export async function submitOrder(
 ): Promise<OrderRow> {
   const { tx, actor } = context
   // What a conversion lacks its supplier pays in; any other order has to bring money.
-  if (!order.arpOfOrderId && !isPositive(trial.total.net)) throw faultyField('items', 'NET_NOT_POSITIVE')
+  if (!order.arpOfOrderId && leavesNothing(trial.total)) throw faultyField('items', 'NET_NOT_POSITIVE')
   const [items, contentHash] = stored ?? (await toSubmit(tx, order.id))
   const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, 'submit'))
   // In this order on the server: the documents first, then the order's two steps.

@@ -1,9 +1,10 @@
+import { proofBounds } from '@usance/domain/product-proof/lives'
 import { hasText, t } from '../../i18n/i18n.ts'
 import { pageAt } from '../../session/page-at.ts'
 
-const worded = (group: string, value: string) => {
+const worded = (group: string, value: string, params?: Record<string, number>) => {
   const key = `approval.${group}.${value}`
-  return hasText(key) ? t(key) : value
+  return hasText(key) ? t(key, params) : value
 }
 /** The words of a step, of a decision and of a kind of object; an administrator's own step shows its own name. */
 export const nodeText = (node: string) => worded('node', node)
@@ -11,7 +12,7 @@ export const operationText = (operation: string) => worded('operation', operatio
 export const typeText = (type: string) => worded('type', type)
 /** A warning in words; one without words reads as its name, ROUND_SUM as 'Round sum'. */
 export const warningText = (warning: string) => {
-  const words = worded('warning', warning)
+  const words = worded('warning', warning, proofBounds.supplierYear)
   return words === warning ? warning.charAt(0) + warning.slice(1).toLowerCase().replaceAll('_', ' ') : words
 }
 export const personText = (name: string) => (name === 'SYSTEM' ? t('approval.system') : name)

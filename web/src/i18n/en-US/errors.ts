@@ -148,15 +148,17 @@ export const errors = {
     'Only one buyer that knows of the assignment can confirm it. Choose another party, or disclose the product.',
   NEVER_FINANCED: 'No document could be financed today in {{currency}}. Widen the tenors, or add a fixing of the benchmark.',
   COSTS_EXCEED_ADVANCE:
-    'Interest and fees cost the supplier as much as the advance in {{currency}}, although everybody pays. Lower them.',
+    'On a document of {{face}} {{currency}}, interest and fees cost the supplier as much as the advance, although everybody pays. Lower them, or raise the least amount.',
   SUPPLIER_OVERCHARGED:
-    'Paid on time, the money costs the supplier {{percent}} % a year in {{currency}}, all in; at most {{most}} % is offered. Lower interest, fees or the least interest days.',
+    'On a document of {{face}} {{currency}} that is paid on time, the money costs the supplier {{percent}} % a year, all in; at most {{most}} % is offered. Lower interest, fees or the least interest days, or raise the least amount.',
   BUYER_OVERCHARGED:
-    'The buyer pays {{amount}} {{currency}} of fees, more than {{most}} % of what it owes. Lower the fees of the buyer.',
+    'On a document of {{face}} {{currency}} the buyer pays {{amount}} of fees, more than {{most}} % of what it owes. Lower the fees of the buyer, or raise the least amount.',
   FUND_LEG_ABOVE_CLIENT:
-    'Paid on time, the funder is short of {{amount}} {{currency}}: its rate lies above what the client pays. Lower it, or raise the margin.',
-  FUNDER_LOSES: 'The funder loses {{amount}} {{currency}} although everybody pays as agreed. Lower the fees that it pays.',
-  PLATFORM_LOSES: 'The platform loses {{amount}} {{currency}} although everybody pays as agreed. Lower the fees that it pays.',
+    'On a document of {{face}} {{currency}} that is paid on time, the funder is short of {{amount}}: its rate lies above what the client pays. Lower it, or raise the margin.',
+  FUNDER_LOSES:
+    'On a document of {{face}} {{currency}} the funder loses {{amount}} although everybody pays as agreed. Lower the fees that it pays.',
+  PLATFORM_LOSES:
+    'On a document of {{face}} {{currency}} the platform loses {{amount}} although everybody pays as agreed. Lower the fees that it pays.',
   ORDER_BELOW_PRODUCT_MIN: 'This product finances {{min}} or more. Add documents or raise the amount.',
   ALREADY_EXISTS: 'There is one with this value already. Use another, or open the existing one.',
   OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',

@@ -210,7 +210,10 @@ export default {
       ADVANCE_RATE_REDUCED: 'Dilution lowers the advance rate.',
       FEE_MIN_APPLIED: 'A least fee applies.',
       FEE_MAX_APPLIED: 'A highest fee applies.',
-      NET_NOT_POSITIVE: 'Nothing would be paid out.',
+      NET_NOT_POSITIVE: 'Interest and fees are as much as the advance or more: nothing would be left of it.',
+      COSTS_MUCH: 'All in, the money costs more than {{unusual}} % a year. A larger or longer financing costs less.',
+      COSTS_MORE_THAN_MONEY:
+        'All in, the money costs more than {{refused}} % a year. Fees weigh on a small or short financing: finance more documents at once.',
       ARP_SHORTFALL:
         'The proceeds do not pay off the purchase order financing. Pay the top-up to the funder with the order number as reference; the order is paid once it is there.',
       INVOICE_FP2_OLD: 'An invoice has a number used for this buyer more than half a year ago.',

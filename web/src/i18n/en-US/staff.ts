@@ -30,7 +30,7 @@ export default {
     copy: 'Copy',
     proof: {
       title: 'What it does to each party',
-      text: 'One document lived through by the rules that price, service and book real orders, at the benchmark of today.',
+      text: 'A document of usual size, one of the least and one of the most that the product finances, lived through by the rules that price, service and book real orders, at the benchmark of today. The table is of the usual one.',
       sample: 'a sample of {{days}} days',
       face: 'Face',
       advance: 'Advance',
@@ -56,6 +56,8 @@ export default {
       platformEarns: 'Platform earns',
       tax: 'Tax',
       unusual: 'Unusual, and allowed:',
+      onFace: '(On a document of {{face}} {{currency}}.)',
+      small: 'On a small document, because the product has no least amount; allowed, and the quote of each order warns of it:',
       warnings: {
         SUPPLIER_PAYS_MUCH: 'The money costs the supplier {{percent}} % a year, all in ({{life}}).',
         SHORTEST_COSTS_MUCH:

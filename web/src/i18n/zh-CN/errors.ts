@@ -134,13 +134,16 @@ export const errors = {
   FEE_MAX_ZERO: '费用上限为 0 表示永不收取，请提高上限、留空或删除该费用。',
   CONFIRM_NEEDS_BUYER: '只有知晓转让的单一买方才能确权，请选择其他确权方，或将产品设为通知买方。',
   NEVER_FINANCED: '今天没有任何 {{currency}} 单据可以融资。请放宽期限，或补充基准利率定盘。',
-  COSTS_EXCEED_ADVANCE: '即使各方均按约付款，供应商以 {{currency}} 承担的利息与费用也不低于融资款，请降低。',
+  COSTS_EXCEED_ADVANCE:
+    '单据面值为 {{face}} {{currency}} 时，即使各方均按约付款，供应商承担的利息与费用也不低于融资款。请降低费用或提高最低融资额。',
   SUPPLIER_OVERCHARGED:
-    '按期还款时，供应商以 {{currency}} 计的综合年化成本为 {{percent}}%，最高为 {{most}}%，请降低利息、费用或最少计息天数。',
-  BUYER_OVERCHARGED: '买方需支付费用 {{amount}} {{currency}}，超过其应付金额的 {{most}}%，请降低买方承担的费用。',
-  FUND_LEG_ABOVE_CLIENT: '按期还款时资金方少收 {{amount}} {{currency}}：其利率高于客户利率。请降低该利率或提高利差。',
-  FUNDER_LOSES: '各方均按约付款，资金方仍亏损 {{amount}} {{currency}}，请降低由其支付的费用。',
-  PLATFORM_LOSES: '各方均按约付款，平台仍亏损 {{amount}} {{currency}}，请降低由其支付的费用。',
+    '单据面值为 {{face}} {{currency}} 且按期还款时，供应商的综合年化成本为 {{percent}}%，最高为 {{most}}%。请降低利息、费用或最少计息天数，或提高最低融资额。',
+  BUYER_OVERCHARGED:
+    '单据面值为 {{face}} {{currency}} 时，买方需支付费用 {{amount}}，超过其应付金额的 {{most}}%。请降低买方承担的费用或提高最低融资额。',
+  FUND_LEG_ABOVE_CLIENT:
+    '单据面值为 {{face}} {{currency}} 且按期还款时，资金方少收 {{amount}}：其利率高于客户利率。请降低该利率或提高利差。',
+  FUNDER_LOSES: '单据面值为 {{face}} {{currency}} 时，各方均按约付款，资金方仍亏损 {{amount}}，请降低由其支付的费用。',
+  PLATFORM_LOSES: '单据面值为 {{face}} {{currency}} 时，各方均按约付款，平台仍亏损 {{amount}}，请降低由其支付的费用。',
   ORDER_BELOW_PRODUCT_MIN: '该产品的最低融资额为 {{min}}，请增加单据或提高金额。',
   ALREADY_EXISTS: '该值已存在。请换用其他值，或打开已有记录。',
   OWN_USER: '不能对自己的用户执行此操作，请联系另一位管理员或董事。',

@@ -31,7 +31,7 @@ export default {
     copy: '复制',
     proof: {
       title: '对各方的影响',
-      text: '以一份单据按真实订单的定价、服务与记账规则、今日基准利率试算。',
+      text: '以常见金额、产品最低与最高融资额的单据各一份，按真实订单的定价、服务与记账规则、今日基准利率试算。表中为常见金额的单据。',
       sample: '{{days}} 天样本',
       face: '面值',
       advance: '融资款',
@@ -57,6 +57,8 @@ export default {
       platformEarns: '平台收益',
       tax: '税',
       unusual: '异常但允许：',
+      onFace: '（单据面值 {{face}} {{currency}}）',
+      small: '因产品未设最低融资额，小额单据会出现以下情况；允许，且每笔订单报价时均会提示：',
       warnings: {
         SUPPLIER_PAYS_MUCH: '供应商的综合年化成本为 {{percent}}%（{{life}}）。',
         SHORTEST_COSTS_MUCH: '期限最短的单据（{{days}} 天）综合年化成本为 {{percent}}%。',

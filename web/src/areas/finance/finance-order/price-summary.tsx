@@ -1,4 +1,5 @@
 import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
+import { proofBounds } from '@usance/domain/product-proof/lives'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import type { ReactNode } from 'react'
 import { hasText, useText } from '../../../i18n/i18n.ts'
@@ -131,7 +132,9 @@ export function PriceSummary({
       {trial.warnings.length > 0 && (
         <ul className="price-warnings">
           {[...new Set(trial.warnings.map((warning) => warning.code))].map((code) => (
-            <li key={code}>{hasText(`finance.warning.${code}`) ? text(`finance.warning.${code}`) : code}</li>
+            <li key={code}>
+              {hasText(`finance.warning.${code}`) ? text(`finance.warning.${code}`, proofBounds.supplierYear) : code}
+            </li>
           ))}
         </ul>
       )}

@@ -21,7 +21,7 @@ const figures = [
 ] as const
 
 type Life = Proof['lives'][number]['name']
-type Shown = Pick<Proof['harms'][number], 'life' | 'amount' | 'percent'>
+type Shown = Pick<Proof['harms'][number], 'face' | 'life' | 'amount' | 'percent'>
 
 /** The bounds that harms are worded with. */
 const mostOf: Partial<Record<Proof['harms'][number]['harm'], number>> = {
@@ -51,16 +51,24 @@ export function ProductProof({ no }: { no: string }) {
   )
 }
 
-function InCurrency({ proof: { currency, sample, lives, harms, warnings } }: { proof: Proof }) {
+function InCurrency({ proof: { currency, sample, lives, harms, small, warnings } }: { proof: Proof }) {
   const text = useText()
   const lifeName = (name: Life) => text(`staff.proof.lives.${name}`)
-  const shown = ({ amount, percent, life }: Shown, most?: number) => ({
+  const amountText = (amount: string | null) => (amount ? formatAmount(amount, currency, { exact: true }) : '')
+  const shown = ({ face, amount, percent, life }: Shown, most?: number) => ({
     currency,
-    amount: amount ? formatAmount(amount, currency, { exact: true }) : '',
+    face: amountText(face),
+    amount: amountText(amount),
     percent: percent ? formatDecimal(percent) : '',
     life: life ? lifeName(life) : '',
     ...(most === undefined ? {} : { most }),
   })
+  const harmText = (one: Proof['harms'][number]) =>
+    text(`errors.${one.harm}`, shown(one, mostOf[one.harm])) + (one.life ? ` (${lifeName(one.life)})` : '')
+  // The usual document is told above; another one is named beside what shows on it.
+  const warningText = (one: Proof['warnings'][number]) =>
+    text(`staff.proof.warnings.${one.warning}`, { ...shown(one), days: one.days ?? '' }) +
+    (one.face && one.face !== sample?.face ? ` ${text('staff.proof.onFace', { face: amountText(one.face), currency })}` : '')
   const money = (amount: string) => <Money amount={amount} currency={currency} exact bare />
   return (
     <>
@@ -77,8 +85,7 @@ function InCurrency({ proof: { currency, sample, lives, harms, warnings } }: { p
       )}
       {harms.map((one) => (
         <p key={`${one.harm} ${one.life}`} role="alert">
-          {text(`errors.${one.harm}`, shown(one, mostOf[one.harm]))}
-          {one.life && ` (${lifeName(one.life)})`}
+          {harmText(one)}
         </p>
       ))}
       {warnings.length > 0 && (
@@ -86,7 +93,17 @@ function InCurrency({ proof: { currency, sample, lives, harms, warnings } }: { p
           <p>{text('staff.proof.unusual')}</p>
           <ul>
             {warnings.map((one) => (
-              <li key={one.warning}>{text(`staff.proof.warnings.${one.warning}`, { ...shown(one), days: one.days ?? '' })}</li>
+              <li key={one.warning}>{warningText(one)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {small.length > 0 && (
+        <div className="proof-warnings">
+          <p>{text('staff.proof.small')}</p>
+          <ul>
+            {small.map((one) => (
+              <li key={one.harm}>{harmText(one)}</li>
             ))}
           </ul>
         </div>
