@@ -1,7 +1,7 @@
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import type { AccountName } from './accounts.ts'
-import { type Line, transfer } from './journal.ts'
+import { credit, debit, type Line, transfer } from './journal.ts'
 
 export const feeCodes = ['HANDLING', 'SERVICE', 'PLATFORM', 'FUNDER', 'BANK', 'EARLY'] as const
 export type FeeCode = (typeof feeCodes)[number]
@@ -17,9 +17,15 @@ export type FeeCharge = {
   readonly beneficiary: 'PLATFORM' | 'FUNDER'
   readonly amount: Money
   readonly tax: Money
+  /** The part of the amount that is earned day by day, by item; what it leaves is earned with the charge. */
+  readonly overTime?: readonly FeeOfItem[]
 }
+export type FeeOfItem = { readonly itemId: string; readonly amount: Money }
+/** The income account that a fee becomes in the book of its beneficiary. */
+export type FeeIncome = 'F4020' | 'P4000' | 'P4010' | 'P4020'
+export const feeIncomes = ['F4020', 'P4000', 'P4010', 'P4020'] as const satisfies readonly FeeIncome[]
 
-const incomeOf: Record<FeeCode, AccountName> = {
+const platformIncomeOf: Record<FeeCode, FeeIncome> = {
   HANDLING: 'P4000',
   BANK: 'P4000',
   SERVICE: 'P4010',
@@ -27,6 +33,12 @@ const incomeOf: Record<FeeCode, AccountName> = {
   FUNDER: 'P4020',
   EARLY: 'P4020',
 }
+
+/** The income account of a fee. */
+export const incomeOf = ({ code, beneficiary }: Pick<FeeCharge, 'code' | 'beneficiary'>): FeeIncome =>
+  beneficiary === 'FUNDER' ? 'F4020' : platformIncomeOf[code]
+/** Where a fee for a period waits until it is earned, in the book of its income. */
+export const unearnedOf = (income: FeeIncome): 'F2120' | 'P2200' => (income === 'F4020' ? 'F2120' : 'P2200')
 
 /** Where a charged fee waits in the funder's book until its payer has borne it: what supplier and buyer owe, what the funder
  *  spends itself, and what the platform is owed less. */
@@ -41,19 +53,28 @@ const withTax = (fee: FeeCharge): Money => M.add(fee.amount, fee.tax)
 /** What the payer is charged for all fees, taxes included. */
 export const feeTotal = (fees: readonly FeeCharge[], currency: string): Money => M.sum(fees.map(withTax), currency)
 
-/** Fees taken from the given funder account. The fee is income and its tax a liability in the book of whoever collects it; a
- *  platform's fee is owed to the platform until it is remitted. */
+/** Fees taken from the given funder account. The fee is income, or unearned where it is for a period, and its tax a liability in
+ *  the book of whoever collects it; a platform's fee is owed to the platform until it is remitted. */
 export function feeLines(fees: readonly FeeCharge[], from: AccountName): Line[] {
   return fees.flatMap((fee) =>
     fee.beneficiary === 'FUNDER'
-      ? [...transfer(from, 'F4020', fee.amount), ...transfer(from, 'F2400', fee.tax)]
-      : [
-          ...transfer(from, 'F2300', withTax(fee)),
-          ...transfer('P1100', incomeOf[fee.code], fee.amount),
-          ...transfer('P1100', 'P2100', fee.tax),
-        ],
+      ? [...incomeLines(fee, from), ...transfer(from, 'F2400', fee.tax)]
+      : [...transfer(from, 'F2300', withTax(fee)), ...incomeLines(fee, 'P1100'), ...transfer('P1100', 'P2100', fee.tax)],
   )
 }
+
+function incomeLines(fee: FeeCharge, from: AccountName): Line[] {
+  const income = incomeOf(fee)
+  const later = fee.overTime ?? []
+  const now = later.reduce((left, { amount }) => M.subtract(left, amount), fee.amount)
+  return [
+    ...transfer(from, income, now),
+    ...later.flatMap(({ itemId, amount }) => [debit(from, amount), credit(unearnedOf(income), amount, { item: itemId })]),
+  ]
+}
+
+/** L3 for fees: what an item has earned of a fee for a period becomes income. */
+export const earnFee = (income: FeeIncome, amount: Money): Line[] => transfer(unearnedOf(income), income, amount)
 
 /** Fees charged to whom the product says: each waits in its payer's account, and a buyer's and the platform's own books show
  *  what they bear. The supplier's book follows when it pays. */

@@ -55,7 +55,7 @@ describe('texts', () => {
     const server = join(import.meta.dirname, '../../../server/src/modules')
     const events = readdirSync(server, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
-      .flatMap((name) => [...readFileSync(join(server, name), 'utf8').matchAll(/(?:eventType: |\bkey\()'([A-Z_]+)'/g)])
+      .flatMap((name) => [...readFileSync(join(server, name), 'utf8').matchAll(/(?:eventType(?: =|:) |\bkey\()'([A-Z_]+)'/g)])
       .map((found) => found[1]!)
     expect(new Set(events).size).toBeGreaterThan(12)
     const missing = [...new Set(events)].flatMap((event) =>

@@ -9,7 +9,6 @@ import {
   type OrderFigures,
   type Violation,
 } from '@usance/domain/ledger/invariants'
-import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
 import { principalOn } from '@usance/domain/servicing/life'
@@ -18,6 +17,7 @@ import { claimingStatuses } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
+import { accruedThrough, unearnedFees } from '../servicing/earn-fees.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
 import { heldOf, reservesOf } from '../servicing/reserves.ts'
 import { checkBank } from './check-bank.ts'
@@ -351,8 +351,18 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
       subject: row.orderNo,
       detail: `Bills are open for ${totals.billed}, the funder expects ${normal.F1230 ?? 0n} of its buyer.`,
     })
-  return [...found, ...(await checkAccruals(tx, financing, normal, on))]
+  return [...found, ...(await checkAccruals(tx, financing, normal, on)), ...checkFees(financing, normal, on)]
 }
+
+/** Law 6 for fees: one for a period is income for the days that have passed, and unearned for those to come. */
+const checkFees = (financing: Financing, balances: OrderFigures['balances'], on: string): Violation[] =>
+  [...unearnedFees(financing, on)]
+    .filter(([account, unearned]) => unearned !== (balances[account] ?? 0n))
+    .map(([account, unearned]) => ({
+      invariant: 'INTEREST_POSTED',
+      subject: financing.row.orderNo,
+      detail: `${account} holds ${balances[account] ?? 0n} of fees, ${unearned} is not earned.`,
+    }))
 
 const lostAccounts = ['F1100', 'F1150', 'F1200', 'F1210', 'F1220', 'F1300', 'F2000', 'F2100', 'F2110'] as const
 /** Of a written-off order the books hold nothing but the loss, and no more of that comes back than was lost. */
@@ -368,18 +378,6 @@ function checkLoss(subject: string, balances: OrderFigures['balances'], principa
       ? [{ invariant: 'PRINCIPAL' as const, subject, detail: `Loss ${balances.F5000}, principal shown ${principal}.` }]
       : []),
   ]
-}
-
-/** The day up to which an order has been accrued: the day after its last accrual that stands. */
-export async function accruedThrough(tx: Tx, orderId: string): Promise<string> {
-  const last = await tx
-    .selectFrom('interestAccrual')
-    .select(({ fn }) => fn.max('accrualDate').as('date'))
-    .where('orderId', '=', orderId)
-    .where('reversed', '=', false)
-    .executeTakeFirst()
-  const order = await tx.selectFrom('financeOrder').select('fundingDate').where('id', '=', orderId).executeTakeFirstOrThrow()
-  return last?.date ? addDays(last.date, 1) : order.fundingDate!
 }
 
 /** What the discount of an order comes to for the days its money was out, and what a late payment gave back of the charge. */

@@ -102,4 +102,8 @@ describe('the check of the books names', () => {
     const change = `update finance_order set funded_terms = replace(funded_terms::text, '1020.00', '1019.00')::jsonb where id = '${order.orderId}'`
     expect(await broken(change)).toContain('INTEREST_POSTED')
   })
+  test('a fee for a period that is neither earned nor unearned', async () => {
+    const change = `update finance_order set funded_terms = replace(funded_terms::text, '75.00', '74.00')::jsonb where id = '${order.orderId}'`
+    expect(await broken(change)).toEqual(['INTEREST_POSTED'])
+  })
 })

@@ -7,6 +7,7 @@ import * as M from '@usance/domain/money'
 import { graceEndOf } from '@usance/domain/overdue'
 import * as Exact from '@usance/domain/rational'
 import { interestToOf, leastToOf } from '@usance/domain/servicing/agreed-days'
+import { type FundedItem, periodFeesOf, spreadFee } from '@usance/domain/servicing/period-fees'
 import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
@@ -34,16 +35,21 @@ export type FundingFigures = {
   }[]
 }
 
+/** A fee of an order as it is charged at funding; one per annum is earned over the days of its items. */
 const asCharge = (
-  fee: { code: string; payer: string; beneficiary: string; amount: string; tax: string },
+  fee: { code: string; basis: string; payer: string; beneficiary: string; amount: string; tax: string },
   currency: string,
-): FeeCharge => ({
-  code: fee.code as FeeCharge['code'],
-  payer: fee.payer as FeeCharge['payer'],
-  beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
-  amount: amountOf(fee.amount, currency),
-  tax: amountOf(fee.tax, currency),
-})
+  items: readonly FundedItem[],
+): FeeCharge => {
+  const charge = {
+    code: fee.code as FeeCharge['code'],
+    payer: fee.payer as FeeCharge['payer'],
+    beneficiary: fee.beneficiary as FeeCharge['beneficiary'],
+    amount: amountOf(fee.amount, currency),
+    tax: amountOf(fee.tax, currency),
+  }
+  return fee.basis === 'PCT_PA_ADVANCE' ? spreadFee(charge, items) : charge
+}
 
 /** What funding an order books: the accepted figures of its items and fees, and the terms it runs on from then on. */
 export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: LocalDate): Promise<FundingFigures> {
@@ -75,6 +81,18 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
   const client = sum(legs.map((leg) => leg.client))
   const fund = sum(legs.map((leg) => leg.fund))
   const faceOf = (item: (typeof items)[number]) => M.add(amountOf(item.applyAmount, currency), amountOf(item.reserve, currency))
+  const fundedItems = legs.map(({ item }) => ({
+    itemId: item.id,
+    number: String(item.seq).padStart(4, '0'),
+    advance: amountOf(item.applyAmount, currency),
+    fundedOn,
+    interestTo: interestToOf(item, agreed, fundedOn),
+  }))
+  const chargesOf = (rows: typeof fees) => rows.map((fee) => asCharge(fee, currency, fundedItems))
+  const suppliersFees = chargesOf(fees.filter((fee) => fee.payer === 'SUPPLIER'))
+  const owedFees = chargesOf(fees.filter((fee) => fee.payer !== 'SUPPLIER'))
+  const overTime = (itemId: string) =>
+    periodFeesOf([...suppliersFees, ...owedFees], itemId).map(({ income, amount }) => ({ income, amount: M.toDecimal(amount) }))
   const buyerIds = [...new Set(items.flatMap((item) => item.buyerId ?? []))].sort()
   const owedBy = buyerIds.map((buyer) => ({ buyer, amount: sum(items.filter((item) => item.buyerId === buyer).map(faceOf)) }))
   return {
@@ -83,9 +101,9 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
       ...(buyerIds.length > 1 ? { owedBy } : {}),
       advance,
       discount: { fund, spread: M.subtract(client, fund) },
-      fees: fees.filter((fee) => fee.payer === 'SUPPLIER').map((fee) => asCharge(fee, currency)),
+      fees: suppliersFees,
     },
-    owedFees: fees.filter((fee) => fee.payer !== 'SUPPLIER').map((fee) => asCharge(fee, currency)),
+    owedFees,
     billedFeeIds: fees.filter((fee) => fee.payer === 'BUYER').map((fee) => fee.id),
     terms: {
       ...termsOfProduct(agreed, margin),
@@ -98,6 +116,7 @@ export async function fundingFigures(tx: Tx, order: StoredOrder, fundedOn: Local
             graceEnd: graceEndOf(leg.item.maturity, agreed.graceDays, calendars),
             client: M.toDecimal(leg.client),
             fund: M.toDecimal(leg.fund),
+            fees: overTime(leg.item.id),
           },
         ]),
       ),

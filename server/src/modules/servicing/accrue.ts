@@ -1,3 +1,5 @@
+import { earnFee } from '@usance/domain/ledger/fee-lines'
+import { journalOf } from '@usance/domain/ledger/journal'
 import { accrue } from '@usance/domain/ledger/templates'
 import { addDays, type LocalDate } from '@usance/domain/local-date'
 import type { Money } from '@usance/domain/money'
@@ -6,10 +8,12 @@ import { toDecimalText } from '@usance/domain/rational'
 import { accrualOfDay } from '@usance/domain/servicing/accrued'
 import { joined } from '@usance/domain/servicing/journals'
 import { principalOn, rateOn } from '@usance/domain/servicing/life'
+import { feeOfNight } from '@usance/domain/servicing/period-fees'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
+import { periodFees } from './earn-fees.ts'
 import type { Financing } from './load-order.ts'
 
 /** How often each order's day has been accrued before: a day that was taken back is accrued again under the next number. */
@@ -27,7 +31,7 @@ async function roundsOf(tx: Tx, orderIds: readonly string[], from: LocalDate): P
 }
 
 /**
- * L3: posts the interest and penalty of days that have closed, `from` to `to` inclusive, one journal an order and day. A
+ * L3: posts the interest, the penalty and the fees for a period of days that have closed, `from` to `to` inclusive, one journal an order and day. A
  * day that stands already changes nothing, so that a job killed half way may begin again.
  */
 export async function accrueDays(
@@ -86,6 +90,13 @@ export async function accrueDays(
             spread: M.subtract(post.interest, post.fund),
             penalty: post.penalty,
           }),
+          journalOf(
+            key,
+            itemDeal,
+            periodFees(financing, item.itemId).flatMap(({ income, amount }) =>
+              earnFee(income, feeOfNight(amount, item, day, addDays(day, 1))),
+            ),
+          ),
         ]
       })
       entries.push({ journal: joined(key, journals), facts: { valueDate: day, postedOn, orderId: row.id } })

@@ -14,6 +14,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { keepBills } from '../fee-bill/issue-bill.ts'
+import { earnRestOfFees } from './earn-fees.ts'
 import { loadFinancings, positionOf } from './load-order.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { keepParts } from './order-parts.ts'
@@ -72,6 +73,7 @@ export async function restateOrder(
       .set({ principalOutstanding: M.toDecimal(left(item)), active: holds })
       .where('id', '=', item.itemId)
       .execute()
+  await earnRestOfFees(context, { ...financing, row: { ...row, status } })
   await keepBills(tx, orderId)
   const partsChanged = await keepParts(context, financing, status)
   if (status !== before || partsChanged) await showOnDocuments(context, orderId, status)

@@ -1,6 +1,7 @@
 import type { Calendar } from '@usance/domain/calendar'
 import { type DayCountCode, dayCountOfBase } from '@usance/domain/day-count'
 import type { DiscountMethod } from '@usance/domain/interest'
+import type { FeeIncome } from '@usance/domain/ledger/fee-lines'
 import type { LocalDate } from '@usance/domain/local-date'
 import { parseDecimal } from '@usance/domain/rational'
 import type { ServicingTerms } from '@usance/domain/servicing/life'
@@ -33,7 +34,16 @@ export type FundedTerms = {
   lookbackBd: number
   /** Days of a period are counted from its start; orders funded before that count each stretch by itself. */
   countsFromStart?: true
-  items: Record<string, { interestTo: LocalDate; leastTo?: LocalDate; graceEnd?: LocalDate; client: string; fund: string }>
+  items: Record<string, FundedItemTerms>
+}
+export type FundedItemTerms = {
+  interestTo: LocalDate
+  leastTo?: LocalDate
+  graceEnd?: LocalDate
+  client: string
+  fund: string
+  /** Fees that are earned day by day; orders funded before they were had theirs earned with the charge. */
+  fees?: { income: FeeIncome; amount: string }[]
 }
 
 export const servicingTerms = (terms: FundedTerms, calendars: readonly Calendar[]): ServicingTerms => ({

@@ -139,6 +139,7 @@ export default {
       LATE_INTEREST: 'Interest of late days given back',
       FUNDING: 'Funding',
       FEES: 'Fees charged',
+      FEES_EARNED: 'Rest of fees earned',
       ACCRUAL: 'Interest of the day',
       COLLECTION: 'Collection',
       ALLOCATION: 'Repayment',

@@ -309,6 +309,7 @@ export default {
       LATE_INTEREST: '退还延迟付款期间利息',
       FUNDING: '放款',
       FEES: '收取费用',
+      FEES_EARNED: '剩余费用确认收入',
       ACCRUAL: '每日计息',
       COLLECTION: '收款',
       ALLOCATION: '还款',
