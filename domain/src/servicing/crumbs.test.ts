@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../local-date.ts'
 import * as M from '../money.ts'
 import { rational } from '../rational.ts'
-import { crumbsOn, shippedTolerance, waiveAfterBd } from './crumbs.ts'
+import { crumbsOn, remaindersOn, shippedTolerance, waiveAfterBd, waivedRemaindersOn } from './crumbs.ts'
 import type { ItemLife } from './life.ts'
 import type { OrderPosition } from './plan-repayment.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
@@ -70,4 +70,37 @@ test('as it ships, a remainder costs less than the transfer that would pay it, a
     const shipped = shippedTolerance(currency)
     expect([M.toDecimal(shipped.total), M.toDecimal(shipped.principal)]).toEqual([total, principal])
   }
+})
+
+const cents = (owes: Record<string, string>) => new Map(Object.entries(owes).map(([itemId, owed]) => [itemId, usd(owed)]))
+test.each<
+  [
+    name: string,
+    items: ItemLife[],
+    owes: Record<string, string>,
+    reserve: string,
+    on: string,
+    waived: string,
+    left: string[],
+    found: string[],
+  ]
+>([
+  ['one cent past its grace', [item('A', '0')], { A: '0.01' }, '0.01', late, '0', ['A'], ['A']],
+  ['one cent before its grace is over', [item('A', '0')], { A: '0.01' }, '0.01', maturity, '0', ['A'], []],
+  ['two cents', [item('A', '0')], { A: '0.02' }, '0.02', late, '0', ['A'], []],
+  ['a cent while the financing is out', [item('A', '5')], { A: '0.01' }, '0.01', late, '0', [], []],
+  ['a cent that costs have taken out of the reserve', [item('A', '0')], { A: '0.01' }, '0', late, '0', ['A'], []],
+  ['a cent after all of the tolerance was used', [item('A', '0')], { A: '0.01' }, '0.01', late, '20.00', ['A'], []],
+  ['a cent of one of two', [item('A', '0'), item('B', '900')], { A: '0.01', B: '1000' }, '100.01', late, '0', ['A'], ['A']],
+  ['a cent on each of two', [item('A', '0'), item('B', '0')], { A: '0.01', B: '0.01' }, '0.02', late, '0', ['A', 'B'], []],
+])('what of a receivable is waived against the reserve: %s', (_, items, owes, reserve, on, waived, left, found) => {
+  const owed = cents(owes)
+  const face = M.sum([...owed.values()], 'USD')
+  const at: OrderPosition = {
+    ...position(items, '0'),
+    receivable: { face, claim: usd('0'), reserve: usd(reserve) },
+    ...(items.length > 1 ? { owes: owed } : {}),
+  }
+  expect(remaindersOn(at, on).map((one) => one.itemId)).toEqual(left)
+  expect(waivedRemaindersOn(at, { on, tolerance, waived: usd(waived) }).map((one) => one.itemId)).toEqual(found)
 })

@@ -2,8 +2,9 @@ import { addBusinessDays } from '../calendar.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import { lastDayOfGrace } from './life.ts'
-import { type ItemOwed, type OrderPosition, owedOn, owedTotal } from './plan-repayment.ts'
+import { lastDayOfGrace, principalOn } from './life.ts'
+import { withinFace } from './pay-by-invoice.ts'
+import { type ItemOwed, inTurnOf, type OrderPosition, owedOn, owedTotal } from './plan-repayment.ts'
 
 /** What of an order's remainder is let go: in all, and at most so much of it as principal. */
 export type Tolerance = { readonly total: Money; readonly principal: Money }
@@ -70,4 +71,44 @@ export function crumbsOn(
   }
   const found = [...(isRepaid ? [owed] : []), overdue].find(isCrumb) ?? []
   return found.filter((one) => M.isPositive(owedTotal([one], currency)))
+}
+
+/** What a buyer still owes on the receivable of an item whose financing is paid. */
+export type Remainder = { readonly itemId: string; readonly amount: Money }
+
+/** What the buyers of an order still owe on receivables whose financing is paid. The supplier's reserve stands behind it. */
+export function remaindersOn(position: OrderPosition, on: LocalDate): Remainder[] {
+  const { order, receivable, owes } = position
+  if (!receivable) return []
+  const ofOne = new Map(order.items.map((item) => [item.itemId, receivable.face]))
+  const left = owes ? withinFace(owes, receivable.face, inTurnOf(position, on)) : ofOne
+  return order.items.flatMap((item) => {
+    const amount = left.get(item.itemId)
+    return M.isZero(principalOn(item, on)) && amount && M.isPositive(amount) ? [{ itemId: item.itemId, amount }] : []
+  })
+}
+
+/**
+ * The remainders of receivables that are waived against the supplier's reserve on a day: those past their grace, where all of
+ * them are within the principal's part of the tolerance and the reserve that no receipt has filled holds them. What was let go of
+ * the order before counts.
+ */
+export function waivedRemaindersOn(
+  position: OrderPosition,
+  { on, tolerance, waived }: { on: LocalDate; tolerance: Tolerance; waived: Money },
+): Remainder[] {
+  const { order, receivable } = position
+  const isPastGrace = (itemId: string) =>
+    order.items.some((item) => item.itemId === itemId && on > lastDayOfGrace(item, order.terms))
+  const found = remaindersOn(position, on).filter(({ itemId }) => isPastGrace(itemId))
+  const total = M.sum(
+    found.map((one) => one.amount),
+    order.currency,
+  )
+  const isWithin =
+    receivable !== null &&
+    !M.exceeds(total, tolerance.principal) &&
+    !M.exceeds(M.add(total, waived), tolerance.total) &&
+    !M.exceeds(total, receivable.reserve)
+  return isWithin ? found : []
 }

@@ -316,7 +316,8 @@ const isPastGrace = ({ order }: OrderPosition, itemId: string, on: LocalDate): b
   return item !== undefined && on > lastDayOfGrace(item, order.terms)
 }
 
-const inTurnOf = ({ order }: OrderPosition, on: LocalDate, named?: ReadonlySet<string>) =>
+/** The items in the order in which a buyer's money pays their invoices on a day. */
+export const inTurnOf = ({ order }: OrderPosition, on: LocalDate, named?: ReadonlySet<string>) =>
   inOrderOfPayment(
     order.items.map((item) => ({
       orderId: order.orderId,

@@ -141,6 +141,7 @@ export async function aConfirmedOrder(
           interest: M.toDecimal(one.interest),
           maturity: one.maturity,
           dueDate: one.maturity,
+          buyerVisible: product.disclosed,
           active: true,
           seq: index + 1,
         })

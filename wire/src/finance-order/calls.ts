@@ -410,13 +410,15 @@ export const financeOrderCalls = {
           no: z.string(),
           valueDate: z.string(),
           amount: Money,
-          /** Who paid; of a small remainder that was waived nobody, and the funder bears it. */
+          /** Who paid; of a small remainder that was waived nobody. The funder bears it, the supplier what a buyer still owed. */
           payerRole: z.string(),
           fundSource: z.string(),
           status: z.string(),
           allocations: z.array(z.object({ component: z.string(), amount: Money })),
         }),
       ),
+      /** What buyers still owe on documents whose financing is paid; it is the supplier's and comes in through the funder. */
+      stillOwed: z.array(z.object({ item: z.string(), buyer: z.string(), amount: Money })),
       /** What would settle the order today; null before it is funded, and for a buyer. */
       payoff: z
         .object({

@@ -55,7 +55,18 @@ export const repaymentList = list({
 })
 
 /** What money that comes back pays, in the order in which it does. */
-export const components = ['COST', 'PENALTY', 'FEE', 'INTEREST', 'PRINCIPAL', 'RESERVE', 'BUYER_FEE', 'REFUND'] as const
+export const components = [
+  'COST',
+  'PENALTY',
+  'FEE',
+  'INTEREST',
+  'PRINCIPAL',
+  'RESERVE',
+  'REMAINDER',
+  'BUYER_FEE',
+  'REFUND',
+] as const
+export type Component = (typeof components)[number]
 
 /** What each repayment paid, line by line. */
 export const repaymentDetailList = list({

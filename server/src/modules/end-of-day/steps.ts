@@ -17,7 +17,7 @@ import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import type { FundedTerms } from '../servicing/terms.ts'
-import { ordersWithCrumbs, waiveCrumbs } from '../servicing/waive-crumbs.ts'
+import { ordersWithCrumbs, waiveSmall } from '../servicing/waive-crumbs.ts'
 import { escalateTasks } from '../workflow/escalate.ts'
 
 export type StepName = (typeof endOfDaySteps)[number]
@@ -112,7 +112,7 @@ const waivers: Batch = async (context, cursor) => {
   const ids = await ordersWithCrumbs(context.tx, { on: context.today, after: cursor || first, limit: perBatch })
   let done = 0
   for (const id of ids)
-    if (await waiveCrumbs(context, id)) {
+    if (await waiveSmall(context, id)) {
       await restateOrder(context, id, 'repay')
       done++
     }

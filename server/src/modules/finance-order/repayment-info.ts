@@ -1,5 +1,6 @@
 import { maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { remaindersOn } from '@usance/domain/servicing/crumbs'
 import { type OrderPosition, owedOn, payoffOn } from '@usance/domain/servicing/plan-repayment'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { amountOf } from '../../database/amount.ts'
@@ -96,6 +97,10 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
         .filter((part) => part.repaymentId === repayment.id && (!buyer || part.component === 'PRINCIPAL'))
         .map((part) => ({ component: part.component, amount: M.toDecimal(money(part.amount)) })),
     })),
+    stillOwed: (position && !isWrittenOff ? remaindersOn(position, today) : []).flatMap(({ itemId, amount }) => {
+      const item = order.items.find((one) => one.id === itemId)
+      return item ? [{ item: item.docNo, buyer: item.buyerName ?? order.buyerName ?? '', amount: M.toDecimal(amount) }] : []
+    }),
     payoff: financing && position && !buyer && !isWrittenOff ? payoffOf(financing, position, today) : null,
   }
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { owedOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
+import { type OrderPosition, owedOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -10,6 +10,7 @@ import { payingBuyer } from '../servicing/apply-repayment.ts'
 import { type Financing, loadFinancings, namedItems, positionAhead } from '../servicing/load-order.ts'
 import { asOwedBy, asPaidBy } from '../servicing/owed-by.ts'
 import { recoveryOf } from '../servicing/recovery.ts'
+import { withRemainders } from '../servicing/waive-crumbs.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { shownOwed, visibleFinancing } from './read-repayment.ts'
 import { amountIn } from './record-receipt.ts'
@@ -29,16 +30,22 @@ type Paid = {
 async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fundSource, payer, invoiceIds }: Paid) {
   const { row, life } = financing
   if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount, payerRole)
+  const planFrom = async (ahead: OrderPosition, more = M.zero(row.currency)) => {
+    const { own: booked } = await asPaidBy(tx, financing, ahead, payer)
+    const owned = booked && { ...booked, face: M.add(booked.face, more) }
+    const { position, own } = await asOwedBy(tx, financing, ahead, { receipt: amount, payer: payerRole, fundSource, own: owned })
+    const named = namedItems(financing, invoiceIds)
+    return {
+      position,
+      plan: planRepayment(position, amount, { on, fundSource, payer: payerRole, named, ...(own ? { own } : {}) }),
+    }
+  }
   const ahead = await positionAhead(tx, financing)
-  const { own: owned } = await asPaidBy(tx, financing, ahead, payer)
-  const { position, own } = await asOwedBy(tx, financing, ahead, { receipt: amount, payer: payerRole, fundSource, own: owned })
-  const plan = planRepayment(position, amount, {
-    on,
-    fundSource,
-    payer: payerRole,
-    named: namedItems(financing, invoiceIds),
-    ...(own ? { own } : {}),
-  })
+  const first = await planFrom(ahead)
+  // What was waived of its receivable a buyer owes again as soon as it pays more than it owes otherwise.
+  const goesBack = payerRole === 'BUYER' && M.isPositive(first.plan.totals.refund)
+  const { raised, waived } = await withRemainders(tx, ahead, payer)
+  const { position, plan } = goesBack && M.isPositive(waived) ? await planFrom(raised, waived) : first
   const text = M.toDecimal
   const sum = (amounts: M.Money[]) => text(M.sum(amounts, row.currency))
   const docOf = (itemId: string | null) => life.items.find((one) => one.itemId === itemId)?.number ?? null

@@ -15,10 +15,12 @@ import { type Financing, loadFinancings, namedItems, positionOf } from './load-o
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery } from './recovery.ts'
 import { chargeSettlementFees } from './settlement-fees.ts'
+import { endRemainders } from './waive-crumbs.ts'
 
 export type RepaymentRow = Selectable<RepaymentTable>
 
-/** L5, L8, L12: books what a receipt pays of its order. Every day before its value date has been accrued, and no later one. */
+/** L5, L8, L12: books what a receipt pays of its order. Every day before its value date has been accrued, and no later one. A
+ *  buyer that pays what was waived of its receivable gets nothing back: it is owed again, and paid. */
 export async function applyRepayment(context: UseCaseContext, repayment: RepaymentRow): Promise<void> {
   const { tx, today, actor } = context
   const orderId = repayment.orderId!
@@ -72,12 +74,6 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   const { own: owned, owedBy } = await asPaidBy(tx, financing, held, buyer)
   const { fundSource } = repayment
   const { position, own, parts } = await asOwedBy(tx, financing, held, { receipt, payer, fundSource, own: owned })
-  for (const [index, { itemId, amount }] of parts.entries())
-    await post(
-      tx,
-      collectForSupplier({ ...key('OWED_BEYOND'), seq: key('').seq + index }, buyer ? dealWith(deal, buyer) : deal, amount),
-      { ...facts, invoiceId: financing.invoiceOf.get(itemId) ?? null },
-    )
   const plan = planRepayment(position, receipt, {
     on: repayment.valueDate,
     fundSource: repayment.fundSource as 'COLLECTION',
@@ -85,6 +81,14 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
     named: namedItems(financing, repayment.invoiceIds),
     ...(own ? { own } : {}),
   })
+  if (payer === 'BUYER' && M.isPositive(plan.totals.refund) && (await endRemainders(context, repayment)))
+    return applyRepayment(context, repayment)
+  for (const [index, { itemId, amount }] of parts.entries())
+    await post(
+      tx,
+      collectForSupplier({ ...key('OWED_BEYOND'), seq: key('').seq + index }, buyer ? dealWith(deal, buyer) : deal, amount),
+      { ...facts, invoiceId: financing.invoiceOf.get(itemId) ?? null },
+    )
   await chargeEarlyFees(context, financing, repayment, plan, { key: key('EARLY_FEE'), facts })
   // An early fee is owed beside the receivable, so that what each buyer owes of that still stands.
   await post(tx, allocationJournal(key('ALLOCATION'), financing, position, plan, { payer, buyer, own, owedBy }), facts)

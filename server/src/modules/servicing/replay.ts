@@ -9,7 +9,8 @@ import { accrueDays } from './accrue.ts'
 import { applyRepayment, type RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
 import { loadFinancings } from './load-order.ts'
-import { endWaiver, isWaiver, waiveCrumbs } from './waive-crumbs.ts'
+import { unwind } from './unwind.ts'
+import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
 
 /**
  * Puts a receipt into the life of an order, or takes one out, as of its value date: everything booked since is mirrored and
@@ -100,7 +101,7 @@ export async function endWaiversSince(context: UseCaseContext, orderId: string, 
 /** What a replay has left of an order whose remainder had been let go: let go again today where the tolerance covers it, else
  *  at the next close. */
 export async function judgeAgain(context: UseCaseContext, orderId: string): Promise<void> {
-  if ((await closedThrough(context, orderId)) < context.today) await waiveCrumbs(context, orderId)
+  if ((await closedThrough(context, orderId)) < context.today) await waiveSmall(context, orderId)
 }
 
 const isWrittenOff = async ({ tx }: UseCaseContext, orderId: string) =>
@@ -134,7 +135,7 @@ export async function closedThrough({ tx, today }: UseCaseContext, orderId: stri
 }
 
 // Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go. A release
-// rests on those that paid the items whose reserve it pays out.
+// rests on those that paid the items whose reserve it pays out; a waived remainder has filled no reserve.
 async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwound: readonly RepaymentRow[]): Promise<void> {
   if (unwound.length === 0) return
   if (unwound.some((one) => one.payerRole === 'ARP')) throw new Refused('RESERVE_RELEASED')
@@ -155,16 +156,7 @@ async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwoun
 
 const restsOn = (repaymentIds: readonly string[]) =>
   sql<boolean>`exists (select 1 from reserve_release l join allocation a on l.item_id in (a.item_id, a.paid_on_item_id)
-    where l.payment_id = payment.id and not a.reversed and a.repayment_id = ${anyOf(repaymentIds)})`
-
-async function unwind({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
-  for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT', sourceId: repayment.id }))
-    await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
-  await tx.updateTable('allocation').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
-  await tx.updateTable('discountRelease').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
-  await tx.deleteFrom('orderFee').where('repaymentId', '=', repayment.id).execute()
-  await tx.updateTable('repayment').set({ surplus: '0' }).where('id', '=', repayment.id).execute()
-}
+    where l.payment_id = payment.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${anyOf(repaymentIds)})`
 
 /** Mirrors every accrual of an order from a day on; the caller books those days again on what then was true. */
 export async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {

@@ -65,8 +65,8 @@ export async function owedOnItems(tx: Tx, orderId: string, currency: string): Pr
   const { rows } = await sql<{ itemId: string; owes: string }>`
     select i.id as item_id, i.apply_amount + i.reserve
       - coalesce((select sum(a.amount) from allocation a join repayment p on p.id = a.repayment_id
-          where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed and a.source = 'RECEIPT'
-            and (p.payer_role = 'BUYER' or a.component = 'PRINCIPAL')), 0)
+          where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed
+            and (a.source = 'RECEIPT' and (p.payer_role = 'BUYER' or a.component = 'PRINCIPAL') or a.component = 'REMAINDER')), 0)
       - coalesce((select sum(case p.side when 'C' then p.amount else -p.amount end) from journal j join posting p on p.journal_id = j.id
           where j.order_id = i.order_id and j.invoice_id = i.invoice_id and j.event in ('DILUTION', 'OWED_BEYOND') and p.book = 'F' and p.account = '1100'), 0) as owes
     from finance_order_item i where i.order_id = ${orderId} order by i.seq, i.id`.execute(tx)

@@ -2,10 +2,12 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFundedOrder, aRepayment, brokenLaws, takeBack, type WantedOrder } from '../../testing/financing.ts'
+import { newId } from '../../database/id.ts'
+import { aFundedOrder, aRepayment, brokenLaws, passAll, takeBack, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -146,6 +148,126 @@ test('the last cent that is recorded for the day of the waiver pays, and what wa
   await closeTo(addDays(day, 1))
   expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED', 'POSTED'])
   expect(await statusOf(orderId)).toBe('SETTLED')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+/** What the order page tells of receivables that are paid but for a rest. */
+const stillOwed = async (orderId: string, seat = portal.seats.alderMaker) =>
+  (await portal.ask(seat, financeOrderCalls.repaymentInfo, { query: { id: orderId } })).stillOwed.map((one) => one.amount)
+const invoiceOf = (id: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('invoice').select(['outstanding', 'financeStatus', 'docStatus']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+test('what a buyer leaves of a receivable while a reserve is held is waived against that reserve; paid later, it is reserve', async () => {
+  const start = day
+  const { orderId, invoiceIds } = await funded({ product: 'purchaseInArrears', fundingDate: start, tenors: [10] })
+  const two = await funded({ product: 'purchaseInArrears', fundingDate: start, tenors: [10] })
+  await closeTo(addDays(start, 10))
+  await aRepayment(portal, orderId, '99999.99', { valueDate: day })
+  await aRepayment(portal, two.orderId, '99999.98', { valueDate: day })
+  expect([await statusOf(orderId), await balance(orderId, 'F1100')]).toEqual(['SETTLED', '0.01'])
+  const reserve = await balance(orderId, 'F2000')
+  expect(await stillOwed(orderId)).toEqual(['0.01'])
+
+  await closeTo(addDays(start, 20))
+  expect(await waivers(orderId)).toMatchObject([{ amount: '0.0100', status: 'POSTED' }])
+  expect([await statusOf(orderId), await balance(orderId, 'F1100'), await balance(orderId, 'B2010')]).toEqual([
+    'SETTLED',
+    '0.00',
+    '0.00',
+  ])
+  // The supplier bears it out of what was never paid in, and the funder nothing.
+  expect([await balance(orderId, 'F5010'), await balance(orderId, 'S4100')]).toEqual(['0.00', '0.01'])
+  expect(await balance(orderId, 'F2000')).toBe(
+    M.toDecimal(M.subtract(M.fromDecimal(reserve, 'USD'), M.fromDecimal('0.01', 'USD'))),
+  )
+  expect(await invoiceOf(invoiceIds[0]!)).toEqual({ outstanding: '0.0000', financeStatus: 'SETTLED', docStatus: 'CLOSED' })
+  expect(await stillOwed(orderId)).toEqual([])
+  // Two cents are beyond the tolerance: the page says who owes them.
+  expect([
+    await waivers(two.orderId),
+    await stillOwed(two.orderId),
+    await stillOwed(two.orderId, portal.seats.cedarMaker),
+  ]).toEqual([[], ['0.02'], ['0.02']])
+  const { alder, cedar, elm } = portal.world.companies
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select('companyId')
+      .where('event', '=', 'FINANCE_ORDER_REMAINDER_WAIVED')
+      .where('objectId', '=', orderId)
+      .distinct()
+      .execute(),
+  )
+  expect(new Set(told.map((one) => one.companyId))).toEqual(new Set([alder, cedar, elm]))
+  expect(await brokenLaws(portal)).toEqual([])
+
+  // The buyer pays after all: nothing goes back to it, and the supplier has its cent.
+  const preview = await portal.ask(portal.seats.settlement, repaymentCalls.preview, {
+    body: { orderId, amount: '0.01', valueDate: day, payerRole: 'BUYER' },
+  })
+  expect(preview.totals).toMatchObject({ reserve: '0.01', refund: '0.00' })
+  const late = await aRepayment(portal, orderId, '0.01', { valueDate: day })
+  expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED'])
+  expect([await balance(orderId, 'F2000'), await balance(orderId, 'F2200'), await balance(orderId, 'S4100')]).toEqual([
+    reserve,
+    '0.00',
+    '0.00',
+  ])
+  expect((await invoiceOf(invoiceIds[0]!)).outstanding).toBe('0.0000')
+  expect(await brokenLaws(portal)).toEqual([])
+  // That payment comes back, and what is left is judged anew at the next close.
+  await takeBack(portal, late)
+  expect(await stillOwed(orderId)).toEqual(['0.01'])
+  await closeTo(addDays(day, 1))
+  expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED', 'POSTED'])
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('of two invoices the waived rest of one outlives what its buyer pays of the other, and ends with a surplus', async () => {
+  const start = day
+  const { orderId, invoiceIds } = await funded({
+    product: 'purchaseInAdvance',
+    fundingDate: start,
+    faces: ['100000', '50000'],
+    tenors: [10, 40],
+  })
+  const [first, second] = [[invoiceIds[0]!], [invoiceIds[1]!]]
+  await closeTo(addDays(start, 10))
+  await aRepayment(portal, orderId, '99999.99', { valueDate: day, invoiceIds: first })
+  await closeTo(addDays(start, 20))
+  expect(await waivers(orderId)).toMatchObject([{ amount: '0.0100', status: 'POSTED' }])
+  expect(await statusOf(orderId)).toBe('PARTIALLY_REPAID')
+  expect(await brokenLaws(portal)).toEqual([])
+  // Its reserve was paid out by then: nothing of that rests on the waiver.
+  await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId, idempotencyKey: newId() } })
+  const release = await portal.look((tx) =>
+    tx
+      .selectFrom('payment')
+      .select(['id', 'no'])
+      .where('orderId', '=', orderId)
+      .where('type', '=', 'RELEASE')
+      .executeTakeFirstOrThrow(),
+  )
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: release.id, idempotencyKey: newId() } })
+  await passAll(portal, release.no, 'RELEASE')
+  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    body: { id: release.id, valueDate: day, bankRef: 'OUT-1', idempotencyKey: newId() },
+  })
+
+  await aRepayment(portal, orderId, '20000', { valueDate: day, invoiceIds: second })
+  expect((await waivers(orderId)).map((one) => one.status)).toEqual(['POSTED'])
+  expect(await brokenLaws(portal)).toEqual([])
+  // All of the second and the cent of the first: the rest of a cent alone goes back.
+  await aRepayment(portal, orderId, '30000.02', { valueDate: day })
+  expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED'])
+  expect([await statusOf(orderId), await balance(orderId, 'F1100'), await balance(orderId, 'F2200')]).toEqual([
+    'SETTLED',
+    '0.00',
+    '0.01',
+  ])
+  expect((await invoiceOf(invoiceIds[0]!)).outstanding).toBe('0.0000')
   expect(await brokenLaws(portal)).toEqual([])
 })
 

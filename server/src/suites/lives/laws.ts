@@ -1,6 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { crumbsOn } from '@usance/domain/servicing/crumbs'
+import { crumbsOn, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
 import { owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { outstandingStatuses } from '@usance/domain/states/finance-order'
 import { poolCalls } from '@usance/wire/pool/calls'
@@ -106,14 +106,15 @@ async function brokenLimits(town: Town): Promise<string[]> {
   return over.map((one) => `Limit ${one.what}`)
 }
 
-/** After a close no order is overdue, or open without principal, over a remainder within its tolerance. */
+/** After a close no order is overdue, or open without principal, over a remainder within its tolerance, and no buyer owes such a
+ *  remainder on a receivable whose financing is paid. */
 export async function crumbsLeft({ portal, day }: Pick<Town, 'portal' | 'day'>): Promise<string[]> {
   const closed = addDays(day, -1)
   return portal.look(async (tx) => {
     const running = await tx
       .selectFrom('financeOrder')
       .select('id')
-      .where('status', 'in', outstandingStatuses)
+      .where('status', 'in', [...outstandingStatuses, 'SETTLED'])
       .where('fundingDate', '<=', closed)
       .execute()
     const left: string[] = []
@@ -131,12 +132,19 @@ export async function crumbsLeft({ portal, day }: Pick<Town, 'portal' | 'day'>):
         .where('payerRole', '=', 'WAIVER')
         .where('status', '=', 'POSTED')
         .executeTakeFirstOrThrow()
-      const crumbs = crumbsOn(await positionOf(tx, financing), {
-        on: closed,
-        tolerance: await toleranceOf(tx, currency),
-        waived: amountOf(waived.amount ?? '0', currency),
-      })
+      const position = await positionOf(tx, financing)
+      const judge = { on: closed, tolerance: await toleranceOf(tx, currency), waived: amountOf(waived.amount ?? '0', currency) }
+      const crumbs = financing.row.status === 'SETTLED' ? [] : crumbsOn(position, judge)
       if (crumbs.length > 0) left.push(`Order ${orderNo} is kept open by ${M.toDecimal(owedTotal(crumbs, currency))}.`)
+      for (const { itemId, amount } of waivedRemaindersOn(position, judge)) {
+        const invoiceId = financing.invoiceOf.get(itemId)
+        const invoice = invoiceId
+          ? await tx.selectFrom('invoice').select(['invoiceNo', 'outstanding']).where('id', '=', invoiceId).executeTakeFirst()
+          : undefined
+        // What an invoice owes beyond the funder's part its supplier collects.
+        if (invoice && M.equals(amountOf(invoice.outstanding ?? '0', currency), amount))
+          left.push(`Of invoice ${invoice.invoiceNo} ${M.toDecimal(amount)} is owed for ever.`)
+      }
     }
     return left
   })

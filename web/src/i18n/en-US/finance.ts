@@ -118,6 +118,9 @@ export default {
     readContract: 'Read the contract',
     contractPreview: 'The contract this order would get',
     waived: 'small remainder waived, borne by the funder',
+    remainderWaived: 'rest of a receivable waived, borne by the supplier',
+    stillOwed:
+      '{{buyer}} still owes this on {{item}}. It pays it to the collection account of the funder and quotes {{no}}; the funder passes it on to the supplier as reserve.',
     stillDue:
       'The principal is repaid. These costs are still due: the supplier pays them to the collection account of the funder and quotes {{no}}.',
     interestLater: 'Interest, paid at maturity',
@@ -181,15 +184,6 @@ export default {
       EARLY: 'Early repayment fee',
     },
     payment: { FUNDING: 'Funding', RELEASE: 'Reserve release', REFUND: 'Refund', FEE_REMIT: 'Fees to the platform' },
-    component: {
-      COST: 'Cost',
-      PENALTY: 'Overdue interest',
-      FEE: 'Fee',
-      INTEREST: 'Interest',
-      PRINCIPAL: 'Principal',
-      RESERVE: 'Reserve',
-      REFUND: 'Refund',
-    },
     unit: { PERCENT: '%', DAYS: 'days', YEARS: 'years' },
     rounding: {
       HALF_UP: 'Half up to {{scale}} decimals',

@@ -312,6 +312,7 @@ export default {
     emptyText: 'The first entry is made when the order is funded.',
     event: {
       WAIVER: 'Small remainder waived',
+      REMAINDER: 'Rest of a receivable waived',
       BUYER_FEES: 'Fees paid by the buyer',
       LATE_INTEREST: 'Interest of late days given back',
       FUNDING: 'Funding',

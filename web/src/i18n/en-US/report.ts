@@ -155,6 +155,7 @@ export default {
       REFUND: 'Surplus returned',
       FEE_REMIT: 'Remittance to the platform',
       WAIVER: 'Small remainder waived',
+      REMAINDER: 'Rest of a receivable waived',
       WRITE_OFF: 'Write-off',
       FEE_ADJUSTMENT: 'Fee adjusted',
       ARP: 'Conversion',

@@ -1,3 +1,5 @@
+import type { Component } from '@usance/wire/repayment/list'
+
 /** Words for the states of every domain object and for the other enumerated values. */
 export const status = {
   status: {
@@ -102,6 +104,7 @@ export const status = {
     FEE: 'Fee',
     COST: 'Cost',
     RESERVE: 'Reserve',
+    REMAINDER: 'Waived receivable',
     BUYER_FEE: 'Buyer fee',
     PAYMENT: 'Payment',
     BOTH: 'Both',
@@ -127,5 +130,6 @@ export const status = {
     NORMAL: 'Normal',
     true: 'Yes',
     false: 'No',
-  },
+    // What a repayment pays is named here, all of it.
+  } satisfies Record<Component, string> & Record<string, string>,
 }

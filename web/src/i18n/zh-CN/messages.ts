@@ -242,6 +242,10 @@ const events = {
     title: '{{orderNo}}：小额余款 {{amount}} 已豁免',
     text: '由资金方承担，无需任何人再支付。',
   },
+  FINANCE_ORDER_REMAINDER_WAIVED: {
+    title: '{{orderNo}}：应收账款余额 {{amount}} 已豁免',
+    text: '由供应商承担，无需任何人再支付。',
+  },
   FINANCE_ORDER_WRITTEN_OFF: {
     title: '{{orderNo}} 已核销',
     text: '本金：{{principal}}',

@@ -305,6 +305,7 @@ export default {
     emptyText: '放款时记第一笔账。',
     event: {
       WAIVER: '小额余款豁免',
+      REMAINDER: '应收余款豁免',
       BUYER_FEES: '买方支付费用',
       LATE_INTEREST: '退还延迟付款期间利息',
       FUNDING: '放款',

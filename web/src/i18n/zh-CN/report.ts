@@ -157,6 +157,7 @@ export default {
       REFUND: '退还余款',
       FEE_REMIT: '划付平台',
       WAIVER: '小额余款豁免',
+      REMAINDER: '应收余款豁免',
       WRITE_OFF: '核销',
       FEE_ADJUSTMENT: '费用调整',
       ARP: '转换',

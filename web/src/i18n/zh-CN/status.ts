@@ -104,6 +104,7 @@ export const status = {
     FEE: '费用',
     COST: '成本',
     RESERVE: '保留款',
+    REMAINDER: '豁免的应收余款',
     BUYER_FEE: '买方费用',
     PAYMENT: '付款',
     BOTH: '两者',

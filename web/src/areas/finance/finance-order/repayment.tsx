@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@usance/wire/call'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
-import { components } from '@usance/wire/repayment/list'
+import { type Component, components } from '@usance/wire/repayment/list'
 import type { ReactNode } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -76,15 +76,21 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
           </li>
         )}
         {onlyCosts && <li className="muted">{text('finance.stillDue', { no: order.orderNo })}</li>}
+        {data.stillOwed.map(({ item, buyer, amount }) => (
+          <li key={item}>
+            <span>{text('finance.stillOwed', { buyer, item, no: order.orderNo })}</span>
+            <Money amount={amount} currency={order.currency} exact />
+          </li>
+        ))}
         {data.repayments.map((one) => (
           <li key={one.id}>
             <span>
               {[
                 formatDate(one.valueDate),
                 one.no,
-                one.payerRole === 'WAIVER' && text('finance.waived'),
+                one.payerRole === 'WAIVER' && text(isRemainder(one.allocations) ? 'finance.remainderWaived' : 'finance.waived'),
                 partsOf(one.allocations)
-                  .map((part) => `${text(`finance.component.${part.component}`)} ${formatAmount(part.amount, order.currency)}`)
+                  .map((part) => `${text(`word.${part.component}`)} ${formatAmount(part.amount, order.currency)}`)
                   .join(', '),
               ]
                 .filter(Boolean)
@@ -101,8 +107,11 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
 
 type Part = { component: string; amount: string }
 
+/** Whether a waiver let go of what a buyer still owed on a receivable; what is left of a financing is waived otherwise. */
+const isRemainder = (allocations: readonly Part[]) => allocations.some((one) => one.component === 'REMAINDER')
+
 /** What a repayment paid, over all documents: one sum a component, in the order in which a receipt pays them. */
-const partsOf = (allocations: readonly Part[]): Part[] =>
+const partsOf = (allocations: readonly Part[]): { component: Component; amount: string }[] =>
   components.flatMap((component) => {
     const amounts = allocations.filter((one) => one.component === component).map((one) => one.amount)
     return amounts.length > 0 ? [{ component, amount: amounts.reduce(addDecimals) }] : []

@@ -1,0 +1,13 @@
+import type { UseCaseContext } from '../../http/context.ts'
+import { reverseJournal, standingJournals } from '../ledger/post.ts'
+import type { RepaymentRow } from './apply-repayment.ts'
+
+/** Takes back what a repayment or a waiver has booked of its order, and what it was applied to. */
+export async function unwind({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
+  for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT', sourceId: repayment.id }))
+    await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
+  await tx.updateTable('allocation').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
+  await tx.updateTable('discountRelease').set({ reversed: true }).where('repaymentId', '=', repayment.id).execute()
+  await tx.deleteFrom('orderFee').where('repaymentId', '=', repayment.id).execute()
+  await tx.updateTable('repayment').set({ surplus: '0' }).where('id', '=', repayment.id).execute()
+}
