@@ -97,6 +97,7 @@ export const pages: readonly Page[] = [
   {
     path: '/notice/news',
     title: 'menu.noticeNews',
+    permission: 'notice.news.view',
     menu: 'insight',
     area: 'outlook',
     load: () => import('./areas/outlook/news-page.tsx'),
@@ -132,12 +133,14 @@ export const pages: readonly Page[] = [
   {
     path: '/buyer-outlook-exhibition',
     title: 'menu.exhibition',
+    permission: 'buyer-outlook-exhibition.view',
     area: 'outlook',
     load: () => import('./areas/outlook/exhibition-page.tsx'),
   },
   {
     path: '/notice/utilize',
     title: 'menu.noticeUtilize',
+    permission: 'notice.utilize.view',
     menu: 'overview',
     area: 'help',
     load: () => import('./areas/help/utilize-page.tsx'),

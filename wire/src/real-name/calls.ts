@@ -79,7 +79,7 @@ export const realNameCalls = {
   verifyBank: call({
     method: 'POST',
     path: `${base}/client/verifyBank`,
-    access: 'signed-in',
+    access: { permission: 'realname.verify-bank' },
     scope: 'company',
     effect: 'write',
     names: {
@@ -97,7 +97,7 @@ export const realNameCalls = {
   verifyMoney: call({
     method: 'POST',
     path: `${base}/client/verifyMoney`,
-    access: 'signed-in',
+    access: { permission: 'realname.verify-money' },
     scope: 'company',
     effect: 'write',
     act: {
@@ -112,7 +112,7 @@ export const realNameCalls = {
   personInfo: call({
     method: 'POST',
     path: '/{p}-company/clientend/companyAuth/personInfo',
-    access: 'signed-in',
+    access: { permission: 'realname.verify-Personal' },
     scope: 'company',
     effect: 'write',
     act: { bindsNobody: "one's own papers, which staff judge" },

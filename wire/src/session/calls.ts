@@ -244,7 +244,7 @@ export const sessionCalls = {
   changePassword: call({
     method: 'POST',
     path: `${auth}/userClient/changePassword`,
-    access: 'signed-in',
+    access: { permission: 'user-center.change-ps' },
     scope: 'user',
     effect: 'write',
     act: { bindsNobody: "one's own password" },

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useText } from '../../i18n/i18n.ts'
+import { Can } from '../../session/can.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -38,14 +39,18 @@ export default function RealNamePage() {
           {bank?.status === 'LOCKED' && <p className="muted">{text('realname.locked')}</p>}
           <div className="realname-actions">
             {bank?.status === 'SENT' && (
-              <Button look="solid" onClick={go('/realname/verify-money')}>
-                {text('realname.stateAmount')}
-              </Button>
+              <Can permission="realname.verify-money">
+                <Button look="solid" onClick={go('/realname/verify-money')}>
+                  {text('realname.stateAmount')}
+                </Button>
+              </Can>
             )}
             {bank?.status !== 'SENT' && bank?.status !== 'LOCKED' && (
-              <Button look={bank?.status === 'PASSED' ? 'plain' : 'solid'} onClick={go('/realname/verify-bank')}>
-                {text(bank?.status === 'INSTRUCTED' ? 'realname.otherAccount' : 'realname.chooseAccount')}
-              </Button>
+              <Can permission="realname.verify-bank">
+                <Button look={bank?.status === 'PASSED' ? 'plain' : 'solid'} onClick={go('/realname/verify-bank')}>
+                  {text(bank?.status === 'INSTRUCTED' ? 'realname.otherAccount' : 'realname.chooseAccount')}
+                </Button>
+              </Can>
             )}
           </div>
         </Section>
@@ -57,9 +62,11 @@ export default function RealNamePage() {
             </p>
           )}
           <div className="realname-actions">
-            <Button look={person?.status === 'PASSED' ? 'plain' : 'solid'} onClick={go('/realname/verify-Personal')}>
-              {text(person ? 'realname.stateAgain' : 'realname.stateDocument')}
-            </Button>
+            <Can permission="realname.verify-Personal">
+              <Button look={person?.status === 'PASSED' ? 'plain' : 'solid'} onClick={go('/realname/verify-Personal')}>
+                {text(person ? 'realname.stateAgain' : 'realname.stateDocument')}
+              </Button>
+            </Can>
           </div>
         </Section>
       </div>
