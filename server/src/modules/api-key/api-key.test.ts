@@ -121,3 +121,18 @@ test('a key ends with its date and with its maker', async () => {
   await portal.look((tx) => sql`update app_user set status = 'stop' where id = ${birchMaker.userId}`.execute(tx))
   expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
 })
+
+test('a company has a bounded number of keys in use, and one that has ended makes room', async () => {
+  const { elmMaker } = portal.seats
+  const asked = () => make(elmMaker, ['trading.invoice.view'])
+  const made = await Promise.all(Array.from({ length: 49 }, asked))
+  const outcomes = await Promise.all([asked(), asked()].map((one) => one.then(() => 'made').catch((error) => error.error)))
+  expect(outcomes.sort()).toEqual(['TOO_MANY_KEYS', 'made'])
+  expect((await refusalOf(asked())).data.fields).toMatchObject([
+    { field: 'name', message: 'TOO_MANY_KEYS', params: { count: 50 } },
+  ])
+  await portal.ask(elmMaker, apiKeyCalls.revoke, { body: { id: made[0]!.id } })
+  await asked()
+  // Another company has its own.
+  await make(portal.seats.firChecker, ['trading.invoice.view'])
+})

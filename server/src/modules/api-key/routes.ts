@@ -9,6 +9,8 @@ import { type Actor, type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
 const dayMs = 86_400_000
+/** A company's systems need a few keys; a list that nobody can look over any more is no control over what is out there. */
+const mostKeys = 50
 /** Those who manage the company's users see and end its keys too. */
 const managesUsers = (actor: Actor) => actor.permissions.has('org.account.edit')
 
@@ -48,6 +50,16 @@ const make: Handler<typeof apiKeyCalls.make> = async (request) => {
   const offered = new Set(grantable(actor.permissions))
   const permissions = [...new Set(body.permissions)].sort()
   if (permissions.some((name) => !offered.has(name))) throw faultyField('permissions', 'FORBIDDEN')
+  // Two at once wait for each other here, so that the count holds.
+  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+  const { held } = await tx
+    .selectFrom('apiKey')
+    .select(({ fn }) => fn.countAll<string>().as('held'))
+    .where('companyId', '=', actor.companyId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  if (Number(held) >= mostKeys) throw faultyField('name', 'TOO_MANY_KEYS', { count: mostKeys })
   const token = keyPrefix + randomBytes(32).toString('base64url')
   const key = { id: newId(), expiresAt: new Date(now.getTime() + body.days * dayMs).toISOString() }
   await tx
