@@ -82,6 +82,7 @@ const shipped: readonly (readonly [permission: string, roles: string, alwaysGran
   ['finance.finance-order.arp', 'S'],
   ['finance.finance-order.confirm', 'SB'],
   ['finance.finance-order.approve', 'SFOR'],
+  ['finance.finance-order.write-off', 'F'],
   ['finance.costs.view', 'SFOTU'],
   ['finance.costs.details', 'SFOTU'],
   ['finance.costs.export', 'SFOTU'],
@@ -226,8 +227,9 @@ const making = [
   'active',
   'reset-ps',
   'reset-mfa',
+  'write-off',
 ]
-const checking = ['approve', 'confirm', 'dispute', 'signoff', 'pass', 'deny', 'reject', 'delegate', 'ar']
+const checking = ['approve', 'confirm', 'dispute', 'signoff', 'pass', 'deny', 'reject', 'delegate', 'ar', 'write-off']
 
 const actionOf = (permission: string) => permission.slice(permission.lastIndexOf('.') + 1)
 const startsWithOneOf = (permission: string, prefixes: string[]) => prefixes.some((prefix) => permission.startsWith(`${prefix}.`))
@@ -263,6 +265,12 @@ export function effectivePermissions(rows: readonly MatrixRow[], companyRole: st
         (letters.some((letter) => row.roles.includes(letter)) && (staff || narrowed(row.permission, userRoles))),
     )
     .map(({ permission }) => permission)
+}
+
+/** The letter of the matrix through which one role of a user gives them a permission; undefined where that role never does. */
+export function letterFor(permission: string, companyRole: string, userRole: string): string | undefined {
+  if (companyRole === 'PLATFORM') return staffLetters[userRole]
+  return narrowed(permission, [userRole]) ? (companyLetters[companyRole] ?? 'D') : undefined
 }
 
 /** The roles of a company; all other letters are the operator's staff. */

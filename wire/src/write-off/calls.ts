@@ -38,7 +38,7 @@ export const writeOffCalls = {
     method: 'POST',
     scope: 'company',
     path: `${base}/request`,
-    access: { permission: 'finance.finance-order.detail' },
+    access: { permission: 'finance.finance-order.write-off' },
     effect: 'write',
     names: {
       'body.orderId': { kind: 'financeOrder', of: 'funder', on: financeOrderMachine.from('writeOff') },

@@ -39,6 +39,34 @@ describe('delegation', () => {
     expect((await refusalOf(portal.ask(alderViewer, approve, await approveBody(later.businessNo)))).error).toBe('NOT_YOUR_TASK')
   })
 
+  test('a colleague is shown no task that the one who delegated may not decide any more', async () => {
+    const { alderChecker, alderViewer } = portal.seats
+    const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }
+    const { id } = await portal.ask(alderChecker, delegate, { body: { toUserId: alderViewer.userId, ...days } as never })
+    const { businessNo } = await submit()
+    const shown = async () =>
+      (await portal.ask(alderViewer, listCalls(openTaskList).pageList, { body: { filterFields: { businessNo } } })).total
+    expect(await shown()).toBe(1)
+    for (const permission of ['finance.finance-order.approve', 'approval.pass']) {
+      const set = (roles: string) =>
+        portal.look((tx) =>
+          tx
+            .updateTable('rolePermission')
+            .set((eb) => ({ roles, version: eb('version', '+', 1) }))
+            .where('permission', '=', permission)
+            .execute(),
+        )
+      const { roles } = await portal.look((tx) =>
+        tx.selectFrom('rolePermission').select('roles').where('permission', '=', permission).executeTakeFirstOrThrow(),
+      )
+      await set(roles.replace('S', ''))
+      expect([permission, await shown()]).toEqual([permission, 0])
+      await set(roles)
+      expect(await shown()).toBe(1)
+    }
+    await portal.ask(alderChecker, endDelegation, { body: { id } as never })
+  })
+
   test('nobody reaches their own object through a delegation', async () => {
     const { alderChecker, alderMaker } = portal.seats
     const days = { fromDate: '2025-03-03', toDate: '2025-03-07' }

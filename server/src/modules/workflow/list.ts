@@ -1,10 +1,40 @@
 import { candidateRoles, candidateSeats, sitsFor } from '@usance/domain/approval'
 import { businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
+import { letterFor } from '@usance/domain/permissions'
 import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
+
+/**
+ * SQL: whether the delegator, whose seat is `r`, holds the permissions that deciding on the task `t` takes, by the matrix as it
+ * stands. The same is asked when a decision is made (`acting.ts`).
+ */
+function holdsWhatItTakes(companyRole: string) {
+  const roles = candidateRoles.filter((role) => candidateSeats[role].companyRole === companyRole)
+  const needs = roles.flatMap((role) => [
+    { role, type: '*', permission: 'approval.pass' },
+    ...businessTypes.flatMap((type) => {
+      const permission = permissionToDecide(type, role)
+      return permission ? [{ role, type: type as string, permission }] : []
+    }),
+  ])
+  const userRoles = [...new Set(roles.flatMap((role) => candidateSeats[role].userRoles))]
+  const ways = [...new Set(needs.map(({ permission }) => permission))].flatMap((permission) =>
+    userRoles.flatMap((userRole) => {
+      const letter = letterFor(permission, companyRole, userRole)
+      return letter ? [{ permission, userRole, letter }] : []
+    }),
+  )
+  return sql<boolean>`not exists (
+    select 1 from jsonb_to_recordset(${JSON.stringify(needs)}::jsonb) as need (role text, type text, permission text)
+    where need.role = t.candidate_role and need.type in ('*', i.business_type) and not exists (
+      select 1 from role_permission p
+      join jsonb_to_recordset(${JSON.stringify(ways)}::jsonb) as way (permission text, "userRole" text, letter text)
+        on way.permission = p.permission and position(way.letter in p.roles) > 0
+      where p.permission = need.permission and way."userRole" = any (r.user_roles)))`
+}
 
 /** The open tasks the caller could decide, for themselves or for a colleague who delegated to them. */
 export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
@@ -32,6 +62,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
         join (values ${seats}) as seat (role, user_roles) on seat.role = t.candidate_role and seat.user_roles && r.user_roles
         where d.to_user_id = ${actor.userId} and d.company_id = t.company_id and d.ended_at is null
           and ${today}::date between d.from_date and d.to_date and not (d.from_user_id = any (i.maker_ids))
+          and ${holdsWhatItTakes(actor.companyRole)}
           and not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
             and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = d.from_user_id or h.on_behalf_of_id = d.from_user_id)))`
     : sql<boolean>`false`
