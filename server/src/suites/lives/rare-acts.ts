@@ -17,6 +17,7 @@ import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { realNameCalls } from '@usance/wire/real-name/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { reportCalls } from '@usance/wire/report/calls'
+import { userCenterCalls } from '@usance/wire/user-center/calls'
 import { webhookCalls } from '@usance/wire/webhook/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { type RawBuilder, sql } from 'kysely'
@@ -27,9 +28,10 @@ import { writeWorkbook } from '../../files/write-workbook.ts'
 import { addUser } from '../../modules/company/register.ts'
 import { addPricing } from '../../modules/product/add-product.ts'
 import { aConfirmedOrder, aDraftedPayment, aFundedOrder, anInstructedPayment, passAll } from '../../testing/financing.ts'
+import { sealedFields } from '../../testing/sealed-fields.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import { uploadAs } from '../../testing/upload.ts'
-import { openSeat, type Seat } from '../../testing/world.ts'
+import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { decide } from './approvals.ts'
 import type { Town } from './town.ts'
 
@@ -38,6 +40,7 @@ export async function liveThroughRareActs(town: Town): Promise<void> {
   await admissions(town)
   await provedAccounts(town)
   await usersAndCompanies(town)
+  await oneself(town)
   await wishesAndPrices(town)
   await webhooksAndJobs(town)
   await imports(town)
@@ -82,6 +85,17 @@ async function provedAccounts(town: Town) {
   await ask(settlement, realNameCalls.paid, { body: { id, bankRef: 'RARE-FT-1' } })
   for (let wrong = 0; wrong < 3; wrong++) await ask(alderMaker, realNameCalls.verifyMoney, { body: { amount: '2.00' } })
   await ask(settlement, realNameCalls.startAnew, { body: { id } })
+}
+
+/** Somebody keeps a wish about the portal and another telephone number. */
+async function oneself({ ask, portal }: Town) {
+  const { alderMaker } = portal.seats
+  const { version, cname, email } = await ask(alderMaker, userCenterCalls.profile, {})
+  const wishes = { language: 'en-US', timeZone: 8, timeFormat: 'YYYY-MM-DD' } as const
+  const edited = await ask(alderMaker, userCenterCalls.edit, { body: { version, cname, ...wishes } })
+  const [password] = await sealedFields(portal, [testPassword])
+  const contact = { version: edited.version, email, phone: '+86 10 5550 0001', password }
+  await ask(alderMaker, userCenterCalls.modify, { body: contact })
 }
 
 /** Users are invited, changed, stopped and let in again; staff add a company and change what they keep of it. */
