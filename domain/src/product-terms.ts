@@ -58,6 +58,7 @@ export const termFaults = [
   'TERM_ONE_CURRENCY',
   'TERM_DECIMALS',
   'RESET_NOT_POSSIBLE',
+  'EARLY_FEE_IN_ADVANCE',
   'DAY_COUNT_NOT_FOR_LOANS',
   'FUND_LEG_INCOMPLETE',
   'PENALTY_TWICE',
@@ -66,6 +67,7 @@ export const termFaults = [
   'FEE_NEEDS_BUYER',
   'FEE_TO_ITSELF',
   'FEE_PAYER_SUPPLIER',
+  'FEE_EARLY_VALUE',
   'FEE_CURRENCY',
   'FEE_TWICE',
   'FEE_MAX_ZERO',
@@ -134,6 +136,11 @@ function atOdds(terms: ProposedTerms): TermFault[] {
       resets && (interestMethod === 'IN_ADVANCE' || rateType === 'FIXED'),
       { field: 'terms.resetFrequency', message: 'RESET_NOT_POSSIBLE' },
     ],
+    // Of a discount, what was not used is given back less the break days; only interest in arrears ends with an early fee.
+    [
+      interestMethod === 'IN_ADVANCE' && Exact.isPositive(terms.earlyFeePct),
+      { field: 'terms.earlyFeePct', message: 'EARLY_FEE_IN_ADVANCE' },
+    ],
     [!loanDayCounts.includes(terms.dayCount), { field: 'terms.dayCount', message: 'DAY_COUNT_NOT_FOR_LOANS' }],
     [
       (terms.fundRate === undefined) !== (terms.fundDayBase === undefined),
@@ -188,6 +195,12 @@ function faultsOfFee(fee: ProposedFee, index: number, { type, disclosed, currenc
     [billed, { field: at('payer'), message: 'FEE_NEEDS_BUYER' }],
     [fee.payer === fee.beneficiary, { field: at('payer'), message: 'FEE_TO_ITSELF' }],
     [fee.code === 'EARLY' && fee.payer !== 'SUPPLIER', { field: at('payer'), message: 'FEE_PAYER_SUPPLIER' }],
+    // The early fee is a percentage of the terms; its rule says what tax it bears and who gets it. A value would be one more fee.
+    [fee.code === 'EARLY' && !Exact.isZero(fee.value), { field: at('value'), message: 'FEE_EARLY_VALUE' }],
+    ...(['min', 'max'] as const).map((name): [boolean, TermFault] => [
+      fee.code === 'EARLY' && fee[name] !== undefined,
+      { field: at(`${name}Amount`), message: 'FEE_EARLY_VALUE' },
+    ]),
     ...(['min', 'max'] as const).map((name): [boolean, TermFault] => [
       hasDecimals(fee[name], scale),
       { field: at(`${name}Amount`), message: 'TERM_DECIMALS', params: { decimals: scale } },

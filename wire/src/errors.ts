@@ -133,6 +133,8 @@ export const errors = {
   FEE_NEEDS_BUYER: { code: 20406 },
   FEE_TO_ITSELF: { code: 20406 },
   FEE_PAYER_SUPPLIER: { code: 20406 },
+  FEE_EARLY_VALUE: { code: 20406 },
+  EARLY_FEE_IN_ADVANCE: { code: 20406 },
   FEE_CURRENCY: { code: 20406 },
   FEE_TWICE: { code: 20406 },
   FEE_MAX_ZERO: { code: 20406 },

@@ -40,6 +40,11 @@ async function checkTerms(tx: Tx, terms: Terms): Promise<void> {
     throw at('arpTargetProduct', 'PRODUCT_NOT_AVAILABLE')
 }
 
+/** A product's terms without an early fee that nobody is charged: those from before it was refused beside interest in advance
+ *  keep it for good, and can be changed all the same. */
+const neverCharged = <T extends { interestMethod: string; earlyFeePct: string }>(found: T): T =>
+  found.interestMethod === 'IN_ADVANCE' ? { ...found, earlyFeePct: '0' } : found
+
 /** A product as it is on offer with its fee rules, for the change that is put forward. */
 export async function productBefore(tx: Tx, { values, targetId, version }: Product, today: string) {
   const names = values.fees.map((fee) => `${fee.code}|${fee.currency ?? ''}`)
@@ -51,7 +56,7 @@ export async function productBefore(tx: Tx, { values, targetId, version }: Produ
     if (!found) throw new Refused('NOT_FOUND')
     if (found.version !== version || found.code !== values.code) throw new Refused('STALE_VERSION')
     // What is taken off the offer needs no proof.
-    if (values.status === 'ENABLE') await checkProduct(tx, { ...found, ...values }, values.fees, today)
+    if (values.status === 'ENABLE') await checkProduct(tx, { ...neverCharged(found), ...values }, values.fees, today)
     const { createdAt: _, updatedAt: __, ...terms } = found
     return { before: { ...terms, fees: await feesOf(tx, targetId) }, title }
   }

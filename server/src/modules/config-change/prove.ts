@@ -10,10 +10,10 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { plain } from '../finance-order/plain.ts'
-import { earlyFeeTaxOf, feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/price.ts'
+import { feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/price.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
-import { servicingTerms, termsOfProduct } from '../servicing/terms.ts'
+import { earlyFeeOf, servicingTerms, termsOfProduct } from '../servicing/terms.ts'
 import { change } from './changes.ts'
 import type { ValuesOf } from './kinds.ts'
 
@@ -93,22 +93,23 @@ async function proofsOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<Pr
   const calendars = await calendarsOf(tx, row.calendars)
   const fundedOn = adjust(today, 'FOLLOWING', calendars)
   const fixing = row.baseRateType ? await fixingFor(tx, row.baseRateType, fundedOn, row) : undefined
-  const terms = { ...termsOfProduct({ ...row, earlyFeeTaxPct: earlyFeeTaxOf(fees) }, row.margin), items: {} }
-  return row.currencies.map((currency) =>
-    proveProduct({
+  return row.currencies.map((currency) => {
+    const inCurrency = fees.filter((fee) => !fee.currency || fee.currency === currency)
+    const terms = { ...termsOfProduct({ ...row, ...earlyFeeOf(inCurrency) }, row.margin), items: {} }
+    return proveProduct({
       product: productOf({ ...row, id: '', offeredMargin: row.margin }),
       servicing: servicingTerms(terms, calendars),
-      fees: fees
-        .filter((fee) => !fee.currency || fee.currency === currency)
-        .map((fee) => feeRuleOf({ ...fee, minAmount: fee.minAmount ?? null, maxAmount: fee.maxAmount ?? null }, currency)),
+      fees: inCurrency.map((fee) =>
+        feeRuleOf({ ...fee, minAmount: fee.minAmount ?? null, maxAmount: fee.maxAmount ?? null }, currency),
+      ),
       recourse: row.recourse,
       disclosed: row.disclosed,
       currency,
       fixings: fixing ? [fixing] : [],
       calendars,
       on: today,
-    }),
-  )
+    })
+  })
 }
 
 function refuseHarm(proofs: readonly ProductProof[], fieldOf: (harm: HarmName) => string): void {

@@ -4,7 +4,8 @@ import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { storeGenerated } from '../file/stored-file.ts'
-import { earlyFeeTaxOf, type Priced, priceOrder } from '../finance-order/price.ts'
+import { type Priced, priceOrder } from '../finance-order/price.ts'
+import { earlyFeeOf } from '../servicing/terms.ts'
 import { withCharges } from './charge-terms.ts'
 import { contractPdf } from './contract-pdf.ts'
 import { contractValues } from './contract-values.ts'
@@ -47,7 +48,7 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
   const { answer: priced, product: agreed } = (await pricedOf(request, currency)) ?? {}
   const fees = await tx
     .selectFrom('feeRule')
-    .select(['code', 'taxPct'])
+    .select(['code', 'taxPct', 'beneficiary'])
     .where('productId', '=', product.id)
     .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', currency)]))
     .execute()
@@ -76,7 +77,7 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
         .sort()
         .at(-1) ?? null,
     recourse: product.recourse,
-    charges: agreed ?? { ...product, earlyFeeTaxPct: earlyFeeTaxOf(fees) },
+    charges: agreed ?? { ...product, ...earlyFeeOf(fees) },
     buyerFees: (priced?.fees ?? []).filter(({ payer }) => payer === 'BUYER'),
     documents: shown,
   })

@@ -26,7 +26,7 @@ import { payoffOn } from '../payment/arp-payoff.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
-import type { AgreedTerms } from '../servicing/terms.ts'
+import { type AgreedEarlyFee, type AgreedTerms, earlyFeeOf } from '../servicing/terms.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
 import { isOneGroup, refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
@@ -39,7 +39,7 @@ export type Priced = {
   answer: TrialAnswer
   /** The SHA-256 of everything that decided the price, the funder's leg too: for the operator's proof alone. */
   digest: string
-  product: ProductRow & { earlyFeeTaxPct?: string | undefined }
+  product: ProductRow & AgreedEarlyFee
   funderId: string
   /** Whose debts are bought, by name; none where a pool stands for them. */
   buyers: { id: string; code: string; name: string }[]
@@ -159,7 +159,7 @@ export async function priceOrder(
     product: productOf(product),
     documents: documents.map(({ document, buyerId }) => ({ ...document, buyerId })),
     fixings: fixing ? [fixing] : [],
-    fees: fees.map((fee) => feeRuleOf(fee, request.currency)),
+    fees: quotedFees(fees, request.currency),
     limits,
     calendars,
     asOf: today,
@@ -175,7 +175,7 @@ export async function priceOrder(
     input,
     trial: outcome.value,
     digest,
-    product: { earlyFeeTaxPct: earlyFeeTaxOf(fees), ...product },
+    product: { ...earlyFeeOf(fees), ...product },
     funderId: product.funderId,
     buyers,
     answer: { ...answer, warnings: [...answer.warnings, ...riskWarnings(risks, found, outcome.value)] },
@@ -319,9 +319,9 @@ type FeeRow = {
   beneficiary: string
   timing: string
 }
-/** The tax on the early fee of a product, in percent of that fee; absent where its fees name none. */
-export const earlyFeeTaxOf = (fees: readonly Pick<FeeRow, 'code' | 'taxPct'>[]): string | undefined =>
-  fees.find(({ code }) => code === 'EARLY')?.taxPct
+/** The fees that a quote charges. The early fee is charged when something is paid early, and is no part of any quote. */
+export const quotedFees = (fees: readonly FeeRow[], currency: string): FeeRule[] =>
+  fees.filter(({ code }) => code !== 'EARLY').map((fee) => feeRuleOf(fee, currency))
 
 export const feeRuleOf = (fee: FeeRow, currency: string): FeeRule => ({
   code: fee.code as FeeRule['code'],

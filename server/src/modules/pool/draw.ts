@@ -12,17 +12,17 @@ import { freeLimits } from '../finance-order/limits.ts'
 import {
   answerOf,
   digestOf,
-  earlyFeeTaxOf,
-  feeRuleOf,
   fixingOf,
   offeredProduct,
   type Priced,
   pricingHashOf,
   productOf,
+  quotedFees,
   refusalOf,
 } from '../finance-order/price.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
+import { earlyFeeOf } from '../servicing/terms.ts'
 import { lockPool } from './assets.ts'
 import { loadPools, type PoolRow, poolState } from './figures.ts'
 
@@ -80,7 +80,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
       },
     ],
     fixings: fixing ? [fixing] : [],
-    fees: fees.map((fee) => feeRuleOf(fee, pool.currency)),
+    fees: quotedFees(fees, pool.currency),
     limits: await freeLimits(
       tx,
       { supplierId: pool.supplierId, buyerIds: [], funderId: pool.funderId, currency: pool.currency, today },
@@ -101,7 +101,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
   return {
     input,
     trial: outcome.value,
-    product: { earlyFeeTaxPct: earlyFeeTaxOf(fees), ...product },
+    product: { ...earlyFeeOf(fees), ...product },
     funderId: pool.funderId,
     buyers: [],
     digest,

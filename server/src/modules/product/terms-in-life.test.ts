@@ -28,7 +28,14 @@ afterEach(async () => {
 })
 
 type Fee = { code: string; value: string; payer: string; beneficiary: string; timing: string; taxPct?: string; basis?: string }
-type Terms = Partial<{ minInterestDays: number; fundRate: string; fundDayBase: number; margin: string; floor: string }>
+type Terms = Partial<{
+  minInterestDays: number
+  fundRate: string
+  fundDayBase: number
+  margin: string
+  floor: string
+  earlyFeePct: string
+}>
 
 /** An order of one invoice of 100,000.00, funded on the opening day through every call that people use, and its quote. */
 async function aLife(
@@ -98,6 +105,19 @@ describe('a least number of interest days', () => {
       expect(quote.total.interest).toBe('510.00')
       expect(await paidAfter(days)).toMatchObject({ F4000: '510.00', F2000: '10000.00', F4020: '90.00' })
     })
+})
+
+test('an early fee is no part of the quote, whatever its rule says, and goes to whom it was agreed for', async () => {
+  const early = { code: 'EARLY', value: '50', taxPct: '6', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'FUNDING' }
+  const { quote, balances, paidAfter } = await aLife('purchaseInArrears', { earlyFeePct: '2' }, { tenor: 60, fees: [early] })
+  expect(quote.fees).toEqual([])
+  expect(quote.total).toMatchObject({ feesAtFunding: '0.00', feesAtSettlement: '0.00', net: '90000.00' })
+  expect((await balances()).S5010 ?? '0.00').toBe('0.00')
+  // What the product says later is no business of an order that was agreed on before.
+  await portal.look((tx) => tx.updateTable('feeRule').set({ beneficiary: 'FUNDER' }).where('code', '=', 'EARLY').execute())
+  const books = await paidAfter(10)
+  expect(books).toMatchObject({ S5010: '1908.00', P4020: '1800.00', P2100: '108.00' })
+  expect(books.F4020 ?? '0.00').toBe('0.00')
 })
 
 describe.each(['purchaseInAdvance', 'purchaseInArrears'] as const)('%s', (product) => {

@@ -6,6 +6,7 @@ import { allocate, heldPays } from '@usance/domain/servicing/journals'
 import { type OrderPosition, type OwnPart, planRepayment, type RepaymentPlan } from '@usance/domain/servicing/plan-repayment'
 import type { Selectable } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { RepaymentTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
@@ -15,6 +16,7 @@ import { type Financing, loadFinancings, namedItems, positionOf } from './load-o
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
 import { bookRecovery } from './recovery.ts'
 import { chargeSettlementFees } from './settlement-fees.ts'
+import { earlyFeeOf } from './terms.ts'
 import { endRemainders } from './waive-crumbs.ts'
 
 export type RepaymentRow = Selectable<RepaymentTable>
@@ -199,21 +201,29 @@ async function giveRebates(
       .execute()
 }
 
+/** Who gets the early fee by the product as it is now. */
+async function receiverNow(
+  tx: Tx,
+  { productId, currency }: Pick<Financing['row'], 'productId' | 'currency'>,
+): Promise<FeeCharge['beneficiary']> {
+  const rules = await tx
+    .selectFrom('feeRule')
+    .select(['code', 'taxPct', 'beneficiary'])
+    .where('productId', '=', productId)
+    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', currency)]))
+    .execute()
+  return earlyFeeOf(rules).earlyFeeBeneficiary
+}
+
 async function chargeEarlyFees(
   { tx }: UseCaseContext,
-  { deal, row }: Financing,
+  { deal, row, terms }: Financing,
   repayment: RepaymentRow,
   plan: RepaymentPlan,
   { key, facts }: { key: JournalKey; facts: PostFacts },
 ): Promise<void> {
   if (plan.earlyFees.length === 0) return
-  const rule = await tx
-    .selectFrom('feeRule')
-    .select('beneficiary')
-    .where('productId', '=', row.productId)
-    .where('code', '=', 'EARLY')
-    .executeTakeFirst()
-  const beneficiary = (rule?.beneficiary ?? 'FUNDER') as FeeCharge['beneficiary']
+  const beneficiary = terms.earlyFeeBeneficiary ?? (await receiverNow(tx, row))
   await post(
     tx,
     chargeFees(

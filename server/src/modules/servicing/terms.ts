@@ -1,5 +1,6 @@
 import type { Calendar } from '@usance/domain/calendar'
 import { type DayCountCode, dayCountOfBase } from '@usance/domain/day-count'
+import type { FeeRule } from '@usance/domain/fees'
 import type { DiscountMethod } from '@usance/domain/interest'
 import type { FeeIncome } from '@usance/domain/ledger/fee-lines'
 import type { LocalDate } from '@usance/domain/local-date'
@@ -27,6 +28,8 @@ export type FundedTerms = {
   earlyFeePct: string
   /** Orders funded before it was kept were agreed without one. */
   earlyFeeTaxPct?: string
+  /** Who gets the early fee; orders funded before it was kept follow their product. */
+  earlyFeeBeneficiary?: FeeRule['beneficiary']
   baseRateType: string | null
   floor: string
   margin: string
@@ -80,6 +83,7 @@ type ProductRow = {
   rebateAllowed: boolean
   earlyFeePct: string
   earlyFeeTaxPct?: string | undefined
+  earlyFeeBeneficiary?: FeeRule['beneficiary'] | undefined
   baseRateType: string | null
   rateType: string
   floor: string
@@ -113,14 +117,28 @@ const agreedColumns = [
   'fundDayBase',
 ] as const satisfies readonly (keyof FinancingProductTable)[]
 
-/** What finance_order.agreed_terms holds: the terms of the product that the supplier has accepted with the price. */
-export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreedColumns)[number]> & {
-  /** From the product's fees; absent in what was agreed before it was kept. */
+/** What a product's fees say about its early fee; absent in what was agreed before it was kept. */
+export type AgreedEarlyFee = {
   earlyFeeTaxPct?: string | undefined
+  earlyFeeBeneficiary?: FeeRule['beneficiary'] | undefined
+}
+/** What the fees of a product say about its early fee: the tax on it in percent, absent where they name none, and who gets it. */
+export function earlyFeeOf(
+  fees: readonly { code: string; taxPct: string; beneficiary: string }[],
+): AgreedEarlyFee & { earlyFeeBeneficiary: FeeRule['beneficiary'] } {
+  const rule = fees.find(({ code }) => code === 'EARLY')
+  return {
+    earlyFeeBeneficiary: rule?.beneficiary === 'PLATFORM' ? 'PLATFORM' : 'FUNDER',
+    ...(rule ? { earlyFeeTaxPct: rule.taxPct } : {}),
+  }
 }
 
+/** What finance_order.agreed_terms holds: the terms of the product that the supplier has accepted with the price. */
+export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreedColumns)[number]> & AgreedEarlyFee
+
 /** The terms of a product as an order that is priced by it keeps them. */
-export const agreedTermsOf = (product: AgreedTerms): string => JSON.stringify(product, [...agreedColumns, 'earlyFeeTaxPct'])
+export const agreedTermsOf = (product: AgreedTerms): string =>
+  JSON.stringify(product, [...agreedColumns, 'earlyFeeTaxPct', 'earlyFeeBeneficiary'])
 
 /** The terms an order was agreed on; of one that was priced before they were kept, those of its product now. */
 export async function agreedTermsFor(
@@ -147,6 +165,7 @@ export const termsOfProduct = (product: ProductRow, margin: string): Omit<Funded
   rebateAllowed: product.rebateAllowed,
   earlyFeePct: product.earlyFeePct,
   earlyFeeTaxPct: product.earlyFeeTaxPct ?? '0',
+  ...(product.earlyFeeBeneficiary ? { earlyFeeBeneficiary: product.earlyFeeBeneficiary } : {}),
   baseRateType: product.rateType === 'FLOATING' ? product.baseRateType : null,
   floor: product.floor,
   margin,

@@ -141,6 +141,10 @@ export const errors = {
   FEE_NEEDS_BUYER: 'Only a disclosed product with one buyer can bill a buyer. Choose another payer.',
   FEE_TO_ITSELF: 'Whoever gets the fee cannot pay it. Choose another payer.',
   FEE_PAYER_SUPPLIER: 'The supplier pays the early fee. Choose the supplier.',
+  FEE_EARLY_VALUE:
+    'The early fee is the percentage in the terms of the product. This rule states its tax and who receives it: enter 0, without least and most.',
+  EARLY_FEE_IN_ADVANCE:
+    'With interest in advance nobody pays an early fee: the rebate less the break days stands in for it. Enter 0.',
   FEE_CURRENCY: 'The product is not offered in this currency. Choose one of {{currencies}}, or none for all of them.',
   FEE_TWICE: 'Another fee rule with this code applies too. Change the code, or make one rule of the two.',
   FEE_MAX_ZERO: 'A highest fee of 0 means that the fee is never charged. Raise it, leave it empty, or remove the fee.',
