@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { keptHead } from './audit/head-file.ts'
 import { unsealedEntries, unsealedWords } from './audit/unsealed.ts'
 import { verifyAudit } from './audit/verify.ts'
 import { installationKey } from './auth/installation-key.ts'
@@ -24,13 +25,15 @@ async function verify(): Promise<boolean> {
   })
   try {
     const installKey = await installationKey(db, config.key)
+    // The transaction sees the chain as it is at its first query: the head outside of it must not be younger.
+    const kept = await keptHead(config.dataDir)
     const { audit, unsealed, replayed, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
       // A server may be writing meanwhile: a law that compares two tables must see both as they were together.
       ofOneMoment(tx)
       const prices = await checkPrices(tx, { installKey })
       return {
         replayed: prices.replayed,
-        audit: await verifyAudit(tx, { installKey, config }),
+        audit: await verifyAudit(tx, { installKey, config }, Promise.resolve(kept)),
         unsealed: await unsealedEntries(tx),
         broken: [...(await checkBooks(tx)), ...(await checkSums(tx)), ...(await checkAdvances(tx)), ...prices.broken],
       }

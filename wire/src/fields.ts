@@ -25,8 +25,8 @@ export const SignedAmountText = figureText('money', true)
 export const Money = z.string()
 /** A rate or share in percent as decimal text: "6.8" is 6.8 %. */
 export const PercentText = figureText('rate', true)
-/** A calendar day without zone, and one that exists. */
-export const DateText = z.iso.date().regex(/^(?!0000)/)
+/** A calendar day without zone, and one that exists; from 1900 on, so that counting back from it ends in the calendar too. */
+export const DateText = z.iso.date().regex(/^(?:19|[2-9]\d)\d\d-/)
 export const InstantText = z.iso.datetime({ offset: true })
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/)
 /** Sent again with the same body, a write answers its first answer; with another body it is refused. */

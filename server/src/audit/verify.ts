@@ -9,10 +9,17 @@ export type Verified = { checked: number; broken?: string }
 /**
  * Recomputes the chain from its first link and names the first fault: an entry changed, removed or put in between, a link out
  * of its place, a head that the installation did not sign, or an end cut off behind the head kept in the data folder.
+ *
+ * @param kept the head from the data folder, where the transaction has begun to read already: it shows the chain as it was
+ *   then, so that the head must have been read before.
  */
-export async function verifyAudit(tx: Tx, installation: { installKey: Buffer; config: { dataDir: string } }): Promise<Verified> {
+export async function verifyAudit(
+  tx: Tx,
+  installation: { installKey: Buffer; config: { dataDir: string } },
+  kept?: Promise<AuditHead | undefined>,
+): Promise<Verified> {
   // Read before the database: the chain may only have grown since.
-  const outside = await keptHead(installation.config.dataDir)
+  const outside = await (kept ?? keptHead(installation.config.dataDir))
   const inBetween = await unlinkedEntry(tx)
   if (inBetween) return { checked: 0, broken: `entry ${inBetween} was put in between` }
   const links = await verifyLinks(tx)
@@ -61,15 +68,15 @@ async function verifyLinks(tx: Tx): Promise<Verified> {
 
 type Signed = { seq: string; hash: Buffer; signedAt: string; signature: Buffer; linked: boolean }
 
-/** Each head must be signed and must be the link at its place; the last one must be the end of the chain. Read some at a time. */
+/** Each head must be signed and must be the link at its place; one must be the end of the links that were read, which the chain may
+ *  have outgrown since. Read some at a time. */
 async function verifyHeads(tx: Tx, installKey: Buffer, length: number): Promise<string | undefined> {
   let last = '0'
   for (;;) {
     const { rows } = await sql<Signed>`
       select h.seq, h.hash, h.signed_at, h.signature, k.hash = h.hash as linked
-      from audit_head h left join audit_link k on k.seq = h.seq where h.seq > ${last}::bigint order by h.seq limit 2000`.execute(
-      tx,
-    )
+      from audit_head h left join audit_link k on k.seq = h.seq
+      where h.seq > ${last}::bigint and h.seq <= ${length} order by h.seq limit 2000`.execute(tx)
     for (const { seq, hash, signedAt, signature, linked } of rows) {
       const head = { seq, hash: hash.toString('hex'), signedAt, signature: signature.toString('hex') }
       if (!linked || !isSigned(installKey, head)) return `head ${seq} was not signed by this installation`

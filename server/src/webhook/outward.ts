@@ -138,10 +138,17 @@ async function exchange(
           response.on('error', end)
         },
       )
-      sent.on('error', (error) => answered(outcome(null, clock.aborted ? 'TIMEOUT' : error.message)))
+      sent.on('error', (error) => answered(outcome(null, clock.aborted ? 'TIMEOUT' : wordFor(error))))
       sent.end(body)
     })
   } catch (error) {
-    return outcome(null, (error as Error).message)
+    return outcome(null, wordFor(error))
   }
+}
+
+/** What the owner of an address is told of a call that failed: what is wrong with its certificate, and nothing about names and
+ *  networks, which are the installation's own. */
+function wordFor(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_|ERR_TLS_)/.test(code) ? code : 'NOT_REACHED'
 }

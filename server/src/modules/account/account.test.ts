@@ -26,7 +26,7 @@ const mailedLink = (recipient: string) => newestLink(portal, recipient)
 const choosePassword = async (link: string, password: string) =>
   portal.ask(null, sessionCalls.setPassword, { body: { link, password: (await sealedFields(portal, [password]))[0] } })
 /** Decides on the one open task of somebody. */
-async function decide(on: Portal, seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' = 'PASSED') {
+async function decide(on: Portal, seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' | 'REFUSED' = 'PASSED') {
   const { taskId, currentNode } = await on.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
   return on.ask(seat, workflowCalls.approve, {
     body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType, approvalComments: 'seen' },
@@ -38,6 +38,16 @@ const colleague = (userName: string, seats: { companyId: string; role: 'SUPPLIER
     const person = { userName, cname: userName, email: `${userName}@usance.test`, seats, password: testPassword }
     return openSeat(tx, await addUser(tx, person), seats[0]!.companyId, seats[0]!.role)
   })
+/** What the director of Alder changes of a colleague; the rest stays. */
+async function editOf({ userId }: Seat, change: { email?: string; userRoles?: readonly string[] }) {
+  const director = portal.seats.alderDirector
+  const { id, version, cname, email, signatory, seats } = await portal.ask(director, accountCalls.detail, {
+    body: { id: userId },
+  })
+  const wanted = seats.map(({ role, userRoles }) => ({ role, userRoles: change.userRoles ?? userRoles }))
+  const body = { id, version, cname, signatory, email: change.email ?? email, seats: wanted }
+  return portal.ask(director, accountCalls.edit, { body: body as never })
+}
 /** Switches the second factor on; answers its recovery codes. */
 async function enrol(seat: Seat, typed: string) {
   const proof = async () => ({ password: (await sealedFields(portal, [typed]))[0] })
@@ -238,29 +248,36 @@ describe('the users of a company', () => {
   test('an address that one person asked for ends when its user has been given a say about money meanwhile', async () => {
     const { alderDirector: director, operations } = portal.seats
     const clerk = await colleague('olga.clerk', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
-    const edit = async (change: { email?: string; userRoles?: ('Maker' | 'Checker')[] }) => {
-      const { id, version, cname, email, signatory, seats } = await portal.ask(director, accountCalls.detail, {
-        body: { id: clerk.userId },
-      })
-      return portal.ask(director, accountCalls.edit, {
-        body: {
-          id,
-          version,
-          cname,
-          signatory,
-          email: change.email ?? email,
-          seats: seats.map(({ role, userRoles }) => ({ role, userRoles: change.userRoles ?? userRoles })),
-        } as never,
-      })
-    }
-    expect((await edit({ email: 'not.olga@evil.test' })).waitingNo).toBeNull()
-    const link = await mailedLink('not.olga@evil.test')
-    const { waitingNo } = await edit({ userRoles: ['Maker', 'Checker'] })
+    const profile = await portal.ask(clerk, userCenterCalls.profile, {})
+    const [password] = await sealedFields(portal, [testPassword])
+    const own = { version: profile.version, email: 'olga.new@alder.test', phone: '', password }
+    expect(await portal.ask(clerk, userCenterCalls.modify, { body: own as never })).toMatchObject({
+      waitingNo: null,
+      addressAsked: 'olga.new@alder.test',
+    })
+    const link = await mailedLink('olga.new@alder.test')
+    const { waitingNo } = await editOf(clerk, { userRoles: ['Maker', 'Checker'] })
     await decide(portal, operations, waitingNo!)
     expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe(
       'LINK_USED_OR_EXPIRED',
     )
-    expect((await portal.ask(director, accountCalls.detail, { body: { id: clerk.userId } })).email).toBe('olga.clerk@usance.test')
+    const now = await portal.ask(director, accountCalls.detail, { body: { id: clerk.userId } })
+    expect(now).toMatchObject({ email: 'olga.clerk@usance.test', addressAsked: null })
+  })
+
+  test('nobody moves the address of a colleague alone, whatever that one may do, so that nobody acts as two', async () => {
+    const { alderDirector: director, operations } = portal.seats
+    const maker = await colleague('jonas.maker', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
+    const mine = 'director+jonas@alder.test'
+    for (const userRoles of [['Maker'], ['Viewer']] as const) {
+      if (userRoles[0] === 'Viewer') expect((await editOf(maker, { userRoles })).waitingNo).toBeNull()
+      const { waitingNo, addressAsked } = await editOf(maker, { email: mine })
+      expect([waitingNo, addressAsked]).toEqual([expect.stringMatching(/^UC-/), null])
+      expect((await refusalOf(decide(portal, director, waitingNo!))).code).not.toBe(200)
+      await decide(portal, operations, waitingNo!, 'REFUSED')
+    }
+    const mails = await portal.look((tx) => tx.selectFrom('mail').select('id').where('recipient', '=', mine).execute())
+    expect(mails).toEqual([])
   })
 
   test('the name of whoever decides about money is changed by two, and what was done keeps the name of its day', async () => {

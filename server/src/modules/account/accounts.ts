@@ -160,7 +160,7 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
     objectNo: userName,
     after: { ...body, company: company.code },
   })
-  if (!(await needsSecondPerson(tx, id, nobody, wanted))) {
+  if (!(await needsSecondPerson(request, id, nobody, wanted))) {
     await applyChange(request, id, company, wanted)
     return { id, waitingNo: null }
   }
@@ -216,7 +216,7 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
-  const waits = await needsSecondPerson(tx, user.id, before, wanted)
+  const waits = await needsSecondPerson(request, user.id, before, wanted)
   await audit(request, {
     event: 'USER_CHANGED',
     objectType: 'USER',

@@ -63,17 +63,18 @@ const voidAddressLinks = (tx: Tx, userId: string) =>
     .where('usedAt', 'is', null)
     .execute()
 
-/** The address that a user has still to prove, or null. */
+/** The address that a user has still to prove, or null; one that no longer holds is none. */
 export async function addressAsked(tx: Tx, userId: string): Promise<string | null> {
   const link = await tx
     .selectFrom('oneTimeLink')
-    .select('address')
+    .select(['address', 'passedByTwo'])
     .where('userId', '=', userId)
     .where('purpose', '=', 'ADDRESS')
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<string>`now()`)
     .executeTakeFirst()
-  return link?.address ?? null
+  if (!link?.address || (!link.passedByTwo && (await isChangedByTwo(tx, userId)))) return null
+  return link.address
 }
 
 /** Takes the new address from its link. Links that went to the earlier address to set a password stop working; it is told. */

@@ -27,7 +27,18 @@ export async function isFirstSetUp(tx: Tx): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Whether the name and the address of a user are changed by two people. */
+/** Whether the name of a user, and the address that they ask for themselves, are changed by two people. */
 export async function isChangedByTwo(tx: Tx, userId: string): Promise<boolean> {
   return (await decidesSomewhere(tx, userId)) && !(await isFirstSetUp(tx))
+}
+
+/**
+ * Whether an address that somebody asks for is passed by a second person. Whoever moves the address of somebody else could reset
+ * the password and act as both, so that takes two for everybody who has signed in, whatever they may do just now: a seat is taken
+ * away and given back by one.
+ */
+export async function isReaddressedByTwo(tx: Tx, userId: string, askedBy: string): Promise<boolean> {
+  const { status } = await tx.selectFrom('appUser').select('status').where('id', '=', userId).executeTakeFirstOrThrow()
+  const isForeign = askedBy !== userId && status !== 'unActive'
+  return (isForeign && !(await isFirstSetUp(tx))) || (await isChangedByTwo(tx, userId))
 }

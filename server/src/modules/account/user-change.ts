@@ -16,7 +16,7 @@ import { endCredentials } from '../session/password.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { askAddress, refuseTaken } from './address.ts'
-import { isChangedByTwo, isFirstSetUp } from './decides.ts'
+import { isChangedByTwo, isFirstSetUp, isReaddressedByTwo } from './decides.ts'
 import { type Invited, mailLink, voidLinks } from './mail-link.ts'
 import { keepOneInCharge, saveSeats } from './seats.ts'
 
@@ -59,11 +59,19 @@ export async function refuseGiving(context: UseCaseContext, company: Company, be
 }
 
 /** Whether a second person has to pass a change of a user before it holds. The transaction sees every company. */
-export async function needsSecondPerson(tx: Tx, userId: string, before: Standing, wanted: Wanted): Promise<boolean> {
+export async function needsSecondPerson(
+  { tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>,
+  userId: string,
+  before: Standing,
+  wanted: Wanted,
+): Promise<boolean> {
   if (wanted.factorReset) return true
   const gives = givesASay(before, { seats: wanted.seats ?? before.seats, signatory: wanted.signatory ?? before.signatory })
-  const isAnother = wanted.email !== undefined || wanted.cname !== undefined
-  return (gives && !(await isFirstSetUp(tx))) || (isAnother && (await isChangedByTwo(tx, userId)))
+  return (
+    (gives && !(await isFirstSetUp(tx))) ||
+    (wanted.cname !== undefined && (await isChangedByTwo(tx, userId))) ||
+    (wanted.email !== undefined && (await isReaddressedByTwo(tx, userId, actor.userId)))
+  )
 }
 
 type User = { id: string; userName: string; cname: string; email: string }

@@ -148,6 +148,9 @@ describe('cash flow', () => {
       })
       expect(await refusalOf(listed)).toMatchObject({ error: 'BAD_REQUEST' })
     }
+    // Months are counted back from a day, which must not leave the calendar.
+    const overview = portal.ask(portal.seats.elmMaker, reportCalls.accountOverview, { body: { asOf: '0001-01-01' } })
+    expect(await refusalOf(overview)).toMatchObject({ error: 'BAD_REQUEST' })
   })
   test('of more days or weeks than a page shows is refused at its field, before anything is read', async () => {
     for (const [step, from] of [

@@ -125,7 +125,7 @@ async function standingOfOwn({ tx, actor }: UseCaseContext) {
 async function rename(request: UseCaseContext, user: Person, cname: string): Promise<string | null> {
   const { company, before } = await standingOfOwn(request)
   const wanted = { cname }
-  if (await needsSecondPerson(request.tx, user.id, before, wanted))
+  if (await needsSecondPerson(request, user.id, before, wanted))
     return proposeChange(request, { user, company, before, wanted })
   await applyChange(request, user.id, company, wanted)
   return null
@@ -134,7 +134,7 @@ async function rename(request: UseCaseContext, user: Person, cname: string): Pro
 /** Asks the new address to prove itself, or first a second person where the user decides about money. Returns the number of what waits. */
 async function moveAddress(request: UseCaseContext, user: Person, email: string): Promise<string | null> {
   const { company, before } = await standingOfOwn(request)
-  if (await needsSecondPerson(request.tx, user.id, before, { email }))
+  if (await needsSecondPerson(request, user.id, before, { email }))
     return proposeChange(request, { user, company, before, wanted: { email } })
   await askAddress(request, user, email, false)
   return null
