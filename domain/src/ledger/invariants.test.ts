@@ -22,7 +22,6 @@ const funded: OrderFigures = {
   funded: 90000n,
   principalPaid: 0n,
   principalWrittenOff: 0n,
-  reserveWrittenOff: 0n,
   releasableReserve: 0n,
   reserveOfOpen: 0n,
   lateInterest: 0n,

@@ -56,8 +56,6 @@ export type OrderFigures = {
   /** Principal paid by receipts, claims and conversions. */
   readonly principalPaid: bigint
   readonly principalWrittenOff: bigint
-  /** Reserve that was lost to a write-off; the supplier's book still shows it. */
-  readonly reserveWrittenOff: bigint
   /** Reserve that nothing claims any more and that is not paid out yet. */
   readonly releasableReserve: bigint
   /** The part of it that belongs to invoices whose principal is not paid. */
@@ -266,8 +264,79 @@ export function checkBooksAgree(order: OrderFigures): Violation[] {
       isDebt && dueFromFunder !== order.releasableReserve,
       `Supplier expects ${dueFromFunder}, releasable is ${order.releasableReserve}.`,
     ],
-    [!isDebt && dueFromFunder !== reserve + order.reserveWrittenOff, `Supplier expects ${dueFromFunder}, reserve is ${reserve}.`],
+    [!isDebt && dueFromFunder !== reserve, `Supplier expects ${dueFromFunder}, reserve is ${reserve}.`],
   )
+}
+
+export type LossFigures = {
+  readonly orderId: string
+  readonly kind: 'PURCHASE' | 'LOAN'
+  readonly recourse: boolean
+  readonly balances: Balances
+  /** Principal that the order shows. */
+  readonly principal: bigint
+  /** The loss as it was taken, and what receipts have brought back of it. */
+  readonly loss: bigint
+  readonly recovered: bigint
+  /** Costs in what has not come back. */
+  readonly costsLeft: bigint
+  /** Reserve that is the supplier's, invoice by invoice, and what of it came in since the loss. */
+  readonly held: bigint
+  readonly fed: bigint
+  /** What of the lost receivable buyers still owe to the funder. */
+  readonly owned: bigint
+  /** Whether the supplier's book has followed since the loss was taken; it has not where that was booked before it did. */
+  readonly isMirrored: boolean
+}
+
+const lostAccounts = ['F1100', 'F1150', 'F1200', 'F1210', 'F1220', 'F1300', 'F2100', 'F2110'] as const
+
+/** 2, 3 and 8 of a written-off order: the books hold nothing of it but what of the loss has not come back and, once all has,
+ *  the reserve that buyers have filled since. Supplier and buyer owe and expect as much in their own books. */
+export function checkRecovered(order: LossFigures): Violation[] {
+  const { balances, recourse, kind, loss, recovered, costsLeft, held, fed, owned } = order
+  const [left, reserve, expects] = [at(balances, 'F5000'), at(balances, 'F2000'), at(balances, 'S1200')]
+  const isDebt = recourse || kind === 'LOAN'
+  // What waits to be paid back to the supplier is in its book already.
+  const net = expects - at(balances, 'S2300')
+  const due = reserve + owned - left + costsLeft
+  const refunds = at(balances, 'F2200')
+  return [
+    ...found(
+      'PRINCIPAL',
+      order.orderId,
+      ...lostAccounts.map((account): [boolean, string] => [
+        at(balances, account) !== 0n,
+        `Written off, but ${account} is ${at(balances, account)}.`,
+      ]),
+      [left < 0n || order.principal !== 0n, `Loss ${left}, principal shown ${order.principal}.`],
+      [loss - recovered !== left, `Lost ${loss}, recovered ${recovered}, but the loss is ${left}.`],
+      [owned < 0n, `Buyers owe ${owned} of the lost receivable.`],
+    ),
+    ...found(
+      'FUNDS_IN_USE',
+      order.orderId,
+      [reserve !== held, `Reserve ${reserve}, of invoices ${held}.`],
+      [fed > 0n && left > 0n, `${fed} became reserve while ${left} is lost.`],
+    ),
+    ...found(
+      'BOOKS_AGREE',
+      order.orderId,
+      [
+        kind === 'PURCHASE' && at(balances, 'B2010') > owned,
+        `Its buyers owe the funder ${at(balances, 'B2010')}, the funder owns ${owned} of it.`,
+      ],
+      [
+        order.isMirrored && isDebt && at(balances, 'S2000') !== left - costsLeft,
+        `Supplier owes ${at(balances, 'S2000')}, ${left - costsLeft} of principal is lost.`,
+      ],
+      [order.isMirrored && isDebt && expects !== reserve, `Supplier expects ${expects}, reserve is ${reserve}.`],
+      [
+        order.isMirrored && !isDebt && (net < due || net > due + refunds),
+        `Supplier expects ${net} net of what it owes, the funder and its buyers hold ${due}.`,
+      ],
+    ),
+  ]
 }
 
 export type BankFigures = {

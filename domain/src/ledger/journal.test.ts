@@ -44,6 +44,7 @@ const purchase = fc
   .map(({ reserve, ...one }) => ({ ...one, face: money(one.advance.minor + reserve.minor, currency) }))
 const allocated = fc.record({ fees: small, penalty: small, interest: small, principal: amount, reserve: amount })
 const before = fc.record({ face: fc.constant(money(10n ** 16n, currency)), claim: amount, reserve: amount })
+const lossPart = fc.record({ penalty: small, fees: small, interest: small, claim: amount, principal: amount })
 const exposure = fc
   .record({
     face: amount,
@@ -92,8 +93,15 @@ const events: [name: string, journals: fc.Arbitrary<Journal>][] = [
   ],
   ['L10 repurchase', fc.tuple(deal, exposure).map(([d, one]) => post.repurchase(key, { ...d, recourse: true }, one))],
   ['L10 claim paid', fc.tuple(deal, amount).map(([d, one]) => post.payClaim(key, d, one))],
-  ['L11 write-off', fc.tuple(deal, exposure).map(([d, one]) => post.writeOff(key, d, one))],
-  ['L11 recovery', fc.tuple(deal, amount).map(([d, one]) => post.recover(key, d, one))],
+  ['L11 write-off', fc.tuple(deal, exposure).map(([d, one]) => post.writeOff(key, d, one, zero(currency)))],
+  [
+    'L11 recovery',
+    fc
+      .tuple(deal, lossPart, amount, amount, payer)
+      .map(([d, part, reserve, expected, by]) =>
+        post.recover(key, d, { part, reserve, beyond: reserve, takenBack: [], payer: by, kind: 'PURCHASE', expected }),
+      ),
+  ],
   [
     'L12 rebate',
     fc.tuple(deal, discount, fc.integer({ min: 0, max: 100 })).map(([d, one, share]) =>
@@ -178,7 +186,7 @@ it('the platform is owed what the funder owes it, whatever the fees and the spre
 it('a write-off loses exactly what the books still hold', () => {
   fc.assert(
     fc.property(deal, exposure, (d, one) => {
-      expect(balanceOf(post.writeOff(key, d, one).postings, 'F5000')).toBe(exposureTotal(one).minor)
+      expect(balanceOf(post.writeOff(key, d, one, zero(currency)).postings, 'F5000')).toBe(exposureTotal(one).minor)
     }),
   )
 })

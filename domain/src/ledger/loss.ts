@@ -1,5 +1,6 @@
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
+import type { Payer } from './collection.ts'
 import {
   credit,
   type Deal,
@@ -83,13 +84,121 @@ export function repurchase(key: JournalKey, deal: Deal, exposure: Exposure): Jou
 export const payClaim = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F2900', 'F1300', amount), ...(deal.recourse ? transfer('S2000', 'S2300', amount) : [])])
 
-/** L11: the loss is recognised after the reserve has borne its part. The supplier still owes what it owed. */
-export const writeOff = (key: JournalKey, deal: Deal, exposure: Exposure): Journal =>
-  journalOf(key, deal, [debit('F2000', exposure.reserve), debit('F5000', exposureTotal(exposure)), ...exposureCredits(exposure)])
+/** Parts of a loss. What a claim on the supplier was stands beside the principal that a buyer or the supplier owes. */
+export type LossPart = {
+  readonly penalty: Money
+  readonly fees: Money
+  readonly interest: Money
+  readonly claim: Money
+  readonly principal: Money
+}
 
-/** L11, recovery: money that comes in after the write-off lowers the loss. */
-export const recover = (key: JournalKey, deal: Deal, amount: Money): Journal =>
-  journalOf(key, deal, transfer('F2900', 'F5000', amount))
+/** The parts of a loss between two sums that have come back of it: penalty, fees, interest, claims and then principal. What the
+ *  reserve bore of them when the loss was taken comes before the first sum. */
+export function lossBetween(lost: Exposure, from: Money, to: Money): LossPart {
+  const { penalty, fees, interest, claim, face, loan, reserve } = lost
+  const { currency } = face
+  const total = M.sum([penalty, fees, interest, claim, face, loan], currency)
+  // The reserve bears principal first, and of the rest no more than is left of it.
+  const borne = M.atLeastZero(M.subtract(reserve, M.add(face, loan)))
+  let [start, end] = [M.add(from, borne), M.add(to, borne)]
+  const next = (size: Money) => {
+    const until = M.min(end, size)
+    const taken = M.atLeastZero(M.subtract(until, start))
+    start = M.atLeastZero(M.subtract(start, size))
+    end = M.atLeastZero(M.subtract(end, size))
+    return taken
+  }
+  return { penalty: next(penalty), fees: next(fees), interest: next(interest), claim: next(claim), principal: next(total) }
+}
+
+/** Costs in a part of a loss: penalty, fees and interest. */
+export const costsIn = ({ penalty, fees, interest }: LossPart): Money => M.add(M.add(penalty, fees), interest)
+
+const expensed = ({ penalty, fees, interest }: LossPart): Line[] => [
+  debit('S5000', M.add(penalty, interest)),
+  debit('S5010', fees),
+]
+
+/** What the reserve bears when a loss is taken, as parts of what was owed. */
+export function borneByReserve(lost: Exposure): LossPart {
+  const none = M.zero(lost.face.currency)
+  const before = M.negate(M.atLeastZero(M.subtract(lost.reserve, M.add(lost.face, lost.loan))))
+  return lossBetween(lost, before, none)
+}
+
+/**
+ * L11: the loss is recognised after the reserve has borne its part. The supplier still owes what it owed, less what the funder
+ * held for it (`held`): in the book of a supplier that has a debt, that pays principal first. Costs and claims that the
+ * reserve bears are the supplier's.
+ */
+export function writeOff(key: JournalKey, deal: Deal, exposure: Exposure, held: Money): Journal {
+  const borne = borneByReserve(exposure)
+  const costs = costsIn(borne)
+  const supplier: Line[] =
+    deal.recourse || M.isPositive(exposure.loan)
+      ? [...expensed(borne), ...transfer('S2000', 'S1200', M.subtract(held, costs)), credit('S1200', costs)]
+      : [...expensed(borne), debit('S2300', borne.claim), credit('S1200', M.add(costs, borne.claim))]
+  return journalOf(key, deal, [
+    debit('F2000', exposure.reserve),
+    debit('F5000', exposureTotal(exposure)),
+    ...exposureCredits(exposure),
+    ...supplier,
+  ])
+}
+
+export type Recovered = {
+  readonly part: LossPart
+  /** What is left of a buyer's money once the loss has come back: the reserve of its invoice. */
+  readonly reserve: Money
+  /** What the buyer pays beyond the part of the receivable that the funder owned. */
+  readonly beyond: Money
+  /** What the supplier takes back of the receivable, by who owes it. */
+  readonly takenBack: readonly OwedBy[]
+  readonly payer: Payer
+  readonly kind: 'PURCHASE' | 'LOAN'
+  /** What the supplier expects of the funder before. */
+  readonly expected: Money
+}
+
+/**
+ * L11, recovery: money that comes in after the write-off lowers the loss; what a buyer pays beyond it is reserve. The supplier
+ * bears the costs: out of what it expects of the funder where the buyer pays, itself where it pays.
+ */
+export function recover(
+  key: JournalKey,
+  deal: Deal,
+  { part, reserve, beyond, takenBack, payer, kind, expected }: Recovered,
+): Journal {
+  const costs = costsIn(part)
+  const owed = M.add(part.claim, part.principal)
+  const recovered = M.add(costs, owed)
+  const isSupplier = payer === 'SUPPLIER'
+  const isDebt = deal.recourse || kind === 'LOAN'
+  const collected = kind === 'PURCHASE' && !isDebt ? transfer('S1200', 'S1100', beyond) : []
+  const fromExpected = M.min(M.add(costs, part.claim), M.atLeastZero(M.add(expected, beyond)))
+  const claimed = M.subtract(M.add(costs, part.claim), fromExpected)
+  const supplier: Line[] = isDebt
+    ? [
+        ...expensed(part),
+        debit('S2000', owed),
+        debit('S1200', reserve),
+        credit(isSupplier ? 'S2300' : 'S1100', M.add(recovered, reserve)),
+      ]
+    : isSupplier
+      ? [...expensed(part), credit('S2300', costs), ...perBuyer(takenBack, (amount) => transfer('S1100', 'S2300', amount))]
+      : [...expensed(part), debit('S2300', part.claim), credit('S1200', fromExpected), credit('S2300', claimed)]
+  const hasBuyer = Boolean(deal.parties.buyer) || takenBack.some((one) => one.buyer !== undefined)
+  return journalOf(key, deal, [
+    debit('F2900', M.add(recovered, reserve)),
+    credit('F5000', recovered),
+    credit('F2000', reserve),
+    ...collected,
+    ...supplier,
+    ...(deal.disclosed && deal.parties.buyer ? transfer('B2000', 'B2010', beyond) : []),
+    ...(deal.disclosed && hasBuyer ? perBuyer(takenBack, (amount) => transfer('B2010', 'B2000', amount)) : []),
+  ])
+}
 
 /** What is let go of a remainder, by where the funder's book holds it. */
 export type Waived = {

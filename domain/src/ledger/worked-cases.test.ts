@@ -240,7 +240,7 @@ it('a repurchase of 90,500.00 clears receivable, interest and reserve', () => {
     lines(`Dr F2900 90500.00; Dr F2000 10000.00; Cr F1100 100000.00; Cr F1200 500.00
       Dr S2000 90000.00; Dr S5000 500.00; Cr S2300 90500.00; Dr B2010 100000.00; Cr B2000 100000.00`),
   )
-  expect(entry(writeOff(key('WRITE_OFF'), recourse, exposure), 'FS')).toEqual(
+  expect(entry(writeOff(key('WRITE_OFF'), recourse, exposure, none), 'FS')).toEqual(
     lines('Dr F2000 10000.00; Dr F5000 90500.00; Cr F1100 100000.00; Cr F1200 500.00'),
   )
 })
@@ -326,6 +326,6 @@ describe('a receivable that two buyers owe, bought with one order', () => {
     const back = repurchase(key('REPURCHASE'), { ...deal, recourse: false }, exposure)
     expect(perBuyer(back, 'S', '1100')).toEqual(['A D 100000.00', 'B D 50000.00'])
     expect(perBuyer(back, 'B', '2010')).toEqual(['A D 100000.00', 'B D 50000.00'])
-    expect(perBuyer(writeOff(key('WRITE_OFF'), deal, exposure), 'F', '1100')).toEqual(['A C 100000.00', 'B C 50000.00'])
+    expect(perBuyer(writeOff(key('WRITE_OFF'), deal, exposure, none), 'F', '1100')).toEqual(['A C 100000.00', 'B C 50000.00'])
   })
 })

@@ -8,6 +8,7 @@ import * as post from '../ledger/templates.ts'
 import { addDays, daysBetween } from '../local-date.ts'
 import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
+import { planRecovery } from '../servicing/recovery.ts'
 import { isOutstanding } from '../states/finance-order.ts'
 import { applyReceipt } from '../waterfall.ts'
 import {
@@ -140,6 +141,7 @@ export function receive(life: Life, minor: bigint, payer: Payer): Life {
     ...posted,
     principalPaid: life.principalPaid + allocated.principal.minor,
     releasableReserve: life.releasableReserve + allocated.reserve.minor,
+    surplus: { ...life.surplus, [payer]: life.surplus[payer] + refund.minor },
     receipts: [
       ...life.receipts,
       {
@@ -214,8 +216,11 @@ export const release = (life: Life): Life => ({
   releasableReserve: 0n,
 })
 
-export const refundSurplus = (life: Life, payee: Payer): Life =>
-  withJournals(life, (key) => post.payRefund(key, life.terms.deal, { amount: amountOf(life, balance(life, 'F2200')), payee }))
+/** What somebody has paid too much goes back to it. */
+export const refundSurplus = (life: Life, payee: Payer): Life => ({
+  ...withJournals(life, (key) => post.payRefund(key, life.terms.deal, { amount: amountOf(life, life.surplus[payee]), payee })),
+  surplus: { ...life.surplus, [payee]: 0n },
+})
 
 export const chargeFee = (life: Life, fee: FeeCharge): Life =>
   withJournals(life, (key) => post.chargeFees(key, life.terms.deal, [fee]))
@@ -228,23 +233,81 @@ export function writeOff(life: Life): Life {
   const exposure = exposureOf(life)
   return withEvent(
     {
-      ...withJournals(life, (key) => post.writeOff(key, life.terms.deal, exposure)),
+      ...withJournals(life, (key) => post.writeOff(key, life.terms.deal, exposure, amountOf(life, life.releasableReserve))),
       principalWrittenOff: principalOf(life),
-      reserveWrittenOff: exposure.reserve.minor,
+      releasableReserve: 0n,
+      loss: { exposure, owned: exposure.face.minor, returned: 0n, recovered: 0n, fed: 0n },
     },
     'writeOff',
   )
 }
 
-export const recover = (life: Life, minor: bigint): Life =>
-  withEvent(
-    withJournals(
-      life,
-      (key) => post.collect(key, life.terms.deal, { receipt: amountOf(life, minor), payer: 'OTHER' }),
-      (key) => post.recover(key, life.terms.deal, amountOf(life, minor)),
-    ),
+/** Money comes in on a loss. */
+export function recover(life: Life, minor: bigint, payer: 'BUYER' | 'SUPPLIER'): Life {
+  const { deal, kind } = life.terms
+  const loss = life.loss!
+  const receipt = amountOf(life, minor)
+  const buyer = deal.parties.buyer!
+  const plan = planRecovery(
+    {
+      lost: loss.exposure,
+      left: amountOf(life, balance(life, 'F5000')),
+      buyerFees: amountOf(life, balance(life, 'F1230')),
+      receivable:
+        kind === 'LOAN'
+          ? null
+          : {
+              debts: [{ itemId: '1', debt: amountOf(life, loss.owned + loss.returned) }],
+              owned: [{ buyer, amount: amountOf(life, loss.owned) }],
+              payer: payer === 'BUYER' ? buyer : null,
+            },
+    },
+    receipt,
+    payer,
+  )
+  const { recovered, reserve, buyerFees, refund } = plan.totals
+  const ended = plan.ended.reduce((sum, one) => sum + one.amount.minor, 0n)
+  const posted = withJournals(
+    life,
+    (key) => post.collect(key, deal, { receipt, payer }),
+    (key) =>
+      post.recover(key, deal, {
+        part: plan.part,
+        reserve,
+        beyond: plan.beyond,
+        takenBack: payer === 'SUPPLIER' ? plan.ended : [],
+        payer,
+        kind,
+        expected: amountOf(life, balance(life, 'S1200')),
+      }),
+    (key) => post.payBuyerFees(key, deal, buyerFees),
+    (key) => post.accrueRefund(key, deal, refund),
+  )
+  return withEvent(
+    {
+      ...posted,
+      releasableReserve: life.releasableReserve + reserve.minor,
+      surplus: { ...life.surplus, [payer]: life.surplus[payer] + refund.minor },
+      loss: {
+        ...loss,
+        owned: loss.owned - ended,
+        returned: loss.returned + (payer === 'SUPPLIER' ? ended : -plan.beyond.minor),
+        recovered: loss.recovered + recovered.minor,
+        fed: loss.fed + reserve.minor,
+      },
+      receipts: [
+        ...life.receipts,
+        {
+          receiptId: `C-${life.receipts.length + 1}`,
+          receipt: minor,
+          allocated: plan.lines.map(({ amount }) => amount.minor),
+          unallocated: balance(posted, 'F2900'),
+        },
+      ],
+    },
     'recover',
   )
+}
 
 /** The supplier takes the overdue receivable back and pays all that is owed. */
 export function repurchase(life: Life): Life {

@@ -1,10 +1,11 @@
 import type { DayCountCode } from '../day-count.ts'
 import { type Balances, balancesOfOrder } from '../ledger/balances.ts'
+import type { Payer } from '../ledger/collection.ts'
 import type { FeeCharge } from '../ledger/fee-lines.ts'
-import type { InterestFigures, OrderFigures, ReceiptFigures } from '../ledger/invariants.ts'
+import type { InterestFigures, LossFigures, OrderFigures, ReceiptFigures } from '../ledger/invariants.ts'
 import { principalOutstanding } from '../ledger/invariants.ts'
 import type { Deal, Journal, JournalKey } from '../ledger/journal.ts'
-import type { Exposure } from '../ledger/loss.ts'
+import { costsIn, type Exposure, exposureTotal, lossBetween } from '../ledger/loss.ts'
 import { addDays, type LocalDate } from '../local-date.ts'
 import { fromRational, type Money, money } from '../money.ts'
 import { zero as nothing, type Rational } from '../rational.ts'
@@ -31,6 +32,16 @@ export type LifeTerms = {
   readonly fundingFees: readonly FeeCharge[]
 }
 
+/** A loss: what the books held, what of the receivable is still the funder's, and what came in since. */
+export type Loss = {
+  readonly exposure: Exposure
+  readonly owned: bigint
+  /** What the supplier has taken back of the receivable since. */
+  readonly returned: bigint
+  readonly recovered: bigint
+  readonly fed: bigint
+}
+
 /** The life of one order, kept in memory: what the server keeps in rows. Commands replace it and never change it. */
 export type Life = {
   readonly terms: LifeTerms
@@ -40,8 +51,11 @@ export type Life = {
   readonly balances: Balances
   readonly principalPaid: bigint
   readonly principalWrittenOff: bigint
-  readonly reserveWrittenOff: bigint
+  /** What the loss was taken of, and what has become of the receivable since; null for as long as there is none. */
+  readonly loss: Loss | null
   readonly releasableReserve: bigint
+  /** What waits to be paid back, by who paid it. */
+  readonly surplus: Readonly<Record<Payer, bigint>>
   readonly receipts: readonly ReceiptFigures[]
   readonly charged: { readonly fund: bigint; readonly spread: bigint }
   readonly rebated: bigint
@@ -62,8 +76,9 @@ export const startLife = (terms: LifeTerms): Life => ({
   balances: {},
   principalPaid: 0n,
   principalWrittenOff: 0n,
-  reserveWrittenOff: 0n,
+  loss: null,
   releasableReserve: 0n,
+  surplus: { BUYER: 0n, SUPPLIER: 0n, OTHER: 0n },
   receipts: [],
   charged: { fund: 0n, spread: 0n },
   rebated: 0n,
@@ -124,13 +139,31 @@ export const figuresOf = (life: Life): OrderFigures => ({
   funded: life.terms.advance,
   principalPaid: life.principalPaid,
   principalWrittenOff: life.principalWrittenOff,
-  reserveWrittenOff: life.reserveWrittenOff,
   releasableReserve: life.releasableReserve,
   reserveOfOpen: principalOf(life) > 0n ? life.releasableReserve : 0n,
   lateInterest: 0n,
   dueTotal: principalOf(life) + costsDue(life),
   balances: life.balances,
 })
+
+/** The order as the law of losses looks at it. */
+export function lossFiguresOf(life: Life, { exposure, owned, recovered, fed }: Loss): LossFigures {
+  const loss = exposureTotal(exposure)
+  return {
+    orderId: life.terms.deal.orderId,
+    kind: life.terms.kind,
+    recourse: life.terms.deal.recourse,
+    balances: life.balances,
+    principal: principalOf(life),
+    loss: loss.minor,
+    recovered,
+    costsLeft: costsIn(lossBetween(exposure, amountOf(life, recovered), loss)).minor,
+    held: life.releasableReserve,
+    fed,
+    owned,
+    isMirrored: true,
+  }
+}
 
 export const interestFiguresOf = (life: Life): InterestFigures => ({
   orderId: life.terms.deal.orderId,

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { balancesOfOrder } from '../ledger/balances.ts'
-import { checkInterest, checkJournals, checkOrder, checkReceipt, fundsInUse } from '../ledger/invariants.ts'
+import { checkInterest, checkJournals, checkOrder, checkReceipt, checkRecovered, fundsInUse } from '../ledger/invariants.ts'
 import { addDays } from '../local-date.ts'
 import { money } from '../money.ts'
 import { rational } from '../rational.ts'
 import { isOutstanding } from '../states/finance-order.ts'
 import * as command from './commands.ts'
-import { balance, costsDue, figuresOf, interestFiguresOf, type Life, type LifeTerms, principalOf, startLife } from './life.ts'
+import {
+  balance,
+  costsDue,
+  figuresOf,
+  interestFiguresOf,
+  type Life,
+  type LifeTerms,
+  lossFiguresOf,
+  principalOf,
+  startLife,
+} from './life.ts'
 import { type Random, randomFrom } from './random.ts'
 
 const lives = 400
@@ -88,16 +98,27 @@ const steps: Step[] = [
   },
   {
     name: 'the surplus is refunded',
-    when: (life) => balance(life, 'F2200') > 0n,
-    run: (life, random) => command.refundSurplus(life, random.pick(['BUYER', 'SUPPLIER'])),
+    when: (life) => life.surplus.BUYER > 0n || life.surplus.SUPPLIER > 0n,
+    run: (life, random) =>
+      command.refundSurplus(life, random.pick((['BUYER', 'SUPPLIER'] as const).filter((one) => life.surplus[one] > 0n))),
   },
   { name: 'a fee is charged', when: open, run: (life, random) => command.chargeFee(life, feeFrom(random)) },
   { name: 'the platform is paid', when: (life) => balance(life, 'F2300') > 0n, run: command.remit },
   { name: 'the loss is written off', when: (life) => life.status === 'OVERDUE', run: command.writeOff },
   {
-    name: 'something is recovered',
+    name: 'the supplier pays of a loss',
     when: (life) => life.status === 'WRITTEN_OFF',
-    run: (life, random) => command.recover(life, random.amountUpTo(10_000n)),
+    run: (life, random) => command.recover(life, random.amountUpTo(balance(life, 'F5000') / 2n + 10_000n), 'SUPPLIER'),
+  },
+  {
+    name: 'the buyer pays a part of what was lost',
+    when: (life) => life.status === 'WRITTEN_OFF',
+    run: (life, random) => command.recover(life, random.amountUpTo(life.terms.face / 2n), 'BUYER'),
+  },
+  {
+    name: 'the buyer pays the face of what was lost, or too much',
+    when: (life) => life.status === 'WRITTEN_OFF',
+    run: (life, random) => command.recover(life, life.terms.face + BigInt(random.below(2) * 50_000), 'BUYER'),
   },
   {
     name: 'the supplier takes the receivable back',
@@ -116,7 +137,7 @@ const steps: Step[] = [
 
 function violationsOf(life: Life) {
   return [
-    ...checkOrder(figuresOf(life)),
+    ...(life.loss ? checkRecovered(lossFiguresOf(life, life.loss)) : checkOrder(figuresOf(life))),
     ...checkInterest(interestFiguresOf(life)),
     ...life.receipts.flatMap(checkReceipt),
     ...checkJournals(life.journals),

@@ -254,7 +254,7 @@ export function writtenOff(living: Living, on: LocalDate): Living {
     reserve: at(ready, 'F2000'),
   }
   if (M.isNegative(exposureTotal(exposure))) throw new Error('A sample that nobody pays owes its supplier.')
-  return booked(ready, (key) => post.writeOff(key, dealOf(living.proved), exposure))
+  return booked(ready, (key) => post.writeOff(key, dealOf(living.proved), exposure, M.zero(exposure.face.currency)))
 }
 
 /** Whether principal is still out. */

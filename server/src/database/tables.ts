@@ -433,6 +433,7 @@ export type DiscountReleaseTable = {
   reversed: Generated<boolean>
   createdAt: Generated<string>
   paymentId: string | null
+  writeOffId: string | null
 }
 
 export type DocumentReadingTable = {

@@ -67,7 +67,7 @@ export const PaymentDetail = z.object({
 export type PaymentDetail = z.infer<typeof PaymentDetail>
 
 /** Why a reserve that is the supplier's is not paid out yet. */
-export const releaseBlocks = ['CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
+export const releaseBlocks = ['LOSS', 'CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
 
 /** Money going out: funding, reserve, refunds, and what the funder owes the platform. */
 export const paymentCalls = {

@@ -41,7 +41,7 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
   const reserves = buyer ? [] : await reservesOf(tx, [order.id])
   const reserveShown = (one: (typeof reserves)[number] | undefined) => {
     const none = M.zero(currency)
-    const isPaid = one !== undefined && M.isZero(one.principalOutstanding) && !isWrittenOff
+    const isPaid = one !== undefined && M.isZero(one.principalOutstanding)
     return { free: M.toDecimal(isPaid ? one.fed : none), paidOut: M.toDecimal(one?.paidOut ?? none) }
   }
   const position = financing && (await positionAhead(tx, financing))

@@ -309,5 +309,12 @@ describe('money on an order of two buyers', () => {
     await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: order.id, reason: 'Insolvent' } as never })
     await passAll(portal, order.orderNo, 'WRITE_OFF')
     expect(await invoice(ofDogwood)).toMatchObject({ payStatus: 'PAID', financeStatus: 'SETTLED' })
+    // Dogwood has paid what it owes: more of its money pays nothing of what Cedar owes.
+    const { releases } = await portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })
+    expect(releases.filter((one) => one.orderId === order.id)).toEqual([])
+    expect(parts(await paid(order.id, '700', { buyerCode: 'DOGWOOD' }, 'BUYER', today))).toEqual(['REFUND 700.00'])
+    const ofCedar = parts(await paid(order.id, '100100', { buyerCode: 'CEDAR' }, 'BUYER', today))
+    expect(ofCedar.map((part) => part.split(' ')[0])).toEqual(['COST', 'RESERVE', 'REFUND'])
+    expect(ofCedar[2]).toBe('REFUND 100.00')
   })
 })

@@ -5,10 +5,13 @@ import {
   checkInterest,
   checkOrder,
   checkReceipt,
+  checkRecovered,
   type InterestFigures,
+  type LossFigures,
   type OrderFigures,
   type Violation,
 } from '@usance/domain/ledger/invariants'
+import { costsIn, exposureTotal, lossBetween } from '@usance/domain/ledger/loss'
 import * as M from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
 import { principalOn } from '@usance/domain/servicing/life'
@@ -19,7 +22,9 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { accruedThrough, unearnedFees } from '../servicing/earn-fees.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
+import { ownedOfLoss } from '../servicing/recovery.ts'
 import { heldOf, reservesOf } from '../servicing/reserves.ts'
+import { lossOf } from '../write-off/exposure.ts'
 import { checkBank } from './check-bank.ts'
 
 const perBatch = 200
@@ -329,8 +334,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     status: row.status,
     funded,
     principalPaid: minor(totals.principal),
-    principalWrittenOff: row.status === 'WRITTEN_OFF' ? funded - minor(totals.principal) : 0n,
-    reserveWrittenOff: 0n,
+    principalWrittenOff: 0n,
     reserveOfOpen: reserves.filter((one) => open.includes(one.itemId)).reduce((sum, one) => sum + heldOf(one).minor, 0n),
     lateInterest: minor(totals.late),
     releasableReserve: minor(totals.reserve) + minor(totals.rebates) - minor(totals.released),
@@ -338,7 +342,16 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     balances: normal,
   }
   const found =
-    row.status === 'WRITTEN_OFF' ? checkLoss(row.orderNo, normal, minor(row.principalOutstanding)) : checkOrder(figures)
+    row.status === 'WRITTEN_OFF'
+      ? checkRecovered(
+          await lossFigures(
+            tx,
+            financing,
+            normal,
+            reserves.reduce((sum, one) => sum + heldOf(one).minor, 0n),
+          ),
+        )
+      : checkOrder(figures)
   if (minor(row.principalOutstanding) !== figures.funded - figures.principalPaid && row.status !== 'WRITTEN_OFF')
     found.push({
       invariant: 'PRINCIPAL',
@@ -364,20 +377,39 @@ const checkFees = (financing: Financing, balances: OrderFigures['balances'], on:
       detail: `${account} holds ${balances[account] ?? 0n} of fees, ${unearned} is not earned.`,
     }))
 
-const lostAccounts = ['F1100', 'F1150', 'F1200', 'F1210', 'F1220', 'F1300', 'F2000', 'F2100', 'F2110'] as const
-/** Of a written-off order the books hold nothing but the loss, and no more of that comes back than was lost. */
-function checkLoss(subject: string, balances: OrderFigures['balances'], principal: bigint): Violation[] {
-  const left = lostAccounts.filter((account) => (balances[account] ?? 0n) !== 0n)
-  return [
-    ...left.map((account) => ({
-      invariant: 'PRINCIPAL' as const,
-      subject,
-      detail: `Written off, but ${account} is ${balances[account]}.`,
-    })),
-    ...((balances.F5000 ?? 0n) < 0n || principal !== 0n
-      ? [{ invariant: 'PRINCIPAL' as const, subject, detail: `Loss ${balances.F5000}, principal shown ${principal}.` }]
-      : []),
-  ]
+/** What became of a written-off order, as the law of losses looks at it. */
+async function lossFigures(tx: Tx, financing: Financing, balances: OrderFigures['balances'], held: bigint): Promise<LossFigures> {
+  const { row, kind } = financing
+  const { currency } = row
+  const { rows } = await sql<{ recovered: string; fed: string; isMirrored: boolean }>`
+    select coalesce(sum(a.amount) filter (where a.component = 'COST'), 0) as recovered,
+      coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0) as fed,
+      exists (select from journal w where w.order_id = ${row.id} and w.event = 'WRITE_OFF' and w.memo ? 'mirrored') as is_mirrored
+    from allocation a where a.order_id = ${row.id} and not a.reversed and a.source = 'RECEIPT'
+      and exists (select from journal j where j.source_type = 'REPAYMENT' and j.source_id = a.repayment_id::text and j.event = 'RECOVERY')`.execute(
+    tx,
+  )
+  const lost = await lossOf(tx, row)
+  const loss = exposureTotal(lost)
+  const left = M.atLeastZero(M.money(balances.F5000 ?? 0n, currency))
+  const { recovered, fed, isMirrored } = rows[0]!
+  return {
+    orderId: row.orderNo,
+    kind,
+    recourse: row.recourse,
+    balances,
+    principal: amountOf(row.principalOutstanding, currency).minor,
+    loss: loss.minor,
+    recovered: amountOf(recovered, currency).minor,
+    costsLeft: costsIn(lossBetween(lost, M.subtract(loss, left), loss)).minor,
+    held,
+    fed: amountOf(fed, currency).minor,
+    owned: M.sum(
+      (await ownedOfLoss(tx, financing)).map(({ amount }) => amount),
+      currency,
+    ).minor,
+    isMirrored,
+  }
 }
 
 /** What the discount of an order comes to for the days its money was out, and what a late payment gave back of the charge. */

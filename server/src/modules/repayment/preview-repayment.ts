@@ -9,7 +9,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { payingBuyer } from '../servicing/apply-repayment.ts'
 import { type Financing, loadFinancings, namedItems, positionAhead } from '../servicing/load-order.ts'
 import { asOwedBy, asPaidBy } from '../servicing/owed-by.ts'
-import { recoveryOf } from '../servicing/recovery.ts'
+import { type ReceiptOnLoss, recoveryOf } from '../servicing/recovery.ts'
 import { withRemainders } from '../servicing/waive-crumbs.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { shownOwed, visibleFinancing } from './read-repayment.ts'
@@ -29,7 +29,8 @@ type Paid = {
 /** What an amount would pay of an order, worked out exactly as it will be booked. */
 async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fundSource, payer, invoiceIds }: Paid) {
   const { row, life } = financing
-  if (row.status === 'WRITTEN_OFF') return previewRecovery(tx, financing, amount, payerRole)
+  if (row.status === 'WRITTEN_OFF')
+    return previewRecovery(tx, financing, { receipt: amount, payer: payerRole, buyer: payer, invoiceIds })
   const planFrom = async (ahead: OrderPosition, more = M.zero(row.currency)) => {
     const { own: booked } = await asPaidBy(tx, financing, ahead, payer)
     const owned = booked && { ...booked, face: M.add(booked.face, more) }
@@ -80,7 +81,7 @@ export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({
   const { row } = financing
   if (body.valueDate > today || body.valueDate < row.fundingDate!) throw faultyField('valueDate', 'VALUE_DATE')
   const amount = amountIn('amount', body.amount, row.currency)
-  const payer = row.status === 'WRITTEN_OFF' ? null : await payingBuyerOf(tx, row, body)
+  const payer = await payingBuyerOf(tx, row, body)
   return planned(tx, financing, { ...body, amount, on: body.valueDate, payer })
 }
 
@@ -105,27 +106,30 @@ export const previewMatched: Handler<typeof repaymentCalls.previewMatched> = asy
   return { ...facts, plan }
 }
 
-/** Money on a written-off order pays no part of it any more: it lowers the loss. */
-async function previewRecovery(tx: Tx, financing: Financing, amount: M.Money, payer: Paid['payerRole']) {
-  const { recovered, buyerFees, refund } = await recoveryOf(tx, financing, amount, payer)
-  const none = M.toDecimal(M.zero(amount.currency))
+/** Money on a written-off order pays no principal of it any more: it lowers the loss, and beyond that fills the reserve. */
+async function previewRecovery(tx: Tx, financing: Financing, on: ReceiptOnLoss) {
+  const { lines, totals } = await recoveryOf(tx, financing, on)
+  const { currency } = on.receipt
+  const none = M.toDecimal(M.zero(currency))
+  const docOf = (itemId: string | null) => financing.life.items.find((one) => one.itemId === itemId)?.number ?? null
   return {
     orderNo: financing.row.orderNo,
-    currency: amount.currency,
+    currency,
     owed: [],
-    allocations: [
-      { itemId: null, docNo: null, component: 'COST', amount: M.toDecimal(recovered) },
-      { itemId: null, docNo: null, component: 'BUYER_FEE', amount: M.toDecimal(buyerFees) },
-      { itemId: null, docNo: null, component: 'REFUND', amount: M.toDecimal(refund) },
-    ].filter((one) => one.amount !== none),
+    allocations: lines.map(({ itemId, component, amount }) => ({
+      itemId,
+      docNo: docOf(itemId),
+      component,
+      amount: M.toDecimal(amount),
+    })),
     totals: {
       fees: none,
       penalty: none,
       interest: none,
       principal: none,
-      reserve: none,
-      buyerFees: M.toDecimal(buyerFees),
-      refund: M.toDecimal(refund),
+      reserve: M.toDecimal(totals.reserve),
+      buyerFees: M.toDecimal(totals.buyerFees),
+      refund: M.toDecimal(totals.refund),
       rebate: none,
       earlyFee: none,
     },

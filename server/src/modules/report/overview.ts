@@ -75,7 +75,7 @@ async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<
       ('FIU', m.fiu),
       ('OVERDUE', case when m.status = 'OVERDUE' then m.principal_outstanding else 0 end),
       ('RESERVE_HELD', m.reserve),
-      ('RESERVE_RELEASABLE', case when m.funding_date is not null and m.status <> 'WRITTEN_OFF' then m.releasable else 0 end),
+      ('RESERVE_RELEASABLE', case when m.funding_date is not null then m.releasable else 0 end),
       ('INTEREST_DUE', m.interest), ('FEES_DUE', m.fees), ('CLAIMS', m.claims), ('REFUNDS_PENDING', m.refunds)) f (figure, amount)
     where f.amount <> 0 order by f.figure, m.order_no`.execute(tx)
   return [...limits, ...pools, ...orders]

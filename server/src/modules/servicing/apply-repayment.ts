@@ -14,7 +14,7 @@ import { type PostFacts, post } from '../ledger/post.ts'
 import { keepClaims } from './claims.ts'
 import { type Financing, loadFinancings, namedItems, positionOf } from './load-order.ts'
 import { asOwedBy, asPaidBy, dealWith } from './owed-by.ts'
-import { bookRecovery } from './recovery.ts'
+import { bookRecovery, type ReceiptOnLoss } from './recovery.ts'
 import { chargeSettlementFees } from './settlement-fees.ts'
 import { earlyFeeOf } from './terms.ts'
 import { endRemainders } from './waive-crumbs.ts'
@@ -50,21 +50,11 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   const facts: PostFacts = { valueDate: repayment.valueDate, postedOn: today, orderId, by: actor.userId }
   const receipt = amountOf(repayment.amount, repayment.currency)
   if (lost) {
-    const payer = repayment.payerRole === 'SUPPLIER' ? ('SUPPLIER' as const) : ('BUYER' as const)
-    const { recovered, buyerFees, refund } = await bookRecovery(tx, financing, { receipt, payer }, { key, facts })
-    const parts = [
-      { itemId: null, component: 'COST', amount: recovered },
-      { itemId: null, component: 'BUYER_FEE', amount: buyerFees },
-      { itemId: null, component: 'REFUND', amount: refund },
-    ]
-    await keepAllocations(
-      context,
-      repayment,
-      parts.filter((part) => M.isPositive(part.amount)),
-    )
+    const { lines, totals } = await bookRecovery(tx, financing, onLoss(repayment, receipt), { key, facts })
+    await keepAllocations(context, repayment, lines)
     await tx
       .updateTable('repayment')
-      .set({ surplus: M.toDecimal(refund) })
+      .set({ surplus: M.toDecimal(totals.refund) })
       .where('id', '=', repayment.id)
       .execute()
     return
@@ -109,6 +99,13 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
 /** Which of an order's several buyers has paid; none where the order has one, or its supplier pays. */
 export const payingBuyer = ({ payerRole, payerBuyerId }: Pick<RepaymentRow, 'payerRole' | 'payerBuyerId'>): string | null =>
   payerRole === 'BUYER' ? payerBuyerId : null
+
+const onLoss = (repayment: RepaymentRow, receipt: M.Money): ReceiptOnLoss => ({
+  receipt,
+  payer: repayment.payerRole === 'SUPPLIER' ? 'SUPPLIER' : 'BUYER',
+  buyer: payingBuyer(repayment),
+  invoiceIds: repayment.invoiceIds,
+})
 
 type PaidBy = {
   payer: 'BUYER' | 'SUPPLIER'

@@ -1,48 +1,129 @@
-import type { JournalKey } from '@usance/domain/ledger/journal'
+import type { JournalKey, OwedBy } from '@usance/domain/ledger/journal'
+import type { Exposure } from '@usance/domain/ledger/loss'
 import { accrueRefund, payBuyerFees, recover } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
+import { type LossPosition, planRecovery, type RecoveryPlan } from '@usance/domain/servicing/recovery'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
-import { type Financing, funderBalances } from './load-order.ts'
+import { lossOf } from '../write-off/exposure.ts'
+import { type Financing, funderBalances, namedItems } from './load-order.ts'
+import { dealWith } from './owed-by.ts'
 
-type Recovery = { recovered: M.Money; buyerFees: M.Money; refund: M.Money }
-
-/** What buyers owe of a receivable that was written off: its face then, less what they have paid since. */
-async function owedSince(tx: Tx, { row }: Financing): Promise<M.Money> {
-  const { rows } = await sql<{ owed: string }>`
-    select coalesce((select sum(case p.side when 'C' then p.amount else -p.amount end) from posting p join journal j on j.id = p.journal_id
-        where p.order_id = ${row.id} and p.book = 'F' and p.account = '1100' and j.event = 'WRITE_OFF'), 0)
-      - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
-        where a.order_id = ${row.id} and a.component = 'COST' and not a.reversed and r.payer_role = 'BUYER' and r.status = 'POSTED'), 0)
-      as owed`.execute(tx)
-  return M.atLeastZero(amountOf(rows[0]!.owed, row.currency))
+/** A receipt on a written-off order, as the rule of losses takes it. */
+export type ReceiptOnLoss = {
+  receipt: M.Money
+  payer: 'BUYER' | 'SUPPLIER'
+  /** Which of an order's several buyers pays. */
+  buyer: string | null
+  /** Invoices that the payer names. */
+  invoiceIds: readonly string[]
 }
 
-/** What of a receipt lowers the loss of a written-off order. A buyer pays no more of it than it owes of the receivable: interest
- *  and fees are the supplier's. What is beyond pays what the buyer was billed, where it pays, and belongs to the payer otherwise. */
-export async function recoveryOf(tx: Tx, financing: Financing, receipt: M.Money, payer: 'BUYER' | 'SUPPLIER'): Promise<Recovery> {
+/** What of a lost receivable is still the funder's, by who owes it: what was lost, less what its buyer has paid of it since and
+ *  what the supplier took back. */
+export async function ownedOfLoss(tx: Tx, { row, buyerOf }: Pick<Financing, 'row' | 'buyerOf'>): Promise<Required<OwedBy>[]> {
+  const { rows } = await sql<{ buyer: string; owned: string }>`
+    with standing as (
+      select j.id, j.event, j.memo, r.payer_role, r.payer_buyer_id from journal j left join repayment r on r.id::text = j.source_id
+      where j.order_id = ${row.id} and j.event in ('WRITE_OFF', 'RECOVERY') and j.reversal_of is null
+        and not exists (select from journal m where m.reversal_of = j.id))
+    select buyer, sum(amount) as owned from (
+      select p.counterparty_id as buyer, case p.side when 'C' then p.amount else -p.amount end as amount
+        from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '1100' where s.event = 'WRITE_OFF'
+      union all select e.key::uuid, -e.value::numeric from standing s, jsonb_each_text(s.memo -> 'ended') e where s.event = 'RECOVERY'
+      -- What a buyer paid before a recovery told it.
+      union all select coalesce(s.payer_buyer_id, ${row.buyerId}::uuid), -p.amount
+        from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '5000'
+        where s.event = 'RECOVERY' and not s.memo ? 'ended' and s.payer_role = 'BUYER') moved
+    where buyer is not null group by buyer`.execute(tx)
+  const order = [...new Set(buyerOf.values())]
+  return rows
+    .map(({ buyer, owned }) => ({ buyer, amount: M.atLeastZero(amountOf(owned, row.currency)) }))
+    .sort((a, b) => order.indexOf(a.buyer) - order.indexOf(b.buyer))
+}
+
+/** What the payer owes on the invoices of a written-off order: what they come to, less what else was paid on them and what
+ *  its standing receipts on the order have paid. */
+async function debtsOf(tx: Tx, financing: Financing, { buyer, invoiceIds }: Pick<ReceiptOnLoss, 'buyer' | 'invoiceIds'>) {
+  const { row, life, buyerOf } = financing
+  const { rows } = await sql<{ itemId: string; debt: string }>`
+    select i.id as item_id, v.amount - v.adjusted_amount
+      - coalesce((select sum(p.amount) from invoice_payment p left join repayment r on r.id = p.repayment_id
+          where p.invoice_id = v.id and (r.order_id is distinct from i.order_id or r.payer_role = 'WAIVER')), 0)
+      - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
+          where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed
+            and a.source = 'RECEIPT' and r.payer_role = 'BUYER' and a.component not in ('REFUND', 'BUYER_FEE')), 0) as debt
+    from finance_order_item i join invoice v on v.id = i.invoice_id where i.order_id = ${row.id}`.execute(tx)
+  const named = namedItems(financing, invoiceIds)
+  const turn = (item: { itemId: string; maturity: string; number: string }) =>
+    `${named.has(item.itemId) ? 0 : 1} ${item.maturity} ${item.number}`
+  return life.items
+    .filter(({ itemId }) => buyer === null || buyerOf.get(itemId) === buyer)
+    .sort((a, b) => (turn(a) < turn(b) ? -1 : 1))
+    .flatMap(({ itemId }) => {
+      const found = rows.find((one) => one.itemId === itemId)
+      return found ? [{ itemId, debt: M.atLeastZero(amountOf(found.debt, row.currency)) }] : []
+    })
+}
+
+async function lossPosition(tx: Tx, financing: Financing, lost: Exposure, on: ReceiptOnLoss): Promise<LossPosition> {
   const { row, kind } = financing
   const balance = await funderBalances(tx, row.id, row.currency)
-  const loss = M.atLeastZero(balance('5000'))
-  const most = payer === 'BUYER' && kind === 'PURCHASE' ? M.min(loss, await owedSince(tx, financing)) : loss
-  const recovered = M.min(receipt, most)
-  const left = M.subtract(receipt, recovered)
-  const buyerFees = payer === 'BUYER' ? M.min(left, balance('1230')) : M.zero(row.currency)
-  return { recovered, buyerFees, refund: M.subtract(left, buyerFees) }
+  return {
+    lost,
+    left: M.atLeastZero(balance('5000')),
+    buyerFees: balance('1230'),
+    receivable:
+      kind === 'PURCHASE'
+        ? { debts: await debtsOf(tx, financing, on), owned: await ownedOfLoss(tx, financing), payer: on.buyer ?? row.buyerId }
+        : null,
+  }
+}
+
+/** What a receipt on a written-off order pays, worked out exactly as it will be booked (decision 089). */
+export async function recoveryOf(tx: Tx, financing: Financing, on: ReceiptOnLoss): Promise<RecoveryPlan> {
+  const lost = await lossOf(tx, financing.row)
+  return planRecovery(await lossPosition(tx, financing, lost, on), on.receipt, on.payer)
 }
 
 /** L11, recovery: books a receipt on a written-off order. */
 export async function bookRecovery(
   tx: Tx,
   financing: Financing,
-  { receipt, payer }: { receipt: M.Money; payer: 'BUYER' | 'SUPPLIER' },
+  on: ReceiptOnLoss,
   { key, facts }: { key: (eventType: string) => JournalKey; facts: PostFacts },
-): Promise<Recovery> {
-  const split = await recoveryOf(tx, financing, receipt, payer)
-  if (M.isPositive(split.recovered)) await post(tx, recover(key('RECOVERY'), financing.deal, split.recovered), facts)
-  await post(tx, payBuyerFees(key('BUYER_FEES'), financing.deal, split.buyerFees), facts)
-  await post(tx, accrueRefund(key('REFUND_DUE'), financing.deal, split.refund), facts)
-  return split
+): Promise<RecoveryPlan> {
+  const { row, kind } = financing
+  const deal = on.buyer ? dealWith(financing.deal, on.buyer) : financing.deal
+  const plan = await recoveryOf(tx, financing, on)
+  const { reserve, buyerFees, refund } = plan.totals
+  const recovered = recover(key('RECOVERY'), deal, {
+    part: plan.part,
+    reserve,
+    beyond: plan.beyond,
+    takenBack: on.payer === 'SUPPLIER' ? plan.ended : [],
+    payer: on.payer,
+    kind,
+    expected: await expectedBy(tx, row),
+  })
+  const ended = plan.ended.map((one) => [one.buyer, M.toDecimal(one.amount)])
+  await post(tx, recovered, { ...facts, memo: { ended: Object.fromEntries(ended) } })
+  await post(tx, payBuyerFees(key('BUYER_FEES'), deal, buyerFees), facts)
+  await post(tx, accrueRefund(key('REFUND_DUE'), deal, refund), facts)
+  return plan
+}
+
+/** What the supplier's book expects of the funder on an order. */
+async function expectedBy(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
+  const row = await tx
+    .selectFrom('ledgerBalance')
+    .select(({ fn }) => fn.sum<string | null>('balance').as('balance'))
+    .where('orderId', '=', id)
+    .where('book', '=', 'S')
+    .where('account', '=', '1200')
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow()
+  return amountOf(row.balance ?? '0', currency)
 }

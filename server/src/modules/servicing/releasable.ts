@@ -14,9 +14,9 @@ import type { FundedTerms } from './terms.ts'
 /** Business days between a receipt and the release of the reserve it left. */
 export const releaseAfterBd = 2
 
-/** Why a free reserve stays with the funder: the supplier owes it a claim on some order, the order is overdue, a document of it
+/** Why a free reserve stays with the funder: the order was written off and not all of the loss is back, the supplier owes it a claim on some order, the order is overdue, a document of it
  *  is disputed, costs of it are due, a reduction has left principal that no receivable covers, or the day has not come. */
-export type ReleaseBlock = 'CLAIM' | 'OVERDUE' | 'DISPUTE' | 'COSTS' | 'DILUTION' | 'DATE'
+export type ReleaseBlock = 'LOSS' | 'CLAIM' | 'OVERDUE' | 'DISPUTE' | 'COSTS' | 'DILUTION' | 'DATE'
 
 export type Releasable = {
   orderId: string
@@ -47,6 +47,7 @@ export async function releasableReserves(
     terms: FundedTerms
     principal: string
     status: string
+    isLost: boolean
     hasClaim: boolean
     isDisputed: boolean
     hasCosts: boolean
@@ -54,6 +55,7 @@ export async function releasableReserves(
   }>`
     select o.id as order_id, o.order_no, o.supplier_id, o.funder_id, o.currency, o.funded_terms as terms,
       o.principal_outstanding as principal, o.status,
+      exists (select 1 from ledger_balance b where b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0) as is_lost,
       exists (select 1 from recourse_claim c where c.supplier_id = o.supplier_id and c.funder_id = o.funder_id and c.status = 'OPEN') as has_claim,
       exists (select 1 from finance_order_item i join invoice v on v.id = i.invoice_id
         where i.order_id = o.id and i.active and v.doc_status = 'DISPUTED') as is_disputed,
@@ -61,7 +63,7 @@ export async function releasableReserves(
         and (b.account = '1220' or (o.principal_outstanding = 0 and b.account in ('1200', '1210')))) as has_costs,
       exists (select 1 from journal j where j.order_id = o.id and j.event = 'DILUTION') as is_diluted
     from finance_order o
-    where o.funding_date is not null and o.status <> 'WRITTEN_OFF'
+    where o.funding_date is not null
       and (exists (select 1 from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed)
         or exists (select 1 from discount_release d where d.order_id = o.id and not d.reversed))
       and coalesce((select sum(a.amount) from allocation a where a.order_id = o.id and a.component = 'RESERVE' and not a.reversed), 0)
@@ -75,20 +77,22 @@ export async function releasableReserves(
     rows.map((row) => row.orderId),
   )
   const found: Releasable[] = []
-  for (const { terms, principal, status, hasClaim, isDisputed, hasCosts, isDiluted, ...row } of rows) {
+  for (const { terms, principal, status, isLost, hasClaim, isDisputed, hasCosts, isDiluted, ...row } of rows) {
     const calendars = await calendarsOf(tx, terms.calendars)
     const isOpen = !M.isZero(amountOf(principal, row.currency))
-    const block: ReleaseBlock | null = hasClaim
-      ? 'CLAIM'
-      : status === 'OVERDUE'
-        ? 'OVERDUE'
-        : isDisputed
-          ? 'DISPUTE'
-          : hasCosts
-            ? 'COSTS'
-            : isDiluted && isOpen && (await hasUncovered(tx, row.orderId, row.currency))
-              ? 'DILUTION'
-              : null
+    const block: ReleaseBlock | null = isLost
+      ? 'LOSS'
+      : hasClaim
+        ? 'CLAIM'
+        : status === 'OVERDUE'
+          ? 'OVERDUE'
+          : isDisputed
+            ? 'DISPUTE'
+            : hasCosts
+              ? 'COSTS'
+              : isDiluted && isOpen && (await hasUncovered(tx, row.orderId, row.currency))
+                ? 'DILUTION'
+                : null
     for (const { itemId, docNo, amount, lastOn } of freeOf(reserves.filter((one) => one.orderId === row.orderId))) {
       const from = addBusinessDays(lastOn, releaseAfterBd, calendars)
       found.push({ ...row, itemId, docNo, amount, from, blockedBy: block ?? (from > today ? 'DATE' : null) })

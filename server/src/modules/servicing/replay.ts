@@ -26,8 +26,7 @@ export async function replay(
   const { tx, today } = context
   const changed = 'add' in change ? change.add : change.remove
   if (await isWrittenOff(context, orderId)) {
-    await changeRecovery(context, change)
-    return { waiverEnded: false, again: [] }
+    return { waiverEnded: false, again: await changeRecovery(context, change) }
   }
   const from = changed.valueDate
   const through = await closedThrough(context, orderId)
@@ -108,13 +107,45 @@ const isWrittenOff = async ({ tx }: UseCaseContext, orderId: string) =>
   (await tx.selectFrom('financeOrder').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status ===
   'WRITTEN_OFF'
 
-// Nothing accrues on a loss, so that there is nothing to book again. What was paid before the loss is part of it for good.
-async function changeRecovery(context: UseCaseContext, change: { add: RepaymentRow } | { remove: RepaymentRow }): Promise<void> {
-  if ('add' in change) return applyRepayment(context, change.add)
-  const standing = await standingJournals(context.tx, { sourceType: 'REPAYMENT', sourceId: change.remove.id })
-  if (!standing.some(({ event }) => event === 'RECOVERY')) throw new Refused('ILLEGAL_TRANSITION')
-  await refuseWhenPaidOut(context, change.remove.orderId!, [change.remove])
-  await unwind(context, change.remove)
+// Nothing accrues on a loss, but what a receipt leaves of it is what the next one finds: those posted after one that is taken
+// back are booked again. What was paid before the loss is part of it for good.
+async function changeRecovery(
+  context: UseCaseContext,
+  change: { add: RepaymentRow } | { remove: RepaymentRow },
+): Promise<string[]> {
+  const { tx } = context
+  if ('add' in change) {
+    await applyRepayment(context, change.add)
+    return []
+  }
+  const { remove } = change
+  const orderId = remove.orderId!
+  const lost = await tx
+    .selectFrom('journal')
+    .select('createdAt')
+    .where('orderId', '=', orderId)
+    .where('event', '=', 'WRITE_OFF')
+    .executeTakeFirstOrThrow()
+  const since = await tx
+    .selectFrom('repayment')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('postedAt', '>', lost.createdAt)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', remove.id),
+        ...(remove.postedAt ? [eb.and([eb('status', '=', 'POSTED'), eb('postedAt', '>', remove.postedAt)])] : []),
+      ]),
+    )
+    .orderBy('postedAt')
+    .orderBy('no')
+    .execute()
+  if (!since.some(({ id }) => id === remove.id)) throw new Refused('ILLEGAL_TRANSITION')
+  await refuseWhenPaidOut(context, orderId, since)
+  for (const repayment of [...since].reverse()) await unwind(context, repayment)
+  const again = since.filter(({ id }) => id !== remove.id)
+  for (const repayment of again) await applyRepayment(context, repayment)
+  return again.map(({ id }) => id)
 }
 
 /** The funding date of an order that agreed on a least number of interest days; null for every other. */

@@ -1,7 +1,8 @@
 import { writeOff } from '@usance/domain/ledger/templates'
-import { isNegative, toDecimal } from '@usance/domain/money'
+import { isNegative, isZero, type Money, subtract, sum, toDecimal } from '@usance/domain/money'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -9,6 +10,7 @@ import { post } from '../ledger/post.ts'
 import { lockFinancing } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { owedByBuyer } from '../servicing/owed-by.ts'
+import { heldOf, reservesOf } from '../servicing/reserves.ts'
 import { restateOrder, showOnDocuments } from '../servicing/restate-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { exposureOf, exposureParts } from './exposure.ts'
@@ -32,11 +34,15 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.
   if (isNegative(loss)) throw new Refused('ILLEGAL_TRANSITION')
   await moveOrder(context, order, 'writeOff', { principalOutstanding: '0' })
-  await post(tx, writeOff({ eventType: 'WRITE_OFF', sourceType: 'WRITE_OFF', sourceId: id, seq: 0 }, financing.deal, exposure), {
+  const held = await keepBorne(tx, { writeOffId: id, orderId: order.id, on: today, currency: order.currency })
+  const key = { eventType: 'WRITE_OFF', sourceType: 'WRITE_OFF', sourceId: id, seq: 0 }
+  await post(tx, writeOff(key, financing.deal, exposure, held), {
     valueDate: today,
     postedOn: today,
     orderId: order.id,
     by: actor.userId,
+    // Says that the supplier's book follows the loss from here on, which it did not in what was booked before.
+    memo: { mirrored: true },
   })
   await tx
     .updateTable('writeOff')
@@ -71,6 +77,37 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,
   })
+}
+
+/** The reserve that was the supplier's already bears the loss: it is free no more, invoice by invoice. Answers how much it was. */
+async function keepBorne(
+  tx: Tx,
+  { writeOffId, orderId, on, currency }: { writeOffId: string; orderId: string; on: string; currency: string },
+): Promise<Money> {
+  const borne = (await reservesOf(tx, [orderId]))
+    .map(({ itemId, onItsWay, ...reserve }) => ({ itemId, amount: subtract(heldOf(reserve), onItsWay) }))
+    .filter(({ amount }) => !isZero(amount))
+  if (borne.length > 0)
+    await tx
+      .insertInto('discountRelease')
+      .values(
+        borne.map(({ itemId, amount }) => ({
+          id: newId(),
+          writeOffId,
+          orderId,
+          itemId,
+          valueDate: on,
+          client: '0',
+          fund: '0',
+          rebate: '0',
+          rebateToPrincipal: toDecimal(amount),
+        })),
+      )
+      .execute()
+  return sum(
+    borne.map(({ amount }) => amount),
+    currency,
+  )
 }
 
 async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REFUSED', comment: string): Promise<void> {

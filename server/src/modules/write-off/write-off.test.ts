@@ -1,10 +1,20 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { actAs, aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
+import {
+  actAs,
+  aFundedOrder,
+  aRepayment,
+  brokenLaws,
+  passAll as passMoney,
+  takeBack,
+  type WantedOrder,
+} from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { passAll } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
@@ -33,6 +43,9 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   const loan = await aFundedOrder(portal, { product: 'purchaseOrder', tenors: [10] })
   const thin = await aFundedOrder(portal, { product: 'purchaseInArrears', tenors: [10] })
   await actAs(portal, portal.seats.settlement, (context) => applyDilution(context, thin.invoiceIds[0]!, '10000', newId()))
+  await portal.look((tx) =>
+    tx.updateTable('invoice').set({ adjustedAmount: '10000' }).where('id', '=', thin.invoiceIds[0]!).execute(),
+  )
   const early = await aRepayment(portal, orderId, '20000')
   const due = addDays(openingDay, 10)
   const close = (to: string) => runEndOfDay(portal.app, { through: addDays(to, -1) })
@@ -79,9 +92,14 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   expect(Number(await balance(orderId, 'F5000'))).toBeCloseTo(Number(before.loss) - 1000, 2)
   await takeBack(portal, recovery)
   expect(await balance(orderId, 'F5000')).toBe(before.loss)
-  // Whoever pays more than was lost gets the rest back.
+  // What a buyer pays of its own debt beyond the loss is the supplier's reserve, and nothing of it goes back.
   await aRepayment(portal, orderId, String(Number(before.loss) + 500), { valueDate: today })
-  expect([await balance(orderId, 'F5000'), await balance(orderId, 'F2200')]).toEqual(['0.00', '500.00'])
+  expect([
+    await balance(orderId, 'F5000'),
+    await balance(orderId, 'F2000'),
+    await balance(orderId, 'S1200'),
+    await balance(orderId, 'F2200'),
+  ]).toEqual(['0.00', '500.00', '500.00', '0.00'])
 
   // A loan holds no reserve: all of it is lost.
   await request(loan.orderId)
@@ -118,4 +136,115 @@ test('what is recovered for a day before the loss rounds nothing anew that was a
     await aRepayment(portal, orderId, '100', { valueDate: addDays(today, -back) })
     expect(await brokenLaws(portal)).toEqual([])
   }
+})
+
+/** An order of Alder against Cedar, funded on a business day, written off 91 days after its last maturity. */
+async function aLoss(wanted: WantedOrder = {}) {
+  let { businessDate: fundingDate } = await portal.look((tx) =>
+    tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow(),
+  )
+  while ([0, 6].includes(new Date(`${fundingDate}T00:00:00Z`).getUTCDay())) fundingDate = await runEndOfDay(portal.app)
+  const order = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate, tenors: [10], ...wanted })
+  const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 101) })
+  await request(order.orderId)
+  await passAll(portal, (await orderOf(order.orderId)).orderNo, 'WRITE_OFF')
+  const { loss } = await preview(order.orderId)
+  return { ...order, today, loss }
+}
+const cents = (text: string) => Math.round(Number(text) * 100)
+const pays = (orderId: string, amount: string, valueDate: string, invoiceIds: string[] = []) =>
+  portal.ask(portal.seats.settlement, repaymentCalls.preview, {
+    body: { orderId, amount, valueDate, payerRole: 'BUYER', fundSource: 'COLLECTION', invoiceIds } as never,
+  })
+const partsOf = async (id: string) =>
+  (await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })).allocations
+    .filter((one) => !one.reversed)
+    .map(({ component, amount, docNo }) => `${component} ${amount} ${docNo ?? '-'}`)
+const waiting = async (orderId: string) => {
+  const { releases, refunds } = await portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })
+  return { releases: releases.filter((one) => one.orderId === orderId), refunds }
+}
+
+test('a buyer that pays its whole face after a loss brings it back; the rest is released to the supplier', async () => {
+  const { orderId, invoiceIds, today, loss } = await aLoss()
+  const expected = ((10_000_000 - cents(loss)) / 100).toFixed(2)
+  const first = await aRepayment(portal, orderId, '40000', { valueDate: today })
+  const told = await pays(orderId, '60300', today)
+  const rest = await aRepayment(portal, orderId, '60300', { valueDate: today })
+  // The preview says what the booking does.
+  expect(told.allocations.map(({ component, amount, docNo }) => `${component} ${amount} ${docNo ?? '-'}`)).toEqual(
+    await partsOf(rest.id),
+  )
+  expect(told.totals).toMatchObject({ reserve: expected, refund: '300.00' })
+  expect([await balance(orderId, 'F5000'), await balance(orderId, 'F2000'), await balance(orderId, 'F2200')]).toEqual([
+    '0.00',
+    expected,
+    '300.00',
+  ])
+  expect(await balance(orderId, 'S2000')).toBe('0.00')
+  const [invoice] = await portal.look((tx) =>
+    tx.selectFrom('invoice').select('outstanding').where('id', '=', invoiceIds[0]!).execute(),
+  )
+  expect(Number(invoice!.outstanding)).toBe(0)
+  // It is the reserve of its invoice, two business days after the receipt.
+  expect((await waiting(orderId)).releases).toMatchObject([{ amount: expected, blockedBy: 'DATE' }])
+
+  // An earlier receipt comes back: what followed it now brings back what it had.
+  await takeBack(portal, first)
+  expect(await partsOf(rest.id)).toEqual([expect.stringMatching(/^COST 60300\.00 /)])
+  expect((await waiting(orderId)).releases).toEqual([])
+  await aRepayment(portal, orderId, '40000', { valueDate: today })
+  expect(await balance(orderId, 'F2000')).toBe(expected)
+  expect(await balance(orderId, 'F2200')).toBe('300.00')
+
+  const later = await runEndOfDay(portal.app, { through: addDays(today, 6) })
+  expect((await waiting(orderId)).releases).toMatchObject([{ amount: expected, blockedBy: null }])
+  const release = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: release.id } as never })
+  await passMoney(portal, release.no, 'RELEASE')
+  await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
+    body: { id: release.id, valueDate: later, bankRef: newId() } as never,
+  })
+  expect([await balance(orderId, 'F2000'), await balance(orderId, 'S1200')]).toEqual(['0.00', '0.00'])
+  await expect(takeBack(portal, rest)).rejects.toThrow()
+})
+
+test('what the supplier has paid of a loss comes back to it with the debt of its buyer', async () => {
+  const { orderId, today, loss } = await aLoss()
+  await aRepayment(portal, orderId, '20000', { valueDate: today, payerRole: 'SUPPLIER' })
+  expect(cents(await balance(orderId, 'F5000'))).toBe(cents(loss) - 2_000_000)
+  await aRepayment(portal, orderId, '100000', { valueDate: today })
+  const reserve = ((10_000_000 - cents(loss) + 2_000_000) / 100).toFixed(2)
+  expect([
+    await balance(orderId, 'F5000'),
+    await balance(orderId, 'F2000'),
+    await balance(orderId, 'F2200'),
+    await balance(orderId, 'B2010'),
+  ]).toEqual(['0.00', reserve, '0.00', '0.00'])
+})
+
+test('the money of an invoice fills the reserve of that invoice, and reserve held before bears the loss', async () => {
+  let { businessDate: fundingDate } = await portal.look((tx) =>
+    tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow(),
+  )
+  while ([0, 6].includes(new Date(`${fundingDate}T00:00:00Z`).getUTCDay())) fundingDate = await runEndOfDay(portal.app)
+  const wanted = { product: 'purchaseInArrears', fundingDate, faces: ['30000', '20000', '10000'], tenors: [10] } as const
+  const { orderId, invoiceIds } = await aFundedOrder(portal, { ...wanted, faces: [...wanted.faces], tenors: [10] })
+  // The first is paid before; its reserve stays, as the others fall overdue.
+  await aRepayment(portal, orderId, '30000', { valueDate: fundingDate, invoiceIds: [invoiceIds[0]!] })
+  expect(Number(await balance(orderId, 'F2000'))).toBeGreaterThan(0)
+  const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 101) })
+  await request(orderId)
+  await passAll(portal, (await orderOf(orderId)).orderNo, 'WRITE_OFF')
+  expect(await balance(orderId, 'F2000')).toBe('0.00')
+  expect(await brokenLaws(portal)).toEqual([])
+  const { loss } = await preview(orderId)
+  await aRepayment(portal, orderId, '10000', { valueDate: today, invoiceIds: [invoiceIds[2]!] })
+  await aRepayment(portal, orderId, '20000', { valueDate: today, invoiceIds: [invoiceIds[1]!] })
+  const items = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select(['id', 'invoiceId']).where('orderId', '=', orderId).execute(),
+  )
+  expect((await waiting(orderId)).releases).toMatchObject([
+    { itemId: items.find((one) => one.invoiceId === invoiceIds[1])!.id, amount: ((3_000_000 - cents(loss)) / 100).toFixed(2) },
+  ])
 })

@@ -78,6 +78,7 @@ export default {
       CLAIM: 'The supplier owes this funder a claim. The reserve is released when it is paid.',
       OVERDUE: 'The order is overdue. The reserve is released when nothing of it is late any more.',
       DISPUTE: 'An invoice of the order is disputed. The reserve is released when the dispute is settled.',
+      LOSS: 'The order was written off and not all of the loss has come back.',
       COSTS: 'Costs of the order are due. The reserve is released when they are paid.',
       DILUTION: 'A reduction has left principal of another invoice uncovered. The reserve is released when that is paid.',
       DATE: 'Released from {{date}}: two business days after the last receipt on the invoice.',
