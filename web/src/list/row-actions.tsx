@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { Call } from '@usance/wire/call'
 import { useText } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
-import { useCan } from '../session/session.ts'
+import { useCan, useMayAct } from '../session/session.ts'
 import { useMayOpen } from '../session/use-may-open.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/popover.tsx'
@@ -13,6 +14,8 @@ export type RowAction = {
   to?: string
   onSelect?: () => unknown
   permission?: string
+  /** The act that it starts; it is there for those alone who may do it. */
+  act?: Call
   /** Why it cannot be done now. */
   disabled?: string
   danger?: boolean
@@ -25,9 +28,12 @@ export type RowAction = {
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const text = useText()
   const can = useCan()
+  const mayDo = useMayAct()
   const mayOpen = useMayOpen()
   const navigate = useNavigate()
-  const allowed = actions.filter(({ permission, to }) => (!permission || can(permission)) && (to === undefined || mayOpen(to)))
+  const allowed = actions.filter(
+    ({ permission, act, to }) => (!permission || can(permission)) && (!act || mayDo(act)) && (to === undefined || mayOpen(to)),
+  )
   const run = async (action: RowAction) => {
     if (action.to) return void navigate({ to: action.to })
     if (await sameUser()) await action.onSelect?.()

@@ -1,8 +1,8 @@
 import type { Call } from '@usance/wire/call'
 import type { ReactNode } from 'react'
-import { useCan } from './session.ts'
+import { useCan, useMayAct } from './session.ts'
 
-/** Shows its content to those who may make the call (or hold the permission). The server checks again. */
+/** Shows its content to those who may do the act of the call and hold the permission. The server checks again. */
 export function Can({
   call,
   permission,
@@ -15,6 +15,6 @@ export function Can({
   otherwise?: ReactNode
 }) {
   const can = useCan()
-  const needed = permission ?? (typeof call?.access === 'object' ? call.access.permission : undefined)
-  return needed === undefined || can(needed) ? children : otherwise
+  const mayDo = useMayAct()
+  return (call === undefined || mayDo(call)) && (permission === undefined || can(permission)) ? children : otherwise
 }

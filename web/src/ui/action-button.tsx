@@ -1,6 +1,8 @@
+import type { Call } from '@usance/wire/call'
 import { type ReactNode, use, useState } from 'react'
 import { Refused } from '../http/refused.ts'
 import { report } from '../http/report.ts'
+import { Can } from '../session/can.tsx'
 import { sameUser } from '../session/mismatch.ts'
 import { Button } from './button.tsx'
 import type { IconName } from './icons.tsx'
@@ -8,6 +10,8 @@ import { UnderWay } from './under-way.ts'
 
 type Props = {
   children: ReactNode
+  /** The act that it starts: the button is there for those alone who may do it. */
+  act?: Call | undefined
   /** Checks or asks; false ends it. */
   before?: () => boolean | Promise<boolean>
   /** Does it; exactly true lets `after` follow. */
@@ -23,7 +27,12 @@ type Props = {
 const defaultDelayMs = 900
 
 /** A button that does one thing: same user? before? action, then after a moment what follows, unless the page was left. */
-export function ActionButton({
+export function ActionButton({ act, ...props }: Props) {
+  const button = <PlainAction {...props} />
+  return act ? <Can call={act}>{button}</Can> : button
+}
+
+function PlainAction({
   children,
   before,
   action,
@@ -33,7 +42,7 @@ export function ActionButton({
   look = 'solid',
   small,
   icon,
-}: Props) {
+}: Omit<Props, 'act'>) {
   const [busy, setBusy] = useState(false)
   const underWay = use(UnderWay)
   const click = async () => {

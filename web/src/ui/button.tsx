@@ -1,4 +1,6 @@
+import type { Call } from '@usance/wire/call'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Can } from '../session/can.tsx'
 import { Icon, type IconName } from './icons.tsx'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
@@ -10,17 +12,13 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   children?: ReactNode
 }
 
-export function Button({
-  look = 'plain',
-  small,
-  icon,
-  busy,
-  children,
-  className = '',
-  disabled,
-  type = 'button',
-  ...rest
-}: Props) {
+/** A button. With `act`, the call of the act that it starts, it is there for those alone who may do the act. */
+export function Button({ act, ...props }: Props & { act?: Call }) {
+  const button = <PlainButton {...props} />
+  return act ? <Can call={act}>{button}</Can> : button
+}
+
+function PlainButton({ look = 'plain', small, icon, busy, children, className = '', disabled, type = 'button', ...rest }: Props) {
   return (
     <button
       type={type}

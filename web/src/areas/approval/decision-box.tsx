@@ -93,12 +93,12 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
         </span>
       </p>
       <div className="decision-buttons">
-        <Can permission="approval.pass">
+        <Can call={workflowCalls.approve} permission="approval.pass">
           <ActionButton disabled={blocked} action={() => decide('PASSED')} after={onDone}>
             {text('approval.pass')}
           </ActionButton>
         </Can>
-        <Can permission="approval.deny">
+        <Can call={workflowCalls.approve} permission="approval.deny">
           <span className="deny">
             <ActionButton
               look="plain"
@@ -115,7 +115,7 @@ export function DecisionBox({ approval, passNeedsComment, onDone }: Props) {
             </span>
           </span>
         </Can>
-        <Can permission="approval.reject">
+        <Can call={workflowCalls.approve} permission="approval.reject">
           <ActionButton
             look="danger"
             disabled={blocked}

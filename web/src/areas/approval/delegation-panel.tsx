@@ -103,6 +103,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
             </span>
             {one.mine && (
               <ActionButton
+                act={workflowCalls.endDelegation}
                 small
                 look="plain"
                 action={async () => {

@@ -32,7 +32,7 @@ export default function ApprovalsPage() {
   })
   const tab: Tab = tabs.find((one) => one === search.tab) ?? 'open'
   const delegate = (
-    <Can permission="approval.delegate">
+    <Can call={workflowCalls.delegate}>
       <Button icon="user" onClick={() => setDelegating(true)}>
         {text('approval.delegate')}
       </Button>

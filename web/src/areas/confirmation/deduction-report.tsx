@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { type DeductionRow, deductionReport } from '@usance/wire/adjustment/list'
 import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
@@ -25,7 +26,7 @@ export default function DeductionReportPage() {
                 {
                   key: 'resubmit',
                   label: text('trading.resubmit'),
-                  permission: 'trading.invoice.adjust',
+                  act: adjustmentCalls.resubmit,
                   onSelect: () => setCorrecting(row),
                 },
               ]

@@ -1,4 +1,5 @@
 import { fromDecimal, sum, toDecimal } from '@usance/domain/money'
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { type ConfirmationRow, confirmationList } from '@usance/wire/invoice/list'
 import { useState } from 'react'
@@ -95,7 +96,7 @@ export default function ConfirmationPage() {
                 {
                   key: 'confirm',
                   label: text('trading.confirm'),
-                  permission: 'confirmation.invoiceConfirmation.confirm',
+                  act: invoiceCalls.confirm,
                   onSelect: () => confirm([row]),
                 },
               ]
@@ -105,7 +106,7 @@ export default function ConfirmationPage() {
                 {
                   key: 'return',
                   label: text('trading.return'),
-                  permission: 'confirmation.invoiceConfirmation.confirm',
+                  act: invoiceCalls.returnToSupplier,
                   onSelect: () => setAsking({ kind: 'RETURN', rows: [row] }),
                 },
               ]
@@ -116,7 +117,7 @@ export default function ConfirmationPage() {
                   key: 'dispute',
                   label: text('trading.dispute'),
                   danger: true,
-                  permission: 'confirmation.invoiceConfirmation.dispute',
+                  act: invoiceCalls.dispute,
                   onSelect: () => setAsking({ kind: 'DISPUTE', rows: [row] }),
                 },
               ]
@@ -126,7 +127,7 @@ export default function ConfirmationPage() {
                 {
                   key: 'propose',
                   label: text('trading.proposeResolution'),
-                  permission: 'confirmation.invoiceConfirmation.dispute',
+                  act: invoiceCalls.proposeResolution,
                   onSelect: () => setAsking({ kind: 'PROPOSE', rows: [row] }),
                 },
               ]
@@ -139,7 +140,7 @@ export default function ConfirmationPage() {
                 {
                   key: 'adjust',
                   label: text('trading.adjust'),
-                  permission: 'trading.invoice.adjust',
+                  act: adjustmentCalls.add,
                   onSelect: () => setAdjusting(row),
                 },
               ]
@@ -149,10 +150,10 @@ export default function ConfirmationPage() {
           <>
             {selected.length > 0 && (
               <>
-                <Button small onClick={() => setAsking({ kind: 'DISPUTE', rows: selected })}>
+                <Button act={invoiceCalls.dispute} small onClick={() => setAsking({ kind: 'DISPUTE', rows: selected })}>
                   {text('trading.dispute')}
                 </Button>
-                <ActionButton small action={() => confirm(selected)}>
+                <ActionButton act={invoiceCalls.confirm} small action={() => confirm(selected)}>
                   {text('trading.confirmCount', { count: selected.length })}
                 </ActionButton>
               </>

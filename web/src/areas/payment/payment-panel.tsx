@@ -91,14 +91,19 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
         onClose={onClose}
         footer={
           <>
-            {may('FAIL') && <Button onClick={() => setAsking('FAIL')}>{text('payment.fail')}</Button>}
+            {may('FAIL') && (
+              <Button act={paymentCalls.fail} onClick={() => setAsking('FAIL')}>
+                {text('payment.fail')}
+              </Button>
+            )}
             {may('PAID') && (
-              <Button look="solid" onClick={() => setAsking('PAID')}>
+              <Button act={paymentCalls.markPaid} look="solid" onClick={() => setAsking('PAID')}>
                 {text('payment.markPaid')}
               </Button>
             )}
             {may('INSTRUCT') && (
               <ActionButton
+                act={paymentCalls.instruct}
                 disabled={priceWaits && text('payment.priceWaits')}
                 before={() => ask({ title: text('payment.instructTitle', { no: payment!.no }), text: whatHappens() })}
                 action={instruct}

@@ -6,7 +6,7 @@ import { useSubmit } from '../../form/use-submit.ts'
 import { send } from '../../http/client.ts'
 import type { StoredFile } from '../../http/upload.ts'
 import { useText } from '../../i18n/i18n.ts'
-import { useCan } from '../../session/session.ts'
+import { useCan, useMayAct } from '../../session/session.ts'
 import { Answered } from '../../ui/answered.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ask, Dialog } from '../../ui/dialog.tsx'
@@ -21,7 +21,8 @@ type Props = { kind: ProofKind; ownerId: string; no: string; onClose: () => void
 /** The papers that hang on a proof, to be taken home, and for settlement to be added to. */
 export function ProofFilesDialog({ kind, ownerId, no, onClose }: Props) {
   const text = useText()
-  const mayAdd = useCan()(`proof.${kind}.upload`)
+  const mayDo = useMayAct()
+  const mayAdd = useCan()(`proof.${kind}.upload`) && mayDo(proofFileCalls.add) && mayDo(proofFileCalls.remove)
   const queries = useQueryClient()
   const queryKey = ['proof-files', kind, ownerId]
   const question = useQuery({

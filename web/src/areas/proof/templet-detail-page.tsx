@@ -42,7 +42,7 @@ export default function TempletDetailPage() {
         back="/proof/templet"
         actions={
           found.operations.includes('edit') && (
-            <Button look="solid" onClick={() => edit(true)}>
+            <Button act={reportCalls.saveTemplet} look="solid" onClick={() => edit(true)}>
               {text('report.newVersion')}
             </Button>
           )

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { realNameCalls } from '@usance/wire/real-name/calls'
 import { useText } from '../../i18n/i18n.ts'
 import { Can } from '../../session/can.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -39,14 +40,14 @@ export default function RealNamePage() {
           {bank?.status === 'LOCKED' && <p className="muted">{text('realname.locked')}</p>}
           <div className="realname-actions">
             {bank?.status === 'SENT' && (
-              <Can permission="realname.verify-money">
+              <Can call={realNameCalls.verifyMoney}>
                 <Button look="solid" onClick={go('/realname/verify-money')}>
                   {text('realname.stateAmount')}
                 </Button>
               </Can>
             )}
             {bank?.status !== 'SENT' && bank?.status !== 'LOCKED' && (
-              <Can permission="realname.verify-bank">
+              <Can call={realNameCalls.verifyBank}>
                 <Button look={bank?.status === 'PASSED' ? 'plain' : 'solid'} onClick={go('/realname/verify-bank')}>
                   {text(bank?.status === 'INSTRUCTED' ? 'realname.otherAccount' : 'realname.chooseAccount')}
                 </Button>
@@ -62,7 +63,7 @@ export default function RealNamePage() {
             </p>
           )}
           <div className="realname-actions">
-            <Can permission="realname.verify-Personal">
+            <Can call={realNameCalls.personInfo}>
               <Button look={person?.status === 'PASSED' ? 'plain' : 'solid'} onClick={go('/realname/verify-Personal')}>
                 {text(person ? 'realname.stateAgain' : 'realname.stateDocument')}
               </Button>

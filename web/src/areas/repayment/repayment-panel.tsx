@@ -58,6 +58,7 @@ export function RepaymentPanel({
             <FormError error={resubmit.error} />
             {repayment?.operations.includes('RESUBMIT') && (
               <Button
+                act={repaymentCalls.resubmit}
                 look="solid"
                 busy={resubmit.busy}
                 onClick={() => void resubmit.run({ body: { id: repayment.id } as never }).then((done) => done && changed())}
@@ -66,7 +67,7 @@ export function RepaymentPanel({
               </Button>
             )}
             {repayment?.operations.includes('REVERSE') && (
-              <Button look="danger" onClick={() => ask(true)}>
+              <Button act={repaymentCalls.reverse} look="danger" onClick={() => ask(true)}>
                 {text('repayment.reverse')}
               </Button>
             )}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { contractCalls } from '@usance/wire/contract/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
 import { useCan } from '../../../session/session.ts'
@@ -35,7 +36,7 @@ export function ContractPanel({ id, onClose, onSign }: Props) {
               PDF
             </ActionButton>
             {contract.operations.includes('signoff') && (
-              <Button look="solid" onClick={() => onSign(contract.id)}>
+              <Button act={contractCalls.sign} look="solid" onClick={() => onSign(contract.id)}>
                 {text('contract.signoff')}
               </Button>
             )}

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { contractCalls } from '@usance/wire/contract/calls'
 import { contractList } from '@usance/wire/contract/list'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
@@ -41,7 +42,7 @@ export default function ContractsPage() {
                 {
                   key: 'signoff',
                   label: text('contract.signoff'),
-                  permission: 'contract.info.signoff',
+                  act: contractCalls.sign,
                   onSelect: () => sign(row.id),
                 },
               ]

@@ -4,6 +4,7 @@ import { type CostDetail, costCalls } from '@usance/wire/cost/calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { Can } from '../../../session/can.tsx'
 import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -56,7 +57,7 @@ function Fee({ fee }: { fee: CostDetail }) {
         back="/finance/costs"
         actions={
           fee.operations.includes('ADJUST') && (
-            <Button look="solid" onClick={() => setAdjusting(true)}>
+            <Button act={costCalls.adjust} look="solid" onClick={() => setAdjusting(true)}>
               {text('costs.adjust')}
             </Button>
           )
@@ -131,9 +132,11 @@ function Adjustments({ fee, onCorrect }: { fee: CostDetail; onCorrect: (adjustme
                 <>
                   <StatusTag value={one.status} />{' '}
                   {one.status === 'REJECTED' && one.mine && fee.operations.includes('ADJUST') && (
-                    <button type="button" className="link-button" onClick={() => onCorrect(one)}>
-                      {text('costs.correct')}
-                    </button>
+                    <Can call={costCalls.adjust}>
+                      <button type="button" className="link-button" onClick={() => onCorrect(one)}>
+                        {text('costs.correct')}
+                      </button>
+                    </Can>
                   )}
                 </>
               ),

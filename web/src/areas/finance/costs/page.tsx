@@ -1,3 +1,4 @@
+import { costCalls } from '@usance/wire/cost/calls'
 import { type CostRow, costList } from '@usance/wire/cost/list'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
@@ -22,7 +23,7 @@ export default function CostsPage() {
         rowActions={(row) => [
           { key: 'detail', label: text('costs.open'), to: detail(row) },
           ...(row.operations?.includes('ADJUST')
-            ? [{ key: 'adjust', label: text('costs.adjust'), onSelect: () => setAdjusting(row) }]
+            ? [{ key: 'adjust', act: costCalls.adjust, label: text('costs.adjust'), onSelect: () => setAdjusting(row) }]
             : []),
         ]}
         empty={{ title: text('costs.emptyTitle'), text: text('costs.emptyText') }}

@@ -161,7 +161,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               </Button>
             )}
             {may('WITHDRAW') && (
-              <ActionButton look="plain" action={withdraw}>
+              <ActionButton act={financeOrderCalls.revocation} look="plain" action={withdraw}>
                 {text('finance.withdraw')}
               </ActionButton>
             )}
@@ -173,8 +173,12 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
             {may('WRITE_OFF') && <WriteOffButton order={order} onDone={changed} />}
             {may('CONFIRM') && (
               <>
-                <Button onClick={() => setDeclining(true)}>{text('finance.decline')}</Button>
-                <ActionButton action={confirm}>{text('finance.confirmRight')}</ActionButton>
+                <Button act={financeOrderCalls.rightConfirmation} onClick={() => setDeclining(true)}>
+                  {text('finance.decline')}
+                </Button>
+                <ActionButton act={financeOrderCalls.rightConfirmation} action={confirm}>
+                  {text('finance.confirmRight')}
+                </ActionButton>
               </>
             )}
           </>

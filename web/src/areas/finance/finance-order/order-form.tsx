@@ -407,6 +407,7 @@ export function OrderForm({
             {trial.data && items.length > 0 && !trial.isError && <ContractPreview request={asked} />}
             <div className="order-buttons">
               <Button
+                act={order ? financeOrderCalls.editOrder : financeOrderCalls.createOrder}
                 look="solid"
                 busy={busy}
                 disabled={lackingToSubmit !== undefined}
@@ -416,6 +417,7 @@ export function OrderForm({
                 {text('finance.submit')}
               </Button>
               <Button
+                act={order ? financeOrderCalls.editOrder : financeOrderCalls.createOrder}
                 busy={busy}
                 disabled={lacking !== undefined}
                 aria-describedby={lackingId}

@@ -5,14 +5,14 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
-import { useCan } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 
 /** Finance orders, with the actions that this user may take on each now. */
 export default function FinanceOrdersPage() {
   const text = useText()
-  const can = useCan()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const reload = useReload(financeOrderList)
   const withdraw = async (row: FinanceOrderRow) => {
@@ -28,7 +28,7 @@ export default function FinanceOrdersPage() {
     await send(financeOrderCalls.revocation, { query: { id: row.id }, body: {} })
     reload()
   }
-  const add = can('finance.finance-order.add') && (
+  const add = mayOpen('/finance/finance-order/add') && (
     <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/finance/finance-order/add' as string })}>
       {text('finance.add')}
     </Button>
@@ -53,7 +53,15 @@ export default function FinanceOrdersPage() {
             : []),
           ...(may('ARP') ? [{ key: 'arp', label: text('finance.arp'), to: `/finance/finance-order/arp/${row.id}` }] : []),
           ...(may('WITHDRAW')
-            ? [{ key: 'withdraw', label: text('finance.withdraw'), danger: true, onSelect: () => withdraw(row) }]
+            ? [
+                {
+                  key: 'withdraw',
+                  act: financeOrderCalls.revocation,
+                  label: text('finance.withdraw'),
+                  danger: true,
+                  onSelect: () => withdraw(row),
+                },
+              ]
             : []),
         ]
       }}

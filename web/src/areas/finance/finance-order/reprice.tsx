@@ -71,6 +71,7 @@ export function Reprice({ orderId, currency, onDone }: Props) {
               )}
               {data.mayAccept && (
                 <ActionButton
+                  act={financeOrderCalls.acceptPrice}
                   look="solid"
                   before={() =>
                     ask({
@@ -86,7 +87,7 @@ export function Reprice({ orderId, currency, onDone }: Props) {
                 </ActionButton>
               )}
               {data.mayAsk && data.askedAt === null && (
-                <ActionButton look="plain" action={askSupplier}>
+                <ActionButton act={financeOrderCalls.askForPrice} look="plain" action={askSupplier}>
                   {text('finance.reprice.ask')}
                 </ActionButton>
               )}

@@ -20,7 +20,7 @@ export function WriteOffButton({ order, onDone }: { order: OrderDetail; onDone: 
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button act={writeOffCalls.request} look="danger" onClick={() => setAsking(true)}>
         {text('finance.loss.writeOff')}
       </Button>
       <ReasonDialog

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
-import { useCan } from '../../../session/session.ts'
+import { useCan, useMayAct } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -27,6 +27,7 @@ type Kind = 'OWN' | 'DBS'
 export function PoolPage({ kind }: { kind: Kind }) {
   const text = useText()
   const can = useCan()
+  const mayDo = useMayAct()
   const queries = useQueryClient()
   const list = poolLists[kind]
   const permission = list.permission
@@ -35,7 +36,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
   const [drawing, setDrawing] = useState<Pool>()
   const [bank, setBank] = useState<Pool>()
   const [importing, setImporting] = useState(false)
-  const byBank = kind === 'DBS' && can('finance.dbsFinance.approve')
+  const byBank = kind === 'DBS' && mayDo(poolCalls.bankFigures)
   const answer = useQuery({
     queryKey: ['pools', kind],
     queryFn: () => send(poolCalls.pools, { body: { kind } }, { quiet: true }),
@@ -56,7 +57,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
   }
   const products = answer.data?.products ?? []
   const assign = can(`${permission}.assign`) && products.length > 0 && (
-    <Button look="solid" small icon="plus" onClick={() => setAssigning(true)}>
+    <Button act={poolCalls.assign} look="solid" small icon="plus" onClick={() => setAssigning(true)}>
       {text('pool.assign')}
     </Button>
   )
@@ -72,7 +73,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
               <PoolPanel
                 key={pool.id}
                 pool={pool}
-                onDraw={can(`${permission}.add`) ? () => setDrawing(pool) : undefined}
+                onDraw={can(`${permission}.add`) && mayDo(poolCalls.draw) ? () => setDrawing(pool) : undefined}
                 onBank={byBank ? () => setBank(pool) : undefined}
               />
             ))}
@@ -92,13 +93,13 @@ export function PoolPage({ kind }: { kind: Kind }) {
         }}
         rowActions={(row: PoolAssetRow) =>
           row.operations?.includes('WITHDRAW')
-            ? [{ key: 'withdraw', label: text('pool.withdraw'), onSelect: () => void withdraw(row) }]
+            ? [{ key: 'withdraw', act: poolCalls.withdraw, label: text('pool.withdraw'), onSelect: () => void withdraw(row) }]
             : []
         }
         toolbar={
           <>
             {byBank && (
-              <Button small icon="upload" onClick={() => setImporting(true)}>
+              <Button act={poolCalls.importBankFigures} small icon="upload" onClick={() => setImporting(true)}>
                 {text('pool.importTitle')}
               </Button>
             )}

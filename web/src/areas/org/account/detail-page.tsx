@@ -7,7 +7,7 @@ import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useAccount } from './use-account.ts'
-import { accountActions, useAccountActions } from './use-account-actions.ts'
+import { accountActions, accountActs, useAccountActions } from './use-account-actions.ts'
 
 /** One user: who they are, what they may do where, and what can be done about them. */
 export default function AccountDetailPage() {
@@ -30,7 +30,7 @@ export default function AccountDetailPage() {
             {accountActions
               .filter((action) => user.operations.includes(action))
               .map((action) => (
-                <Button key={action} onClick={() => void act(action, user)}>
+                <Button key={action} {...accountActs[action]} onClick={() => void act(action, user)}>
                   {text(`org.action.${action}`)}
                 </Button>
               ))}

@@ -3,14 +3,14 @@ import { accountList } from '@usance/wire/account/calls'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
-import { useCan } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { Button } from '../../../ui/button.tsx'
-import { accountActions, useAccountActions } from './use-account-actions.ts'
+import { accountActions, accountActs, useAccountActions } from './use-account-actions.ts'
 
 /** The users of the own company; an administrator sees those of every company. */
 export default function AccountsPage() {
   const text = useText()
-  const can = useCan()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const act = useAccountActions(useReload(accountList))
   return (
@@ -27,13 +27,14 @@ export default function AccountsPage() {
           .filter((action) => row.operations?.includes(action))
           .map((action) => ({
             key: action,
+            ...accountActs[action],
             label: text(`org.action.${action}`),
             danger: action === 'disabled',
             onSelect: () => act(action, row as never),
           })),
       ]}
       toolbar={
-        can('org.account.add') && (
+        mayOpen('/org/account/add') && (
           <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/org/account/add' as string })}>
             {text('org.addUser')}
           </Button>

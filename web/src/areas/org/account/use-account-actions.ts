@@ -5,15 +5,16 @@ import { ask } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 
 type User = { id: string; cname: string; email: string }
-const calls = {
-  'send-invite': accountCalls.sendInvite,
-  disabled: accountCalls.disable,
-  active: accountCalls.activate,
-  'reset-ps': accountCalls.resetPassword,
-  'reset-mfa': accountCalls.resetFactor,
+/** What can be done to a user, and the act that it is. */
+export const accountActs = {
+  'send-invite': { act: accountCalls.sendInvite },
+  disabled: { act: accountCalls.disable },
+  active: { act: accountCalls.activate },
+  'reset-ps': { act: accountCalls.resetPassword },
+  'reset-mfa': { act: accountCalls.resetFactor },
 }
-export type AccountAction = keyof typeof calls
-export const accountActions = Object.keys(calls) as AccountAction[]
+export type AccountAction = keyof typeof accountActs
+export const accountActions = Object.keys(accountActs) as AccountAction[]
 
 /** Does one thing to a user after asking; `done` follows. */
 export function useAccountActions(done: () => void) {
@@ -26,7 +27,7 @@ export function useAccountActions(done: () => void) {
       danger: action === 'disabled',
     })
     if (!yes) return
-    await send(calls[action], { body: { id } as never })
+    await send(accountActs[action].act, { body: { id } as never })
     notify('success', text(`org.did.${action}`, { name: cname, email }))
     done()
   }

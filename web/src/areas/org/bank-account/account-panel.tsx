@@ -51,15 +51,24 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
         onClose={onClose}
         footer={
           <>
-            {may('DISABLE') && <Button onClick={() => setDoing('DISABLE')}>{text('org.bank.disable')}</Button>}
-            {may('CHANGE') && <Button onClick={() => setDoing('CHANGE')}>{text('org.bank.change')}</Button>}
+            {may('DISABLE') && (
+              <Button act={bankAccountChangeCalls.disable} onClick={() => setDoing('DISABLE')}>
+                {text('org.bank.disable')}
+              </Button>
+            )}
+            {may('CHANGE') && (
+              <Button act={bankAccountChangeCalls.add} onClick={() => setDoing('CHANGE')}>
+                {text('org.bank.change')}
+              </Button>
+            )}
             {may('CALL_BACK') && (
-              <Button look="solid" onClick={() => setDoing('CALL_BACK')}>
+              <Button act={bankAccountChangeCalls.recordCallBack} look="solid" onClick={() => setDoing('CALL_BACK')}>
                 {text('org.bank.callBack')}
               </Button>
             )}
             {may('ENABLE') && (
               <ActionButton
+                act={bankAccountChangeCalls.enable}
                 before={() => ask({ title: text('org.bank.enableTitle'), text: text('org.bank.enableText') })}
                 action={enable}
               >

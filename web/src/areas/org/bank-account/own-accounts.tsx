@@ -3,7 +3,6 @@ import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -19,7 +18,6 @@ const AddAccountDialog = lazyPart(async () => (await import('./add-account-dialo
 /** The company's own bank accounts, and how far each has come. */
 export function OwnAccounts({ companyName }: { companyName: string }) {
   const text = useText()
-  const can = useCan()
   const [opened, open] = useState<string>()
   const [adding, add] = useState(false)
   const answer = useQuery({ queryKey: ['own-bank-accounts'], queryFn: () => send(bankAccountChangeCalls.own, { body: {} }) })
@@ -28,11 +26,9 @@ export function OwnAccounts({ companyName }: { companyName: string }) {
     <Section
       title={text('org.bank.title')}
       extra={
-        can('org.company.edit') && (
-          <Button icon="plus" small onClick={() => add(true)}>
-            {text('org.bank.add')}
-          </Button>
-        )
+        <Button act={bankAccountChangeCalls.add} icon="plus" small onClick={() => add(true)}>
+          {text('org.bank.add')}
+        </Button>
       }
     >
       {answer.isError && <Failed error={answer.error} onRetry={reload} />}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { intentCalls } from '@usance/wire/intent/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 /** What the company wishes to finance, and the way to the prices offered for it. */
 export default function IntentsPage() {
   const text = useText()
-  const can = useCan()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const found = useQuery({
     queryKey: ['intents'],
@@ -24,7 +24,7 @@ export default function IntentsPage() {
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={6} />
   const go = (to: string) => () => void navigate({ to })
-  const add = can('org.info.add-intent') && (
+  const add = mayOpen('/org/info/add-intent') && (
     <Button look="solid" icon="plus" onClick={go('/org/info/add-intent')}>
       {text('org.addIntent')}
     </Button>
@@ -35,7 +35,7 @@ export default function IntentsPage() {
         title={text('menu.orgInfo')}
         actions={
           <>
-            {can('org.info.ar') && <Button onClick={go('/org/info/ar')}>{text('org.offers')}</Button>}
+            {mayOpen('/org/info/ar') && <Button onClick={go('/org/info/ar')}>{text('org.offers')}</Button>}
             {add}
           </>
         }
@@ -47,7 +47,7 @@ export default function IntentsPage() {
         <ul className="plain-rows">
           {found.data.map((intent) => (
             <li key={intent.id}>
-              {can('org.info.edit-intent') ? (
+              {mayOpen('/org/info/edit-intent') ? (
                 <Link to={'/org/info/edit-intent' as string} search={{ id: intent.id } as never}>
                   {intent.no}
                 </Link>

@@ -71,6 +71,7 @@ function Message({ id, onBack }: { id: string; onBack: () => void }) {
         </Button>
         {message.status !== 'PENDING' && (
           <ActionButton
+            act={webhookCalls.replay}
             small
             action={async () => {
               await send(webhookCalls.replay, { body: { id } })

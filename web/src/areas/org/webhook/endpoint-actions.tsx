@@ -35,6 +35,7 @@ export function EndpointActions({
       </Button>
       {used && (
         <ActionButton
+          act={webhookCalls.test}
           small
           look="text"
           action={async () => {
@@ -46,10 +47,11 @@ export function EndpointActions({
           {text('integration.hook.test')}
         </ActionButton>
       )}
-      <Button small look="text" onClick={onEdit}>
+      <Button act={webhookCalls.edit} small look="text" onClick={onEdit}>
         {text('common.edit')}
       </Button>
       <ActionButton
+        act={webhookCalls.rotate}
         small
         look="text"
         before={() => ask({ title: text('integration.hook.rotateAsk'), text: text('integration.hook.rotateText') })}
@@ -57,10 +59,11 @@ export function EndpointActions({
       >
         {text('integration.hook.rotate')}
       </ActionButton>
-      <ActionButton small look="text" action={() => change(used ? 'DISABLE' : 'ENABLE')}>
+      <ActionButton act={webhookCalls.edit} small look="text" action={() => change(used ? 'DISABLE' : 'ENABLE')}>
         {text(used ? 'integration.hook.disable' : 'integration.hook.enable')}
       </ActionButton>
       <ActionButton
+        act={webhookCalls.edit}
         small
         look="text"
         before={() =>

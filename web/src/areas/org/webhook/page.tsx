@@ -32,7 +32,7 @@ export default function WebhookPage() {
       <PageHeader
         title={text('menu.webhook')}
         actions={
-          <Button look="solid" icon="plus" disabled={!found.data} onClick={() => edit('new')}>
+          <Button act={webhookCalls.add} look="solid" icon="plus" disabled={!found.data} onClick={() => edit('new')}>
             {text('integration.hook.add')}
           </Button>
         }

@@ -49,9 +49,14 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
         onClose={onClose}
         footer={
           <>
-            {may('VOID') && <Button onClick={() => setVoiding(true)}>{text('payment.file.void')}</Button>}
+            {may('VOID') && (
+              <Button act={paymentFileCalls.void} onClick={() => setVoiding(true)}>
+                {text('payment.file.void')}
+              </Button>
+            )}
             {may('TAKE') && (
               <ActionButton
+                act={paymentFileCalls.take}
                 icon="download"
                 before={() =>
                   ask({ title: text('payment.file.takeTitle', { no: file!.no }), text: text('payment.file.takeText') })

@@ -1,8 +1,8 @@
+import { paymentFileCalls } from '@usance/wire/payment-file/calls'
 import { paymentFileList } from '@usance/wire/payment-file/list'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
-import { Can } from '../../../session/can.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useOpened } from '../use-opened.ts'
 import { FilePanel } from './file-panel.tsx'
@@ -22,14 +22,14 @@ export default function Page() {
       <ListPage
         list={paymentFileList}
         toolbar={
-          <Can permission="payment.management.add">
-            <Button icon="upload" onClick={() => report(true)}>
+          <>
+            <Button act={paymentFileCalls.importReport} icon="upload" onClick={() => report(true)}>
               {text('payment.file.report')}
             </Button>
-            <Button look="solid" icon="plus" onClick={() => make(true)}>
+            <Button act={paymentFileCalls.make} look="solid" icon="plus" onClick={() => make(true)}>
               {text('payment.file.make')}
             </Button>
-          </Can>
+          </>
         }
         cells={{
           no: (row) => (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useMayAct } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
@@ -32,8 +32,8 @@ const zones = [
 /** Until when each bank takes payments for the same day; one of an account goes before that of its currency. */
 export function CutOffsPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
-  const can = useCan()
-  const mayEdit = can('payment.management.instruct')
+  const mayDo = useMayAct()
+  const mayEdit = mayDo(cutOffCalls.save)
   const answer = useQuery({ queryKey: ['cut-offs'], queryFn: () => send(cutOffCalls.list, { body: {} }, { quiet: true }) })
   const reload = () => void answer.refetch()
   const remove = async (row: CutOffRow) => {
@@ -83,7 +83,13 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
                   <td className="muted">{row.updatedBy ? `${row.updatedBy}, ${formatDateTime(row.updatedAt)}` : '-'}</td>
                   {mayEdit && (
                     <td>
-                      <ActionButton small look="text" before={() => askToRemove(row)} action={() => remove(row)}>
+                      <ActionButton
+                        act={cutOffCalls.remove}
+                        small
+                        look="text"
+                        before={() => askToRemove(row)}
+                        action={() => remove(row)}
+                      >
                         {text('common.delete')}
                       </ActionButton>
                     </td>

@@ -3,7 +3,7 @@ import { paymentCalls } from '@usance/wire/payment/calls'
 import type { ReactNode } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useMayAct } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -11,7 +11,7 @@ import { Money } from '../../../ui/money.tsx'
 /** What could be paid out now, each with why not when it cannot. */
 export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void }) {
   const text = useText()
-  const can = useCan()
+  const mayDo = useMayAct()
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: ['releasable'], queryFn: () => send(paymentCalls.releasable, { body: {} }) })
   if (!data || data.releases.length + data.refunds.length + data.remittances.length === 0) return null
@@ -23,7 +23,6 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
   }
   const whyNot = (one: { blockedBy: string | null; from: string }) =>
     text(`payment.blocked.${one.blockedBy}`, { date: formatDate(one.from) })
-  const mayAdd = can('payment.release-refund.add')
   return (
     <div className="waiting-cards">
       {data.releases.length > 0 && (
@@ -38,18 +37,17 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
                 {one.blockedBy !== null && <small className="muted">{whyNot(one)}</small>}
               </span>
               <Money amount={one.amount} currency={one.currency} exact />
-              {mayAdd && (
-                <ActionButton
-                  small
-                  look="plain"
-                  disabled={one.blockedBy !== null && whyNot(one)}
-                  action={() =>
-                    draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId } as never }))
-                  }
-                >
-                  {text('payment.release')}
-                </ActionButton>
-              )}
+              <ActionButton
+                act={paymentCalls.addRelease}
+                small
+                look="plain"
+                disabled={one.blockedBy !== null && whyNot(one)}
+                action={() =>
+                  draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId } as never }))
+                }
+              >
+                {text('payment.release')}
+              </ActionButton>
             </li>
           ))}
         </Card>
@@ -62,20 +60,19 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
                 {one.no} <span className="muted">{one.payerName}</span>
               </span>
               <Money amount={one.amount} currency={one.currency} exact />
-              {mayAdd && (
-                <ActionButton
-                  small
-                  look="plain"
-                  action={() => draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId } as never }))}
-                >
-                  {text('payment.refund')}
-                </ActionButton>
-              )}
+              <ActionButton
+                act={paymentCalls.addRefund}
+                small
+                look="plain"
+                action={() => draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId } as never }))}
+              >
+                {text('payment.refund')}
+              </ActionButton>
             </li>
           ))}
         </Card>
       )}
-      {data.remittances.length > 0 && can('payment.management.add') && (
+      {data.remittances.length > 0 && mayDo(paymentCalls.addRemittance) && (
         <Card title={text('payment.dueToPlatform')}>
           {data.remittances.map((one) => (
             <li key={one.funderId + one.currency}>

@@ -31,7 +31,7 @@ export default function Page() {
       <PageHeader
         title={text('menu.airwallex')}
         actions={
-          <Can permission="repayment.airwallex-management.sync">
+          <Can call={repaymentCalls.addVirtualAccount}>
             <Button look="solid" icon="plus" onClick={() => add(true)}>
               {text('repayment.virtual.add')}
             </Button>

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { collectionList } from '@usance/wire/repayment/list'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
-import { Can } from '../../../session/can.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { reasonWords } from './reason-words.ts'
@@ -29,22 +30,29 @@ export default function Page() {
       <ListPage
         list={collectionList}
         toolbar={
-          <Can permission="repayment.management.add">
-            <Button icon="upload" onClick={() => importFile(true)}>
+          <>
+            <Button act={repaymentCalls.importStatement} icon="upload" onClick={() => importFile(true)}>
               {text('repayment.statement.open')}
             </Button>
-            <Button look="solid" icon="plus" onClick={() => record(true)}>
+            <Button act={repaymentCalls.recordReceipt} look="solid" icon="plus" onClick={() => record(true)}>
               {text('repayment.record')}
             </Button>
-          </Can>
+          </>
         }
         cells={{ matchReason: (row) => reasonWords(text, row.matchReason as string | null) }}
         rowActions={(row) => [
           ...(row.operations?.includes('MATCH')
-            ? [{ key: 'match', label: text('repayment.match'), onSelect: () => match(row as never) }]
+            ? [{ key: 'match', act: repaymentCalls.match, label: text('repayment.match'), onSelect: () => match(row as never) }]
             : []),
           ...(row.operations?.includes('RETURN')
-            ? [{ key: 'return', label: text('repayment.return.open'), onSelect: () => giveBack(row as never) }]
+            ? [
+                {
+                  key: 'return',
+                  act: paymentCalls.addReturn,
+                  label: text('repayment.return.open'),
+                  onSelect: () => giveBack(row as never),
+                },
+              ]
             : []),
         ]}
         empty={{ title: text('repayment.emptyTitle'), text: text('repayment.emptyText') }}

@@ -33,6 +33,7 @@ export function TopUps({ receipt: { id, currency }, topUps, left, onDone }: Prop
             </span>
           </span>
           <ActionButton
+            act={repaymentCalls.topUp}
             look="plain"
             before={() =>
               ask({

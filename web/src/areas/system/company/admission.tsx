@@ -27,6 +27,7 @@ export function Admission({ companyId, name }: { companyId: string; name: string
         </Button>
         {can('system.company.edit') && (
           <ActionButton
+            act={onboardingCalls.invite}
             look="plain"
             action={async () => setInvitation(await send(onboardingCalls.invite, { body: { companyId } }))}
           >

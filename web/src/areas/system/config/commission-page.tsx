@@ -4,27 +4,27 @@ import { useState } from 'react'
 import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
+import { useMayChange } from './use-config.ts'
 
 const everybody = 'ALL'
 
 /** What channel partners earn: their own rates and the common one, each from a day on; another rate is put forward. */
 export default function CommissionPage() {
   const text = useText()
-  const can = useCan()
+  const mayEdit = useMayChange('system.product.edit')
   const [adding, setAdding] = useState(false)
   return (
     <div className="page">
       <PageHeader
         title={text('menu.systemCommission')}
         actions={
-          can('system.product.edit') && (
+          mayEdit && (
             <Button look="solid" small icon="plus" onClick={() => setAdding(true)}>
               {text('staff.commissionAdd')}
             </Button>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { DateField, SelectField, TextField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language as currentLanguage } from '../../../i18n/language.ts'
-import { useCan } from '../../../session/session.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -15,7 +14,7 @@ import { ChangesSection } from './changes-section.tsx'
 import { ImportButton } from './import-button.tsx'
 import { holidaysFrom } from './parse-import.ts'
 import { StaffTable } from './staff-table.tsx'
-import { type ConfigRow, useCurrent } from './use-config.ts'
+import { type ConfigRow, useCurrent, useMayChange } from './use-config.ts'
 import { YearCalendar } from './year-calendar.tsx'
 
 const thisYear = new Date().getFullYear()
@@ -26,12 +25,11 @@ export default function HolidayPage() {
   const text = useText()
   const chinese = currentLanguage() === 'zh-CN'
   const countries = calendarCountries()
-  const can = useCan()
   const [countryCode, setCountry] = useState('US')
   const [year, setYear] = useState(thisYear)
   const [edited, setEdited] = useState<ConfigRow | 'new'>()
   const answer = useCurrent('HOLIDAY', { countryCode, year })
-  const mayEdit = can('system.holiday.edit')
+  const mayEdit = useMayChange('system.holiday.edit')
   const changing = useChangeColumn<ConfigRow>(mayEdit && setEdited)
   const types = ['J', 'W', 'NONE'].map((value) => ({ value, label: text(`staff.dayType.${value}`) }))
   return (

@@ -13,7 +13,7 @@ export function ImportRates({ kind }: { kind: 'RATE' | 'FX' }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button small onClick={() => setOpen(true)}>
+      <Button act={configChangeCalls.importRates} small onClick={() => setOpen(true)}>
         {text('staff.import')}
       </Button>
       <ImportPanel

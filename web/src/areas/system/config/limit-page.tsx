@@ -2,7 +2,6 @@ import { Form } from 'antd'
 import { useState } from 'react'
 import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -13,6 +12,7 @@ import { ChangesSection } from './changes-section.tsx'
 import { useOnOff, useYesNo, yesNo } from './choices.ts'
 import { CurrentRows } from './current-rows.tsx'
 import type { ConfigRow } from './use-config.ts'
+import { useMayChange } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
 import { useParties } from './use-parties.ts'
 
@@ -25,9 +25,8 @@ const partiesOf = (type: string): ('supplierId' | 'buyerId')[] => [
 /** Facilities and limits; a new one or another amount is put forward for approval. */
 export default function LimitPage() {
   const text = useText()
-  const can = useCan()
   const [edited, setEdited] = useState<ConfigRow | string>()
-  const mayEdit = can('system.limit.edit')
+  const mayEdit = useMayChange('system.limit.edit')
   const field = (name: string) => text(`staff.field.${name}`)
   return (
     <div className="page">

@@ -6,14 +6,13 @@ import { SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dash } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
-import { type ConfigRow, useCurrent } from './use-config.ts'
+import { type ConfigRow, useCurrent, useMayChange } from './use-config.ts'
 
 type PaperRow = ConfigRow & {
   documentKind: PaperKind
@@ -31,7 +30,7 @@ const titlesOf = (groups: readonly PaperGroup[]) =>
 export default function PaperPage() {
   const text = useText()
   const [edited, setEdited] = useState<{ row: PaperRow; isOwn: boolean }>()
-  const mayEdit = useCan()('system.product.edit')
+  const mayEdit = useMayChange('system.product.edit')
   const field = (name: string) => text(`staff.field.${name}`)
   return (
     <div className="page">

@@ -3,7 +3,6 @@ import { DateField, NumberField, SelectField } from '../../../form/fields.tsx'
 import { ProductField } from '../../../form/search-fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDate, formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
@@ -11,12 +10,13 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
+import { useMayChange } from './use-config.ts'
 import { useParties } from './use-parties.ts'
 
 /** The prices offered to suppliers and what became of them; another one is put forward, and then offered. */
 export default function PricingPage() {
   const text = useText()
-  const mayEdit = useCan()('system.product.edit')
+  const mayEdit = useMayChange('system.product.edit')
   const [adding, setAdding] = useState(false)
   const field = (name: string) => text(`staff.field.${name}`)
   return (

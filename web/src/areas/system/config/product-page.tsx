@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { NumberField, PercentField, SelectField, TextField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatRatePct } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
@@ -14,6 +13,7 @@ import { CurrentRows } from './current-rows.tsx'
 import { FeeRules } from './fee-rules.tsx'
 import { bare, newTerms, ProductTermsFields, termsForm, termsOf } from './product-terms.tsx'
 import type { ConfigRow } from './use-config.ts'
+import { useMayChange } from './use-config.ts'
 
 const feeFields = ['code', 'basis', 'currency', 'payer', 'beneficiary', 'timing'] as const
 const formOf = (row: ConfigRow) => ({
@@ -53,9 +53,8 @@ const newProduct = {
 /** Financing products with their terms and fee rules; changed, or copied under a new code, by approval. */
 export default function ProductPage() {
   const text = useText()
-  const can = useCan()
   const [edited, setEdited] = useState<Edited>()
-  const mayEdit = can('system.product.edit')
+  const mayEdit = useMayChange('system.product.edit')
   const field = (name: string) => text(`staff.field.${name}`)
   return (
     <div className="page">

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { DateField, NumberField, SelectField, TextField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { language } from '../../../i18n/language.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { shortDecimal } from '../../../ui/decimal.ts'
 import { formatDate, formatDateTime, formatRate, formatRatePct } from '../../../ui/format.ts'
@@ -16,12 +15,13 @@ import { ImportButton } from './import-button.tsx'
 import { ImportRates } from './import-rates.tsx'
 import { fixingsFrom } from './parse-import.ts'
 import { Tolerances } from './tolerances.tsx'
+import { useMayChange } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
 
 /** Fixings of benchmarks and exchange rates: what is in force, and new ones put forward. */
 export default function RatePage() {
   const text = useText()
-  const can = useCan()
+  const mayEdit = useMayChange('system.rate.edit')
   const [tab, setTab] = useState<'RATE' | 'FX' | 'TOLERANCE'>('RATE')
   const [adding, setAdding] = useState(false)
   const words = useDictionary()
@@ -38,7 +38,7 @@ export default function RatePage() {
       <PageHeader
         title={text('menu.systemRate')}
         actions={
-          can('system.rate.edit') && (
+          mayEdit && (
             <>
               {tab === 'RATE' && (
                 <ImportButton

@@ -2,7 +2,6 @@ import { confirmModes } from '@usance/wire/config-change/calls'
 import { useState } from 'react'
 import { NumberField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -11,12 +10,13 @@ import { ChangesSection } from './changes-section.tsx'
 import { choiceWord, useOnOff, useYesNo, yesNo } from './choices.ts'
 import { CurrentRows } from './current-rows.tsx'
 import type { ConfigRow } from './use-config.ts'
+import { useMayChange } from './use-config.ts'
 import { useParties } from './use-parties.ts'
 
 /** Who trades with whom, and how each buyer confirms; a new pair or other terms are put forward for approval. */
 export default function RelationshipPage() {
   const text = useText()
-  const mayEdit = useCan()('system.limit.edit')
+  const mayEdit = useMayChange('system.limit.edit')
   const [edited, setEdited] = useState<ConfigRow | 'new'>()
   const field = (name: string) => text(`staff.field.${name}`)
   return (

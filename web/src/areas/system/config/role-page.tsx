@@ -4,7 +4,6 @@ import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
@@ -13,7 +12,7 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { pageOf, RoleMatrix, type RoleRow, roleLetters, titleKeyOf } from './role-matrix.tsx'
-import { useCurrent, useRefresh } from './use-config.ts'
+import { useCurrent, useMayChange, useRefresh } from './use-config.ts'
 
 const toggled = (roles: string, letter: string) =>
   roleLetters.filter((one) => (one === letter ? !roles.includes(one) : roles.includes(one))).join('')
@@ -21,12 +20,11 @@ const toggled = (roles: string, letter: string) =>
 /** Which role may do what. Ticks are put forward as one change and hold from the next request after it passed. */
 export default function RolePage() {
   const text = useText()
-  const can = useCan()
   const answer = useCurrent('ROLE')
   const refresh = useRefresh('ROLE')
   const [search, setSearch] = useState('')
   const [edits, setEdits] = useState<Record<string, string>>({})
-  const mayEdit = can('system.role.edit')
+  const mayEdit = useMayChange('system.role.edit')
   const [letter, setLetter] = useState('')
   const [onlyChanged, setOnlyChanged] = useState(false)
   const rows = (answer.data ?? []) as RoleRow[]

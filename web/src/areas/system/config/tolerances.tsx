@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { NumberField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
 import { dash } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { CurrentRows } from './current-rows.tsx'
 import type { ConfigRow } from './use-config.ts'
+import { useMayChange } from './use-config.ts'
 
 /** How much of a remainder is waived in each currency; another amount is put forward for approval. */
 export function Tolerances() {
   const text = useText()
   const [edited, setEdited] = useState<ConfigRow>()
   const field = (name: string) => text(`staff.field.${name}`)
-  const mayEdit = useCan()('system.rate.edit')
+  const mayEdit = useMayChange('system.rate.edit')
   const amount = (name: 'totalAmount' | 'principalAmount') => ({
     key: name,
     label: field(name),

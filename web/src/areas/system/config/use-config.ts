@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ConfigKind, configChangeCalls } from '@usance/wire/config-change/calls'
 import { send } from '../../../http/client.ts'
+import { useCan, useMayAct } from '../../../session/session.ts'
 
 export type ConfigRow = { id: string } & Record<string, any>
 
@@ -17,6 +18,13 @@ export const useChanges = (kind: ConfigKind) =>
     queryKey: ['config', kind, 'changes'],
     queryFn: () => send(configChangeCalls.changes, { body: { kind } }, { quiet: true }),
   })
+
+/** Whether the user may put changes forward of what this permission is about. */
+export function useMayChange(permission: string): boolean {
+  const can = useCan()
+  const mayDo = useMayAct()
+  return can(permission) && mayDo(configChangeCalls.propose)
+}
 
 /** Reads everything of a kind again, after a change was put forward. */
 export function useRefresh(kind: ConfigKind) {

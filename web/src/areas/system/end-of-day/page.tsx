@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endOfDayCalls, endOfDaySteps } from '@usance/wire/end-of-day/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useMayAct } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { Failed } from '../../../ui/empty.tsx'
@@ -17,7 +17,7 @@ const whileRunningMs = 1000
 /** The close of the business day: how far each step is, and the button that starts or takes it up again. */
 export default function Page() {
   const text = useText()
-  const can = useCan()
+  const mayDo = useMayAct()
   const answer = useQuery({
     queryKey: ['end-of-day'],
     queryFn: () => send(endOfDayCalls.status, { body: {} }, { quiet: true }),
@@ -37,7 +37,7 @@ export default function Page() {
       <PageHeader
         title={text('endOfDay.title')}
         actions={
-          (can('system.rate.edit') || can('payment.management.instruct')) && (
+          mayDo(endOfDayCalls.run) && (
             <ActionButton
               disabled={running && text('endOfDay.running')}
               before={() =>

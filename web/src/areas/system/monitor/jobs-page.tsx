@@ -4,7 +4,7 @@ import { monitorCalls } from '@usance/wire/monitor/calls'
 import { send } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useMayAct } from '../../../session/session.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
@@ -23,7 +23,7 @@ const figure = (value: number) => value.toLocaleString('en-US')
 /** The work beside the requests: what waits, what failed and may be tried again, and how the ends of day went. */
 export default function JobsPage() {
   const text = useText()
-  const can = useCan()
+  const mayDo = useMayAct()
   const answer = useQuery({
     queryKey: ['jobs'],
     queryFn: () => send(monitorCalls.jobs, { body: {} }, { quiet: true }),
@@ -98,7 +98,7 @@ export default function JobsPage() {
                   { key: 'error', label: text('staff.error'), cell: (row) => row.error ?? '-' },
                   { key: 'attempts', label: text('staff.attempts'), figure: true, cell: (row) => row.attempts },
                   { key: 'at', label: text('staff.at'), cell: (row) => formatDateTime(row.at) },
-                  ...(can('system.role.edit')
+                  ...(mayDo(monitorCalls.retry)
                     ? [
                         {
                           key: 'retry',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { onboardingCalls } from '@usance/wire/onboarding/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useMayAct } from '../../../session/session.ts'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
@@ -13,7 +13,7 @@ import '../../org/integration.css'
 /** The lists of names that nobody is admitted with unseen, and where names are added to them. */
 export default function WatchListPage() {
   const text = useText()
-  const can = useCan()
+  const mayDo = useMayAct()
   const found = useQuery({
     queryKey: ['watch-lists'],
     queryFn: () => send(onboardingCalls.sanctionLists, { body: {} }, { quiet: true }),
@@ -56,7 +56,7 @@ export default function WatchListPage() {
           </div>
         )}
       </Section>
-      {can('system.company.edit') && (
+      {mayDo(onboardingCalls.importSanctions) && (
         <Section title={text('onboarding.watch.add')}>
           <ImportNames onDone={() => void found.refetch()} />
         </Section>

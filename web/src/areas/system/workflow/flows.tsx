@@ -2,7 +2,6 @@ import type { FlowStep } from '@usance/domain/approval'
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -11,7 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { typeText } from '../../approval/words.ts'
 import { ChangesSection } from '../config/changes-section.tsx'
-import { useCurrent } from '../config/use-config.ts'
+import { useCurrent, useMayChange } from '../config/use-config.ts'
 import { FlowEditor } from './flow-editor.tsx'
 import { FlowPicture } from './flow-picture.tsx'
 import './workflow.css'
@@ -19,7 +18,7 @@ import './workflow.css'
 /** Who decides on what: the flow of each kind of object as a picture, and its next version put forward. */
 export default function Flows() {
   const text = useText()
-  const can = useCan()
+  const mayEdit = useMayChange('system.workflow.edit')
   const answer = useCurrent('WORKFLOW')
   const [type, setType] = useState<BusinessType>('FINANCE_ORDER')
   const [editing, setEditing] = useState(false)
@@ -50,7 +49,7 @@ export default function Flows() {
                   ? text('staff.asShipped')
                   : `${text('staff.version')} ${flow.version} · ${flow.createdByName ?? ''} · ${formatDateTime(flow.createdAt)}`}
               </span>
-              {can('system.workflow.edit') && !editing && (
+              {mayEdit && !editing && (
                 <Button small onClick={() => setEditing(true)}>
                   {text('staff.change')}
                 </Button>

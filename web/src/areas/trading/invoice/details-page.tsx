@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { useState } from 'react'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
@@ -88,7 +89,12 @@ export default function InvoiceDetailsPage() {
         actions={
           <>
             {may('CANCEL') && (
-              <ActionButton look="plain" before={sureToCancel} action={() => run(send(invoiceCalls.cancel, { body: { id } }))}>
+              <ActionButton
+                act={invoiceCalls.cancel}
+                look="plain"
+                before={sureToCancel}
+                action={() => run(send(invoiceCalls.cancel, { body: { id } }))}
+              >
                 {text('trading.cancel')}
               </ActionButton>
             )}
@@ -97,25 +103,50 @@ export default function InvoiceDetailsPage() {
                 {text('trading.upload')}
               </Button>
             )}
-            {may('ADJUST') && <Button onClick={() => setDialog('ADJUST')}>{text('trading.adjust')}</Button>}
-            {may('UPLOAD_CONFIRMATION') && (
-              <Button onClick={() => setDialog('PROOF')}>{text('trading.uploadConfirmation')}</Button>
+            {may('ADJUST') && (
+              <Button act={adjustmentCalls.add} onClick={() => setDialog('ADJUST')}>
+                {text('trading.adjust')}
+              </Button>
             )}
-            {may('CONFIRM') && <Button onClick={() => setDialog('CONFIRM')}>{text('trading.confirmLower')}</Button>}
+            {may('UPLOAD_CONFIRMATION') && (
+              <Button act={invoiceCalls.uploadConfirmation} onClick={() => setDialog('PROOF')}>
+                {text('trading.uploadConfirmation')}
+              </Button>
+            )}
+            {may('CONFIRM') && (
+              <Button act={invoiceCalls.confirm} onClick={() => setDialog('CONFIRM')}>
+                {text('trading.confirmLower')}
+              </Button>
+            )}
             {may('PROPOSE_RESOLUTION') && (
-              <Button look="solid" onClick={() => setAsking('PROPOSE')}>
+              <Button act={invoiceCalls.proposeResolution} look="solid" onClick={() => setAsking('PROPOSE')}>
                 {text('trading.proposeResolution')}
               </Button>
             )}
             {may('RESOLVE') && (
-              <ActionButton before={sureToResolve} action={() => run(send(invoiceCalls.resolve, { body: { id } as never }))}>
+              <ActionButton
+                act={invoiceCalls.resolve}
+                before={sureToResolve}
+                action={() => run(send(invoiceCalls.resolve, { body: { id } as never }))}
+              >
                 {text('trading.resolve')}
               </ActionButton>
             )}
-            {may('RETURN') && <Button onClick={() => setAsking('RETURN')}>{text('trading.return')}</Button>}
-            {may('DISPUTE') && <Button onClick={() => setAsking('DISPUTE')}>{text('trading.dispute')}</Button>}
+            {may('RETURN') && (
+              <Button act={invoiceCalls.returnToSupplier} onClick={() => setAsking('RETURN')}>
+                {text('trading.return')}
+              </Button>
+            )}
+            {may('DISPUTE') && (
+              <Button act={invoiceCalls.dispute} onClick={() => setAsking('DISPUTE')}>
+                {text('trading.dispute')}
+              </Button>
+            )}
             {may('CONFIRM') && (
-              <ActionButton action={() => run(send(invoiceCalls.confirm, { body: { items: [{ id }] } }))}>
+              <ActionButton
+                act={invoiceCalls.confirm}
+                action={() => run(send(invoiceCalls.confirm, { body: { items: [{ id }] } }))}
+              >
                 {text('trading.confirm')}
               </ActionButton>
             )}
@@ -125,7 +156,7 @@ export default function InvoiceDetailsPage() {
               </Button>
             )}
             {may('SUBMIT') && (
-              <ActionButton action={() => run(send(invoiceCalls.submit, { body: { ids: [id] } }))}>
+              <ActionButton act={invoiceCalls.submit} action={() => run(send(invoiceCalls.submit, { body: { ids: [id] } }))}>
                 {text('trading.submit')}
               </ActionButton>
             )}

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { type InvoiceRow, invoiceList } from '@usance/wire/invoice/list'
 import { useState } from 'react'
@@ -6,7 +7,8 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
-import { useCan } from '../../../session/session.ts'
+import { useMayAct } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ask } from '../../../ui/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -19,7 +21,8 @@ const InvoiceImportPanel = lazyPart(async () => (await import('./import-panel.ts
 /** Invoices: what has been entered, sent, confirmed and financed. */
 export default function InvoicesPage() {
   const text = useText()
-  const can = useCan()
+  const mayDo = useMayAct()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const reload = useReload(invoiceList)
   const [importing, setImporting] = useState(false)
@@ -42,7 +45,7 @@ export default function InvoicesPage() {
     await send(invoiceCalls.cancel, { body: { id: row.id } })
     reload()
   }
-  const add = can('trading.invoice.add') && (
+  const add = mayOpen('/trading/invoice/add') && (
     <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/trading/invoice/add' as string })}>
       {text('trading.add')}
     </Button>
@@ -53,7 +56,7 @@ export default function InvoicesPage() {
         list={invoiceList}
         cells={{ invoiceNo: (row) => <RowLink to={`/trading/invoice/${row.id}/details`}>{row.invoiceNo}</RowLink> }}
         selection={
-          can('trading.invoice.add') ? (row) => (row.docStatus === 'DRAFT' ? undefined : text('trading.onlyDrafts')) : false
+          mayDo(invoiceCalls.submit) ? (row) => (row.docStatus === 'DRAFT' ? undefined : text('trading.onlyDrafts')) : false
         }
         rowActions={(row) => [
           ...(row.operations?.includes('EDIT')
@@ -62,12 +65,11 @@ export default function InvoicesPage() {
                   key: 'edit',
                   label: text('trading.edit'),
                   to: `/trading/invoice/${row.id}/edit`,
-                  permission: 'trading.invoice.edit',
                 },
               ]
             : []),
           ...(row.operations?.includes('SUBMIT')
-            ? [{ key: 'submit', label: text('trading.submit'), permission: 'trading.invoice.add', onSelect: () => submit([row]) }]
+            ? [{ key: 'submit', label: text('trading.submit'), act: invoiceCalls.submit, onSelect: () => submit([row]) }]
             : []),
           ...(row.operations?.includes('FINANCE')
             ? [
@@ -75,7 +77,6 @@ export default function InvoicesPage() {
                   key: 'finance',
                   label: text('trading.finance'),
                   to: `/finance/finance-order/add?invoice=${row.id}`,
-                  permission: 'finance.finance-order.add',
                 },
               ]
             : []),
@@ -84,7 +85,7 @@ export default function InvoicesPage() {
                 {
                   key: 'adjust',
                   label: text('trading.adjust'),
-                  permission: 'trading.invoice.adjust',
+                  act: adjustmentCalls.add,
                   onSelect: () => setAdjusting(row),
                 },
               ]
@@ -95,7 +96,6 @@ export default function InvoicesPage() {
                   key: 'upload',
                   label: text('trading.upload'),
                   to: `/trading/invoice/${row.id}/upload`,
-                  permission: 'trading.invoice.upload',
                 },
               ]
             : []),
@@ -104,7 +104,7 @@ export default function InvoicesPage() {
                 {
                   key: 'cancel',
                   label: text('trading.cancel'),
-                  permission: 'trading.invoice.edit',
+                  act: invoiceCalls.cancel,
                   danger: true,
                   onSelect: () => cancel(row),
                 },
@@ -115,11 +115,11 @@ export default function InvoicesPage() {
         toolbar={(selected) => (
           <>
             {selected.length > 0 && (
-              <Button look="solid" small onClick={() => void submit(selected)}>
+              <Button act={invoiceCalls.submit} look="solid" small onClick={() => void submit(selected)}>
                 {text('trading.submitCount', { count: selected.length })}
               </Button>
             )}
-            {can('trading.invoice.bt-upload') && can('trading.invoice.add') && (
+            {mayDo(invoiceCalls.importExcel) && mayDo(invoiceCalls.importEInvoice) && mayDo(invoiceCalls.add) && (
               <Button small icon="upload" onClick={() => setImporting(true)}>
                 {text('trading.import')}
               </Button>

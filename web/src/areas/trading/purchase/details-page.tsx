@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
 import { send } from '../../../http/client.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { PapersCard } from '../../../ui/attachment-card.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ import './purchase.css'
 /** One purchase order: how far shipment and invoices have come, its lines, files, financing and story. */
 export default function PurchaseDetailsPage() {
   const text = useText()
-  const can = useCan()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { id } = useParams({ strict: false }) as { id: string }
@@ -53,12 +53,12 @@ export default function PurchaseDetailsPage() {
         actions={
           <>
             {may('CANCEL') && (
-              <ActionButton look="plain" action={() => actions.cancel(order)}>
+              <ActionButton act={purchaseOrderCalls.cancel} look="plain" action={() => actions.cancel(order)}>
                 {text('purchase.cancel')}
               </ActionButton>
             )}
             {may('CLOSE') && (
-              <ActionButton look="plain" action={() => actions.close(order)}>
+              <ActionButton act={purchaseOrderCalls.close} look="plain" action={() => actions.close(order)}>
                 {text('purchase.close')}
               </ActionButton>
             )}
@@ -66,9 +66,21 @@ export default function PurchaseDetailsPage() {
             {may('EDIT') && <Button onClick={go(`/trading/purchase/edit/${id}`)}>{text('purchase.edit')}</Button>}
             {may('DRAFT') && <Button onClick={go(`/trading/purchase/draft/${id}`)}>{text('purchase.draft')}</Button>}
             {may('UPDATE') && <Button onClick={go(`/trading/purchase/update/${id}`)}>{text('purchase.update')}</Button>}
-            {may('RETURN') && <Button onClick={() => setReturning(true)}>{text('purchase.return')}</Button>}
-            {may('SUBMIT') && <ActionButton action={() => actions.submit([id])}>{text('purchase.submit')}</ActionButton>}
-            {may('CONFIRM') && <ActionButton action={() => actions.confirm([id])}>{text('purchase.confirm')}</ActionButton>}
+            {may('RETURN') && (
+              <Button act={purchaseOrderCalls.returnToSupplier} onClick={() => setReturning(true)}>
+                {text('purchase.return')}
+              </Button>
+            )}
+            {may('SUBMIT') && (
+              <ActionButton act={purchaseOrderCalls.submit} action={() => actions.submit([id])}>
+                {text('purchase.submit')}
+              </ActionButton>
+            )}
+            {may('CONFIRM') && (
+              <ActionButton act={purchaseOrderCalls.confirm} action={() => actions.confirm([id])}>
+                {text('purchase.confirm')}
+              </ActionButton>
+            )}
             {may('FINANCE') && (
               <Button look="solid" onClick={go(`/finance/finance-order/add?po=${id}`)}>
                 {text('purchase.finance')}
@@ -118,7 +130,7 @@ export default function PurchaseDetailsPage() {
       <Section
         title={text('purchase.invoices')}
         extra={
-          can('trading.invoice.add') &&
+          mayOpen('/trading/invoice/add') &&
           order.docStatus === 'CONFIRMED' && (
             <Button small icon="plus" onClick={go(`/trading/invoice/add?po=${id}`)}>
               {text('purchase.addInvoice')}

@@ -6,7 +6,7 @@ import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
-import { useCan } from '../../../session/session.ts'
+import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -18,7 +18,7 @@ const PurchaseImportPanel = lazyPart(async () => (await import('./import-panel.t
 /** Purchase orders: what was ordered, confirmed, shipped, invoiced and financed. */
 export default function PurchaseOrdersPage() {
   const text = useText()
-  const can = useCan()
+  const mayOpen = useMayOpen()
   const navigate = useNavigate()
   const reload = useReload(purchaseOrderList)
   const actions = useOrderActions(reload)
@@ -26,7 +26,7 @@ export default function PurchaseOrdersPage() {
   const [returning, setReturning] = useState<PurchaseOrderRow>()
   const able = (rows: readonly PurchaseOrderRow[], operation: string) =>
     rows.length > 0 && rows.every((row) => row.operations?.includes(operation))
-  const add = can('trading.purchase.add') && (
+  const add = mayOpen('/trading/purchase/add') && (
     <Button look="solid" small icon="plus" onClick={() => void navigate({ to: '/trading/purchase/add' as string })}>
       {text('purchase.add')}
     </Button>
@@ -44,35 +44,54 @@ export default function PurchaseOrdersPage() {
             row.operations?.includes(operation) ? [{ key: operation, ...action } as never] : []
           const to = (page: string) => ({ label: text(`purchase.${page}`), to: `/trading/purchase/${page}/${row.id}` })
           return [
-            ...shown('CONFIRM', { label: text('purchase.confirm'), onSelect: () => actions.confirm([row.id]) }),
+            ...shown('CONFIRM', {
+              act: purchaseOrderCalls.confirm,
+              label: text('purchase.confirm'),
+              onSelect: () => actions.confirm([row.id]),
+            }),
             ...shown('DRAFT', to('draft')),
-            ...shown('SUBMIT', { label: text('purchase.submit'), onSelect: () => actions.submit([row.id]) }),
+            ...shown('SUBMIT', {
+              act: purchaseOrderCalls.submit,
+              label: text('purchase.submit'),
+              onSelect: () => actions.submit([row.id]),
+            }),
             ...shown('EDIT', to('edit')),
             ...shown('UPDATE', to('update')),
             ...shown('FINANCE', { label: text('purchase.finance'), to: `/finance/finance-order/add?po=${row.id}` }),
             ...shown('UPLOAD', to('upload')),
-            ...shown('RETURN', { label: text('purchase.return'), onSelect: () => setReturning(row) }),
-            ...shown('CLOSE', { label: text('purchase.close'), onSelect: () => actions.close(row) }),
-            ...shown('CANCEL', { label: text('purchase.cancel'), danger: true, onSelect: () => actions.cancel(row) }),
+            ...shown('RETURN', {
+              act: purchaseOrderCalls.returnToSupplier,
+              label: text('purchase.return'),
+              onSelect: () => setReturning(row),
+            }),
+            ...shown('CLOSE', {
+              act: purchaseOrderCalls.close,
+              label: text('purchase.close'),
+              onSelect: () => actions.close(row),
+            }),
+            ...shown('CANCEL', {
+              act: purchaseOrderCalls.cancel,
+              label: text('purchase.cancel'),
+              danger: true,
+              onSelect: () => actions.cancel(row),
+            }),
           ]
         }}
         toolbar={(selected) => (
           <>
             {able(selected, 'SUBMIT') && (
-              <ActionButton small action={() => actions.submit(selected.map((row) => row.id))}>
+              <ActionButton act={purchaseOrderCalls.submit} small action={() => actions.submit(selected.map((row) => row.id))}>
                 {text('purchase.submitCount', { count: selected.length })}
               </ActionButton>
             )}
             {able(selected, 'CONFIRM') && (
-              <ActionButton small action={() => actions.confirm(selected.map((row) => row.id))}>
+              <ActionButton act={purchaseOrderCalls.confirm} small action={() => actions.confirm(selected.map((row) => row.id))}>
                 {text('purchase.confirmCount', { count: selected.length })}
               </ActionButton>
             )}
-            {can('trading.purchase.bt-upload') && (
-              <Button small icon="upload" onClick={() => setImporting(true)}>
-                {text('purchase.import')}
-              </Button>
-            )}
+            <Button act={purchaseOrderCalls.importExcel} small icon="upload" onClick={() => setImporting(true)}>
+              {text('purchase.import')}
+            </Button>
             {add}
           </>
         )}
