@@ -4,6 +4,7 @@ import { changedTerms, type PriceTerms, worsenedTerms } from './price-change.ts'
 import { parseDecimal } from './rational.ts'
 
 const usd = (text: string) => fromDecimal(text, 'USD')
+const billed = (code: string, amount: string, tax: string) => ({ code, amount: usd(amount), tax: usd(tax) })
 // 90,000.00 at 6.80 % from 2025-03-03 to 2025-05-02, 60 days of 360.
 const accepted: PriceTerms = {
   rate: parseDecimal('6.80'),
@@ -13,6 +14,7 @@ const accepted: PriceTerms = {
   net: usd('88515.00'),
   reserve: usd('10000.00'),
   maturity: '2025-05-02',
+  buyerFees: [billed('BANK', '20.00', '1.20')],
 }
 
 test.each([
@@ -28,6 +30,14 @@ test.each([
   ['a fee by the day', { fees: usd('461.25'), net: usd('88518.75') }, false, ['fees', 'net']],
   ['a credit note on the invoice', { reserve: usd('9000.00') }, true, ['reserve']],
   ['a maturity that fell on a new holiday', { maturity: '2025-05-05' }, false, ['maturity']],
+  ['a fee of the buyer by the day', { buyerFees: [billed('BANK', '19.00', '1.14')] }, false, ['buyerFees']],
+  ['another name for the same fee of the buyer', { buyerFees: [billed('SERVICE', '20.00', '1.20')] }, false, ['buyerFees']],
+  [
+    'one more fee of the buyer',
+    { buyerFees: [billed('BANK', '20.00', '1.20'), billed('SERVICE', '0.00', '0.00')] },
+    false,
+    ['buyerFees'],
+  ],
 ] as const)('%s', (_, difference, isInAdvance, expected) => {
   expect(changedTerms(accepted, { ...accepted, ...difference }, isInAdvance)).toEqual(expected)
 })
@@ -35,6 +45,7 @@ test.each([
 test.each([
   ['less interest and more paid out', { interest: usd('969.00'), net: usd('88566.00') }, []],
   ['more interest and less paid out', { interest: usd('1037.00'), net: usd('88498.00') }, ['interest', 'net']],
+  ['a lower fee of the buyer, which its notice has to state', { buyerFees: [] }, ['buyerFees']],
   ['a lower rate, which the contract has to state', { rate: parseDecimal('6.70') }, ['rate']],
   ['less of the receivable left for later', { reserve: usd('9000.00') }, ['reserve']],
   ['a smaller advance', { advance: usd('80000.00') }, ['advance']],

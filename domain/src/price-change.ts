@@ -3,6 +3,9 @@ import type { Money } from './money.ts'
 import * as M from './money.ts'
 import { cmp, type Rational } from './rational.ts'
 
+/** A fee that the buyer is billed, as its contract names it. */
+export type BilledFee = { readonly code: string; readonly amount: Money; readonly tax: Money }
+
 /** What a supplier agrees to when it accepts a price. The rate is percent a year. */
 export type PriceTerms = {
   readonly rate: Rational
@@ -15,8 +18,17 @@ export type PriceTerms = {
   readonly net: Money
   readonly reserve: Money
   readonly maturity: LocalDate
+  /** What the buyer is billed beside what it owes, in the order of the codes. */
+  readonly buyerFees: readonly BilledFee[]
 }
 export type PriceTerm = keyof PriceTerms
+
+const isBilledAlike = (one: readonly BilledFee[], other: readonly BilledFee[]): boolean =>
+  one.length === other.length &&
+  one.every(({ code, amount, tax }, index) => {
+    const { code: name, amount: sum, tax: taxed } = other[index]!
+    return code === name && M.equals(amount, sum) && M.equals(tax, taxed)
+  })
 
 /**
  * The terms in which a price for another day differs from the accepted one; none means the old consent still holds.
@@ -28,12 +40,18 @@ export function changedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvanc
   for (const term of ['advance', 'interest', 'fees', 'net', 'reserve'] as const)
     if (!M.equals(accepted[term], fresh[term]) && (term !== 'interest' || isInAdvance)) changed.push(term)
   if (accepted.maturity !== fresh.maturity) changed.push('maturity')
+  if (!isBilledAlike(accepted.buyerFees, fresh.buyerFees)) changed.push('buyerFees')
   return changed
 }
 
+/** Whether a contract states what has changed and is signed again. */
+export const signsAgain = (changed: readonly PriceTerm[]): boolean =>
+  changed.some((term) => term === 'rate' || term === 'maturity' || term === 'buyerFees')
+
 /**
  * Of the changed terms those that need the supplier's consent: what costs it more or brings it less. Another rate and another
- * maturity always do, because the contract states both and is signed again.
+ * maturity always do, because the contract states both and is signed again, and so do other fees of the buyer, which the notice of
+ * assignment states.
  */
 export function worsenedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
   const better: { [Term in PriceTerm]?: boolean } = {

@@ -147,7 +147,7 @@ export const Repricing = z.object({
   goesOn: z.boolean(),
   terms: z.array(
     z.object({
-      key: z.enum(['fundingDate', 'rate', 'advance', 'interest', 'fees', 'net', 'reserve', 'maturity']),
+      key: z.enum(['fundingDate', 'rate', 'advance', 'interest', 'fees', 'net', 'reserve', 'maturity', 'buyerFees']),
       unit: z.enum(['date', 'percent', 'money']),
       before: z.string(),
       after: z.string(),
@@ -155,7 +155,7 @@ export const Repricing = z.object({
     }),
   ),
   pricingHash: z.string().nullable(),
-  /** Contracts state the rate and maturity; with others they are signed again. */
+  /** Contracts state the rate, the maturity and the fees of the buyer; with others they are signed again. */
   signAgain: z.boolean(),
   askedAt: z.string().nullable(),
   mayAccept: z.boolean(),

@@ -113,13 +113,15 @@ export const buyerFeesOf = (tx: Tx, orderId: string): Promise<BuyerFee[]> =>
     .orderBy('id')
     .execute()
 
+/** Whether the text of a template has a place for a word. */
+export const states = (body: string, word: string): boolean => new RegExp(`\\{\\{\\s*${word}\\s*\\}\\}`).test(body)
+
 /** A template's text with the section on what is charged, which no contract goes without: added at the end where the template
  *  has no place for it. What a buyer signs names its fees; every other contract the terms of early and late payment. */
 export function withCharges<T extends { bodyEn: string; bodyCn: string; signatories: string[] }>(template: T): T {
   const isOfBuyer = template.signatories.includes('BUYER')
   const word = isOfBuyer ? 'buyerFees' : 'charges'
-  const add = (body: string, title: string) =>
-    new RegExp(`\\{\\{\\s*${word}\\s*\\}\\}`).test(body) ? body : `${body.trimEnd()}\n\n## ${title}\n\n{{${word}}}\n`
+  const add = (body: string, title: string) => (states(body, word) ? body : `${body.trimEnd()}\n\n## ${title}\n\n{{${word}}}\n`)
   return {
     ...template,
     bodyEn: add(template.bodyEn, isOfBuyer ? 'Annex: fees' : 'Annex: early and late payment'),

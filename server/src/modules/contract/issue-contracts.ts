@@ -10,7 +10,7 @@ import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { agreedTermsFor } from '../servicing/terms.ts'
-import { buyerFeesOf, withCharges } from './charge-terms.ts'
+import { buyerFeesOf, states, withCharges } from './charge-terms.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
 import { isNeededFor, liveTemplates, type Template } from './templates.ts'
@@ -41,19 +41,22 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
   return issue(context, order, templates.filter(isFor(order)))
 }
 
-/** Issues again the contracts that state the rate of an order whose price has changed: what was signed no longer holds. */
-export async function reissueContracts(context: UseCaseContext, orderId: string): Promise<string[]> {
+/** Issues again the contracts of an order that state one of the words whose meaning has changed: what was signed no longer holds. */
+export async function reissueContracts(context: UseCaseContext, orderId: string, changed: readonly string[]): Promise<string[]> {
   const { tx } = context
   await elevate(tx)
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const priced = (await liveTemplates(tx)).filter(isFor(order)).filter(({ bodyEn }) => bodyEn.includes('{{rate}}'))
-  if (priced.length === 0) return []
+  const stating = (await liveTemplates(tx)).filter(isFor(order)).filter((template) => {
+    const { bodyEn, bodyCn } = withCharges(template)
+    return changed.some((word) => states(bodyEn, word) || states(bodyCn, word))
+  })
+  if (stating.length === 0) return []
   await voidContracts(
     context,
     orderId,
-    priced.map(({ code }) => code),
+    stating.map(({ code }) => code),
   )
-  return issue(context, order, priced)
+  return issue(context, order, stating)
 }
 
 /** Whether an order needs a contract by a template. */

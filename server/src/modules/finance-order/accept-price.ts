@@ -1,4 +1,5 @@
 import * as M from '@usance/domain/money'
+import { type PriceTerms, signsAgain } from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { Repricing as RepricingAnswer } from '@usance/wire/finance-order/trial'
@@ -40,7 +41,7 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
       goesOn,
       terms: termsOf(order, fresh),
       pricingHash: fresh.priced.answer.pricingHash,
-      signAgain: signsAgain(fresh),
+      signAgain: signsAgain(fresh.changed),
       askedAt: asked?.at ?? null,
       mayAccept: !goesOn && actor.companyId === order.supplierId && actor.permissions.has('finance.finance-order.edit'),
       mayAsk: !goesOn && actor.permissions.has('payment.management.instruct'),
@@ -51,8 +52,6 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
   }
 }
 
-const signsAgain = ({ changed }: Repricing) => changed.includes('rate') || changed.includes('maturity')
-
 function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Repricing): RepricingAnswer['terms'] {
   const money = (['advance', 'interest', 'fees', 'net', 'reserve'] as const).map((key) => ({
     key,
@@ -61,6 +60,13 @@ function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Rep
     after: M.toDecimal(fresh[key]),
     changed: changed.includes(key),
   }))
+  const billed = ({ buyerFees }: PriceTerms) =>
+    M.toDecimal(
+      M.sum(
+        buyerFees.flatMap(({ amount, tax }) => [amount, tax]),
+        order.currency,
+      ),
+    )
   const percent = (rate: Exact.Rational) => shortRate(Exact.toDecimalText(rate, 6))
   return [
     { key: 'fundingDate', unit: 'date', before: order.requestedFundingDate, after: fundingDate, changed: true },
@@ -79,6 +85,17 @@ function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Rep
       after: fresh.maturity,
       changed: changed.includes('maturity'),
     },
+    ...(accepted.buyerFees.length + fresh.buyerFees.length === 0
+      ? []
+      : [
+          {
+            key: 'buyerFees' as const,
+            unit: 'money' as const,
+            before: billed(accepted),
+            after: billed(fresh),
+            changed: changed.includes('buyerFees'),
+          },
+        ]),
   ]
 }
 

@@ -156,6 +156,45 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
   await handling('50')
 })
 
+test('another fee of the buyer needs a new notice of assignment, so that the buyer is billed what its contract names', async () => {
+  const { seats } = portal
+  const platformFee = (payer: string) =>
+    portal.look((tx) => tx.updateTable('feeRule').set({ payer }).where('code', '=', 'PLATFORM').execute())
+  await platformFee('BUYER')
+  const { order, payment } = await aWaitingPayment('purchaseInArrears')
+  await moveTo('2025-03-08')
+  // 0.50 % a year of 90,000.00 for 53 days instead of 60.
+  const seen = await priceOf(seats.alderMaker, order.id)
+  expect(seen).toMatchObject({ goesOn: false, signAgain: true, mayAccept: true })
+  expect(seen.terms.filter((one) => one.changed).map((one) => [one.key, one.before, one.after])).toEqual([
+    ['fundingDate', '2025-03-03', '2025-03-10'],
+    ['buyerFees', '75.00', '66.25'],
+  ])
+  expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
+  await accept(seats.alderMaker, order.id, seen.pricingHash!)
+  expect((await refusalOf(instruct(payment.id))).error).toBe('CONTRACT_NOT_SIGNED')
+  await signAll(portal, order.id)
+  await instruct(payment.id)
+  await passAll(portal, payment.no, 'PAYMENT')
+  await moveTo('2025-03-10')
+  await pay(payment.id, '2025-03-10')
+  const contracts = await portal.look((tx) =>
+    tx.selectFrom('contract').select(['name', 'status', 'contentEn']).where('orderId', '=', order.id).orderBy('no').execute(),
+  )
+  // The agreement with the supplier names no fee of the buyer and stands as it was signed.
+  expect(contracts.map(({ name, status }) => `${name} ${status}`).sort()).toEqual([
+    'Notice of assignment SIGNED',
+    'Notice of assignment TERMINATED',
+    'Receivables purchase agreement SIGNED',
+  ])
+  const notice = contracts.find(({ name, status }) => name === 'Notice of assignment' && status === 'SIGNED')!
+  expect(notice.contentEn).toContain('platform fee USD 66.25, tax on it USD 0.00')
+  const bills = await portal.look((tx) => tx.selectFrom('feeBill').select('amount').where('orderId', '=', order.id).execute())
+  expect(bills).toEqual([{ amount: '66.2500' }])
+  expect(await brokenLaws(portal)).toEqual([])
+  await platformFee('SUPPLIER')
+})
+
 test('the same terms on a later day need nobody; another rate needs new signatures too', async () => {
   const { seats } = portal
   await portal.look((tx) => tx.deleteFrom('feeRule').where('code', '=', 'PLATFORM').execute())

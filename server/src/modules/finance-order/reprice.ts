@@ -1,7 +1,7 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { changedTerms, type PriceTerm, type PriceTerms, worsenedTerms } from '@usance/domain/price-change'
+import { type BilledFee, changedTerms, type PriceTerm, type PriceTerms, worsenedTerms } from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
 import { leavesNothing } from '@usance/domain/trial'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
@@ -119,6 +119,8 @@ const itemsOf = (tx: Tx, orderId: string) =>
     .orderBy('seq')
     .execute()
 
+const inOrder = (fees: BilledFee[]): BilledFee[] => fees.sort((a, b) => (a.code < b.code ? -1 : 1))
+
 function acceptedTerms(order: OrderRow, trial: TrialAnswer): PriceTerms {
   const money = (text: string) => amountOf(text, order.currency)
   return {
@@ -129,6 +131,11 @@ function acceptedTerms(order: OrderRow, trial: TrialAnswer): PriceTerms {
     net: money(order.netAmount),
     reserve: money(order.reserveAmount),
     maturity: order.maturity!,
+    buyerFees: inOrder(
+      trial.fees
+        .filter(({ payer }) => payer === 'BUYER')
+        .map(({ code, amount, tax }) => ({ code, amount: money(amount), tax: money(tax) })),
+    ),
   }
 }
 
@@ -148,6 +155,11 @@ function freshTerms(priced: Priced): PriceTerms {
     net: total.net,
     reserve: total.reserve,
     maturity: lastMaturity(priced),
+    buyerFees: inOrder(
+      priced.trial.fees
+        .filter(({ rule }) => rule.payer === 'BUYER')
+        .map(({ rule, amount, tax }) => ({ code: rule.code, amount, tax })),
+    ),
   }
 }
 
@@ -217,6 +229,10 @@ export async function adoptPrice(
     before: { fundingDate: order.requestedFundingDate, net: M.toDecimal(accepted.net), pricingHash: order.pricingHash },
     after: { fundingDate, net: M.toDecimal(fresh.net), pricingHash: answer.pricingHash, changed },
   })
-  // The contract states the rate: what was signed at another one does not stand.
-  if (changed.includes('rate') || changed.includes('maturity')) await reissueContracts(context, order.id)
+  // What was signed at another rate, or for other fees of the buyer, does not stand.
+  const stated = [
+    ...(changed.includes('rate') || changed.includes('maturity') ? ['rate', 'maturity'] : []),
+    ...(changed.includes('buyerFees') ? ['buyerFees'] : []),
+  ]
+  if (stated.length > 0) await reissueContracts(context, order.id, stated)
 }

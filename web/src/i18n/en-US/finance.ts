@@ -83,7 +83,8 @@ export default {
       before: 'Accepted',
       after: 'New',
       changed: 'changed',
-      signAgain: 'The contracts name the rate and the maturity, so they will have to be signed again.',
+      signAgain:
+        'The contracts name the rate, the maturity and the fees of the buyer. Those that name what has changed will have to be signed again.',
       accept: 'Accept the new price',
       acceptAsk: 'Accept the price for {{date}}?',
       acceptText: 'You receive {{net}}. Settlement can then instruct the payment.',
@@ -100,6 +101,7 @@ export default {
         net: 'Paid out',
         reserve: 'Reserve',
         maturity: 'Last maturity',
+        buyerFees: 'Billed to the buyer, with tax',
       },
     },
     priceFor: { SUPPLIER: 'Proceeds', FUNDER: 'Purchase price', STAFF: 'Price' },
