@@ -837,6 +837,7 @@ export type InvoicePaymentTable = {
   payDate: string
   reference: string | null
   createdAt: Generated<string>
+  waived: Generated<boolean>
 }
 
 export type JournalTable = {
@@ -1391,6 +1392,7 @@ export type RecourseClaimTable = {
   reason: string
   status: Generated<string>
   createdAt: Generated<string>
+  waivedAmount: Generated<string>
 }
 
 export type RecoveryCodeTable = {

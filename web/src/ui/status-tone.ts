@@ -42,6 +42,7 @@ const members: Record<StatusTone, readonly string[]> = {
   attention: ['DISPUTED', 'REJECTED', 'RETURNED', 'UNIDENTIFIED', 'EXPIRED'],
   bad: ['OVERDUE', 'REFUSED', 'WRITTEN_OFF', 'FAILED', 'error'],
   ended: [
+    'WAIVED',
     'CLOSED',
     'CANCELLED',
     'WITHDRAWN',

@@ -397,6 +397,8 @@ export const financeOrderCalls = {
           feeDue: Money.nullable(),
           penaltyDue: Money.nullable(),
           paid: Money,
+          /** What of the document nobody paid and nobody has to pay any more; a buyer is told of its own debt alone. */
+          waived: Money,
           outstanding: Money,
           /** Reserve of the document that is the supplier's, and what of it has been paid out; null for a buyer. */
           reserve: z.object({ free: Money, paidOut: Money }).nullable(),

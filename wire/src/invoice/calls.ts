@@ -70,7 +70,9 @@ export const InvoiceDetail = z.object({
       mayResubmit: z.boolean(),
     }),
   ),
-  payments: z.array(z.object({ id: z.string(), amount: z.string(), date: z.string(), reference: z.string().nullable() })),
+  payments: z.array(
+    z.object({ id: z.string(), amount: z.string(), date: z.string(), reference: z.string().nullable(), waived: z.boolean() }),
+  ),
   orders: z.array(
     z.object({ id: z.string(), orderNo: z.string(), status: z.string(), applyAmount: z.string(), active: z.boolean() }),
   ),

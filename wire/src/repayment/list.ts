@@ -29,14 +29,14 @@ export const collectionList = list({
   operations: ['DETAIL', 'MATCH', 'RETURN'],
 })
 
-/** Repayments of orders, each with its status. */
+/** Repayments of orders, each with its status. A remainder that was let go is waived and no money. */
 export const repaymentList = list({
   id: 'repayment.repaymentDetail',
   path: `${base}/repaymentDetail`,
   permission: 'repayment.repaymentDetail',
   columns: {
     no: text({ search: true, sort: true, width: 170 }),
-    status: choice(repaymentStatuses, { search: true, multiple: true, width: 130 }),
+    status: choice([...repaymentStatuses, 'WAIVED'], { search: true, multiple: true, width: 130 }),
     amount: money({ total: true, sort: true, width: 160 }),
     valueDate: date({ search: true, sort: true, width: 120 }),
     orderNo: text({ search: true, width: 160 }),
@@ -50,7 +50,7 @@ export const repaymentList = list({
     orderId: text({ internal: true }),
   },
   order: { by: 'createdAt', descending: true },
-  uncounted: { column: 'status', values: ['REVERSED', 'REFUSED'] },
+  uncounted: { column: 'status', values: ['REVERSED', 'REFUSED', 'WAIVED'] },
   operations: ['DETAIL', 'RESUBMIT', 'REVERSE'],
 })
 

@@ -54,6 +54,8 @@ export const amortizationList = list({
     unearnedClosing: money({ width: 150 }),
     penalty: money({ total: true, width: 120 }),
     fees: money({ total: true, width: 120 }),
+    waived: money({ total: true, hidden: true }),
+    interestWaived: money({ total: true, hidden: true }),
     writtenOff: money({ total: true, hidden: true }),
     interestWrittenOff: money({ total: true, hidden: true }),
     interestExact: text({ hidden: true, width: 150 }),

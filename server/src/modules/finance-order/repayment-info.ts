@@ -7,6 +7,7 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { payoffByConversion } from '../payment/arp-payoff.ts'
+import { shownStatus } from '../repayment/list.ts'
 import { shownOwed } from '../repayment/read-repayment.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { reservesOf } from '../servicing/reserves.ts'
@@ -61,11 +62,17 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
           : M.toDecimal(
               M.sum(
                 parts
-                  .filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL')
+                  .filter((part) => part.itemId === item.id && part.component === 'PRINCIPAL' && part.source !== 'WAIVER')
                   .map((part) => money(part.amount)),
                 currency,
               ),
             )
+      const waived = M.sum(
+        parts
+          .filter((part) => part.itemId === item.id && part.source === 'WAIVER' && (!buyer || ofReceivable.has(part.component)))
+          .map((part) => money(part.amount)),
+        currency,
+      )
       return {
         item: item.docNo,
         dueDate: item.maturity,
@@ -74,11 +81,13 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
         feeDue: buyer ? null : (owed?.fees ?? M.toDecimal(M.zero(currency))),
         penaltyDue: buyer ? null : (owed?.penalty ?? M.toDecimal(M.zero(currency))),
         paid,
+        waived: M.toDecimal(waived),
         outstanding: item.principalOutstanding,
         reserve: buyer ? null : reserveShown(reserves.find((one) => one.itemId === item.id)),
         status: standing({
           funded: order.fundingDate !== null,
           lost: isWrittenOff && paid !== item.applyAmount,
+          waived: !M.isZero(waived),
           left,
           late: item.maturity < today,
         }),
@@ -92,7 +101,7 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
       amount: M.toDecimal(money(repayment.amount)),
       payerRole: repayment.payerRole,
       fundSource: repayment.fundSource,
-      status: repayment.status,
+      status: shownStatus(repayment),
       allocations: parts
         .filter((part) => part.repaymentId === repayment.id && (!buyer || part.component === 'PRINCIPAL'))
         .map((part) => ({ component: part.component, amount: M.toDecimal(money(part.amount)) })),
@@ -105,11 +114,14 @@ export const repaymentInfo: Handler<typeof financeOrderCalls.repaymentInfo> = as
   }
 }
 
-/** How a document of the schedule stands: what was lost before what was paid, as a loss leaves nothing owed either. */
-function standing({ funded, lost, left, late }: { funded: boolean; lost: boolean; left: boolean; late: boolean }) {
+/** What a waiver may let go of a buyer's own debt. */
+const ofReceivable = new Set(['PRINCIPAL', 'REMAINDER'])
+
+/** How a document of the schedule stands: what was lost or waived before what was paid, as neither leaves anything owed. */
+function standing({ funded, lost, waived, left, late }: Record<'funded' | 'lost' | 'waived' | 'left' | 'late', boolean>) {
   if (!funded) return 'NOT_DUE'
   if (lost) return 'WRITTEN_OFF'
-  if (!left) return 'PAID'
+  if (!left) return waived ? 'WAIVED' : 'PAID'
   return late ? 'PAST_DUE' : 'NOT_DUE'
 }
 

@@ -78,7 +78,13 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
       reason: a.reason,
       mayResubmit: a.status === 'REJECTED' && a.createdBy === actor.userId,
     })),
-    payments: payments.map((p) => ({ id: p.id, amount: money(p.amount), date: p.payDate, reference: p.reference })),
+    payments: payments.map((p) => ({
+      id: p.id,
+      amount: money(p.amount),
+      date: p.payDate,
+      reference: p.reference,
+      waived: p.waived,
+    })),
     orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),
     timeline,
   }

@@ -6,11 +6,12 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 
-/** Adds a payment to an invoice, or takes one back when it is below zero. The invoice closes when nothing is owed on it. */
+/** Adds a payment to an invoice, or takes one back when it is below zero. The invoice closes when nothing is owed on it. What was
+ *  waived is kept as such. */
 export async function payInvoice(
   { tx, now }: Pick<UseCaseContext, 'tx' | 'now'>,
   invoiceId: string,
-  payment: { amount: M.Money; payDate: string; reference?: string | null; repaymentId?: string | null },
+  payment: { amount: M.Money; payDate: string; reference?: string | null; repaymentId?: string | null; waived?: boolean },
 ): Promise<void> {
   const invoice = await tx
     .selectFrom('invoice')
@@ -48,6 +49,7 @@ export async function payInvoice(
       amount: M.toDecimal(payment.amount),
       payDate: payment.payDate,
       reference: payment.reference ?? null,
+      waived: payment.waived ?? false,
     })
     .execute()
 }
@@ -159,7 +161,7 @@ export async function payable(tx: Tx, repayment: { orderId: string | null; invoi
  *  payment, so that neither counts for how soon the buyer pays. */
 export async function unpayInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
   const paid = await paidBy(context.tx, repaymentId)
-  for (const { invoiceId, currency, payDate, amount } of paid) {
+  for (const { invoiceId, currency, payDate, amount, waived } of paid) {
     const sum = amountOf(amount, currency)
     if (!M.isZero(sum))
       await payInvoice(context, invoiceId, {
@@ -167,6 +169,7 @@ export async function unpayInvoices(context: UseCaseContext, repaymentId: string
         payDate,
         reference: 'REVERSAL',
         repaymentId,
+        waived,
       })
   }
 }
@@ -175,9 +178,9 @@ export async function unpayInvoices(context: UseCaseContext, repaymentId: string
 const paidBy = (tx: Tx, repaymentId: string) =>
   tx
     .selectFrom('invoicePayment')
-    .select(({ fn }) => ['invoiceId', 'currency', 'payDate', fn.sum<string>('amount').as('amount')])
+    .select(({ fn }) => ['invoiceId', 'currency', 'payDate', 'waived', fn.sum<string>('amount').as('amount')])
     .where('repaymentId', '=', repaymentId)
-    .groupBy(['invoiceId', 'currency', 'payDate'])
+    .groupBy(['invoiceId', 'currency', 'payDate', 'waived'])
     .orderBy('invoiceId')
     .execute()
 

@@ -21,6 +21,10 @@ export function repaymentOperations(
   ]
 }
 
+/** What a repayment is shown as: one that nobody made is waived, not posted. */
+export const shownStatus = ({ status, payerRole }: { status: string; payerRole: string | null }): string =>
+  payerRole === 'WAIVER' && status === 'POSTED' ? 'WAIVED' : status
+
 export const collectionSource = source(
   collectionList,
   (tx: Tx) =>
@@ -83,7 +87,7 @@ export const repaymentSource = source(
         'r.currency',
         'r.valueDate',
         'r.fundSource',
-        'r.status',
+        sql<string>`case when r.payer_role = 'WAIVER' and r.status = 'POSTED' then 'WAIVED' else r.status end`.as('status'),
         'r.createdAt',
         'r.orderId',
       ]),

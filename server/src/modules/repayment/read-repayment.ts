@@ -12,7 +12,7 @@ import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { payInvoice } from './invoice-payments.ts'
-import { repaymentOperations } from './list.ts'
+import { repaymentOperations, shownStatus } from './list.ts'
 import { leftOf } from './match-receipt.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
 import { amountIn } from './record-receipt.ts'
@@ -102,7 +102,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
   return {
     id: row.id,
     no: row.no,
-    status: row.status,
+    status: shownStatus(row),
     orderId: row.orderId,
     orderNo: row.orderNo,
     payerRole: row.payerRole,

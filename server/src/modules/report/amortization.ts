@@ -26,7 +26,7 @@ const chargedOn = sql`charged_on as (
 
 /**
  * Each funded order cut at month ends and where its rate changed, up to its last day. `from_date` is the first night of the
- * period, `to_date` its last. Interest is what the close of each day posted, so accrued less received and written off is
+ * period, `to_date` its last. Interest is what the close of each day posted, so accrued less received, waived and written off is
  * account 1200, charged less amortised and released is 2100 with 2110, and both together are what went to 4000 and to the
  * platform. A write-off ends the statement: what was still open then is written off and nothing is carried on.
  */
@@ -37,14 +37,14 @@ export const amortizationSource = source(
       .selectFrom(
         sql`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
           p.currency, p.base_rate, p.margin, p.rate, p.day_count, p.method, supplier.name as supplier_name, funder.name as funder_name,
-          a.days, a.funded, a.repaid, a.accrued, a.amortised, a.penalty, a.fees, a.received as interest_received,
+          a.days, a.funded, a.repaid, a.accrued, a.amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
           trim_scale(round(a.exact, 6))::text as interest_exact,
-          coalesce(sum(a.funded - a.repaid) over before, 0) as opening,
-          case when p.lost then sum(a.funded - a.repaid) over through else 0 end as written_off,
-          case when p.lost then 0 else sum(a.funded - a.repaid) over through end as closing,
+          coalesce(sum(a.funded - a.repaid - a.waived) over before, 0) as opening,
+          case when p.lost then sum(a.funded - a.repaid - a.waived) over through else 0 end as written_off,
+          case when p.lost then 0 else sum(a.funded - a.repaid - a.waived) over through end as closing,
           case when p.method = 'IN_ADVANCE' then p.interest_amount - sum(a.amortised + a.released) over through else 0 end as unearned_closing,
-          case when p.lost then sum(a.accrued - a.received) over through else 0 end as interest_written_off,
-          case when p.lost then 0 else sum(a.accrued - a.received) over through end as interest_due
+          case when p.lost then sum(a.accrued - a.received - a.interest_waived) over through else 0 end as interest_written_off,
+          case when p.lost then 0 else sum(a.accrued - a.received - a.interest_waived) over through end as interest_due
         from (
           select c.*, lead(c.from_date, 1, c.ends) over (partition by c.order_id order by c.from_date) as until,
             c.written_off_on is not null and lead(c.from_date) over (partition by c.order_id order by c.from_date) is null as lost
@@ -74,8 +74,10 @@ export const amortizationSource = source(
           from interest_accrual i
           where i.order_id = p.order_id and not i.reversed and i.accrual_date >= p.from_date and i.accrual_date < p.until) day
         cross join lateral (
-          select coalesce(sum(l.amount) filter (where l.component = 'PRINCIPAL'), 0) as repaid,
-            coalesce(sum(l.amount) filter (where l.component = 'INTEREST'), 0) as received
+          select coalesce(sum(l.amount) filter (where l.component = 'PRINCIPAL' and l.source <> 'WAIVER'), 0) as repaid,
+            coalesce(sum(l.amount) filter (where l.component = 'INTEREST' and l.source <> 'WAIVER'), 0) as received,
+            coalesce(sum(l.amount) filter (where l.component = 'PRINCIPAL' and l.source = 'WAIVER'), 0) as waived,
+            coalesce(sum(l.amount) filter (where l.component = 'INTEREST' and l.source = 'WAIVER'), 0) as interest_waived
           from allocation l join repayment y on y.id = l.repayment_id
           where l.order_id = p.order_id and not l.reversed and y.value_date >= p.from_date and y.value_date < p.until) paid
         cross join lateral (

@@ -7,11 +7,11 @@ import { newId } from '../../database/id.ts'
 import { type Financing, funderBalances } from './load-order.ts'
 
 /** Keeps the list of claims on the supplier equal to what the books say it owes: a new one for what was added, the oldest
- *  first for what was paid. */
+ *  first for what was paid. What was let go is told as waived, whatever was paid of the claim before. */
 export async function keepClaims(
   tx: Tx,
   { row, life }: Financing,
-  { on, reason }: { on: string; reason: string },
+  { on, reason, waived = false }: { on: string; reason: string; waived?: boolean },
 ): Promise<void> {
   const booked = (await funderBalances(tx, row.id, row.currency))('1300')
   const open = await tx
@@ -53,7 +53,8 @@ export async function keepClaims(
       .updateTable('recourseClaim')
       .set({
         paidAmount: M.toDecimal(paidAmount),
-        status: M.equals(paidAmount, amountOf(claim.amount, row.currency)) ? 'PAID' : 'OPEN',
+        ...(waived ? { waivedAmount: M.toDecimal(M.add(amountOf(claim.waivedAmount, row.currency), part)) } : {}),
+        status: M.isPositive(M.subtract(amountOf(claim.amount, row.currency), paidAmount)) ? 'OPEN' : waived ? 'WAIVED' : 'PAID',
       })
       .where('id', '=', claim.id)
       .execute()

@@ -2,8 +2,10 @@ import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { amortizationList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -36,6 +38,10 @@ const paidBut = async (orderId: string, short: string, facts: Parameters<typeof 
 const orderOf = (id: string) =>
   portal.look((tx) =>
     tx.selectFrom('financeOrder').select(['status', 'principalOutstanding']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const numberOf = (id: string) =>
+  portal.look(
+    async (tx) => (await tx.selectFrom('financeOrder').select('orderNo').where('id', '=', id).executeTakeFirstOrThrow()).orderNo,
   )
 const statusOf = async (id: string) => (await orderOf(id)).status
 const balance = async (orderId: string, account: string) =>
@@ -299,5 +305,45 @@ test('a tolerance of nothing lets nothing go, and what is overdue of one documen
   expect(await waivers(orderId)).toHaveLength(1)
   expect(await brokenLaws(portal)).toEqual([])
   const info = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
-  expect(info.schedule.map((one) => one.status)).toEqual(['PAID', 'NOT_DUE'])
+  expect(info.schedule.map((one) => one.status)).toEqual(['WAIVED', 'NOT_DUE'])
+  expect(info.repayments.map((one) => one.status)).toEqual(['POSTED', 'WAIVED'])
+})
+
+test('a claim that was let go is told as waived, and the interest statement counts nothing of it as received', async () => {
+  const start = day
+  const { orderId } = await funded({ product: 'payables', fundingDate: start, tenors: [10] })
+  await portal.look((tx) =>
+    sql`insert into tolerance (currency, total, principal) values ('USD', '60', '60')
+      on conflict (currency) do update set total = excluded.total, principal = excluded.principal`.execute(tx),
+  )
+  const claims = () =>
+    portal.look((tx) =>
+      tx.selectFrom('recourseClaim').select(['amount', 'waivedAmount', 'status']).where('orderId', '=', orderId).execute(),
+    )
+  // A day too late: its interest is a claim on the supplier, as there is no reserve.
+  const { schedule } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
+  await closeTo(addDays(schedule[0]!.dueDate, 1))
+  await aRepayment(portal, orderId, '100000', { valueDate: day })
+  const [claim] = await claims()
+  expect(claim).toMatchObject({ status: 'OPEN', waivedAmount: '0.0000' })
+  await closeTo(addDays(schedule[0]!.dueDate, 12))
+  const [waiver] = await waivers(orderId)
+  expect(await claims()).toEqual([{ amount: claim!.amount, waivedAmount: claim!.amount, status: 'WAIVED' }])
+  expect(await statusOf(orderId)).toBe('SETTLED')
+  const info = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
+  const waived = M.toDecimal(M.fromDecimal(Number(waiver!.amount).toFixed(2), 'USD'))
+  expect(info.schedule).toMatchObject([{ status: 'WAIVED', waived }])
+
+  const { list } = await portal.ask(portal.seats.elmMaker, listCalls(amortizationList).pageList, {
+    body: { pageSize: 100, filterFields: { orderNo: await numberOf(orderId) } },
+  })
+  const sum = (figure: 'waived' | 'interestWaived' | 'repaid' | 'interestReceived') =>
+    M.sum(
+      (list ?? []).map((row) => M.fromDecimal(Number(row[figure]).toFixed(2), 'USD')),
+      'USD',
+    )
+  // Of the overdue interest a cent is waived beside it.
+  expect([M.toDecimal(sum('waived')), M.toDecimal(sum('interestWaived'))]).toEqual([Number(claim!.amount).toFixed(2), '0.02'])
+  expect(M.toDecimal(M.add(sum('repaid'), sum('interestReceived')))).toBe('100000.00')
+  expect(await brokenLaws(portal)).toEqual([])
 })

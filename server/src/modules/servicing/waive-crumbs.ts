@@ -69,7 +69,7 @@ async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<bo
   )
   const invoiceIds = lines.flatMap((line) => (line.component === 'PRINCIPAL' ? (financing.invoiceOf.get(line.itemId) ?? []) : []))
   for (const part of face) await forgive(context, { ...waiver, orderId, invoiceIds }, part)
-  await keepClaims(tx, financing, { on: today, reason: 'COSTS_BEYOND_RESERVE' })
+  await keepClaims(tx, financing, { on: today, reason: 'COSTS_BEYOND_RESERVE', waived: true })
   const { supplierId, funderId } = financing.row
   await tellWaived(tx, financing, 'FINANCE_ORDER_WAIVED', { companyIds: [supplierId, funderId], amount: waiver.amount })
   return true
@@ -234,7 +234,7 @@ async function forgive(
   for (const invoice of await payable(context.tx, { orderId, invoiceIds, payerBuyerId: buyer ?? null })) {
     const part = M.min(left, M.atLeastZero(amountOf(invoice.outstanding ?? '0', amount.currency)))
     if (!M.isPositive(part)) continue
-    await payInvoice(context, invoice.id, { amount: part, payDate: context.today, reference: no, repaymentId: id })
+    await payInvoice(context, invoice.id, { amount: part, payDate: context.today, reference: no, repaymentId: id, waived: true })
     left = M.subtract(left, part)
   }
 }

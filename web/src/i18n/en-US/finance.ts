@@ -151,7 +151,15 @@ export default {
     state: 'State',
     payoffToday: 'Settles the order on {{date}}',
     payoffByConversion: 'A conversion pays off on {{date}}, without the early fee',
-    due: { PAID: 'Repaid', WRITTEN_OFF: 'Written off', PAST_DUE: 'Past due', IN_GRACE: 'In grace', NOT_DUE: 'Not due' },
+    waivedOf: 'Waived',
+    due: {
+      PAID: 'Repaid',
+      WAIVED: 'Closed, rest waived',
+      WRITTEN_OFF: 'Written off',
+      PAST_DUE: 'Past due',
+      IN_GRACE: 'In grace',
+      NOT_DUE: 'Not due',
+    },
     story: 'Timeline',
     approval: 'Approval',
     loss: {

@@ -69,6 +69,7 @@ export const status = {
     error: 'Failed',
     removed: 'Removed',
     PUBLISHED: 'Published',
+    WAIVED: 'Waived',
   },
   word: {
     Global: 'World',

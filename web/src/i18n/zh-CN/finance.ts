@@ -143,7 +143,15 @@ export default {
     state: '状态',
     payoffToday: '{{date}} 结清金额',
     payoffByConversion: '{{date}} 转换清偿金额（不收提前还款费）',
-    due: { PAID: '已还清', WRITTEN_OFF: '已核销', PAST_DUE: '已到期未还', IN_GRACE: '宽限期内', NOT_DUE: '未到期' },
+    waivedOf: '已豁免',
+    due: {
+      PAID: '已还清',
+      WAIVED: '已结清（余额豁免）',
+      WRITTEN_OFF: '已核销',
+      PAST_DUE: '已到期未还',
+      IN_GRACE: '宽限期内',
+      NOT_DUE: '未到期',
+    },
     story: '时间线',
     approval: '审批',
     loss: {

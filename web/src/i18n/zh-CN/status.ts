@@ -69,6 +69,7 @@ export const status = {
     error: '失败',
     removed: '已移除',
     PUBLISHED: '已发布',
+    WAIVED: '已豁免',
   },
   word: {
     Global: '全球',

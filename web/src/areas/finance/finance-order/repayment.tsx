@@ -40,6 +40,7 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
   const shown = (amount: string) => <Money amount={amount} currency={order.currency} bare />
   const costs = data.schedule.some((line) => line.interestDue !== null)
   const reserves = data.schedule.some((line) => line.reserve !== null && /[1-9]/.test(line.reserve.free))
+  const waived = data.schedule.some((line) => /[1-9]/.test(line.waived))
   const column = (key: string, cell: (line: Line) => ReactNode, figure = false) => ({
     key,
     label: text(`finance.${key}`),
@@ -51,6 +52,7 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
     column('dueDate', (line) => formatDate(line.dueDate)),
     column('principalDue', (line) => shown(line.principalDue), true),
     column('principalPaid', (line) => shown(line.paid), true),
+    ...(waived ? [column('waivedOf', (line) => shown(line.waived), true)] : []),
     column('outstanding', (line) => shown(line.outstanding), true),
     ...(costs ? [column('interestDue', (line) => shown(line.interestDue!), true)] : []),
     ...(reserves ? [column('reserveFree', (line) => shown(line.reserve!.free), true)] : []),

@@ -244,7 +244,7 @@ export default function InvoiceDetailsPage() {
             {invoice.payments.map((one) => (
               <li key={one.id}>
                 <span>
-                  {formatDate(one.date)} · {text('trading.payment')} {one.reference ?? ''}
+                  {formatDate(one.date)} · {text(one.waived ? 'status.WAIVED' : 'trading.payment')} {one.reference ?? ''}
                 </span>
                 <Money amount={`-${one.amount}`} currency={invoice.currency} exact />
               </li>
