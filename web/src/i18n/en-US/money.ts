@@ -314,6 +314,7 @@ export default {
     event: {
       WAIVER: 'Small remainder waived',
       REMAINDER: 'Rest of a receivable waived',
+      CORRECTION: 'Books of before corrected',
       BUYER_FEES: 'Fees paid by the buyer',
       LATE_INTEREST: 'Interest of late days given back',
       FUNDING: 'Funding',

@@ -307,6 +307,7 @@ export default {
     event: {
       WAIVER: '小额余款豁免',
       REMAINDER: '应收余款豁免',
+      CORRECTION: '历史账更正',
       BUYER_FEES: '买方支付费用',
       LATE_INTEREST: '退还延迟付款期间利息',
       FUNDING: '放款',
