@@ -1,4 +1,5 @@
 import { books } from '@usance/domain/ledger/accounts'
+import { funding } from '../audience.ts'
 import { choice, date, list, money, number, percent, type Row, text } from '../list.ts'
 
 const base = '/{p}-financial-transaction/report/client'
@@ -31,6 +32,9 @@ export const subledgerList = list({
 })
 export type SubledgerRow = Row<typeof subledgerList>
 
+/** Whose book says what a financing costs its supplier: the supplier's and the operator's, who reads all. */
+const supplying = ['SUPPLIER', 'PLATFORM'] as const
+
 /** The financial interest statement: each order, cut at month ends and where its rate changed. */
 export const amortizationList = list({
   id: 'report.amortization',
@@ -53,7 +57,16 @@ export const amortizationList = list({
     interestDue: money({ width: 132 }),
     unearnedClosing: money({ width: 150 }),
     penalty: money({ total: true, width: 120 }),
-    fees: money({ total: true, width: 120 }),
+    /** What supplier and buyer were charged, on the day of the charge. */
+    fees: money({ total: true, width: 132, audience: funding }),
+    /** Interest and overdue interest in the supplier's own book. */
+    interestCost: money({ total: true, width: 132, audience: supplying }),
+    /** What stands in the book of each as its fees: what it bears itself. */
+    supplierFees: money({ total: true, width: 132, audience: supplying }),
+    breakCosts: money({ total: true, width: 132, audience: ['SUPPLIER', ...funding] }),
+    buyerFees: money({ total: true, width: 132, audience: ['BUYER', 'PLATFORM'] }),
+    funderFees: money({ total: true, width: 132, audience: funding }),
+    platformFees: money({ total: true, hidden: true, width: 132, audience: ['PLATFORM'] }),
     waived: money({ total: true, hidden: true }),
     interestWaived: money({ total: true, hidden: true }),
     writtenOff: money({ total: true, hidden: true }),

@@ -1,14 +1,18 @@
 import { amortizationList } from '@usance/wire/report/list'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { source } from '../../list/source.ts'
 
 /** The last day a statement is about: the settlement, the write-off or the conversion of the order, else the business date. */
 const lastDay = (today: string) => sql`greatest(o.funding_date, least(${today}::date, o.settled_on, w.written_off_on,
   case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end))`
 
+/** Whether a day is in a period. What came after the order's last day belongs to its last period. */
+const inPeriod = (day: RawBuilder<unknown>) => sql`${day} >= p.from_date and (${day} < p.until or p.until = p.ends)`
+
 /**
- * Fees with the day they were charged: at funding, with the repayment that caused them, or at the first receipt; and what
- * adjusted them since. What came after the order's last day belongs to its last period.
+ * Fees of supplier and buyer with the day they were charged: at funding, with the repayment that caused them, or at the first
+ * receipt; and what adjusted them since. The days of the settlement fees stand in the funder's book, so that only who reads that
+ * book may be shown them.
  */
 const feesCharged = sql`
   select coalesce(sum(fee.amount), 0) as fees from (
@@ -16,13 +20,30 @@ const feesCharged = sql`
     union all
     select greatest(charge.day, x.passed_on), x.delta + x.tax_delta from fee_adjustment x, charged_on charge
     where x.order_fee_id = charge.fee_id and x.status = 'PASSED') fee
-  where fee.day >= p.from_date and (fee.day < p.until or p.until = p.ends)`
+  where ${inPeriod(sql`fee.day`)}`
 const chargedOn = sql`charged_on as (
   select e.id as fee_id, coalesce(y.value_date, j.value_date, p.funding_date) as day from order_fee e
   left join repayment y on y.id = e.repayment_id
   left join lateral (select value_date from journal where source_type = 'ORDER' and source_id = p.order_id::text
     and event = 'SETTLEMENT_FEES' and reversal_of is null and e.timing = 'SETTLEMENT' order by created_at limit 1) j on true
-  where e.order_id = p.order_id and e.charged)`
+  where e.order_id = p.order_id and e.charged and e.payer in ('SUPPLIER', 'BUYER'))`
+
+/**
+ * What each party bears of an order, out of its own book and on the day it stands there. Row security leaves a company its own
+ * book alone. Break costs are fees of the supplier with a column of their own; before decision 094 they stood with its interest.
+ */
+const costsBorne = sql`
+  select coalesce(sum(c.amount) filter (where c.name in ('S5000', 'S5010')), 0) as supplier_costs,
+    coalesce(sum(c.amount) filter (where c.name = 'S5010' and not c.is_break), 0) as supplier_fees,
+    coalesce(sum(c.amount) filter (where c.name = 'B5010'), 0) as buyer_fees,
+    coalesce(sum(c.amount) filter (where c.name = 'F5100'), 0) as funder_fees,
+    coalesce(sum(c.amount) filter (where c.name = 'P5000'), 0) as platform_fees
+  from (
+    select q.book || q.account as name, case q.side when 'D' then q.amount else -q.amount end as amount,
+      q.book = 'S' and q.account = '5010' and exists (select from journal j where j.id = q.journal_id and j.event = 'REBATE') as is_break
+    from posting q
+    where q.order_id = p.order_id and q.account in ('5000', '5010', '5100')
+      and q.book || q.account in ('S5000', 'S5010', 'B5010', 'F5100', 'P5000') and ${inPeriod(sql`q.value_date`)}) c`
 
 /**
  * Each funded order cut at month ends and where its rate changed, up to its last day. `from_date` is the first night of the
@@ -38,6 +59,8 @@ export const amortizationSource = source(
         sql`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
           p.currency, p.base_rate, p.margin, p.rate, p.day_count, p.method, supplier.name as supplier_name, funder.name as funder_name,
           a.days, a.funded, a.repaid, a.accrued, a.amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
+          a.break_costs, a.supplier_fees, a.buyer_fees, a.funder_fees, a.platform_fees,
+          a.supplier_costs - a.supplier_fees - a.break_costs as interest_cost,
           trim_scale(round(a.exact, 6))::text as interest_exact,
           coalesce(sum(a.funded - a.repaid - a.waived) over before, 0) as opening,
           case when p.lost then sum(a.funded - a.repaid - a.waived) over through else 0 end as written_off,
@@ -81,11 +104,12 @@ export const amortizationSource = source(
           from allocation l join repayment y on y.id = l.repayment_id
           where l.order_id = p.order_id and not l.reversed and y.value_date >= p.from_date and y.value_date < p.until) paid
         cross join lateral (
-          select coalesce(sum(e.client), 0) as released from discount_release e
+          select coalesce(sum(e.client), 0) as released, coalesce(sum(e.client - e.rebate), 0) as break_costs from discount_release e
           where e.order_id = p.order_id and not e.reversed and e.value_date >= p.from_date and e.value_date < p.until) gone
         cross join lateral (with ${chargedOn} ${feesCharged}) fee
+        cross join lateral (${costsBorne}) borne
         cross join lateral (
-          select day.*, paid.*, gone.*, fee.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
+          select day.*, paid.*, gone.*, fee.*, borne.*, case when p.from_date = p.funding_date then p.finance_amount else 0 end as funded) a
         window through as (partition by p.order_id order by p.from_date),
           before as (partition by p.order_id order by p.from_date rows between unbounded preceding and 1 preceding))`.as('x'),
       )
