@@ -29,20 +29,22 @@ export type RebateGiven = {
   /** Unearned discount that ends with the early repayment, by whose it was. */
   readonly fund: Money
   readonly spread: Money
-  /** What the supplier gets back; the rest is the break cost, income of the funder. */
+  /** What the supplier gets back; the rest is the break costs, a fee: income of the funder and a fee of the supplier. */
   readonly rebate: Money
 }
 
-/** L12: the unearned discount of an early repayment becomes reserve, less the break cost. */
+/** L12: the unearned discount of an early repayment becomes reserve, less the break costs. */
 export function rebateDiscount(key: JournalKey, deal: Deal, { fund, spread, rebate }: RebateGiven): Journal {
   const unearned = M.add(fund, spread)
+  const breakCosts = M.subtract(unearned, rebate)
   return journalOf(key, deal, [
     debit('F2100', fund),
     debit('F2110', spread),
     credit('F2000', rebate),
-    credit('F4020', M.subtract(unearned, rebate)),
-    // What was prepaid is spent first, so that the refund then lowers the cost.
+    credit('F4020', breakCosts),
+    // What was prepaid is spent first, so that the refund then lowers the interest, and the break costs leave it for the fees.
     ...(deal.recourse ? transfer('S5000', 'S1300', unearned) : []),
     ...transfer('S1200', 'S5000', rebate),
+    ...transfer('S5010', 'S5000', breakCosts),
   ])
 }

@@ -199,7 +199,7 @@ describe('dilution', () => {
 it('a rebate of 306.00 unearned less 85.00 break cost adds 221.00 to the reserve', () =>
   expect(entry(rebateDiscount(key('REBATE'), recourse, { fund: usd('306'), spread: none, rebate: usd('221') }), 'FS')).toEqual(
     lines(`Dr F2100 306.00; Cr F2000 221.00; Cr F4020 85.00
-      Dr S5000 306.00; Cr S1300 306.00; Dr S1200 221.00; Cr S5000 221.00`),
+      Dr S5000 306.00; Cr S1300 306.00; Dr S1200 221.00; Dr S5010 85.00; Cr S5000 306.00`),
   ))
 
 it('a conversion pays off the purchase-order loan and the supplier gets the difference', () => {

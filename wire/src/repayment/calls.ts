@@ -3,6 +3,7 @@ import { advancedStatuses } from '@usance/domain/states/finance-order'
 import { repaymentMachine } from '@usance/domain/states/repayment'
 import { z } from 'zod'
 import { ownFile } from '../act.ts'
+import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 
@@ -49,6 +50,8 @@ export const Preview = z.object({
     buyerFees: z.string(),
     refund: z.string(),
     rebate: z.string(),
+    /** What the supplier does not get back of the discount on principal that is repaid early. */
+    breakCosts: z.string(),
     earlyFee: z.string(),
   }),
   settles: z.boolean(),
@@ -85,6 +88,9 @@ const RepaymentDetail = z.object({
   bankRef: z.string().nullable(),
   payerName: z.string().nullable(),
   allocations: z.array(Allocated.extend({ source: z.string(), reversed: z.boolean() })),
+  /** What the discount on principal that was repaid early came to: given back to the supplier, and kept as break costs. */
+  rebate: only(['SUPPLIER', ...funding], z.string()),
+  breakCosts: only(['SUPPLIER', ...funding], z.string()),
   operations: z.array(z.string()),
 })
 

@@ -3,6 +3,7 @@ import { lastDayOfGrace } from '@usance/domain/servicing/life'
 import { type ItemOwed, owedOn, owedTotal, payoffOn } from '@usance/domain/servicing/plan-repayment'
 import type { repaymentCalls } from '@usance/wire/repayment/calls'
 import { components } from '@usance/wire/repayment/list'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
@@ -87,6 +88,15 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .orderBy('a.createdAt')
     .orderBy('a.id')
     .execute()
+  const early = await tx
+    .selectFrom('discountRelease')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<string>('rebate'), sql<string>`0`).as('rebate'),
+      sql<string>`coalesce(sum(client - rebate), 0)`.as('breakCosts'),
+    ])
+    .where('repaymentId', '=', row.id)
+    .where('reversed', '=', false)
+    .executeTakeFirstOrThrow()
   const waiting =
     row.status === 'POSTED' && actor.companyRole !== 'SUPPLIER' && actor.companyRole !== 'BUYER'
       ? await tx
@@ -121,6 +131,8 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     allocations: allocations
       .toSorted((a, b) => isLast(a) - isLast(b) || (a.docNo ?? '').localeCompare(b.docNo ?? '') || rank(a) - rank(b))
       .map((one) => ({ ...one, amount: text(one.amount) })),
+    rebate: text(early.rebate),
+    breakCosts: text(early.breakCosts),
     operations: waiting ? operations.filter((one) => one !== 'REVERSE') : operations,
   }
 }

@@ -1,5 +1,6 @@
 import * as M from '@usance/domain/money'
 import { listCalls } from '@usance/wire/list'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { amortizationList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,6 +19,9 @@ type Line = { orderId: string; fromDate: string; currency: string } & Partial<Re
 let portal: Portal
 let arrears: { orderId: string }
 let advance: { orderId: string }
+let early: { id: string }
+/** What the receipt on the discounted order was said to pay, before it did. */
+let ahead: Record<string, string>
 beforeAll(async () => {
   portal = await openPortal()
   const { products } = portal.world
@@ -47,11 +51,13 @@ beforeAll(async () => {
   const life = await aLife(portal, seed)
   await life.closeUntil('2025-04-10')
   await aRepayment(portal, arrears.orderId, '100000.00', { valueDate: life.day() })
-  await aRepayment(portal, advance.orderId, '100000.00', { valueDate: life.day() })
-  for (let step = 0; step < 40; step++) await life.step()
+  const asked = { orderId: advance.orderId, amount: '100000.00', valueDate: life.day() }
+  ahead = (await portal.ask(portal.seats.settlement, repaymentCalls.preview, { body: asked as never })).totals
+  early = await aRepayment(portal, advance.orderId, '100000.00', { valueDate: life.day() })
+  for (let step = 0; step < Number(process.env.LIFE_STEPS ?? 20); step++) await life.step()
   await runEndOfDay(portal.app, { through: life.day() })
   expect(openingDay.slice(0, 7)).toBe('2025-03')
-}, 240_000)
+}, 600_000)
 afterAll(() => portal.close())
 
 const linesFor = async (seat: Portal['seats']['elmMaker'], filterFields: object = {}) => {
@@ -139,8 +145,24 @@ test('an auditor reads all of them by who bears them, and a buyer bears its bill
   expect(totalOf(lines, arrears.orderId, 'platformFees')[0]).toEqual(['2025-04-01', '43.46'])
 })
 
-test('what it costs to break the term of a discount early has a column of its own', async () => {
-  // 90,000.00 at 6.80 % for five days on 360.
-  for (const seat of ['alderMaker', 'elmMaker', 'auditor'] as const)
+test('what it costs to break the term of a discount is named: in the statement, ahead of the repayment and with it', async () => {
+  // 90,000.00 at 6.80 % for 22 days are left on 360, less five days.
+  const named = { rebate: '289.00', breakCosts: '85.00' }
+  expect(ahead).toMatchObject(named)
+  for (const seat of ['alderMaker', 'elmMaker', 'auditor'] as const) {
     expect(totalOf(await linesFor(portal.seats[seat]), advance.orderId, 'breakCosts')[0]).toEqual(['2025-04-01', '85.00'])
+    expect(await portal.ask(portal.seats[seat], repaymentCalls.detail, { body: { id: early.id } })).toMatchObject(named)
+  }
+  const inBooks = await portal.look((tx) =>
+    tx
+      .selectFrom('posting as p')
+      .innerJoin('journal as j', 'j.id', 'p.journalId')
+      .select(['p.book', 'p.account', 'p.side', 'p.amount'])
+      .where('j.event', '=', 'REBATE')
+      .where('p.orderId', '=', advance.orderId)
+      .where('p.amount', '=', '85')
+      .orderBy('p.id')
+      .execute(),
+  )
+  expect(inBooks.map((one) => `${one.side} ${one.book}${one.account}`)).toEqual(['C F4020', 'D S5010'])
 })

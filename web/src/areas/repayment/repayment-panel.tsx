@@ -126,6 +126,17 @@ export function RepaymentPanel({
                       </td>
                     </tr>
                   ))}
+                  {(['rebate', 'breakCosts'] as const).map((name) => {
+                    const amount = repayment[name]
+                    return amount !== undefined && /[1-9]/.test(amount) ? (
+                      <tr key={name}>
+                        <th scope="row">{text(`repayment.${name}`)}</th>
+                        <td>
+                          <Money amount={amount} currency={repayment.currency} exact bare />
+                        </td>
+                      </tr>
+                    ) : null
+                  })}
                 </tbody>
               </table>
             )}

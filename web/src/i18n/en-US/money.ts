@@ -262,6 +262,7 @@ export default {
     previewText: 'Earliest due first; on each document costs, overdue interest, fees, interest, then principal.',
     after: { RESERVE: 'To the reserve of the supplier', BUYER_FEE: 'Fees billed to the buyer', REFUND: 'Back to the payer' },
     rebate: 'Rebate of interest paid in advance',
+    breakCosts: 'Break costs, kept of that interest',
     settles: 'Settles the order',
     settlesNot: 'Received',
     sendForApproval: 'Send for approval',

@@ -242,7 +242,7 @@ export default {
       mostAmount: 'Most financed',
       minInterestDays: 'Least days of interest',
       earlyFeePct: 'Fee for early repayment',
-      breakDays: 'Days of break cost',
+      breakDays: 'Days of break costs',
       rebateAllowed: 'Rebate of unearned interest',
       fundRate: 'Own rate of the funder',
       fundDayBase: 'Year of the funder, days',

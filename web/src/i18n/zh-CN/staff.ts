@@ -237,7 +237,7 @@ export default {
       mostAmount: '最高融资额',
       minInterestDays: '最短计息天数',
       earlyFeePct: '提前还款费',
-      breakDays: '违约成本天数',
+      breakDays: '提前终止成本天数',
       rebateAllowed: '退还未赚利息',
       fundRate: '资金方利率',
       fundDayBase: '资金方年天数',

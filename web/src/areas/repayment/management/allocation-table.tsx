@@ -63,16 +63,18 @@ export function AllocationTable({ plan, amount }: { plan: Preview; amount: strin
               </td>
             </tr>
           ))}
-          {/[1-9]/.test(plan.totals.rebate) && (
-            <tr>
-              <th scope="row" colSpan={plan.owed.length + 1}>
-                {text('repayment.rebate')}
-              </th>
-              <td>
-                <Money amount={plan.totals.rebate} currency={plan.currency} exact bare />
-              </td>
-            </tr>
-          )}
+          {(['rebate', 'breakCosts'] as const)
+            .filter((name) => /[1-9]/.test(plan.totals[name]))
+            .map((name) => (
+              <tr key={name}>
+                <th scope="row" colSpan={plan.owed.length + 1}>
+                  {text(`repayment.${name}`)}
+                </th>
+                <td>
+                  <Money amount={plan.totals[name]} currency={plan.currency} exact bare />
+                </td>
+              </tr>
+            ))}
           <tr className="is-total">
             <th scope="row" colSpan={plan.owed.length + 1}>
               {plan.settles ? text('repayment.settles') : text('repayment.settlesNot')}
