@@ -53,3 +53,25 @@ test('a fee per annum is income for the days that have passed, and its rest with
   await takeBack(portal, repayment)
   expect([await earnedOn(paidOn), await earnedOn(addDays(paidOn, 2))]).toEqual(['20.00', '22.50'])
 })
+
+test('a second receipt of the day of a least interest leaves nothing of the fee of an item that was paid on that day', async () => {
+  await portal.look((tx) =>
+    tx
+      .updateTable('financingProduct')
+      .set({ minInterestDays: 7 })
+      .where('id', '=', portal.world.products.purchaseInAdvance)
+      .execute(),
+  )
+  const funded = addDays(openingDay, 18)
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInAdvance',
+    fundingDate: funded,
+    faces: ['100000', '50000'],
+    tenors: [60, 75],
+  })
+  await runEndOfDay(portal.app, { through: funded })
+  // The night of the funding was booked before the first receipt, as its least interest is, and is booked anew before the second.
+  await aRepayment(portal, orderId, '100000', { valueDate: funded, invoiceIds: [invoiceIds[0]!] })
+  expect(await brokenLaws(portal)).toEqual([])
+  await aRepayment(portal, orderId, '100', { valueDate: funded, invoiceIds: [invoiceIds[1]!] })
+})

@@ -45,10 +45,12 @@ export async function earnRestOfFees(context: UseCaseContext, financing: Financi
     const earlier = journals.filter((one) => one.sourceId === item.itemId)
     const standing = earlier.find((one) => !one.isReversed)
     const endedOn = principalPaidOn(item) ?? (isLost ? (standing?.valueDate ?? today) : null)
-    if (standing?.valueDate === endedOn) continue
+    const rest = () => restLines(tx, row.id, item, periodFees(financing, item.itemId))
+    // A night that was booked anew may have left another rest to the same day.
+    if (standing?.valueDate === endedOn && (await rest()).every(({ amount }) => M.isZero(amount))) continue
     if (standing) await reverseJournal(tx, standing.id, { postedOn: today, by: actor.userId })
     if (endedOn === null) continue
-    const lines = await restLines(tx, row.id, item, periodFees(financing, item.itemId))
+    const lines = await rest()
     const key = { eventType, sourceType, sourceId: item.itemId, seq: earlier.length }
     const facts = { valueDate: endedOn, postedOn: today, orderId: row.id, by: actor.userId }
     await post(tx, journalOf(key, { ...deal, itemId: item.itemId }, lines), facts)
