@@ -438,20 +438,39 @@ function withEarlyFees(
   return { earlyFees: partly, waterfall: runWith(partly) }
 }
 
+type RepaidPart = { readonly item: ItemLife; readonly before: Money; readonly paid: Money }
+type Rebates = { releases: DiscountRelease[]; toPrincipal: HeldPart[]; toReserve: Money }
+
 /** Unearned discount that ends with principal repaid early. A rebate first pays what is left of its own item, then of the
- *  others: all of it, or what `mustBePaid` says where the receipt is split by invoice. The rest is reserve. */
+ *  others: all of it, or what `mustBePaid` says where the receipt is split by invoice. The rest is reserve. Principal that a rebate
+ *  pays is repaid early as well, and its discount is given back with the rest (decision 092). */
 function rebatesFor(
   order: OrderLife,
-  items: readonly { item: ItemLife; before: Money; paid: Money }[],
+  items: readonly RepaidPart[],
   on: LocalDate,
   mustBePaid?: (itemId: string) => Money,
-): { releases: DiscountRelease[]; toPrincipal: { itemId: string; from: string; amount: Money }[]; toReserve: Money } {
-  const { terms, currency } = order
-  const none = M.zero(currency)
-  if (terms.method === 'IN_ARREARS') return { releases: [], toPrincipal: [], toReserve: none }
-  const first = new Map<string, DiscountRelease>()
-  for (const { item, before, paid } of items) {
-    if (!M.isPositive(paid)) continue
+): Rebates {
+  const none = M.zero(order.currency)
+  if (order.terms.method === 'IN_ARREARS') return { releases: [], toPrincipal: [], toReserve: none }
+  let paid = items
+  for (;;) {
+    const releases = releasesOf(order, paid, on)
+    const { toPrincipal, toReserve } = useOfRebates(order, items, releases, mustBePaid)
+    const next = items.map((one) => ({
+      ...one,
+      paid: toPrincipal.reduce((sum, { itemId, amount }) => (itemId === one.item.itemId ? M.add(sum, amount) : sum), one.paid),
+    }))
+    // More principal is never paid by less rebate, so that this ends, at the latest with all of the principal.
+    if (next.every((one, index) => M.equals(one.paid, paid[index]!.paid))) return { releases, toPrincipal, toReserve }
+    paid = next
+  }
+}
+
+/** What of the discount of each item is no longer earned, and what of that comes back. */
+function releasesOf(order: OrderLife, items: readonly RepaidPart[], on: LocalDate): DiscountRelease[] {
+  const { terms } = order
+  return items.flatMap(({ item, before, paid }) => {
+    if (!M.isPositive(paid)) return []
     const left = unearnedOn(order, item, on)
     const { unearned, rebate } = earlyRebate({
       charged: chargedOn(item),
@@ -470,15 +489,24 @@ function rebatesFor(
     })
     const isWhole = M.equals(paid, before)
     const client = isWhole ? left.client : unearned
-    if (!M.isPositive(client)) continue
+    if (!M.isPositive(client)) return []
     const fund = isWhole ? left.fund : M.mulDiv(left.fund, client.minor, left.client.minor, 'DOWN')
-    first.set(item.itemId, { itemId: item.itemId, client, fund, rebate })
-  }
-  let toReserve = none
-  const toPrincipal: { itemId: string; from: string; amount: Money }[] = []
+    return [{ itemId: item.itemId, client, fund, rebate }]
+  })
+}
+
+/** What rebates pay of the principal that a receipt has left, and what of them is reserve. */
+function useOfRebates(
+  { currency }: OrderLife,
+  items: readonly RepaidPart[],
+  releases: readonly DiscountRelease[],
+  mustBePaid?: (itemId: string) => Money,
+): Pick<Rebates, 'toPrincipal' | 'toReserve'> {
+  let toReserve = M.zero(currency)
+  const toPrincipal: HeldPart[] = []
   const leftOf = new Map(items.map(({ item, before, paid }) => [item.itemId, M.subtract(before, paid)]))
   const needOf = new Map(mustBePaid ? items.map(({ item }) => [item.itemId, mustBePaid(item.itemId)]) : leftOf)
-  for (const { itemId: from, rebate } of first.values()) {
+  for (const { itemId: from, rebate } of releases) {
     let left = rebate
     for (const { item } of [...items].sort((a, b) => Number(b.item.itemId === from) - Number(a.item.itemId === from))) {
       const rest = leftOf.get(item.itemId)!
@@ -492,15 +520,5 @@ function rebatesFor(
     }
     toReserve = M.add(toReserve, left)
   }
-  const releases = [...first.values()]
-  for (const { item, before, paid } of items) {
-    if (M.equals(before, paid) || !M.isZero(leftOf.get(item.itemId)!)) continue
-    // The rebate has paid the last of this item: nothing more is earned on it.
-    const left = unearnedOn(order, item, on)
-    const gone = first.get(item.itemId)
-    const client = M.subtract(left.client, gone?.client ?? none)
-    if (M.isPositive(client))
-      releases.push({ itemId: item.itemId, client, fund: M.subtract(left.fund, gone?.fund ?? none), rebate: none })
-  }
-  return { releases, toPrincipal, toReserve }
+  return { toPrincipal, toReserve }
 }

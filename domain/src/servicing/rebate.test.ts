@@ -103,21 +103,22 @@ function lived(order: OrderLife, payments: readonly Paid[]) {
 }
 const keptOf = (order: OrderLife, payments: readonly Paid[]) => toDecimal(lived(order, payments).kept)
 
+// Of a part p the rebate pays principal too: with r given back of each dollar it is p × r ÷ (1 − r).
 describe('least interest of thirty days on 90,000.00 at 6.8 %, sixty days in advance', () => {
   const least = bought({ least: 30 })
   it('is kept of a part: 30,000.00 on the tenth day gives back thirty days less the break', () =>
-    expect(lived(least, [{ day: 10, amount: '30000' }]).rebates).toEqual(['141.67']))
+    expect(lived(least, [{ day: 10, amount: '30000' }]).rebates).toEqual(['142.34']))
   it('is kept of 54,000.00 on the tenth day, and all of the rest at maturity', () => {
-    expect(keptOf(least, [{ day: 10, amount: '54000' }])).toBe('765.00')
+    expect(keptOf(least, [{ day: 10, amount: '54000' }])).toBe('763.79')
     expect(
       keptOf(least, [
         { day: 10, amount: '54000' },
         { day: 60, amount: '46000' },
       ]),
-    ).toBe('765.00')
+    ).toBe('763.79')
   })
   it('is kept of what the supplier pays on the first day, without a break', () =>
-    expect(keptOf(bought({ least: 30, breakDays: 0 }), [{ day: 1, amount: '54000', by: 'SUPPLIER' }])).toBe('714.00'))
+    expect(keptOf(bought({ least: 30, breakDays: 0 }), [{ day: 1, amount: '54000', by: 'SUPPLIER' }])).toBe('712.26'))
   it('is kept whole of all of it on the tenth day', () => expect(keptOf(least, [{ day: 10, amount: '100000' }])).toBe('595.00'))
 })
 
@@ -125,10 +126,22 @@ describe('a discount by yield', () => {
   // 90,000.00 − 90,000.00 ÷ (1 + 6.8 % × 60 ÷ 360) = 1,008.57.
   const byYield = bought({ discount: 'YIELD', breakDays: 0 })
   it('gives back of a part what was charged on that part, for the days that are left', () => {
-    expect(lived(byYield, [{ day: 10, amount: '45000' }]).rebates).toEqual(['420.24'])
+    expect(lived(byYield, [{ day: 10, amount: '45000' }]).rebates).toEqual(['424.20'])
   })
   it('gives back of two halves no more than of the whole', () =>
     expect(lived(byYield, [{ day: 10, amount: '90000' }]).rebates).toEqual(['840.47']))
+})
+
+describe('principal that a rebate pays is repaid early as well', () => {
+  // Thirty of sixty days at 6.8 %: 0.5667 % of what is repaid.
+  const half = bought({ breakDays: 0 })
+  it('so that 89,500.00 gives back what 90,000.00 does when the rebate pays the rest', () => {
+    expect(keptOf(half, [{ day: 30, amount: '89500' }])).toBe('510.00')
+    expect(keptOf(half, [{ day: 30, amount: '90000' }])).toBe('510.00')
+  })
+  it('and of a part its discount comes back: 45,000.00 and the rebate itself', () =>
+    // 45,000.00 ÷ (1 − 0.56667 %) − 45,000.00 = 256.45.
+    expect(lived(half, [{ day: 30, amount: '45000' }]).rebates).toEqual(['256.45']))
 })
 
 const terms = fc.record({

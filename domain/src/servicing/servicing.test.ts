@@ -121,7 +121,7 @@ describe('90,000.00 bought with 1,020.00 in advance and repaid on 14 April', () 
   })
   it('lets the rebate of a part payment pay principal', () => {
     const plan = planRepayment(position(life), usd('45000'), { on: '2025-04-14', fundSource: 'COLLECTION' })
-    expect(plan.heldToPrincipal.map((one) => toDecimal(one.amount))).toEqual(['110.50'])
+    expect(plan.heldToPrincipal.map((one) => toDecimal(one.amount))).toEqual(['110.77'])
     expect([toDecimal(plan.rebateToReserve), plan.settles]).toEqual(['0.00', false])
   })
 })

@@ -163,7 +163,7 @@ async function giveRebates(
     await tx
       .insertInto('discountRelease')
       .values(
-        lines.map((one, index) => ({
+        lines.map((one) => ({
           id: newId(),
           repaymentId: repayment.id,
           orderId: row.id,
@@ -172,11 +172,8 @@ async function giveRebates(
           client: M.toDecimal(one.client),
           fund: M.toDecimal(one.fund),
           rebate: M.toDecimal(one.rebate),
-          // An item has a second line where a rebate has paid the last of it.
           rebateToPrincipal: M.toDecimal(
-            lines.findIndex(({ itemId }) => itemId === one.itemId) === index
-              ? sum(plan.heldToPrincipal.filter(({ from }) => from === one.itemId).map(({ amount }) => amount))
-              : none,
+            sum(plan.heldToPrincipal.filter(({ from }) => from === one.itemId).map(({ amount }) => amount)),
           ),
         })),
       )
