@@ -44,10 +44,6 @@ export function changedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvanc
   return changed
 }
 
-/** Whether a contract states what has changed and is signed again. */
-export const signsAgain = (changed: readonly PriceTerm[]): boolean =>
-  changed.some((term) => term === 'rate' || term === 'maturity' || term === 'buyerFees')
-
 /**
  * Of the changed terms those that need the supplier's consent: what costs it more or brings it less. Another rate and another
  * maturity always do, because the contract states both and is signed again, and so do other fees of the buyer, which the notice of

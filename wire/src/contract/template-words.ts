@@ -15,6 +15,7 @@ export const templateWords = {
   fundingDate: { en: 'funding date', cn: '放款日' },
   maturity: { en: 'maturity', cn: '到期日' },
   recourseClause: { en: 'clause on recourse', cn: '追索权条款' },
+  price: { en: 'price: advance, interest, fees and what is paid out', cn: '价款：融资款、利息、费用与实付金额' },
   charges: { en: 'terms of early and late payment', cn: '提前还款与逾期付款条款' },
   buyerFees: { en: 'fees of the buyer', cn: '买方费用' },
   documents: { en: 'table of the documents', cn: '单据清单' },

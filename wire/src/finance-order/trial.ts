@@ -155,7 +155,7 @@ export const Repricing = z.object({
     }),
   ),
   pricingHash: z.string().nullable(),
-  /** Contracts state the rate, the maturity and the fees of the buyer; with others they are signed again. */
+  /** Contracts state the price and the fees of the buyer; what the supplier has to accept is signed again. */
   signAgain: z.boolean(),
   askedAt: z.string().nullable(),
   mayAccept: z.boolean(),

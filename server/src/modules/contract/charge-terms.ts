@@ -19,7 +19,7 @@ export type ChargeTerms = {
 export type BuyerFee = { code: string; amount: string; tax: string }
 
 /** A percentage or factor without the zeros it is stored with. */
-const short = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+export const short = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** The clause on early and late payment, in both languages: one sentence for each term that can be charged. */
 export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
@@ -84,14 +84,17 @@ const names: Record<string, { en: string; cn: string }> = {
   PLATFORM: { en: 'platform fee', cn: '平台费' },
   FUNDER: { en: "funder's fee", cn: '资金方费用' },
   BANK: { en: 'bank fee', cn: '银行费用' },
+  EARLY: { en: 'early fee', cn: '提前还款费' },
 }
+/** What a contract calls a fee, in both languages. */
+export const feeName = (code: string): { en: string; cn: string } => names[code] ?? { en: code, cn: code }
 
 /** The clause on the fees that a buyer is billed, in both languages. */
 export function buyerFeeClause(fees: readonly BuyerFee[], currency: string): { en: string; cn: string } {
   if (fees.length === 0) return { en: 'You bear no fee.', cn: '贵司不承担任何费用。' }
   const money = (amount: string) => contractAmount(amount, currency)
   const each = (language: 'en' | 'cn') =>
-    fees.map(({ code, amount, tax }) => [names[code]?.[language] ?? code, money(amount), money(tax)])
+    fees.map(({ code, amount, tax }) => [feeName(code)[language], money(amount), money(tax)])
   return {
     en: `You are billed for: ${each('en')
       .map(([name, amount, tax]) => `${name} ${amount}, tax on it ${tax}`)
@@ -102,13 +105,13 @@ export function buyerFeeClause(fees: readonly BuyerFee[], currency: string): { e
   }
 }
 
-/** The fees of an order that its buyer bears, as they were quoted. */
-export const buyerFeesOf = (tx: Tx, orderId: string): Promise<BuyerFee[]> =>
+/** The fees of an order that one party bears, as they were quoted. */
+export const feesBorneBy = (tx: Tx, payer: 'BUYER' | 'SUPPLIER', orderId: string): Promise<(BuyerFee & { timing: string })[]> =>
   tx
     .selectFrom('orderFee')
-    .select(['code', 'amount', 'tax'])
+    .select(['code', 'amount', 'tax', 'timing'])
     .where('orderId', '=', orderId)
-    .where('payer', '=', 'BUYER')
+    .where('payer', '=', payer)
     .orderBy('code')
     .orderBy('id')
     .execute()
@@ -116,15 +119,24 @@ export const buyerFeesOf = (tx: Tx, orderId: string): Promise<BuyerFee[]> =>
 /** Whether the text of a template has a place for a word. */
 export const states = (body: string, word: string): boolean => new RegExp(`\\{\\{\\s*${word}\\s*\\}\\}`).test(body)
 
-/** A template's text with the section on what is charged, which no contract goes without: added at the end where the template
- *  has no place for it. What a buyer signs names its fees; every other contract the terms of early and late payment. */
+/** Whether a contract names the price: what the supplier signs and its buyer does not. A buyer is never told the price. */
+const namesPrice = ({ signatories }: { signatories: string[] }): boolean =>
+  signatories.includes('SUPPLIER') && !signatories.includes('BUYER')
+
+/** A template's text with the sections on what is paid and charged, which no contract goes without: added at the end where the
+ *  template has no place for them. What a buyer signs names its fees; every other contract the terms of early and late payment,
+ *  and what a supplier signs the price before them. */
 export function withCharges<T extends { bodyEn: string; bodyCn: string; signatories: string[] }>(template: T): T {
-  const isOfBuyer = template.signatories.includes('BUYER')
-  const word = isOfBuyer ? 'buyerFees' : 'charges'
-  const add = (body: string, title: string) => (states(body, word) ? body : `${body.trimEnd()}\n\n## ${title}\n\n{{${word}}}\n`)
-  return {
-    ...template,
-    bodyEn: add(template.bodyEn, isOfBuyer ? 'Annex: fees' : 'Annex: early and late payment'),
-    bodyCn: add(template.bodyCn, isOfBuyer ? '附件：费用' : '附件：提前还款与逾期付款'),
-  }
+  const sections = template.signatories.includes('BUYER')
+    ? [{ word: 'buyerFees', en: 'Annex: fees', cn: '附件：费用' }]
+    : [
+        ...(namesPrice(template) ? [{ word: 'price', en: 'Annex: price and payment', cn: '附件：价款与支付' }] : []),
+        { word: 'charges', en: 'Annex: early and late payment', cn: '附件：提前还款与逾期付款' },
+      ]
+  const full = (body: string, language: 'en' | 'cn') =>
+    sections.reduce(
+      (text, { word, [language]: title }) => (states(text, word) ? text : `${text.trimEnd()}\n\n## ${title}\n\n{{${word}}}\n`),
+      body,
+    )
+  return { ...template, bodyEn: full(template.bodyEn, 'en'), bodyCn: full(template.bodyCn, 'cn') }
 }

@@ -2,6 +2,7 @@ import { type Tx, together } from '../../database/database.ts'
 import { type BuyerFee, buyerFeeClause, type ChargeTerms, chargeClause } from './charge-terms.ts'
 import { contractAmount } from './contract-amount.ts'
 import { inline, type TemplateValues, tableLine } from './fill-template.ts'
+import { priceClause, type SupplierPrice } from './price-clause.ts'
 
 export type ContractFacts = {
   contractNo: string
@@ -21,6 +22,8 @@ export type ContractFacts = {
   /** The agreed terms of early and late payment, and the fees that the buyer is billed. */
   charges: ChargeTerms
   buyerFees: readonly BuyerFee[]
+  /** The price as the supplier accepted it; null in what a buyer signs, and where nothing is priced. */
+  price: SupplierPrice | null
   documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
 }
 export type InBothLanguages = { en: TemplateValues; cn: TemplateValues }
@@ -87,11 +90,14 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
   })
   const charges = chargeClause(facts.charges)
   const buyerFees = buyerFeeClause(facts.buyerFees, facts.currency)
+  const named = (local: boolean) => ({ supplier: name(facts.supplierId, local), funder: name(facts.funderId, local) })
+  const price = priceClause(facts.price, facts.currency, { en: named(false), cn: named(true) })
   return {
     en: {
       ...shared,
       charges: charges.en,
       buyerFees: buyerFees.en,
+      price: price.en,
       ...parties(false),
       documents: documents(['Document', 'Debtor', 'Amount', 'Due'], false),
       collectionAccount: bank(['Account name', 'Bank', 'Account', 'BIC']) ?? 'The account that the assignee names in writing.',
@@ -103,6 +109,7 @@ export async function contractValues(tx: Tx, facts: ContractFacts): Promise<InBo
       ...shared,
       charges: charges.cn,
       buyerFees: buyerFees.cn,
+      price: price.cn,
       ...parties(true),
       documents: documents(['单据', '债务人', '金额', '到期日'], true),
       collectionAccount: bank(['户名', '开户行', '账号', 'BIC']) ?? '受让方书面指定的账户。',

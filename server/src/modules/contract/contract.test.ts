@@ -141,6 +141,12 @@ describe('issuing', () => {
       penaltyMode: 'PROSPECTIVE',
       penaltyMargin: '3.50',
       penaltyMultiplier: null,
+      discountMethod: 'STRAIGHT',
+      dayCount: 'ACT_360',
+      rateType: 'FIXED',
+      baseRateType: null,
+      floor: '0',
+      resetFrequency: 'NONE',
     }
     const inArrears = await anOrder({ agreed })
     const textsOf = async (orderNo: string, seat: Seat, name: string) => {

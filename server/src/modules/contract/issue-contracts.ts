@@ -10,9 +10,10 @@ import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { agreedTermsFor } from '../servicing/terms.ts'
-import { buyerFeesOf, states, withCharges } from './charge-terms.ts'
+import { feesBorneBy, states, withCharges } from './charge-terms.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate } from './fill-template.ts'
+import { priceOfOrder } from './supplier-price.ts'
 import { isNeededFor, liveTemplates, type Template } from './templates.ts'
 
 /** The hash of what the parties sign: the text in both languages. */
@@ -68,7 +69,12 @@ const isFor = (order: Selectable<FinanceOrderTable>) => (template: Template) =>
 async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTable>, templates: Template[]): Promise<string[]> {
   const { tx, today } = context
   const items = await tx.selectFrom('financeOrderItem').selectAll().where('orderId', '=', order.id).orderBy('seq').execute()
-  const [charges, buyerFees] = await together(agreedTermsFor(tx, order), buyerFeesOf(tx, order.id))
+  const [charges, buyerFees, suppliersFees] = await together(
+    agreedTermsFor(tx, order),
+    feesBorneBy(tx, 'BUYER', order.id),
+    feesBorneBy(tx, 'SUPPLIER', order.id),
+  )
+  const price = await priceOfOrder(tx, order, charges, suppliersFees)
   const buyerIds = order.buyerId ? [order.buyerId] : [...new Set(items.flatMap((item) => item.buyerId ?? []))]
   const total = (amounts: string[]) =>
     toDecimal(
@@ -112,6 +118,8 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       recourse: order.recourse,
       charges,
       buyerFees,
+      // Prices between supplier and funder are not the buyer's business.
+      price: template.signatories.includes('BUYER') ? null : price,
       documents: within.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId })),
     })
     const buyerSigns = template.signatories.includes('BUYER')

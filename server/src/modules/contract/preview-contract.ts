@@ -11,6 +11,7 @@ import { contractPdf } from './contract-pdf.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate, htmlOf } from './fill-template.ts'
 import { textHash } from './issue-contracts.ts'
+import { priceOfTrial } from './supplier-price.ts'
 import { liveTemplates } from './templates.ts'
 
 /** The contract an order with these documents would get, at the terms it is priced at now. Documents the caller cannot see do
@@ -45,7 +46,8 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
   if (documents.some((one) => one.currency !== currency)) throw new Refused('CURRENCY_MISMATCH')
   const sum = (amounts: string[]) => toDecimal(amounts.map((text) => fromDecimal(text, currency)).reduce(add, zero(currency)))
   await elevate(tx)
-  const { answer: priced, product: agreed } = (await pricedOf(request, currency)) ?? {}
+  const quoted = await pricedOf(request, currency)
+  const { answer: priced, product: agreed } = quoted ?? {}
   const fees = await tx
     .selectFrom('feeRule')
     .select(['code', 'taxPct', 'beneficiary'])
@@ -79,6 +81,10 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
     recourse: product.recourse,
     charges: agreed ?? { ...product, ...earlyFeeOf(fees) },
     buyerFees: (priced?.fees ?? []).filter(({ payer }) => payer === 'BUYER'),
+    price:
+      quoted && !template.signatories.includes('BUYER')
+        ? await priceOfTrial(tx, quoted, { currency, parentId: body.arpOfOrderId })
+        : null,
     documents: shown,
   })
   const contract = {

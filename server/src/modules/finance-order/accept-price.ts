@@ -1,5 +1,5 @@
 import * as M from '@usance/domain/money'
-import { type PriceTerms, signsAgain } from '@usance/domain/price-change'
+import type { PriceTerms } from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
 import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { Repricing as RepricingAnswer } from '@usance/wire/finance-order/trial'
@@ -41,7 +41,8 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
       goesOn,
       terms: termsOf(order, fresh),
       pricingHash: fresh.priced.answer.pricingHash,
-      signAgain: signsAgain(fresh.changed),
+      // The contracts state the price: whatever the supplier has to accept is signed again.
+      signAgain: !goesOn,
       askedAt: asked?.at ?? null,
       mayAccept: !goesOn && actor.companyId === order.supplierId && actor.permissions.has('finance.finance-order.edit'),
       mayAsk: !goesOn && actor.permissions.has('payment.management.instruct'),

@@ -129,7 +129,7 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
   expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
   const asked = await portal.ask(seats.settlement, financeOrderCalls.askForPrice, { body: { id: order.id } as never })
   const seen = await priceOf(seats.alderMaker, order.id)
-  expect(seen).toMatchObject({ needed: true, goesOn: false, problem: null, signAgain: false, mayAccept: true, mayAsk: false })
+  expect(seen).toMatchObject({ needed: true, goesOn: false, problem: null, signAgain: true, mayAccept: true, mayAsk: false })
   expect(new Date(seen.askedAt!).getTime()).toBeCloseTo(new Date(asked.askedAt).getTime(), -4)
   expect(Object.fromEntries(seen.terms.filter((one) => one.changed).map((one) => [one.key, [one.before, one.after]]))).toEqual({
     fundingDate: ['2025-03-03', '2025-03-10'],
@@ -147,6 +147,18 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
 
   const both = await Promise.allSettled([1, 2].map(() => accept(seats.alderMaker, order.id, seen.pricingHash!)))
   expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  // The agreement names the new price and is signed again; the notice to the buyer names none and stands.
+  expect((await refusalOf(instruct(payment.id))).error).toBe('CONTRACT_NOT_SIGNED')
+  await signAll(portal, order.id)
+  const contracts = await portal.look((tx) =>
+    tx.selectFrom('contract').select(['name', 'status', 'contentEn']).where('orderId', '=', order.id).orderBy('no').execute(),
+  )
+  expect(contracts.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'Notice of assignment SIGNED',
+    'Receivables purchase agreement TERMINATED',
+    'Receivables purchase agreement SIGNED',
+  ])
+  expect(contracts.at(-1)!.contentEn).toContain('| Net amount paid out | at funding | USD 88,442.75 | -')
   expect(await instruct(payment.id)).toMatchObject({ status: 'IN_APPROVE' })
   await passAll(portal, payment.no, 'PAYMENT')
   await moveTo('2025-03-10')

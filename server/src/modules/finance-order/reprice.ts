@@ -167,7 +167,7 @@ function freshTerms(priced: Priced): PriceTerms {
 export async function adoptPrice(
   context: UseCaseContext,
   order: OrderRow,
-  { priced, fundingDate, changed, accepted, fresh }: Repricing,
+  { priced, fundingDate, changed, worse, accepted, fresh }: Repricing,
 ): Promise<void> {
   const { tx, actor } = context
   const { trial, answer } = priced
@@ -229,8 +229,10 @@ export async function adoptPrice(
     before: { fundingDate: order.requestedFundingDate, net: M.toDecimal(accepted.net), pricingHash: order.pricingHash },
     after: { fundingDate, net: M.toDecimal(fresh.net), pricingHash: answer.pricingHash, changed },
   })
-  // What was signed at another rate, or for other fees of the buyer, does not stand.
+  // The agreement states the price and lets one that is no worse hold without new signatures. What was signed at another rate, or
+  // for other fees of the buyer, does not stand.
   const stated = [
+    ...(worse.some((term) => term !== 'buyerFees') ? ['price'] : []),
     ...(changed.includes('rate') || changed.includes('maturity') ? ['rate', 'maturity'] : []),
     ...(changed.includes('buyerFees') ? ['buyerFees'] : []),
   ]

@@ -10,6 +10,7 @@ import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
 import { buyerFeeClause, chargeClause } from '../contract/charge-terms.ts'
 import { fillTemplate, htmlOf, tableLine } from '../contract/fill-template.ts'
+import { priceClause } from '../contract/price-clause.ts'
 
 const documents = (head: string[]) => [tableLine(head), tableLine(['INV-2025-0001', 'USD 100,000.00', '2025-05-02'])].join('\n')
 const account = (head: string[]) =>
@@ -44,12 +45,37 @@ const exampleCharges = chargeClause({
   penaltyMultiplier: null,
 })
 const exampleFees = buyerFeeClause([{ code: 'SERVICE', amount: '95.00', tax: '5.70' }], 'USD')
+const examplePrice = priceClause(
+  {
+    advance: '90000.00',
+    fundingDate: '2025-03-03',
+    rate: '6.8',
+    interestMethod: 'IN_ARREARS',
+    discountMethod: 'STRAIGHT',
+    dayCount: 'ACT_360',
+    rateType: 'FIXED',
+    baseRateType: null,
+    margin: null,
+    floor: '0',
+    resetFrequency: 'NONE',
+    interest: '1020.00',
+    net: '89947.00',
+    fees: [{ code: 'HANDLING', amount: '50.00', tax: '3.00', timing: 'FUNDING' }],
+    conversion: null,
+  },
+  'USD',
+  {
+    en: { supplier: examples.supplierName, funder: examples.funderName },
+    cn: { supplier: examples.supplierName, funder: examples.funderName },
+  },
+)
 const inEnglish = {
   ...examples,
   documents: documents(['Document', 'Amount', 'Due']),
   collectionAccount: account(['Account name', 'Bank', 'Account', 'BIC']),
   charges: exampleCharges.en,
   buyerFees: exampleFees.en,
+  price: examplePrice.en,
   recourseClause: 'With recourse: what the debtor has not paid when the grace period ends, the supplier pays back on demand.',
 } satisfies Record<keyof typeof templateWords, string>
 const inChinese = {
@@ -58,6 +84,7 @@ const inChinese = {
   collectionAccount: account(['户名', '开户行', '账号', 'BIC']),
   charges: exampleCharges.cn,
   buyerFees: exampleFees.cn,
+  price: examplePrice.cn,
   recourseClause: '有追索权：宽限期届满债务人仍未支付的款项，由供应商应要求偿还。',
 } satisfies Record<keyof typeof templateWords, string>
 const known = Object.keys(templateWords)

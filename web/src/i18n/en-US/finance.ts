@@ -84,7 +84,7 @@ export default {
       after: 'New',
       changed: 'changed',
       signAgain:
-        'The contracts name the rate, the maturity and the fees of the buyer. Those that name what has changed will have to be signed again.',
+        'The contracts name the price and the fees of the buyer. Those that name what has changed will have to be signed again.',
       accept: 'Accept the new price',
       acceptAsk: 'Accept the price for {{date}}?',
       acceptText: 'You receive {{net}}. Settlement can then instruct the payment.',

@@ -86,7 +86,7 @@ export default {
       before: '已接受',
       after: '新报价',
       changed: '有变化',
-      signAgain: '合同中载明利率、到期日与买方费用，载有变更内容的合同需重新签署。',
+      signAgain: '合同中载明定价与买方费用，载有变更内容的合同需重新签署。',
       accept: '接受新报价',
       acceptAsk: '接受 {{date}} 的报价？',
       acceptText: '到手金额为 {{net}}，随后结算部门即可发起付款。',

@@ -1,0 +1,140 @@
+import { type DayCountCode, dayCounts } from '@usance/domain/day-count'
+import { feeName, short } from './charge-terms.ts'
+import { contractAmount } from './contract-amount.ts'
+import { inline, tableLine } from './fill-template.ts'
+
+/** A fee that the supplier bears, with its tax, as decimals of the order's currency. */
+export type SupplierFee = { code: string; amount: string; tax: string; timing: string }
+
+/** The accepted price of an order: what its funding books. Amounts are decimals of the order's currency. */
+export type SupplierPrice = {
+  advance: string
+  fundingDate: string
+  /** Percent a year. */
+  rate: string
+  interestMethod: string
+  discountMethod: string
+  dayCount: DayCountCode
+  rateType: string
+  baseRateType: string | null
+  /** Percent on top of the benchmark, as it was quoted; null where no quotation is kept. */
+  margin: string | null
+  floor: string
+  resetFrequency: string
+  /** Deducted at funding when in advance; interest to maturity otherwise. */
+  interest: string
+  /** What is paid out, before an older financing is paid off. */
+  net: string
+  fees: readonly SupplierFee[]
+  /** What a conversion pays off, and what reaches the supplier or is paid in by it. */
+  conversion: { parentNo: string; payoff: string; cash: string; topUp: string } | null
+}
+
+type Words = { en: string; cn: string }
+type Party = { supplier: string; funder: string }
+
+const unpriced: Words = {
+  en: 'The amounts follow from the price of the finance order.',
+  cn: '各项金额以融资订单的定价为准。',
+}
+
+const isZero = (amount: string) => Number(amount) === 0
+
+/**
+ * The clause on what the supplier is paid and bears, in both languages: a table of the amounts, then how interest is counted and
+ * for which day the price holds. Without a price it says that the price decides.
+ */
+export function priceClause(price: SupplierPrice | null, currency: string, parties: { en: Party; cn: Party }): Words {
+  if (!price) return unpriced
+  const sentences = [
+    interest(price, currency),
+    ...(price.conversion ? [payoffDay(price.conversion.parentNo)] : []),
+    laterDay(price.fundingDate, parties),
+  ]
+  return {
+    en: [table(price, currency, 'en'), ...sentences.map(({ en }) => en)].join('\n\n'),
+    cn: [table(price, currency, 'cn'), ...sentences.map(({ cn }) => cn)].join('\n\n'),
+  }
+}
+
+const atFunding: Words = { en: 'at funding', cn: '放款时' }
+const atSettlement: Words = { en: 'with the first receipt or conversion', cn: '首笔回款或转换时' }
+
+function table(price: SupplierPrice, currency: string, language: keyof Words): string {
+  const money = (amount: string) => contractAmount(amount, currency)
+  const row = (item: Words, when: Words, amount: string, tax = '') =>
+    tableLine([item[language], when[language], money(amount), tax && money(tax)])
+  const feeRows = (timing: string, when: Words) =>
+    price.fees
+      .filter((fee) => fee.timing === timing && !(isZero(fee.amount) && isZero(fee.tax)))
+      .map(({ code, amount, tax }) => row(feeName(code), when, amount, tax))
+  const { conversion } = price
+  const isInAdvance = price.interestMethod === 'IN_ADVANCE'
+  return [
+    tableLine(language === 'en' ? ['Item', 'When', 'Amount', 'Tax'] : ['项目', '时间', '金额', '税']),
+    row({ en: 'Advance', cn: '融资款' }, atFunding, price.advance),
+    ...(isInAdvance
+      ? [row({ en: 'Less interest deducted in advance', cn: '减：预先扣除的利息' }, atFunding, price.interest)]
+      : []),
+    ...feeRows('FUNDING', { en: 'deducted at funding', cn: '放款时扣除' }),
+    row({ en: 'Net amount paid out', cn: '实付净额' }, atFunding, price.net),
+    ...(conversion ? payoffRows(conversion).map(([item, amount]) => row(item, atFunding, amount)) : []),
+    ...feeRows('SETTLEMENT', atSettlement),
+  ].join('\n')
+}
+
+function payoffRows({ parentNo, payoff, cash, topUp }: NonNullable<SupplierPrice['conversion']>): [Words, string][] {
+  const no = inline(parentNo)
+  return [
+    [{ en: `Of the net amount, paid off on finance order ${no}`, cn: `其中：偿还融资订单 ${no}` }, payoff],
+    ...(isZero(topUp)
+      ? []
+      : [[{ en: 'Paid in by the supplier beforehand', cn: '供应商事先补足' }, topUp] satisfies [Words, string]]),
+    [{ en: 'Cash to the supplier', cn: '付至供应商的现金' }, cash],
+  ]
+}
+
+function interest(price: SupplierPrice, currency: string): Words {
+  const [rate, amount] = [short(price.rate), contractAmount(price.interest, currency)]
+  const { name } = dayCounts[price.dayCount]
+  const made = makeUp(price)
+  if (price.interestMethod === 'IN_ADVANCE') {
+    const [en, cn] =
+      price.discountMethod === 'YIELD'
+        ? ['as a true discount: the amount that grows to the advance', '按实际贴现（以现值计息）']
+        : ['on the advance', '以融资款为基数']
+    return {
+      en: `Interest of ${amount} is deducted from the advance in advance. It is counted ${en}, at ${rate} percent a year${made.en}, by ${name}, from ${price.fundingDate}.`,
+      cn: `利息 ${amount} 预先从融资款中扣除，${cn}，按年利率 ${rate}%${made.cn}、${name}，自 ${price.fundingDate} 起计算。`,
+    }
+  }
+  return {
+    en: `Interest is not deducted in advance. It runs on the advance not repaid from the day of payment, at ${rate} percent a year${made.en}, by ${name}, and is paid with the repayment. At this rate it comes to ${amount} by maturity.`,
+    cn: `利息不预先扣除。利息自放款日起就未偿还的融资款，按年利率 ${rate}%${made.cn}、${name}计算，随还款支付。按此利率计至到期日为 ${amount}。`,
+  }
+}
+
+/** How a floating rate is made up, and how often it is set again. A discount is taken at one rate. */
+function makeUp({ rateType, baseRateType, margin, floor, resetFrequency, interestMethod }: SupplierPrice): Words {
+  if (rateType !== 'FLOATING' || !baseRateType || margin === null) return { en: '', cn: '' }
+  const resets: Record<string, Words> = {
+    DAILY: { en: ', set again each day', cn: '，每日重设' },
+    MONTHLY: { en: ', set again each month', cn: '，每月重设' },
+  }
+  const reset = interestMethod === 'IN_ARREARS' ? resets[resetFrequency] : undefined
+  const base = inline(baseRateType)
+  return {
+    en: ` (${base}, taken as no less than ${short(floor)} percent, plus ${short(margin)} percent${reset?.en ?? ''})`,
+    cn: `（${base}，不低于 ${short(floor)}%，加 ${short(margin)}%${reset?.cn ?? ''}）`,
+  }
+}
+
+const payoffDay = (parentNo: string): Words => ({
+  en: `What finance order ${inline(parentNo)} owes is counted up to the funding date above. A payment received on it before then lowers what is paid off and raises the cash by as much.`,
+  cn: `融资订单 ${inline(parentNo)} 的应偿还额计算至上述放款日。此前就该订单收到的款项，相应减少偿还额并增加现金。`,
+})
+
+const laterDay = (fundingDate: string, { en, cn }: { en: Party; cn: Party }): Words => ({
+  en: `These amounts hold for payment on ${fundingDate}. Where ${en.funder} pays later, interest and fees for a period are counted from the day of payment, and a price no term of which is worse for ${en.supplier} holds without new signatures. Any other price needs the consent of ${en.supplier}, and this contract is signed again.`,
+  cn: `以上金额以 ${fundingDate} 放款为准。${cn.funder} 推迟放款的，利息及按期间计收的费用自实际放款日起计算；新定价各项条件均不劣于原定价的，无需重新签署即适用。其他定价须经 ${cn.supplier} 同意，并重新签署本合同。`,
+})
