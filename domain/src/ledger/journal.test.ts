@@ -103,6 +103,12 @@ const events: [name: string, journals: fc.Arbitrary<Journal>][] = [
       ),
   ],
   [
+    'L20 costs from the reserve',
+    fc
+      .tuple(deal, small, small, small)
+      .map(([d, interest, penalty, due]) => post.reservePays(key, d, { interest, penalty, fees: due })),
+  ],
+  [
     'L12 rebate',
     fc.tuple(deal, discount, fc.integer({ min: 0, max: 100 })).map(([d, one, share]) =>
       post.rebateDiscount(key, d, {

@@ -200,6 +200,24 @@ export function recover(
   ])
 }
 
+/** L20: what the funder holds for the supplier pays costs that the supplier owes. */
+export const reservePays = (
+  key: JournalKey,
+  deal: Deal,
+  { interest, penalty, fees }: { interest: Money; penalty: Money; fees: Money },
+): Journal => {
+  const total = M.sum([interest, penalty, fees], interest.currency)
+  return journalOf(key, deal, [
+    debit('F2000', total),
+    credit('F1200', interest),
+    credit('F1210', penalty),
+    credit('F1220', fees),
+    debit('S5000', M.add(interest, penalty)),
+    debit('S5010', fees),
+    credit('S1200', total),
+  ])
+}
+
 /** What is let go of a remainder, by where the funder's book holds it. */
 export type Waived = {
   readonly interest: Money

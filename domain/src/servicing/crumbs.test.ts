@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../local-date.ts'
 import * as M from '../money.ts'
 import { rational } from '../rational.ts'
-import { crumbsOn, remaindersOn, shippedTolerance, waiveAfterBd, waivedRemaindersOn } from './crumbs.ts'
+import { costsPaidByReserve, crumbsOn, remaindersOn, shippedTolerance, waiveAfterBd, waivedRemaindersOn } from './crumbs.ts'
 import type { ItemLife } from './life.ts'
 import type { OrderPosition } from './plan-repayment.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
@@ -103,4 +103,25 @@ test.each<
   }
   expect(remaindersOn(at, on).map((one) => one.itemId)).toEqual(left)
   expect(waivedRemaindersOn(at, { on, tolerance, waived: usd(waived) }).map((one) => one.itemId)).toEqual(found)
+})
+
+test('free reserve pays the costs of a remainder and no principal of it, and no more than there is', () => {
+  const crumbs = [
+    { item: item('A', '0.01'), principal: usd('0.01'), interest: usd('2'), penalty: usd('3'), fees: usd('4') },
+    { item: item('B', '0'), principal: usd('0'), interest: usd('1'), penalty: usd('0'), fees: usd('0') },
+  ]
+  const of = (...amounts: string[]) => amounts.map((amount, index) => ({ itemId: `R${index}`, amount: usd(amount) }))
+  const paid = (free: ReturnType<typeof of>) => {
+    const { lines, taken } = costsPaidByReserve(crumbs, free)
+    return [
+      lines.map((one) => `${one.itemId} ${one.component} ${M.toDecimal(one.amount)}`),
+      taken.map((one) => `${one.itemId} ${M.toDecimal(one.amount)}`),
+    ]
+  }
+  expect(paid(of('6', '500'))).toEqual([
+    ['A PENALTY 3.00', 'A FEE 4.00', 'A INTEREST 2.00', 'B INTEREST 1.00'],
+    ['R0 6.00', 'R1 4.00'],
+  ])
+  expect(paid(of('3.5'))).toEqual([['A PENALTY 3.00', 'A FEE 0.50'], ['R0 3.50']])
+  expect(paid(of())).toEqual([[], []])
 })

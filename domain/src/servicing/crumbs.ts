@@ -73,6 +73,44 @@ export function crumbsOn(
   return found.filter((one) => M.isPositive(owedTotal([one], currency)))
 }
 
+/** A cost of an item that reserve pays. */
+export type CostPaid = {
+  readonly itemId: string
+  readonly component: 'PENALTY' | 'FEE' | 'INTEREST'
+  readonly amount: Money
+}
+
+/** What free reserve of an order pays of the costs in a remainder, and what of each item's reserve it takes: penalty, fees and
+ *  interest of the earliest item first. Principal is left to who owes it. */
+export function costsPaidByReserve(
+  crumbs: readonly ItemOwed[],
+  free: readonly { readonly itemId: string; readonly amount: Money }[],
+): { lines: CostPaid[]; taken: { itemId: string; amount: Money }[] } {
+  let left = free.reduce((sum, one) => sum + one.amount.minor, 0n)
+  const lines = crumbs.flatMap(({ item, penalty, fees, interest }) =>
+    (
+      [
+        ['PENALTY', penalty],
+        ['FEE', fees],
+        ['INTEREST', interest],
+      ] as const
+    ).flatMap(([component, owed]) => {
+      const amount = M.min(owed, M.money(left, owed.currency))
+      if (!M.isPositive(amount)) return []
+      left -= amount.minor
+      return [{ itemId: item.itemId, component, amount }]
+    }),
+  )
+  let need = lines.reduce((sum, one) => sum + one.amount.minor, 0n)
+  const taken = free.flatMap(({ itemId, amount: most }) => {
+    const amount = M.min(most, M.money(need, most.currency))
+    if (!M.isPositive(amount)) return []
+    need -= amount.minor
+    return [{ itemId, amount }]
+  })
+  return { lines, taken }
+}
+
 /** What a buyer still owes on the receivable of an item whose financing is paid. */
 export type Remainder = { readonly itemId: string; readonly amount: Money }
 

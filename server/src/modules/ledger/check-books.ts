@@ -100,7 +100,10 @@ async function checkReceipts(tx: Tx): Promise<Violation[]> {
   const repayments = await tx
     .selectFrom('repayment as r')
     .leftJoin('allocation as a', (join) =>
-      join.onRef('a.repaymentId', '=', 'r.id').on('a.reversed', '=', false).on('a.source', 'in', ['RECEIPT', 'ARP', 'WAIVER']),
+      join
+        .onRef('a.repaymentId', '=', 'r.id')
+        .on('a.reversed', '=', false)
+        .on('a.source', 'in', ['RECEIPT', 'ARP', 'WAIVER', 'RESERVE']),
     )
     .select(({ fn }) => ['r.no', 'r.amount', 'r.surplus', 'r.currency', fn.sum<string>('a.amount').as('allocated')])
     .where('r.status', '=', 'POSTED')

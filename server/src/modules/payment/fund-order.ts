@@ -131,7 +131,7 @@ async function reopenParent(context: UseCaseContext, parentId: string, valueDate
     .where('orderId', '=', parentId)
     .where('status', '=', 'POSTED')
     .where('valueDate', '>', valueDate)
-    .where('payerRole', '<>', 'WAIVER')
+    .where('payerRole', 'not in', ['WAIVER', 'RESERVE'])
     .executeTakeFirst()
   if (later) throw faultyField('valueDate', 'CONVERSION_DAY_CLOSED')
   await endWaiversSince(context, parentId, valueDate)

@@ -15,7 +15,7 @@ export function repaymentOperations(
   return [
     'DETAIL',
     ...(status === 'REJECTED' && may('repayment.management.match') ? ['RESUBMIT'] : []),
-    ...(status === 'POSTED' && !['ARP', 'WAIVER'].includes(payerRole ?? '') && may('repayment.management.reverse')
+    ...(status === 'POSTED' && !['ARP', 'WAIVER', 'RESERVE'].includes(payerRole ?? '') && may('repayment.management.reverse')
       ? ['REVERSE']
       : []),
   ]

@@ -140,7 +140,8 @@ export const resubmitRepayment: Handler<typeof repaymentCalls.resubmit> = async 
 export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (request) => {
   const { tx, body } = request
   const repayment = await lockRepayment(tx, body.id)
-  if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER'].includes(repayment.payerRole)) throw new Refused('ILLEGAL_TRANSITION')
+  if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER', 'RESERVE'].includes(repayment.payerRole))
+    throw new Refused('ILLEGAL_TRANSITION')
   if (repayment.topUpOf) await waitingConversion(tx, repayment.topUpOf)
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {

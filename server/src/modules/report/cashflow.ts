@@ -32,7 +32,7 @@ async function movements(tx: Tx, actor: Actor, today: LocalDate): Promise<Found[
       select r.id, r.value_date, 'REPAYMENT', r.no, '/finance/finance-order/' || r.order_id || '/detail',
         case when ${lends('r.funder_id')} then case r.payer_role when 'BUYER' then r.buyer_id else r.supplier_id end else r.funder_id end,
         case when ${lends('r.funder_id')} then 'IN' else 'OUT' end, true, r.amount, r.currency
-      from repayment r where r.status = 'POSTED' and r.payer_role not in ('ARP', 'WAIVER') and (${lends('r.funder_id')}
+      from repayment r where r.status = 'POSTED' and r.payer_role not in ('ARP', 'WAIVER', 'RESERVE') and (${lends('r.funder_id')}
         or (r.payer_role = 'BUYER' and r.buyer_id = ${me}) or (r.payer_role = 'SUPPLIER' and r.supplier_id = ${me}))
       union all
       -- Of a receipt what no posted repayment has taken: the money is there, only nobody has said yet what it pays.

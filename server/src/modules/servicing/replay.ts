@@ -40,7 +40,7 @@ export async function replay(
       eb.or([
         eb('valueDate', '>', from),
         // A remainder is let go at the close of its day, after every receipt of it.
-        eb.and([eb('valueDate', '=', from), eb('payerRole', '=', 'WAIVER')]),
+        eb.and([eb('valueDate', '=', from), eb('payerRole', 'in', ['WAIVER', 'RESERVE'])]),
         // Of two receipts of one day the one posted first came first.
         ...('remove' in change && changed.postedAt
           ? [eb.and([eb('valueDate', '=', from), eb('postedAt', '>', changed.postedAt)])]
@@ -87,9 +87,10 @@ export async function endWaiversSince(context: UseCaseContext, orderId: string, 
     .selectAll()
     .where('orderId', '=', orderId)
     .where('status', '=', 'POSTED')
-    .where('payerRole', '=', 'WAIVER')
+    .where('payerRole', 'in', ['WAIVER', 'RESERVE'])
     .where('valueDate', '>=', from)
     .orderBy('valueDate', 'desc')
+    .orderBy('no', 'desc')
     .execute()
   for (const waiver of waivers) {
     await unwind(context, waiver)

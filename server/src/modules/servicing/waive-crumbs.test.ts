@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
+import { costCalls } from '@usance/wire/cost/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
 import { listCalls } from '@usance/wire/list'
@@ -274,6 +275,60 @@ test('of two invoices the waived rest of one outlives what its buyer pays of the
     '0.01',
   ])
   expect((await invoiceOf(invoiceIds[0]!)).outstanding).toBe('0.0000')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('costs that would be waived are paid first by the reserve held of the same order', async () => {
+  const funding = day
+  const { orderId, invoiceIds } = await funded({
+    product: 'purchaseInArrears',
+    faces: ['50000', '50000'],
+    tenors: [20],
+    fundingDate: funding,
+  })
+  const maturity = addDays(funding, 20)
+  await closeTo(maturity)
+  // The first invoice is paid and leaves its reserve, the second one is a cent short of its advance.
+  await aRepayment(portal, orderId, '50000', { valueDate: day, invoiceIds: [invoiceIds[0]!] })
+  const reserve = Number(await balance(orderId, 'S1200'))
+  await paidBut(orderId, '0.01', { invoiceIds: [invoiceIds[1]!] })
+  const fee = await portal.look((tx) =>
+    tx
+      .selectFrom('orderFee')
+      .select('id')
+      .where('orderId', '=', orderId)
+      .where('payer', '=', 'SUPPLIER')
+      .executeTakeFirstOrThrow(),
+  )
+  const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
+    body: { id: fee.id, delta: '5.00', reason: 'A courier' } as never,
+  })
+  await passAll(portal, no, 'FEE_ADJUSTMENT')
+  const held = async () => Number(await balance(orderId, 'S1200'))
+  expect(await held()).toBe(reserve)
+
+  await closeTo(addDays(maturity, 9))
+  expect(await statusOf(orderId)).toBe('SETTLED')
+  // The funder bears the cent of principal; the fee is the supplier's.
+  expect([await balance(orderId, 'F5010'), await balance(orderId, 'F1220')]).toEqual(['0.01', '0.00'])
+  expect(await held()).toBeCloseTo(reserve - 5, 2)
+  expect(await waivers(orderId)).toMatchObject([{ amount: '0.0100', status: 'POSTED' }])
+  const taken = await portal.look((tx) =>
+    tx
+      .selectFrom('repayment')
+      .selectAll()
+      .where('orderId', '=', orderId)
+      .where('payerRole', '=', 'RESERVE')
+      .executeTakeFirstOrThrow(),
+  )
+  expect(taken).toMatchObject({ amount: '5.0000', status: 'POSTED' })
+  expect(await brokenLaws(portal)).toEqual([])
+  const { releases } = await portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })
+  const free = releases.filter((one) => one.orderId === orderId)
+  expect(free.reduce((sum, one) => sum + Number(one.amount), 0)).toBeCloseTo(reserve - 5, 2)
+
+  // An earlier receipt takes it back with the waiver; what is then left is judged anew.
+  await aRepayment(portal, orderId, '0.01', { valueDate: maturity, payerRole: 'SUPPLIER' })
   expect(await brokenLaws(portal)).toEqual([])
 })
 

@@ -19,6 +19,7 @@ import { post } from '../ledger/post.ts'
 import { payable, payInvoice, unpayInvoices } from '../repayment/invoice-payments.ts'
 import type { RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
+import { payCostsFromReserve } from './costs-from-reserve.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
 import { shownTolerance, type ToleranceInForce, toleranceOf, tolerancesOf } from './tolerance.ts'
@@ -27,9 +28,18 @@ import { unwind } from './unwind.ts'
 /** Lets go of all of a locked order that its tolerance covers, as of today. Answers whether anything was let go; the caller
  *  restates the order. */
 export async function waiveSmall(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const costs = await takeCosts(context, orderId)
   const crumbs = await waiveCrumbs(context, orderId)
   const remainders = await waiveRemainders(context, orderId)
-  return crumbs || remainders
+  return costs || crumbs || remainders
+}
+
+/** Costs that would be waived are paid first by what the funder holds for the supplier of the same order, which owes them. */
+async function takeCosts(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const found = await judged(context, orderId)
+  if (!found || found.financing.row.status === 'WRITTEN_OFF') return false
+  const { financing, position, tolerance, waived } = found
+  return payCostsFromReserve(context, financing, crumbsOn(position, { on: context.today, tolerance, waived }))
 }
 
 /**
@@ -314,14 +324,15 @@ export async function endWaiver(context: UseCaseContext, waiver: RepaymentRow): 
     .execute()
   await unpayInvoices(context, waiver.id)
   await audit(context, {
-    event: 'FINANCE_ORDER_WAIVER_ENDED',
+    event: waiver.payerRole === 'RESERVE' ? 'FINANCE_ORDER_COSTS_GIVEN_BACK' : 'FINANCE_ORDER_WAIVER_ENDED',
     objectType: 'FINANCE_ORDER',
     objectId: waiver.orderId!,
     after: { no: waiver.no, amount: M.toDecimal(amountOf(waiver.amount, waiver.currency)), currency: waiver.currency },
   })
 }
 
-export const isWaiver = ({ payerRole }: Pick<RepaymentRow, 'payerRole'>): boolean => payerRole === 'WAIVER'
+/** Rows that the close of a day has made, with nobody's money behind them. */
+export const isWaiver = ({ payerRole }: Pick<RepaymentRow, 'payerRole'>): boolean => ['WAIVER', 'RESERVE'].includes(payerRole)
 
 /**
  * The orders of which only a small remainder may be left, locked, in order of their ids after one of them: running ones with no

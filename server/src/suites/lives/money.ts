@@ -95,7 +95,7 @@ export async function receive(town: Town): Promise<void> {
 /** A posted receipt comes back from the bank. */
 export async function takeBack(town: Town): Promise<void> {
   const posted = await town.rows<{ id: string }>(
-    sql`select id from repayment where status = 'POSTED' and payer_role not in ('ARP', 'WAIVER') order by no desc limit 8`,
+    sql`select id from repayment where status = 'POSTED' and payer_role not in ('ARP', 'WAIVER', 'RESERVE') order by no desc limit 8`,
   )
   if (posted.length === 0) return
   const { id } = town.roll.pick(posted)

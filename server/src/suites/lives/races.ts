@@ -107,7 +107,7 @@ async function releaseTwice(town: Town): Promise<void> {
   if (free.length === 0) return
   const { orderId } = town.roll.pick(free)
   const [behind] = await town.rows<{ id: string }>(
-    sql`select id from repayment where order_id = ${orderId} and status = 'POSTED' and payer_role not in ('ARP', 'WAIVER') order by no desc limit 1`,
+    sql`select id from repayment where order_id = ${orderId} and status = 'POSTED' and payer_role not in ('ARP', 'WAIVER', 'RESERVE') order by no desc limit 1`,
   )
   const add = (seat: typeof settlement) => town.ask(seat, paymentCalls.addRelease, { body: { orderId } })
   await atOnce([

@@ -119,6 +119,7 @@ export default {
     },
     readContract: 'Read the contract',
     contractPreview: 'The contract this order would get',
+    fromReserve: 'paid by the reserve',
     waived: 'small remainder waived, borne by the funder',
     remainderWaived: 'rest of a receivable waived, borne by the supplier',
     stillOwed:
@@ -281,6 +282,8 @@ export default {
       FINANCE_ORDER_SETTLED: 'Settled',
       FINANCE_ORDER_CONVERTED: 'Converted',
       FINANCE_ORDER_WAIVED: 'Small remainder waived',
+      FINANCE_ORDER_COSTS_FROM_RESERVE: 'Last costs paid by the reserve',
+      FINANCE_ORDER_COSTS_GIVEN_BACK: 'Costs paid by the reserve owed again',
       FINANCE_ORDER_WAIVER_ENDED: 'Waived remainder owed again',
       FINANCE_ORDER_WRITTEN_OFF: 'Written off',
       FINANCE_ORDER_EXPIRED: 'Expired',

@@ -243,6 +243,10 @@ const events = {
     title: '{{orderNo}}: the small remainder of {{amount}} was waived',
     text: 'The funder bears it. Nobody has to pay it any more.',
   },
+  FINANCE_ORDER_COSTS_FROM_RESERVE: {
+    title: '{{orderNo}}: the reserve paid the last costs of {{amount}}',
+    text: 'They were taken from the reserve that the funder holds for the supplier.',
+  },
   FINANCE_ORDER_REMAINDER_WAIVED: {
     title: '{{orderNo}}: the last {{amount}} of the receivable was waived',
     text: 'The supplier bears it. Nobody has to pay it any more.',

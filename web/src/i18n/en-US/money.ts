@@ -314,6 +314,7 @@ export default {
     emptyText: 'The first entry is made when the order is funded.',
     event: {
       WAIVER: 'Small remainder waived',
+      RESERVE_COSTS: 'Costs paid by the reserve',
       REMAINDER: 'Rest of a receivable waived',
       CORRECTION: 'Books of before corrected',
       BUYER_FEES: 'Fees paid by the buyer',

@@ -155,6 +155,7 @@ export default {
       REFUND: 'Surplus returned',
       FEE_REMIT: 'Remittance to the platform',
       WAIVER: 'Small remainder waived',
+      RESERVE_COSTS: 'Costs paid by the reserve',
       REMAINDER: 'Rest of a receivable waived',
       CORRECTION: 'Books of before corrected',
       WRITE_OFF: 'Write-off',

@@ -242,6 +242,10 @@ const events = {
     title: '{{orderNo}}：小额余款 {{amount}} 已豁免',
     text: '由资金方承担，无需任何人再支付。',
   },
+  FINANCE_ORDER_COSTS_FROM_RESERVE: {
+    title: '{{orderNo}}：剩余费用 {{amount}} 已由保留款支付',
+    text: '该款项从资金方为供应商保留的款项中扣除。',
+  },
   FINANCE_ORDER_REMAINDER_WAIVED: {
     title: '{{orderNo}}：应收账款余额 {{amount}} 已豁免',
     text: '由供应商承担，无需任何人再支付。',

@@ -307,6 +307,7 @@ export default {
     emptyText: '放款时记第一笔账。',
     event: {
       WAIVER: '小额余款豁免',
+      RESERVE_COSTS: '保留款支付费用',
       REMAINDER: '应收余款豁免',
       CORRECTION: '历史账更正',
       BUYER_FEES: '买方支付费用',

@@ -157,6 +157,7 @@ export default {
       REFUND: '退还余款',
       FEE_REMIT: '划付平台',
       WAIVER: '小额余款豁免',
+      RESERVE_COSTS: '保留款支付费用',
       REMAINDER: '应收余款豁免',
       CORRECTION: '历史账更正',
       WRITE_OFF: '核销',

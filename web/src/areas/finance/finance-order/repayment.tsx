@@ -90,6 +90,7 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
               {[
                 formatDate(one.valueDate),
                 one.no,
+                one.payerRole === 'RESERVE' && text('finance.fromReserve'),
                 one.payerRole === 'WAIVER' && text(isRemainder(one.allocations) ? 'finance.remainderWaived' : 'finance.waived'),
                 partsOf(one.allocations)
                   .map((part) => `${text(`word.${part.component}`)} ${formatAmount(part.amount, order.currency)}`)
