@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAudit } from '../audit/seal.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { brokenIn } from './lives/laws.ts'
-import { adjustFee, changeMarket, closeDays, payOut, receive, takeBack, writeOff } from './lives/money.ts'
+import { adjustFee, changeMarket, closeDays, payOut, receive, recover, takeBack, writeOff } from './lives/money.ts'
 import { finance, financePurchaseOrder, financeSeveral, pool, takeUp } from './lives/orders.ts'
 import { race } from './lives/races.ts'
 import { openTown, refusalIn, type Town } from './lives/town.ts'
@@ -34,6 +34,7 @@ const happenings: [times: number, name: string, work: (town: Town) => Promise<vo
   [5, 'pay out', payOut],
   [2, 'adjust a fee', adjustFee],
   [2, 'write off', writeOff],
+  [1, 'recover', recover],
   [2, 'change the market', changeMarket],
   [6, 'race', race],
   [7, 'close days', (town) => closeDays(town, town.roll.pick([1, 1, 2, 3, 6, 16]))],
@@ -77,12 +78,30 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
     await live(step, cards.pop()!)
   }
   // A quarter in which nobody pays, and what people do about it.
-  for (const [at, work] of [(all: Town) => closeDays(all, 95), writeOff, writeOff, receive, receive, takeBack, payOut].entries())
+  for (const [at, work] of [
+    (all: Town) => closeDays(all, 95),
+    writeOff,
+    writeOff,
+    receive,
+    receive,
+    recover,
+    takeBack,
+    payOut,
+  ].entries())
     await live(steps + at, [1, 'after a quarter', work])
   // What the cards have not brought is tried now: a life without it would prove little.
-  const needed = { funded: finance, receipt: receive, adjustment: adjust, day: (all: Town) => closeDays(all, 1), race }
+  const lose = (all: Town) => (all.roll.chance(0.4) ? writeOff(all) : recover(all))
+  const needed = {
+    funded: finance,
+    receipt: receive,
+    adjustment: adjust,
+    day: (all: Town) => closeDays(all, 1),
+    race,
+    recovery: lose,
+    'reserve after a loss': lose,
+  }
   for (const [thing, work] of Object.entries(needed)) {
-    for (let more = 0; !town.done.has(thing) && more < 12; more++) await live(steps + 10 + more, [1, `bring ${thing}`, work])
+    for (let more = 0; !town.done.has(thing) && more < 20; more++) await live(steps + 10 + more, [1, `bring ${thing}`, work])
     expect(town.done.get(thing), thing).toBeGreaterThan(0)
   }
   if (process.env.LIVES_TELL)

@@ -185,6 +185,40 @@ export async function writeOff(town: Town): Promise<void> {
   town.count('write-off')
 }
 
+/** Money on a loss: its supplier pays a part, or one of its buyers pays a part of what it owes, all of it, or too much. */
+export async function recover(town: Town): Promise<void> {
+  const { roll, portal } = town
+  const lost = await town.rows<Funded & { buyer: string; open: string }>(sql`
+    select o.id, o.currency, o.funder_id, o.funding_date, o.status, o.pool_id, b.code as buyer, sum(v.outstanding)::text as open
+    from finance_order o join finance_order_item i on i.order_id = o.id join invoice v on v.id = i.invoice_id join company b on b.id = v.buyer_id
+    where o.status = 'WRITTEN_OFF' and v.outstanding > 0 group by o.id, b.code order by o.order_no, b.code`)
+  if (lost.length === 0) return
+  const order = roll.pick(lost)
+  const payerRole = roll.pick(['BUYER', 'BUYER', 'SUPPLIER'])
+  const part = roll.pick(payerRole === 'BUYER' ? [30, 100, 100, 110] : [20, 50])
+  const amount = share(order.open, order.currency, part)
+  if (Number(amount) === 0) return
+  const { settlement } = portal.seats
+  const receipt = await town.ask(settlement, repaymentCalls.recordReceipt, {
+    body: {
+      bankAccountId: order.funderId === portal.world.companies.elm ? portal.world.accounts.elm : portal.world.accounts.fir,
+      bankRef: `IN-${town.next()}`,
+      valueDate: town.day,
+      amount,
+      currency: order.currency,
+      payerName: order.buyer,
+    },
+  })
+  const { repayments } = await town.ask(settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, payerRole, parts: [{ orderId: order.id, amount, buyerCode: order.buyer }] },
+  })
+  await decide(town, 'REPAYMENT', repayments[0]!.id, 'PASSED')
+  town.count('recovery')
+  const [reserve] = await town.rows<{ n: number }>(sql`
+    select count(*)::int as n from allocation where repayment_id = ${repayments[0]!.id} and component = 'RESERVE' and not reversed`)
+  if (reserve!.n > 0) town.count('reserve after a loss')
+}
+
 /** Closes days until a date, as settlement does it, and waits for the portal to be done. */
 export async function closeDays(town: Town, days: number): Promise<void> {
   const { settlement, operations } = town.portal.seats
