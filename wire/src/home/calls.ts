@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { CompanyRole } from '../session/calls.ts'
 
 const Money = z.object({ currency: z.string(), amount: z.string(), count: z.number() })
 /** What may wait for somebody; each leads to the page where it is done. */
 const todoKinds = [
   'APPROVALS',
+  'APPROVALS_OF_SEAT',
   'CONTRACTS_TO_SIGN',
   'INVOICES_TO_CONFIRM',
   'RIGHTS_TO_CONFIRM',
@@ -55,7 +57,15 @@ export const homeCalls = {
     body: z.object({}),
     answer: z.object({
       businessDate: z.string(),
-      todos: z.array(z.object({ kind: z.enum(todoKinds), count: z.number(), amounts: z.array(Money) })),
+      todos: z.array(
+        z.object({
+          kind: z.enum(todoKinds),
+          count: z.number(),
+          amounts: z.array(Money),
+          /** The other seat of the caller in this company where it is done. */
+          role: CompanyRole.optional(),
+        }),
+      ),
       figures: z.array(z.object({ kind: z.enum(figureKinds), amounts: z.array(Money) })),
       /** For the staff who set a new portal up and the directors of a new company; empty once nothing is left to do. */
       setup: z.array(

@@ -1,6 +1,8 @@
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import { type FigureKind, homeCalls, type TodoKind } from '@usance/wire/home/calls'
+import { type CompanyRole, companyRoles } from '@usance/wire/roles'
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../database/database.ts'
 import { routes, type UseCaseContext } from '../../http/context.ts'
 import { dayInZone } from '../calendar/day-in-zone.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
@@ -111,20 +113,47 @@ function daysToClose({ actor, app, now, today }: UseCaseContext): number {
   return actor.staff && mayClose && calendarDay > today ? daysBetween(today, calendarDay) : 0
 }
 
+const approvalsWaiting = async (tx: Tx, { actor, today }: Pick<UseCaseContext, 'actor' | 'today'>): Promise<number> =>
+  actor.permissions.has('approval.view')
+    ? Number(
+        (
+          await tx
+            .selectFrom(openTasks(tx, { actor, today }).as('open'))
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .executeTakeFirstOrThrow()
+        ).count,
+      )
+    : 0
+
+/** The approvals that wait for the caller in other seats of this company, by the seat. A company's own system has no seats. */
+async function approvalsElsewhere({ tx, app, actor, today }: UseCaseContext) {
+  if (actor.apiKey) return []
+  const seats = await tx
+    .selectFrom('userCompanyRole')
+    .select(['role', 'userRoles'])
+    .where('userId', '=', actor.userId)
+    .where('companyId', '=', actor.companyId)
+    .where('status', '=', 'ENABLE')
+    .where('role', '<>', actor.companyRole)
+    .orderBy('role')
+    .execute()
+  const found: { role: CompanyRole; count: number }[] = []
+  for (const { role, userRoles } of seats) {
+    const companyRole = companyRoles.find((one) => one === role)
+    if (!companyRole) continue
+    const permissions = await app.matrix.permissionsOf(companyRole, userRoles)
+    const count = await approvalsWaiting(tx, { actor: { ...actor, companyRole, userRoles, permissions }, today })
+    if (count > 0) found.push({ role: companyRole, count })
+  }
+  return found
+}
+
 export const homeRoutes = routes(homeCalls, {
   summary: async (context) => {
-    const approvals = context.actor.permissions.has('approval.view')
-      ? Number(
-          (
-            await context.tx
-              .selectFrom(openTasks(context.tx, context).as('open'))
-              .select(({ fn }) => fn.countAll<string>().as('count'))
-              .executeTakeFirstOrThrow()
-          ).count,
-        )
-      : 0
-    const todos: { kind: TodoKind; count: number; amounts: Sum[] }[] =
+    const approvals = await approvalsWaiting(context.tx, context)
+    const todos: { kind: TodoKind; count: number; amounts: Sum[]; role?: CompanyRole }[] =
       approvals > 0 ? [{ kind: 'APPROVALS', count: approvals, amounts: [] }] : []
+    for (const seat of await approvalsElsewhere(context)) todos.push({ kind: 'APPROVALS_OF_SEAT', amounts: [], ...seat })
     // Nobody but people moves the business date: they are told when the calendar is ahead of it.
     const days = daysToClose(context)
     if (days > 0) todos.push({ kind: 'DAYS_TO_CLOSE', count: days, amounts: [] })

@@ -1,3 +1,4 @@
+import { candidateSeats } from '@usance/domain/approval'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import { alongside, type Tx, together } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -68,21 +69,22 @@ export async function openStep(
       .where('id', '=', instance.id)
       .execute()
     await alongside(tx, moved)
-    const userIds = [...new Set(asked.flatMap(({ people }) => people.map((person) => person.userId)))]
-    await mailGuided(context, {
-      kind: 'task',
-      userIds,
-      path: approvalPath(instance, 'approve'),
-      params: () => ({ businessNo: instance.businessNo }),
-    })
-    await notify(tx, {
-      event: 'APPROVAL_WAITING',
-      userIds,
-      params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: step.node },
-      objectType: instance.businessType,
-      objectId: instance.businessId,
-      link: approvalPath(instance, 'approve'),
-    })
+    const told = new Set<string>()
+    for (const { role, people } of asked) {
+      const userIds = people.map(({ userId }) => userId).filter((userId) => !told.has(userId))
+      for (const userId of userIds) told.add(userId)
+      // Somebody with several seats decides in the one that is asked.
+      const link = approvalPath(instance, 'approve', candidateSeats[role].companyRole)
+      await mailGuided(context, { kind: 'task', userIds, path: link, params: () => ({ businessNo: instance.businessNo }) })
+      await notify(tx, {
+        event: 'APPROVAL_WAITING',
+        userIds,
+        params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: step.node },
+        objectType: instance.businessType,
+        objectId: instance.businessId,
+        link,
+      })
+    }
     return step
   }
   return null

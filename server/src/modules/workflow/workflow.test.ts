@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
 import { Refused } from '../../http/refused.ts'
 import { type Portal, refusalOf } from '../../testing/portal.ts'
 import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
@@ -120,6 +122,55 @@ describe('the way of a finance order', () => {
     await decide(portal.seats.alderChecker, businessNo)
     expect(await mine(portal.seats.alderChecker)).toBe(0)
     expect((await portal.ask(portal.seats.alderChecker, workflowCalls.counts, { body: {} })).done).toBeGreaterThan(0)
+  })
+})
+
+describe('somebody with several seats in one company', () => {
+  test('is told in the seat that is asked, and sees at home in the other seat what waits', async () => {
+    const { alderDirector, alderMaker } = portal.seats
+    const supplierSeat = await portal.look(async (tx) => {
+      const { userId, companyId } = alderDirector
+      await tx
+        .insertInto('userCompanyRole')
+        .values({ id: newId(), userId, companyId, role: 'SUPPLIER', userRoles: ['Director'] })
+        .execute()
+      return openSeat(tx, userId, companyId, 'SUPPLIER')
+    })
+    const home = (seat: Seat) => portal.ask(seat, homeCalls.summary, { body: {} })
+    const before = (await home(supplierSeat)).todos.find(({ kind }) => kind === 'APPROVALS')?.count ?? 0
+    const { businessNo } = await submit()
+    expect((await home(alderDirector)).todos).toContainEqual({
+      kind: 'APPROVALS_OF_SEAT',
+      role: 'SUPPLIER',
+      count: before + 1,
+      amounts: [],
+    })
+    expect((await home(supplierSeat)).todos.map(({ kind }) => kind)).not.toContain('APPROVALS_OF_SEAT')
+    // A colleague with one seat, and a maker whose other seats decide nothing, hear of none.
+    expect((await home(alderMaker)).todos.map(({ kind }) => kind)).not.toContain('APPROVALS_OF_SEAT')
+    const links = await portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select(['userId', 'link'])
+        .where('event', '=', 'APPROVAL_WAITING')
+        .where('params', '@>', JSON.stringify({ businessNo }) as never)
+        .execute(),
+    )
+    expect(links).toContainEqual({
+      userId: alderDirector.userId,
+      link: `/approval/${businessNo}/approve?businessType=FINANCE_ORDER&__role=SUPPLIER`,
+    })
+    await decide(supplierSeat, businessNo)
+    const left = (await home(alderDirector)).todos.find(({ kind }) => kind === 'APPROVALS_OF_SEAT')?.count ?? 0
+    expect(left).toBe(before)
+    await portal.look((tx) =>
+      tx
+        .updateTable('userCompanyRole')
+        .set({ status: 'DISABLE' })
+        .where('userId', '=', alderDirector.userId)
+        .where('role', '=', 'SUPPLIER')
+        .execute(),
+    )
   })
 })
 

@@ -37,6 +37,7 @@ export function TodoBones() {
 /** Where each kind is done, with the list already narrowed to it. */
 const places: Record<TodoKind, Place> = {
   APPROVALS: { icon: 'check', to: '/approval' },
+  APPROVALS_OF_SEAT: { icon: 'check', to: '/approval' },
   CONTRACTS_TO_SIGN: { icon: 'documents', to: '/contract/info?status=PENDING_SIGN&status=PARTIALLY_SIGNED' },
   INVOICES_TO_CONFIRM: { icon: 'trading', to: '/confirmation/invoiceConfirmation?docStatus=SUBMITTED' },
   RIGHTS_TO_CONFIRM: { icon: 'shield', to: '/finance/finance-order?status=PASSED' },
@@ -68,11 +69,12 @@ export function Todos({ todos }: { todos: readonly Todo[] }) {
   const sorted = [...todos].sort((a, b) => Number(places[b.kind].urgent ?? false) - Number(places[a.kind].urgent ?? false))
   return (
     <ul className="todos">
-      {sorted.map(({ kind, count, amounts }) => {
+      {sorted.map(({ kind, count, amounts, role }) => {
         const place = places[kind]
-        const to = user.companyRole === 'BUYER' && place.buyerTo ? place.buyerTo : place.to
+        const here = user.companyRole === 'BUYER' && place.buyerTo ? place.buyerTo : place.to
+        const to = role ? `${here}?__role=${role}` : here
         return (
-          <li key={kind}>
+          <li key={kind + (role ?? '')}>
             <a
               href={to}
               className={place.urgent ? 'todo is-urgent' : 'todo'}
@@ -85,7 +87,7 @@ export function Todos({ todos }: { todos: readonly Todo[] }) {
               <span className="todo-icon">
                 <Icon name={place.icon} size={18} />
               </span>
-              <span className="todo-name">{text(`home.kind.${kind}`)}</span>
+              <span className="todo-name">{text(`home.kind.${kind}`, role ? { role: text(`companyRole.${role}`) } : {})}</span>
               <span className="todo-amount">
                 {amounts.slice(0, 1).map((one) => (
                   <Money key={one.currency} amount={one.amount} currency={one.currency} />

@@ -95,6 +95,7 @@ export default {
     },
     kind: {
       APPROVALS: 'Approvals to decide',
+      APPROVALS_OF_SEAT: 'Approvals to decide as {{role}}',
       CONTRACTS_TO_SIGN: 'Contracts to sign',
       INVOICES_TO_CONFIRM: 'Invoices to confirm',
       RIGHTS_TO_CONFIRM: 'Rights to confirm',

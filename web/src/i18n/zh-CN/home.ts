@@ -67,6 +67,7 @@ export default {
     },
     kind: {
       APPROVALS: '待审批',
+      APPROVALS_OF_SEAT: '待审批（{{role}}身份）',
       CONTRACTS_TO_SIGN: '待签署合同',
       INVOICES_TO_CONFIRM: '待确认发票',
       RIGHTS_TO_CONFIRM: '待确权',

@@ -7,6 +7,12 @@ import { plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 const wording: Record<TodoKind, [one: string, many: string, zh: string, to: string]> = {
   APPROVALS: ['approval', 'approvals', '待审批', '/approval'],
+  APPROVALS_OF_SEAT: [
+    'approval in another of your seats',
+    'approvals in another of your seats',
+    '待审批（其他身份）',
+    '/approval',
+  ],
   CONTRACTS_TO_SIGN: ['contract to sign', 'contracts to sign', '待签合同', '/contract/info'],
   INVOICES_TO_CONFIRM: ['invoice to confirm', 'invoices to confirm', '待确认发票', '/confirmation/invoiceConfirmation'],
   RIGHTS_TO_CONFIRM: ['right to confirm', 'rights to confirm', '待确权订单', '/finance/finance-order?status=PASSED'],
@@ -54,7 +60,7 @@ const numbers = (approvals: readonly Approval[]) =>
     .map(({ businessNo }) => businessNo)
     .filter(Boolean)
     .join(', ')}${approvals.length > mostNamed ? ' …' : ''}`
-type Todo = { kind: TodoKind; count: number; amounts: { currency: string; amount: string }[] }
+type Todo = { kind: TodoKind; count: number; amounts: { currency: string; amount: string }[]; role?: string }
 
 /** What waits for the caller; which narrows it to one kind. */
 export const tasksTool: Tool = {
@@ -88,7 +94,10 @@ export const tasksTool: Tool = {
           )
         })
         .join('\n'),
-      links: wanted.map(({ kind }) => ({ label: say(request, cap(wording[kind][1]), wording[kind][2]), to: wording[kind][3] })),
+      links: wanted.map(({ kind, role }) => ({
+        label: say(request, cap(wording[kind][1]), wording[kind][2]),
+        to: `${wording[kind][3]}${role ? `?__role=${role}` : ''}`,
+      })),
     }
   },
 }
