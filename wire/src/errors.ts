@@ -120,6 +120,8 @@ export const errors = {
   FLOW_PASSES_UNSEEN: { code: 20404 },
   CURRENCY_MISMATCH: { code: 20403 },
   ONE_BUYER_ONLY: { code: 20405 },
+  /** Four eyes leave nobody of a party to decide. */
+  NOBODY_LEFT_TO_DECIDE: { code: 20404 },
   TERM_RANGE: { code: 20406 },
   TERM_BELOW_LEAST: { code: 20406 },
   TERM_ONE_CURRENCY: { code: 20406 },

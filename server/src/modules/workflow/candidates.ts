@@ -11,6 +11,9 @@ const partyFor = (parties: Parties, role: CandidateRole): string | null | undefi
     role as 'SUPPLIER'
   ]
 
+/** Whether a role sits in a party's company and not among the operator's staff. */
+export const isOfParty = (role: CandidateRole): boolean => candidateSeats[role].companyRole !== 'PLATFORM'
+
 export type Person = { userId: string; name: string }
 
 /** The active people of a company who sit for a role. */

@@ -5,7 +5,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { mailGuided } from '../../notify/guided-mail.ts'
 import { notify } from '../../notify/notify.ts'
-import { type Parties, type Seats, seatsFor } from './candidates.ts'
+import { isOfParty, type Parties, type Seats, seatsFor } from './candidates.ts'
 import type { Instance, InstanceStep } from './instance.ts'
 
 type Flow = Parties & { steps: readonly InstanceStep[] }
@@ -15,6 +15,23 @@ const firstOf = (steps: readonly InstanceStep[]) => steps.find((one) => !one.sta
 /** Who sits for the roles of a step, in their order, without the parties that the object does not have. */
 const seatsOf = async (tx: Tx, parties: Parties, { roles }: InstanceStep): Promise<Seats[]> =>
   (await together(...roles.map((role) => seatsFor(tx, parties, role)))).filter((seats) => seats !== null)
+
+/**
+ * The party of which four eyes leave too few people for the steps of a flow, or undefined. Counted are steps that a party alone
+ * decides; one that has nobody at all waits for somebody to be appointed, as do the operator's own.
+ */
+export async function partyWithoutDeciders(tx: Tx, flow: Flow, makerIds: readonly string[]): Promise<string | undefined> {
+  const steps = flow.steps.filter(
+    ({ needed, skippable, standIn, roles }) => needed && !skippable && !standIn && roles.length === 1 && isOfParty(roles[0]!),
+  )
+  const seats = await together(...steps.map((step) => seatsOf(tx, flow, step)))
+  for (const [index, [asked]] of seats.entries()) {
+    const left = asked?.people.filter(({ userId }) => !makerIds.includes(userId)) ?? []
+    const times = steps.filter(({ roles }) => roles[0] === steps[index]!.roles[0]).length
+    if (asked && left.length < asked.people.length && left.length < times) return asked.companyId
+  }
+  return undefined
+}
 
 /** Who sits for the step that comes next: asked ahead, while other questions are under way. */
 export async function nextSeats(tx: Tx, flow: Flow, afterSeq: number): Promise<Seats[]> {

@@ -7,7 +7,7 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { definitionFor, type Instance, stepsFor } from './instance.ts'
-import { nextSeats, openStep, remember } from './open-step.ts'
+import { nextSeats, openStep, partyWithoutDeciders, remember } from './open-step.ts'
 import { unusualOf } from './unusual.ts'
 import { usdValue } from './usd-value.ts'
 
@@ -115,7 +115,7 @@ export async function startFlow(
     link: start.link,
     endedAt: null,
   }
-  const [row, seats] = await together(
+  const [row, seats, without] = await together(
     again
       ? tx.updateTable('workflowInstance').set(fields).where('id', '=', again.id).returningAll().executeTakeFirstOrThrow()
       : tx
@@ -124,7 +124,13 @@ export async function startFlow(
           .returningAll()
           .executeTakeFirstOrThrow(),
     nextSeats(tx, { ...fields, steps }, 0),
+    partyWithoutDeciders(tx, { ...fields, steps }, fields.makerIds),
   )
+  // The maker hears of it now, not from an approval that hangs.
+  if (without) {
+    const { name } = await tx.selectFrom('company').select('name').where('id', '=', without).executeTakeFirstOrThrow()
+    throw new Refused('NOBODY_LEFT_TO_DECIDE', { company: name })
+  }
   const instance = row as Instance
   await remember(tx, instance, 'SUBMIT', 'SUBMITTED', { userId: actor.userId, name: actor.cname, companyId: actor.companyId })
   await audit(context, {

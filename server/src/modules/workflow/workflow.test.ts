@@ -175,6 +175,21 @@ describe('somebody with several seats in one company', () => {
 })
 
 describe('maker and checker', () => {
+  test('nothing is sent for which four eyes leave nobody, and the maker is told whose people are missing', async () => {
+    const { elmChecker, elmChecker2 } = portal.seats
+    const sent = (makerIds: string[], extra: object = {}) =>
+      submit(undefined, { makerIds, ...extra }).then(
+        () => 'sent',
+        (error: unknown) => (error instanceof Refused ? [error.refusal, error.data] : error),
+      )
+    const refused = ['NOBODY_LEFT_TO_DECIDE', { company: 'Elm Trade Bank' }]
+    expect(await sent([elmChecker.userId])).toBe('sent')
+    expect(await sent([elmChecker.userId, elmChecker2.userId])).toEqual(refused)
+    // Above a million dollars two of the funder are needed, and one is left.
+    expect(await sent([elmChecker.userId], { amount: '152439025', currency: 'JPY' })).toEqual(refused)
+    expect(await sent([], { amount: '152439025', currency: 'JPY' })).toBe('sent')
+  })
+
   test('a maker never decides on their own order, whichever seat they take', async () => {
     const { alder, platform } = portal.world.companies
     const { businessNo } = await submit()

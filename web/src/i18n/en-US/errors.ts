@@ -126,6 +126,8 @@ export const errors = {
   FLOW_ROLE: 'A step asks somebody who cannot decide on this. Choose another role.',
   FLOW_CONDITION: 'A step has a condition that never holds for this. Remove it.',
   FLOW_PASSES_UNSEEN: 'Some of these would pass with nobody deciding. Leave one step without conditions that is never left out.',
+  NOBODY_LEFT_TO_DECIDE:
+    'Nobody at {{company}} is left to decide: everybody who may has a hand in this already. Ask {{company}} to appoint one more checker, or let somebody else submit it.',
   ONE_BUYER_ONLY: 'This financing takes documents of one buyer only. Raise an order for each buyer.',
   CURRENCY_MISMATCH: 'The currencies do not match. Choose documents and accounts in the same currency.',
   TERM_RANGE: 'Enter a value from {{min}} to {{max}}.',

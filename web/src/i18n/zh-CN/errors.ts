@@ -114,6 +114,7 @@ export const errors = {
   FLOW_ROLE: '某一步的审批角色无法处理此类事项，请选择其他角色。',
   FLOW_CONDITION: '某一步的条件对此类事项永不成立，请移除。',
   FLOW_PASSES_UNSEEN: '部分事项将无人审批即通过。请至少保留一个无条件且不可跳过的步骤。',
+  NOBODY_LEFT_TO_DECIDE: '{{company}} 已无人可审批：有权审批的人员均已参与此事项。请 {{company}} 增设一名复核人，或由他人提交。',
   ONE_BUYER_ONLY: '该融资只接受同一买方的单据，请为每个买方分别提交订单。',
   CURRENCY_MISMATCH: '币种不一致，请选择相同币种的单据和账户。',
   TERM_RANGE: '请输入 {{min}} 至 {{max}} 之间的值。',
