@@ -1,4 +1,4 @@
-import type { CandidateRole } from '@usance/domain/approval'
+import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { approvalPath } from '@usance/wire/workflow/approval-path'
 import type { Tx } from '../../database/database.ts'
 import { notify } from '../../notify/notify.ts'
@@ -38,7 +38,7 @@ export async function escalateTasks(tx: Tx, now: Date): Promise<number> {
       params: { businessNo: instance.businessNo, businessType: instance.businessType, nodeName: task.nodeName },
       objectType: instance.businessType,
       objectId: instance.businessId,
-      link: approvalPath(instance, 'approve'),
+      link: approvalPath(instance, 'approve', candidateSeats[task.candidateRole as CandidateRole].companyRole),
     })
   }
   return late.length
