@@ -59,6 +59,7 @@ export const termFaults = [
   'TERM_DECIMALS',
   'RESET_NOT_POSSIBLE',
   'EARLY_FEE_IN_ADVANCE',
+  'FLOOR_ON_FIXED_RATE',
   'DAY_COUNT_NOT_FOR_LOANS',
   'FUND_LEG_INCOMPLETE',
   'PENALTY_TWICE',
@@ -141,6 +142,8 @@ function atOdds(terms: ProposedTerms): TermFault[] {
       interestMethod === 'IN_ADVANCE' && Exact.isPositive(terms.earlyFeePct),
       { field: 'terms.earlyFeePct', message: 'EARLY_FEE_IN_ADVANCE' },
     ],
+    // Without a benchmark to hold up, a floor would be a second margin.
+    [rateType === 'FIXED' && Exact.isPositive(terms.floor), { field: 'floor', message: 'FLOOR_ON_FIXED_RATE' }],
     [!loanDayCounts.includes(terms.dayCount), { field: 'terms.dayCount', message: 'DAY_COUNT_NOT_FOR_LOANS' }],
     [
       (terms.fundRate === undefined) !== (terms.fundDayBase === undefined),

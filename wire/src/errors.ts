@@ -127,6 +127,7 @@ export const errors = {
   TERM_ONE_CURRENCY: { code: 20406 },
   TERM_DECIMALS: { code: 20406 },
   RESET_NOT_POSSIBLE: { code: 20406 },
+  FLOOR_ON_FIXED_RATE: { code: 20406 },
   DAY_COUNT_NOT_FOR_LOANS: { code: 20406 },
   FUND_LEG_INCOMPLETE: { code: 20406 },
   PENALTY_TWICE: { code: 20406 },

@@ -225,6 +225,7 @@ describe('what staff run the portal with changes by approval', () => {
       [{}, { dayCount: 'ACT_ACT_ICMA' }, 'terms.dayCount DAY_COUNT_NOT_FOR_LOANS'],
       [{}, { resetFrequency: 'DAILY', interestMethod: 'IN_ADVANCE' }, 'terms.resetFrequency RESET_NOT_POSSIBLE'],
       [{}, { accrualShift: 'CS', bdConvention: 'PRECEDING' }, 'terms.accrualShift SHIFT_NEEDS_FOLLOWING'],
+      [{ floor: '1' }, { rateType: 'FIXED', resetFrequency: 'NONE' }, 'floor FLOOR_ON_FIXED_RATE'],
       [{}, { fundRate: '3' }, 'terms.fundDayBase FUND_LEG_INCOMPLETE'],
       [{ minAmount: '10', maxAmount: '5' }, { currencies: ['USD'] }, 'maxAmount TERM_BELOW_LEAST'],
       [{ minAmount: '10' }, { currencies: ['USD', 'EUR'] }, 'minAmount TERM_ONE_CURRENCY'],

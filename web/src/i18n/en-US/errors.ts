@@ -135,6 +135,7 @@ export const errors = {
   TERM_ONE_CURRENCY: 'Amounts need a product of one currency. Leave them empty, or make one product for each currency.',
   TERM_DECIMALS: 'Enter at most {{decimals}} decimals: one of the currencies knows no more.',
   RESET_NOT_POSSIBLE: 'Only interest in arrears at a floating rate can be reset. Choose no reset.',
+  FLOOR_ON_FIXED_RATE: 'A fixed rate follows no benchmark, so that it has no floor. Enter 0, or put it into the margin.',
   DAY_COUNT_NOT_FOR_LOANS: 'This day count measures bonds, not days. Choose another, such as ACT/360.',
   FUND_LEG_INCOMPLETE: 'The funder’s rate and its day base go together. Enter both or neither.',
   PENALTY_TWICE: 'Enter a penalty margin or a penalty multiplier, not both.',

@@ -122,6 +122,7 @@ export const errors = {
   TERM_ONE_CURRENCY: '设定金额的产品只能有一个币种。请留空，或按币种分别建立产品。',
   TERM_DECIMALS: '最多输入 {{decimals}} 位小数，其中有币种不支持更多位。',
   RESET_NOT_POSSIBLE: '仅后收息的浮动利率可以重定价，请选择不重定价。',
+  FLOOR_ON_FIXED_RATE: '固定利率不跟随基准利率，因此没有利率下限。请填 0，或计入利差。',
   DAY_COUNT_NOT_FOR_LOANS: '该计息基准用于债券，请选择其他基准，例如 ACT/360。',
   FUND_LEG_INCOMPLETE: '资金方利率与其计息基数须同时填写或同时留空。',
   PENALTY_TWICE: '罚息利差与罚息倍数只能填写其一。',
