@@ -89,6 +89,7 @@ export const errors = {
   COOLING_OFF: { code: 20301 },
   BANK_REF_DUPLICATE: { code: 20302 },
   VALUE_DATE: { code: 20303 },
+  VALUE_DATE_BEFORE_FUNDING: { code: 20303 },
   FUTURE_DAY: { code: 20303 },
   VALUE_DATE_EARLY: { code: 20303 },
   CONVERSION_DAY_CLOSED: { code: 20317 },

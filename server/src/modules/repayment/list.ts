@@ -5,17 +5,21 @@ import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
+import { moneyRestsOn } from '../servicing/paid-out.ts'
 
-/** What the caller may do with a repayment now, as far as its status and their permissions say. */
+/** What the caller may do with a repayment now: as far as its status, what was paid out of it and their permissions say. */
 export function repaymentOperations(
-  { status, payerRole }: { status: string; payerRole?: string },
+  { status, payerRole, paidOut }: { status: string; payerRole?: string; paidOut?: boolean },
   { actor }: { actor: Actor },
 ): string[] {
   const may = (permission: string) => actor.permissions.has(permission)
   return [
     'DETAIL',
     ...(status === 'REJECTED' && may('repayment.management.match') ? ['RESUBMIT'] : []),
-    ...(status === 'POSTED' && !['ARP', 'WAIVER', 'RESERVE'].includes(payerRole ?? '') && may('repayment.management.reverse')
+    ...(status === 'POSTED' &&
+    !paidOut &&
+    !['ARP', 'WAIVER', 'RESERVE'].includes(payerRole ?? '') &&
+    may('repayment.management.reverse')
       ? ['REVERSE']
       : []),
   ]
@@ -90,6 +94,7 @@ export const repaymentSource = source(
         sql<string>`case when r.payer_role = 'WAIVER' and r.status = 'POSTED' then 'WAIVED' else r.status end`.as('status'),
         'r.createdAt',
         'r.orderId',
+        moneyRestsOn('r').as('paidOut'),
       ]),
   repaymentOperations,
 )

@@ -9,7 +9,9 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
+import { moneyRestsOn } from '../servicing/paid-out.ts'
 import { startFlow } from '../workflow/start-flow.ts'
+import { beforeFunding } from './before-funding.ts'
 import { notOfOrder } from './invoice-payments.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
@@ -54,7 +56,7 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
     if (!order || order.funderId !== collection.funderId) throw new Refused('NOT_FOUND')
     if (order.currency !== collection.currency) throw new Refused('CURRENCY_MISMATCH')
     if (!order.fundingDate) throw new Refused('ILLEGAL_TRANSITION')
-    if (collection.valueDate < order.fundingDate) throw new Refused('VALUE_DATE')
+    if (collection.valueDate < order.fundingDate) throw beforeFunding(`parts.${index}.orderId`, order.fundingDate)
     const amount = amountIn(`parts.${index}.amount`, part.amount, collection.currency)
     if ((await notOfOrder(tx, order, part.invoiceIds)).length > 0)
       throw faultyField(`parts.${index}.invoiceIds`, 'INVOICE_NOT_OF_ORDER')
@@ -143,6 +145,12 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
   if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER', 'RESERVE'].includes(repayment.payerRole))
     throw new Refused('ILLEGAL_TRANSITION')
   if (repayment.topUpOf) await waitingConversion(tx, repayment.topUpOf)
+  const { rests } = await tx
+    .selectFrom('repayment as r')
+    .select(moneyRestsOn('r').as('rests'))
+    .where('r.id', '=', repayment.id)
+    .executeTakeFirstOrThrow()
+  if (rests) throw new Refused('RESERVE_RELEASED')
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {
     businessType: 'REPAYMENT_REVERSAL',

@@ -11,6 +11,7 @@ import { type Financing, loadFinancings, namedItems, positionAhead } from '../se
 import { asOwedBy, asPaidBy } from '../servicing/owed-by.ts'
 import { type ReceiptOnLoss, recoveryOf } from '../servicing/recovery.ts'
 import { withRemainders } from '../servicing/waive-crumbs.ts'
+import { beforeFunding } from './before-funding.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { shownOwed, visibleFinancing } from './read-repayment.ts'
 import { amountIn } from './record-receipt.ts'
@@ -80,7 +81,8 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
 export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({ tx, today, body }) => {
   const financing = await visibleFinancing(tx, body.orderId)
   const { row } = financing
-  if (body.valueDate > today || body.valueDate < row.fundingDate!) throw faultyField('valueDate', 'VALUE_DATE')
+  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+  if (body.valueDate < row.fundingDate!) throw beforeFunding('valueDate', row.fundingDate!)
   const amount = amountIn('amount', body.amount, row.currency)
   const payer = await payingBuyerOf(tx, row, body)
   return planned(tx, financing, { ...body, amount, on: body.valueDate, payer })

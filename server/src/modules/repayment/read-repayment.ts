@@ -12,6 +12,8 @@ import { faultyField, Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
+import { moneyRestsOn } from '../servicing/paid-out.ts'
+import { beforeFunding } from './before-funding.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations, shownStatus } from './list.ts'
 import { leftOf } from './match-receipt.ts'
@@ -49,7 +51,8 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
   if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
   const financing = await visibleFinancing(tx, body.orderId)
   const asOf = body.asOf ?? today
-  if (asOf < financing.row.fundingDate!) throw faultyField('asOf', 'VALUE_DATE')
+  const { fundingDate } = financing.row
+  if (asOf < fundingDate!) throw beforeFunding('asOf', fundingDate!)
   const { owed, earlyFee, total } = payoffOn(await positionAhead(tx, financing), asOf)
   return {
     orderNo: financing.row.orderNo,
@@ -75,7 +78,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     )
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .selectAll('r')
-    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName'])
+    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', moneyRestsOn('r').as('paidOut')])
     .where('r.id', '=', body.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')

@@ -1,7 +1,9 @@
 import { addDays } from '@usance/domain/local-date'
 import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { listCalls } from '@usance/wire/list'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { repaymentList } from '@usance/wire/repayment/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -74,7 +76,29 @@ describe('a receivable in arrears', () => {
     await passAll(portal, drafted.no, 'RELEASE')
     await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } as never })
     expect(await balance(orderId, 'F2000')).toBe('0.00')
-    expect((await refusalOf(takeBackNow(repayment))).error).toBe('RESERVE_RELEASED')
+    // Money has left that rests on it: nobody is offered to take it back, and who asks is told at once.
+    const ask = portal.ask(settlement, repaymentCalls.reverse, { body: { id: repayment.id, reason: 'Recalled' } as never })
+    expect((await refusalOf(ask)).error).toBe('RESERVE_RELEASED')
+    expect((await detail(repayment.id)).operations).toEqual(['DETAIL'])
+    const { list = [] } = await portal.ask(settlement, listCalls(repaymentList).pageList, { body: { pageSize: 100 } as never })
+    expect(list.find((one) => one.no === repayment.no)!.operations).toEqual(['DETAIL'])
+  })
+
+  test('counts money from the day of its funding on, and says so to who matches money of before', async () => {
+    const before = day
+    await closeDays(1)
+    while (isWeekend()) await closeDays(1)
+    const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
+    const { id } = await aReceipt(portal, '100', { valueDate: before })
+    const parts = [{ orderId, amount: '100' }]
+    const { settlement } = portal.seats
+    const ask = portal.ask(settlement, repaymentCalls.match, { body: { collectionId: id, parts } as never })
+    const said = { message: 'VALUE_DATE_BEFORE_FUNDING', params: { fundedOn: day } }
+    expect((await refusalOf(ask)).data).toMatchObject({ fundedOn: day, fields: [{ field: 'parts.0.orderId', ...said }] })
+    const preview = portal.ask(settlement, repaymentCalls.preview, {
+      body: { orderId, amount: '100', valueDate: before } as never,
+    })
+    expect((await refusalOf(preview)).data.fields).toEqual([{ field: 'valueDate', ...said }])
   })
 
   const takeBackNow = (repayment: { id: string; no: string }) => takeBack(portal, repayment)

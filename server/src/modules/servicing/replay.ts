@@ -9,6 +9,7 @@ import { accrueDays } from './accrue.ts'
 import { applyRepayment, type RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
 import { loadFinancings } from './load-order.ts'
+import { paidOutOf } from './paid-out.ts'
 import { unwind } from './unwind.ts'
 import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
 
@@ -166,29 +167,14 @@ export async function closedThrough({ tx, today }: UseCaseContext, orderId: stri
   return maxDate(addDays(today, -1), last?.date ?? '0001-01-01')
 }
 
-// Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go. A release
-// rests on those that paid the items whose reserve it pays out; a waived remainder has filled no reserve.
+// Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go.
 async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwound: readonly RepaymentRow[]): Promise<void> {
   if (unwound.length === 0) return
   if (unwound.some((one) => one.payerRole === 'ARP')) throw new Refused('RESERVE_RELEASED')
   const ids = unwound.map((one) => one.id)
-  const paidOut = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('status', 'not in', ['CANCELLED', 'FAILED'])
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('orderId', '=', orderId), eb('type', '=', 'RELEASE'), restsOn(ids)]),
-        eb.and([eb('type', '=', 'REFUND'), eb('repaymentId', 'in', ids)]),
-      ]),
-    )
-    .executeTakeFirst()
-  if (paidOut) throw new Refused('RESERVE_RELEASED')
+  const { rows } = await sql<{ gone: boolean }>`select ${paidOutOf(sql`${orderId}::uuid`, anyOf(ids))} as gone`.execute(tx)
+  if (rows[0]!.gone) throw new Refused('RESERVE_RELEASED')
 }
-
-const restsOn = (repaymentIds: readonly string[]) =>
-  sql<boolean>`exists (select 1 from reserve_release l join allocation a on l.item_id in (a.item_id, a.paid_on_item_id)
-    where l.payment_id = payment.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${anyOf(repaymentIds)})`
 
 /** Mirrors every accrual of an order from a day on; the caller books those days again on what then was true. */
 export async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {

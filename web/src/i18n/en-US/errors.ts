@@ -94,6 +94,8 @@ export const errors = {
   VALUE_DATE_EARLY: 'Interest was deducted from the day this payment is due on. Paid earlier it would be another price.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
+  VALUE_DATE_BEFORE_FUNDING:
+    'The order was funded on {{fundedOn}}; money counts for it from that day on. Choose that day or a later one, or another order.',
   LINES_INCOMPLETE: 'Order {{poNo}} has lines that are not complete yet. Complete or remove them, then send it.',
   TEMPLATE_WORD_UNKNOWN: 'The template asks for {{word}}, which contracts do not know.',
   STATEMENT_BALANCE: 'The balances and the entries of the statement do not add up. Check the file, or accept the difference.',

@@ -85,6 +85,7 @@ export const errors = {
   VALUE_DATE_EARLY: '利息自应付款日起预扣，提前付款则价格不同。',
   FUTURE_DAY: '当前营业日为 {{today}}，之后的日期尚无数据。请选择当日或更早的日期。',
   VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
+  VALUE_DATE_BEFORE_FUNDING: '该订单于 {{fundedOn}} 放款，自该日起的款项方可计入。请选择该日或更晚的日期，或选择其他订单。',
   LINES_INCOMPLETE: '订单 {{poNo}} 中有尚未填写完整的明细行，请补全或删除后再发送。',
   TEMPLATE_WORD_UNKNOWN: '模板使用了合同未定义的变量 {{word}}。',
   STATEMENT_BALANCE: '对账单的余额与明细不相符。请检查文件，或确认接受差异。',
