@@ -26,7 +26,10 @@ export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
   const { minInterestDays, breakDays, graceDays } = terms
   const sentences = [
     minInterestDays > 0
-      ? { en: `Interest is charged for at least ${minInterestDays} days.`, cn: `利息至少按 ${minInterestDays} 天收取。` }
+      ? {
+          en: `Interest is charged for at least ${minInterestDays} calendar days.`,
+          cn: `利息至少按 ${minInterestDays} 个日历日收取。`,
+        }
       : { en: 'Interest has no least number of days.', cn: '利息不设最少计息天数。' },
     ...(terms.interestMethod === 'IN_ARREARS' ? [earlyFee(terms)] : [rebate(terms.rebateAllowed, breakDays)]),
     graceDays > 0
@@ -49,8 +52,8 @@ function earlyFee({ earlyFeePct, earlyFeeTaxPct = '0' }: ChargeTerms) {
 const rebate = (isAllowed: boolean, breakDays: number) =>
   isAllowed
     ? {
-        en: `The discount on principal repaid early is given back for the days not used, less interest for ${breakDays} break days.`,
-        cn: `提前偿还的本金，未使用天数的贴现息予以退还，但扣除 ${breakDays} 天的提前终止利息。`,
+        en: `The discount on principal repaid early is given back for the days not used, less break costs: interest for ${breakDays} calendar days.`,
+        cn: `提前偿还的本金，未使用天数的贴现息予以退还，但扣除提前终止成本，即 ${breakDays} 个日历日的利息。`,
       }
     : { en: 'The discount is not given back on early payment.', cn: '提前还款不退还贴现息。' }
 

@@ -156,13 +156,13 @@ describe('issuing', () => {
     const { alderChecker, cedarChecker } = portal.seats
     const html = await textsOf(inArrears.orderNo, alderChecker, 'Receivables purchase agreement')
     for (const term of [
-      'at least 7 days',
+      'at least 7 calendar days',
       'early fee of 2 percent of that principal, and tax of 6 percent on the fee',
       'grace period is 5 calendar days',
       'penalty of 3.5 percent a year on top of the rate, counted from the end of the grace period',
     ])
       expect(html.en).toContain(term)
-    for (const term of ['至少按 7 天', '2% 收取提前还款费', '6% 的税', '5 个日历日', '年 3.5% 的罚息，自宽限期届满之日起'])
+    for (const term of ['至少按 7 个日历日', '2% 收取提前还款费', '6% 的税', '5 个日历日', '年 3.5% 的罚息，自宽限期届满之日起'])
       expect(html.cn).toContain(term)
     const discount = { ...agreed, interestMethod: 'IN_ADVANCE' }
     const kept = await anOrder({ agreed: discount })
@@ -171,7 +171,7 @@ describe('issuing', () => {
     )
     const rebated = await anOrder({ agreed: { ...discount, rebateAllowed: true, penaltyMargin: null, penaltyMultiplier: '1.5' } })
     const other = await textsOf(rebated.orderNo, alderChecker, 'Receivables purchase agreement')
-    expect(other.en).toContain('less interest for 3 break days')
+    expect(other.en).toContain('less break costs: interest for 3 calendar days')
     expect(other.en).toContain('rate to 1.5 times itself')
     const notice = await textsOf(inArrears.orderNo, cedarChecker, 'Notice of assignment')
     expect(notice.en).not.toMatch(/early fee|penalty|discount/)

@@ -313,7 +313,7 @@ export default {
       tenorDays: 'Tenor',
       interestTo: 'Interest until',
       days: 'Days',
-      minInterestDays: 'Least days of interest',
+      minInterestDays: 'Least interest, calendar days',
       yearFraction: 'Part of a year',
       baseRate: 'Base rate',
       floor: 'Floor',

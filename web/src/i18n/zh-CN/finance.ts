@@ -303,7 +303,7 @@ export default {
       tenorDays: '期限',
       interestTo: '计息至',
       days: '天数',
-      minInterestDays: '最少计息天数',
+      minInterestDays: '最少计息（日历日）',
       yearFraction: '年化比例',
       baseRate: '基准利率',
       floor: '利率下限',
