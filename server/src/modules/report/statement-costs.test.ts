@@ -164,5 +164,5 @@ test('what it costs to break the term of a discount is named: in the statement, 
       .orderBy('p.id')
       .execute(),
   )
-  expect(inBooks.map((one) => `${one.side} ${one.book}${one.account}`)).toEqual(['C F4020', 'D S5010'])
+  expect(inBooks.map((one) => `${one.side} ${one.book}${one.account}`)).toEqual(['C F4020', 'D S5010', 'C S5000'])
 })
