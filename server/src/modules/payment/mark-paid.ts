@@ -1,3 +1,4 @@
+import type { Payer } from '@usance/domain/ledger/collection'
 import type { Deal, JournalKey } from '@usance/domain/ledger/journal'
 import { payRefund, releaseReserve, remitToPlatform } from '@usance/domain/ledger/templates'
 import { addDays } from '@usance/domain/local-date'
@@ -107,11 +108,8 @@ async function book(
   } else if (payment.type === 'RELEASE') await post(tx, await releaseByItem(tx, payment, key, deal), facts)
   else if (payment.type === 'FEE_REMIT') await post(tx, remitToPlatform(key, deal, amount), facts)
   else {
-    const payee =
-      payment.payeeCompanyId === payment.supplierId ? 'SUPPLIER' : payment.payeeCompanyId === payment.buyerId ? 'BUYER' : 'OTHER'
-    // A refund on an order of several buyers goes into the books of the one it is paid to.
-    const theirs = payee === 'BUYER' ? dealWith(deal, payment.buyerId!) : deal
-    await post(tx, payRefund(key, theirs, { amount, payee }), facts)
+    const { payee, buyer } = await refundedIn(tx, payment)
+    await post(tx, payRefund(key, buyer ? dealWith(deal, buyer) : deal, { amount, payee }), facts)
   }
   await notify(tx, {
     event: `PAYMENT_${payment.type}_PAID`,
@@ -121,6 +119,22 @@ async function book(
     objectId: payment.id,
     link: payment.type === 'FEE_REMIT' ? `/payment/management?no=${payment.no}` : `/payment/release-refund?no=${payment.no}`,
   })
+}
+
+/** Whose book shows a refund: the one that showed the payment, whichever company's account it came from and goes back to. What a pool
+ *  pays out is the supplier's. On an order of several buyers it is the book of the one that paid. */
+async function refundedIn(tx: Tx, payment: PaymentRow): Promise<{ payee: Payer; buyer: string | null }> {
+  const paid = await tx
+    .selectFrom('repayment as r')
+    .innerJoin('financeOrder as o', 'o.id', 'r.orderId')
+    .select(['r.payerRole', 'r.payerBuyerId', 'o.buyerId', 'o.poolId'])
+    .where('r.id', '=', payment.repaymentId)
+    .executeTakeFirst()
+  const buyer = paid && !paid.poolId ? (paid.payerBuyerId ?? paid.buyerId) : null
+  if (paid?.payerRole === 'BUYER' && buyer) return { payee: 'BUYER', buyer }
+  if (paid?.payerRole === 'SUPPLIER' && !paid.poolId) return { payee: 'SUPPLIER', buyer: null }
+  if (payment.payeeCompanyId === payment.supplierId) return { payee: 'SUPPLIER', buyer: null }
+  return payment.payeeCompanyId === payment.buyerId ? { payee: 'BUYER', buyer: payment.buyerId } : { payee: 'OTHER', buyer: null }
 }
 
 /** L7 item by item, so that books and statements tell whose reserve it is. */
