@@ -2,7 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealAudit } from '../audit/seal.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { brokenIn } from './lives/laws.ts'
-import { adjustFee, changeMarket, closeDays, payOut, receive, recover, takeBack, writeOff } from './lives/money.ts'
+import {
+  adjustFee,
+  changeMarket,
+  closeDays,
+  letRemainderGo,
+  payAlmost,
+  payOut,
+  receive,
+  recover,
+  takeBack,
+  writeOff,
+} from './lives/money.ts'
 import { finance, financePurchaseOrder, financeSeveral, pool, takeUp } from './lives/orders.ts'
 import { race } from './lives/races.ts'
 import { openTown, refusalIn, type Town } from './lives/town.ts'
@@ -79,6 +90,7 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
   }
   // A quarter in which nobody pays, and what people do about it.
   for (const [at, work] of [
+    (all: Town) => payAlmost(all, 'SHORT'),
     (all: Town) => closeDays(all, 95),
     writeOff,
     writeOff,
@@ -99,6 +111,8 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
     race,
     recovery: lose,
     'reserve after a loss': lose,
+    'paid almost': (all: Town) => payAlmost(all),
+    'waived remainder': letRemainderGo,
   }
   for (const [thing, work] of Object.entries(needed)) {
     for (let more = 0; !town.done.has(thing) && more < 20; more++) await live(steps + 10 + more, [1, `bring ${thing}`, work])
