@@ -40,9 +40,16 @@ export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
   return { en: sentences.map(({ en }) => en).join(' '), cn: sentences.map(({ cn }) => cn).join('') }
 }
 
-function earlyFee({ earlyFeePct, earlyFeeTaxPct = '0' }: ChargeTerms) {
+function earlyFee({ earlyFeePct, earlyFeeTaxPct }: ChargeTerms) {
   if (Number(earlyFeePct) === 0) return { en: 'Repayment before maturity bears no fee.', cn: '提前还款不收取费用。' }
-  const [fee, tax] = [short(earlyFeePct), short(earlyFeeTaxPct)]
+  const fee = short(earlyFeePct)
+  // Where the fees of the product name no tax on it, or none was kept with the order, none is agreed and none is charged.
+  if (earlyFeeTaxPct === undefined)
+    return {
+      en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal. No tax on the fee is agreed.`,
+      cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，未约定就该费用收税。`,
+    }
+  const tax = short(earlyFeeTaxPct)
   return {
     en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal, and tax of ${tax} percent on the fee.`,
     cn: `到期日前偿还的本金，按该本金的 ${fee}% 收取提前还款费，并就该费用收取 ${tax}% 的税。`,

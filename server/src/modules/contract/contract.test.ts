@@ -164,6 +164,11 @@ describe('issuing', () => {
       expect(html.en).toContain(term)
     for (const term of ['至少按 7 个日历日', '2% 收取提前还款费', '6% 的税', '5 个日历日', '年 3.5% 的罚息，自宽限期届满之日起'])
       expect(html.cn).toContain(term)
+    const { earlyFeeTaxPct: _, ...untaxed } = agreed
+    const old = await anOrder({ agreed: untaxed })
+    const silent = await textsOf(old.orderNo, alderChecker, 'Receivables purchase agreement')
+    expect(silent.en).toContain('early fee of 2 percent of that principal. No tax on the fee is agreed.')
+    expect(silent.cn).toContain('未约定就该费用收税')
     const discount = { ...agreed, interestMethod: 'IN_ADVANCE' }
     const kept = await anOrder({ agreed: discount })
     expect((await textsOf(kept.orderNo, alderChecker, 'Receivables purchase agreement')).en).toContain(

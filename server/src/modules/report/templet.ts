@@ -8,7 +8,7 @@ import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { staffOfRole } from '../../notify/staff-of-role.ts'
-import { buyerFeeClause, chargeClause } from '../contract/charge-terms.ts'
+import { buyerFeeClause, chargeClause, withCharges } from '../contract/charge-terms.ts'
 import { fillTemplate, htmlOf, tableLine } from '../contract/fill-template.ts'
 import { priceClause } from '../contract/price-clause.ts'
 
@@ -97,7 +97,9 @@ export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, bod
   const { rows: versions } = await sql<{ id: string; version: number; createdAt: string; contracts: number }>`
     select t.id, t.version, t.created_at, (select count(*)::int from contract c where c.template_id = t.id) as contracts
     from contract_template t where t.code = ${template.code} order by t.version desc`.execute(tx)
-  const [en, cn] = [wordsIn(template.bodyEn), wordsIn(template.bodyCn)]
+  // What is issued has a section on charges, also where the text has no place for it.
+  const issued = withCharges(template)
+  const [en, cn] = [wordsIn(issued.bodyEn), wordsIn(issued.bodyCn)]
   return {
     id: template.id,
     code: template.code,
@@ -117,7 +119,7 @@ export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, bod
       inChinese: cn.includes(name),
     })),
     known,
-    html: { en: htmlOf(fillTemplate(template.bodyEn, inEnglish)), cn: htmlOf(fillTemplate(template.bodyCn, inChinese)) },
+    html: { en: htmlOf(fillTemplate(issued.bodyEn, inEnglish)), cn: htmlOf(fillTemplate(issued.bodyCn, inChinese)) },
     versions,
     operations: versions[0]!.id === template.id && actor.permissions.has('proof.templet.edit') ? ['edit'] : [],
   }
