@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '../../database/id.ts'
 import { faultyField } from '../../http/refused.ts'
 import type { Kind } from './kinds.ts'
+import { tellRevised } from './revised-fixing.ts'
 import { listed, rangeOf } from './titles.ts'
 
 /** Fixings of benchmarks. What is there before is the fixing in force on each day, in percent a year. */
@@ -28,7 +29,8 @@ export const rateKind: Kind<'RATE'> = {
       title: `${listed(fixings.map(({ type }) => type))} · ${rangeOf(fixings.map((one) => one.effectiveDate))}${only}`,
     }
   },
-  async apply({ tx }, { values: { fixings, source } }) {
+  async apply(context, { values: { fixings, source } }) {
+    const { tx } = context
     for (const { type, effectiveDate, percentRate } of fixings) {
       const last = await tx
         .selectFrom('baseRateFixing')
@@ -43,6 +45,8 @@ export const rateKind: Kind<'RATE'> = {
         .insertInto('baseRateFixing')
         .values({ id: newId(), type, effectiveDate, percentRate, source, revision: last ? last.revision + 1 : 0 })
         .execute()
+      // No order is priced again by a correction; whoever lends on it is told what it comes to.
+      if (last) await tellRevised(context, { type, effectiveDate, percentRate })
     }
   },
 }

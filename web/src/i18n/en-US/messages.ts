@@ -123,6 +123,10 @@ const events = {
     title: '{{orderNo}} is not written off',
     text: '{{comment}}',
   },
+  FINANCE_ORDER_RATE_REVISED: {
+    title: '{{type}} of {{date}} was corrected: {{orderNo}} keeps its rate',
+    text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one its interest to date would differ by {{amount}}.',
+  },
   POOL_SHORT: {
     title: 'Pool {{pool}} is short by {{amount}}',
     text: 'More is drawn than the pool carries. Assign further receivables or repay.',

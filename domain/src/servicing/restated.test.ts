@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import * as M from '../money.ts'
+import { parseDecimal } from '../rational.ts'
+import type { OrderLife } from './life.ts'
+import { restatedBy } from './restated.ts'
+import { servicingTerms } from './servicing-terms.fixture.ts'
+
+const usd = (text: string) => M.fromDecimal(text, 'USD')
+const at = (from: string, rate: string) => ({ from, rate: parseDecimal(rate) })
+/** 90,000.00 for the sixty days from 2025-03-03 to 2025-05-02. */
+const order = (method: 'IN_ADVANCE' | 'IN_ARREARS', more: Partial<OrderLife> = {}, paid: [string, string][] = []): OrderLife => ({
+  orderId: 'o',
+  currency: 'USD',
+  terms: servicingTerms({ method }),
+  rates: [at('2025-03-03', '6.80')],
+  cuts: paid.map(([on]) => on),
+  items: [
+    {
+      itemId: 'i',
+      number: 'I',
+      fundedOn: '2025-03-03',
+      maturity: '2025-05-02',
+      interestTo: '2025-05-02',
+      advance: usd('90000.00'),
+      charged: method === 'IN_ADVANCE' ? { client: usd('1020.00'), fund: usd('1020.00') } : { client: usd('0'), fund: usd('0') },
+      principalPaid: paid.map(([on, amount]) => ({ on, amount: usd(amount) })),
+      released: [],
+    },
+  ],
+  ...more,
+})
+const by = (...all: Parameters<typeof restatedBy>) => M.toDecimal(restatedBy(...all))
+
+describe('an order whose benchmark was fixed a tenth of a percent too low', () => {
+  const known = [at('2025-03-03', '6.90')]
+  test('would have borne 2.50 more in ten days, and 15.00 to its maturity', () => {
+    expect(by(order('IN_ARREARS'), known, '2025-03-13')).toBe('2.50')
+    expect(by(order('IN_ARREARS'), known, '2025-05-02')).toBe('15.00')
+  })
+  test('would have borne 8.75 more where half was repaid on the tenth day', () => {
+    expect(by(order('IN_ARREARS', {}, [['2025-03-13', '45000.00']]), known, '2025-05-02')).toBe('8.75')
+  })
+  test('would have had 15.00 more deducted in advance, from its first day on, and less discounted to yield', () => {
+    expect(by(order('IN_ADVANCE'), known, '2025-03-04')).toBe('15.00')
+    expect(by(order('IN_ADVANCE'), known, '2025-03-04', 'YIELD')).toBe('14.66')
+  })
+  test('differs for the days of that fixing alone where it was fixed again', () => {
+    const twice = order('IN_ARREARS', { rates: [at('2025-03-03', '6.80'), at('2025-03-13', '7.00')] })
+    expect(by(twice, [at('2025-03-03', '6.90'), at('2025-03-13', '7.00')], '2025-05-02')).toBe('2.50')
+  })
+})
+test('one fixed too high would have borne less', () => {
+  expect(by(order('IN_ARREARS'), [at('2025-03-03', '6.70')], '2025-05-02')).toBe('-15.00')
+})
