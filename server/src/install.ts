@@ -1,5 +1,6 @@
 import { permissionRows } from '@usance/domain/permissions'
 import { sql } from 'kysely'
+import { openText, sealText } from './auth/sealed-text.ts'
 import { newSignInPem } from './auth/sign-in-key.ts'
 import { type Db, inTransaction, type Tx } from './database/database.ts'
 import { newId } from './database/id.ts'
@@ -7,10 +8,14 @@ import { helpTexts } from './reference/help-texts.ts'
 import { seedReference } from './reference/seed-reference.ts'
 
 /** What every installation needs before its first request: the sign-in key, the permission matrix, the operator's company, the business date. */
-export async function install(db: Db, today: string): Promise<{ signInPem: string; platformId: string; fresh: boolean }> {
+export async function install(
+  db: Db,
+  today: string,
+  installKey: Buffer,
+): Promise<{ signInPem: string; platformId: string; fresh: boolean }> {
   return inTransaction(db, { kind: 'system' }, 'write', async (tx) => {
     await sql`select pg_advisory_xact_lock(727276)`.execute(tx)
-    const signInPem = await setting(tx, 'signInPem', newSignInPem)
+    const signInPem = await signInPemOf(tx, installKey)
     for (const row of permissionRows)
       await tx
         .insertInto('rolePermission')
@@ -64,13 +69,21 @@ async function seedHelp(tx: Tx): Promise<void> {
     .execute()
 }
 
-async function setting(tx: Tx, key: string, make: () => string): Promise<string> {
+/**
+ * The private key that opens what the sign-in page ciphers. It lies sealed: who has a copy of the database and a record of
+ * sign-ins must not read passwords. One that an earlier version kept open is replaced by a new one.
+ */
+async function signInPemOf(tx: Tx, installKey: Buffer): Promise<string> {
+  const key = 'signInPem'
   const found = await tx.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
-  if (found) return found.value as string
-  const value = make()
+  if (typeof found?.value === 'string' && !found.value.startsWith('-----BEGIN'))
+    return openText({ installKey }, 'signIn', found.value)
+  const pem = newSignInPem()
+  const value = JSON.stringify(sealText({ installKey }, 'signIn', pem))
   await tx
     .insertInto('setting')
-    .values({ key, value: JSON.stringify(value) })
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
-  return value
+  return pem
 }

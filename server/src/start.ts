@@ -35,7 +35,7 @@ export async function makeApp(
   const reportDb = openDatabase(appUrl, { max: 4, statementTimeoutMs: 3_600_000, name: 'usance-reports' })
   await proveRowLevelSecurity(db)
   const installKey = await installationKey(db, config.key, log)
-  const { signInPem, platformId, fresh } = await install(db, dayInZone(clock(), config.zoneMinutes))
+  const { signInPem, platformId, fresh } = await install(db, dayInZone(clock(), config.zoneMinutes), installKey)
   await sealClearIdentities(db, installKey)
   mkdirSync(join(config.dataDir, 'files'), { recursive: true })
   const app: App = {

@@ -26,7 +26,7 @@ export async function openBench(invoices: number, settings: Record<string, strin
   const embedded = await startEmbedded({ dataDir: join(folder, 'postgres') })
   const owner = openDatabase(embedded.adminUrl, { max: 2, statementTimeoutMs: 900_000, name: 'bench' })
   await migrate(embedded.adminUrl)
-  const { platformId } = await install(owner, openingDay)
+  const { platformId } = await install(owner, openingDay, Buffer.from(testKey, 'base64'))
   const world = await buildWorld(owner, platformId)
   await fill(owner, world, invoices)
   const config = readConfig({

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { App } from '../app.ts'
 
 /** What lies sealed; each has a key of its own, so that one kind of text never opens as another. */
-export type SealPurpose = 'totp' | 'webhook' | 'identity' | 'mail'
+export type SealPurpose = 'totp' | 'webhook' | 'identity' | 'mail' | 'signIn'
 
 const keyOf = ({ installKey }: Pick<App, 'installKey'>, purpose: SealPurpose) =>
   Buffer.from(hkdfSync('sha256', installKey, '', purpose, 32))

@@ -13,6 +13,9 @@ pg.types.setTypeParser(1700, (value) => value)
 pg.types.setTypeParser(20, (value) => value)
 pg.types.setTypeParser(1184, (value) => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString())
 
+// A transaction whose process has no time for it is no stuck one: a busy machine needs many seconds to draw a contract.
+const leastIdleMs = 60_000
+
 export type PoolOptions = { max: number; statementTimeoutMs: number; lockTimeoutMs?: number; name: string }
 
 // To start helpers for counting a hundred thousand rows takes longer than the counting, and takes processors from others.
@@ -28,7 +31,7 @@ export function openDatabase(url: string, { max, statementTimeoutMs, lockTimeout
     idleTimeoutMillis: 60_000,
     // What does not wait for an earlier answer goes out at once: a transaction opens and reads in one round trip.
     pipeline: true,
-    options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${Math.max(5000, statementTimeoutMs)} -c timezone=UTC -c jit=off ${rarelyParallel}`,
+    options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=${Math.max(leastIdleMs, statementTimeoutMs)} -c timezone=UTC -c jit=off ${rarelyParallel}`,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => {

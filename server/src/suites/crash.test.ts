@@ -41,7 +41,7 @@ beforeAll(async () => {
   const embedded = await startEmbedded({ dataDir: postgres })
   await migrate(embedded.adminUrl)
   const db = openDatabase(embedded.adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'crash-world' })
-  const { platformId } = await install(db, openingDay)
+  const { platformId } = await install(db, openingDay, Buffer.from(testKey, 'base64'))
   world = await buildWorld(db, platformId)
   await db.destroy()
   await embedded.stop()

@@ -43,7 +43,7 @@ const worldTemplate = () =>
   createTemplate('world', async (adminUrl) => {
     await migrate(adminUrl)
     const db = openDatabase(adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'template' })
-    const { platformId } = await install(db, openingDay)
+    const { platformId } = await install(db, openingDay, Buffer.from(testKey, 'base64'))
     const made = await buildWorld(db, platformId)
     // Banks close by the clock on the wall: a test that is about a cut-off sets its own.
     await db.deleteFrom('paymentCutOff').execute()
