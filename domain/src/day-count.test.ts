@@ -129,7 +129,7 @@ test('however a period is split, the parts of every convention add up to the who
         const start = addDays('2020-01-01', offset)
         const days = [start]
         for (const length of lengths) days.push(addDays(days.at(-1)!, length))
-        const parts = days.slice(1).map((to, index) => withinPeriod(code, start, days[index]!, to))
+        const parts = days.slice(1).map((to, index) => withinPeriod(code, { start }, days[index]!, to))
         expect(sum(parts)).toEqual(dayCounts[code].measure(start, days.at(-1)!).fraction)
         if (['ACT_360', 'ACT_365F', '30_360', '30E_360'].includes(code)) expect(parts.some(isNegative)).toBe(false)
       },
@@ -146,4 +146,20 @@ test('sterling and the Hong Kong dollar count 365 days, the dollar 360, the Aust
     'ACT_365F',
   ])
   expect(defaultDayCount('AUD', { domestic: false })).toBe('ACT_360')
+})
+
+describe('a tenor that ends on the last of February', () => {
+  const tenor = { start: '2026-09-25', termination: '2028-02-29' }
+  const days = (from: string, to: string) => {
+    const { n, d } = withinPeriod('30E_360_ISDA', tenor, from, to)
+    return Number((n * 360n) / d)
+  }
+  test('counts that day as it is, and its parts still add up', () => {
+    expect(days('2026-09-25', '2028-02-29')).toBe(514)
+    expect(days('2026-09-25', '2027-02-28') + days('2027-02-28', '2028-02-29')).toBe(514)
+  })
+  test('has late days that are counted from its end as from the 30th', () => {
+    const late = withinPeriod('30E_360_ISDA', { start: '2028-02-29', termination: '2028-02-29' }, '2028-02-29', '2028-03-10')
+    expect(Number((late.n * 360n) / late.d)).toBe(10)
+  })
 })

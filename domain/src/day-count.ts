@@ -278,8 +278,19 @@ export const dayCounts: Readonly<Record<DayCountCode, DayCount>> = {
 
 /** The part of a year between two days of a period that began on `start`: what the convention counts from the start to the one less
  *  what it counts to the other, so that however a period is split, its parts add up to the whole. */
-export const withinPeriod = (code: DayCountCode, start: LocalDate, from: LocalDate, to: LocalDate): Rational =>
-  sub(dayCounts[code].measure(start, to).fraction, dayCounts[code].measure(start, from).fraction)
+export const withinPeriod = (
+  code: DayCountCode,
+  { start, termination }: CountedPeriod,
+  from: LocalDate,
+  to: LocalDate,
+): Rational => {
+  // A period that begins with the end of the tenor, as late interest does, ends somewhere else.
+  const context = termination !== undefined && start < termination ? { termination } : {}
+  const upTo = (day: LocalDate) => dayCounts[code].measure(start, day, context).fraction
+  return sub(upTo(to), upTo(from))
+}
+/** A period whose days are counted from its start; its termination is the last day of the tenor. */
+export type CountedPeriod = { readonly start: LocalDate; readonly termination?: LocalDate | undefined }
 
 const always365 = ['GBP', 'HKD', 'SGD', 'INR', 'ZAR', 'PLN']
 const domestic365 = ['AUD', 'CAD', 'NZD']

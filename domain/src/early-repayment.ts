@@ -56,7 +56,7 @@ export function earlyRebate({
   const none = M.zero(charged.currency)
   if (!rebateAllowed || earnedTo >= interestTo || !M.isPositive(advance))
     return { unearned: none, breakInterest: none, rebate: none }
-  const part = (from: LocalDate, to: LocalDate) => withinPeriod(dayCount, fundedOn, from, to)
+  const part = (from: LocalDate, to: LocalDate) => withinPeriod(dayCount, { start: fundedOn, termination: interestTo }, from, to)
   const whole = part(fundedOn, interestTo)
   const left = Exact.isPositive(whole) ? Exact.div(part(earnedTo, interestTo), whole) : Exact.zero
   const breaking = part(repaidOn, addDays(repaidOn, breakDays))

@@ -156,9 +156,10 @@ export const exactInput = (name: QuantityName, value: Rational, unit: Unit): Fig
   unit,
 })
 
+/** How the days of a tenor are counted, which ends on `to`. */
 export function explainDayCount(code: DayCountCode, from: LocalDate, to: LocalDate): FigureDayCount {
   const { name, definition, measure } = dayCounts[code]
-  const { days, fraction } = measure(from, to)
+  const { days, fraction } = measure(from, to, { termination: to })
   return { code, name, definition, from, to, days, fraction: `${fraction.n}/${fraction.d}` }
 }
 

@@ -20,7 +20,7 @@ export type DiscountTerms = {
 
 /** The discount of an advance between two days, rounded half up in its currency: principal × rate × days by its method. */
 export function discountBetween({ advance, rate, method, dayCount, fundLeg, from, to }: DiscountTerms): ChargedDiscount {
-  const { fraction } = dayCounts[dayCount].measure(from, to)
+  const { fraction } = dayCounts[dayCount].measure(from, to, { termination: to })
   const client = M.fromRational(discountOf(advance, rate, fraction, method), advance.currency)
   if (!fundLeg) return { client, fund: client }
   const legs = splitLegs(client, {

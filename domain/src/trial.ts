@@ -77,8 +77,9 @@ export function trialCalculation(asked: TrialInput): Result<Trial, TrialRefusal>
       charged.map((item) => ({
         face: item.document.amount,
         advance: item.applyAmount,
-        fraction: dayCounts[product.dayCount].measure(request.fundingDate, maxDate(request.fundingDate, item.interestTo))
-          .fraction,
+        fraction: dayCounts[product.dayCount].measure(request.fundingDate, maxDate(request.fundingDate, item.interestTo), {
+          termination: item.interestTo,
+        }).fraction,
         dueDate: item.document.dueDate,
         number: item.document.number,
       })),
@@ -187,8 +188,8 @@ function withInterest(item: Applied, rate: Rational, { request, product }: Trial
   const from = request.fundingDate
   const chargedTo = interestEnd(from, maxDate(from, item.interestTo), product.minInterestDays)
   const { measure } = dayCounts[product.dayCount]
-  const { days, fraction } = measure(from, chargedTo)
-  const outFraction = measure(from, maxDate(from, item.maturity)).fraction
+  const { days, fraction } = measure(from, chargedTo, { termination: item.interestTo })
+  const outFraction = measure(from, maxDate(from, item.maturity), { termination: item.maturity }).fraction
   const interestRaw =
     product.interestMethod === 'IN_ADVANCE'
       ? discountOf(item.applyAmount, rate, fraction, product.discountMethod)

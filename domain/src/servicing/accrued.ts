@@ -34,22 +34,30 @@ export type Accrued = {
 }
 
 type Counting = Pick<ServicingTerms, 'dayCount' | 'countsApart'>
-const rawOf = (segments: readonly CountedSegment[], { dayCount, countsApart }: Counting): Rational =>
+const rawOf = (
+  { interestTo }: Pick<ItemLife, 'interestTo'>,
+  segments: readonly CountedSegment[],
+  { dayCount, countsApart }: Counting,
+): Rational =>
   Exact.sum(
     segments.map(({ principal, ratePercent, from, to, countedFrom }) =>
-      simpleInterest(principal, ratePercent, withinPeriod(dayCount, countsApart ? from : countedFrom, from, to)),
+      simpleInterest(
+        principal,
+        ratePercent,
+        withinPeriod(dayCount, { start: countsApart ? from : countedFrom, termination: interestTo }, from, to),
+      ),
     ),
   )
 
 /** Unrounded interest of an item before `on`, beside what was taken at funding. */
 export const interestRawOn = ({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational =>
-  rawOf(interestSegments(item, rates, terms.method, on), terms)
+  rawOf(item, interestSegments(item, rates, terms.method, on), terms)
 
 function fundRawOn({ terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
   const leg = terms.fundLeg
   if (!leg) return Exact.zero
   const rates = [{ from: item.fundedOn, rate: leg.rate }]
-  return rawOf(interestSegments(item, rates, terms.method, on), { ...terms, dayCount: leg.dayCount })
+  return rawOf(item, interestSegments(item, rates, terms.method, on), { ...terms, dayCount: leg.dayCount })
 }
 
 /** Unrounded penalty before `on`: none within the grace period; after it, RETROACTIVE counts from the maturity what was
@@ -64,7 +72,7 @@ export function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: Lo
   const after = maxDate(graceEnd, due)
   const countedFrom = terms.penaltyMode === 'RETROACTIVE' ? due : after
   const inGrace = segmentsBetween(item, penal, countedFrom, after, { held: principalOn(item, graceEnd) })
-  return rawOf([...inGrace, ...segmentsBetween(item, penal, after, on, { countedFrom })], terms)
+  return rawOf(item, [...inGrace, ...segmentsBetween(item, penal, after, on, { countedFrom })], terms)
 }
 
 // Each sum between two receipts is rounded once, when the receipt makes it due; the open one as if it were due on the day.
@@ -94,9 +102,10 @@ function earnedOn(item: ItemLife, leg: 'client' | 'fund', on: LocalDate, { dayCo
     const end = minDate(to, item.interestTo)
     if (to <= start || M.isZero(layer)) return M.zero(currency)
     const countedFrom = countsApart ? start : item.fundedOn
-    const whole = withinPeriod(dayCount, countedFrom, start, item.interestTo)
+    const period = { start: countedFrom, termination: item.interestTo }
+    const whole = withinPeriod(dayCount, period, start, item.interestTo)
     if (end >= item.interestTo || !Exact.isPositive(whole)) return layer
-    return M.times(layer, Exact.div(withinPeriod(dayCount, countedFrom, start, end), whole))
+    return M.times(layer, Exact.div(withinPeriod(dayCount, period, start, end), whole))
   }
   for (const released of item.released) {
     if (released.atFunding) continue

@@ -27,6 +27,8 @@ export function restatedBy(
 }
 
 function discountAt({ rates, terms, currency }: OrderLife, item: ItemLife, method: DiscountMethod): Money {
-  const { fraction } = dayCounts[terms.dayCount].measure(item.fundedOn, item.interestTo)
+  const { fraction } = dayCounts[terms.dayCount].measure(item.fundedOn, item.interestTo, {
+    termination: item.interestTo,
+  })
   return M.fromRational(discountOf(item.advance, rateOn(rates, item.fundedOn), fraction, method), currency)
 }
