@@ -39,6 +39,7 @@ export async function runGuard(location: Location, permission: string | undefine
     const decision = decide(entry)
     switch (decision.do) {
       case 'show':
+        if (session) tellLostSeat(session.user.companyRole)
         return
       case 'exchange-guidance':
         await exchangeGuidance(decision.guidance)
@@ -87,8 +88,7 @@ async function loadUser(location: Location, role: string | undefined) {
   try {
     // The first call already carries the role of the address; a role that is not held falls away with it.
     enterRole(role)
-    const { user } = await sessionHandlers().principal()
-    if (wasSeatLost()) notify('info', t('common.tip'), t('shell.seatLost', { role: t(`companyRole.${user.companyRole}`) }))
+    await sessionHandlers().principal()
     return
   } catch (error) {
     const refused = error instanceof Refused ? error : undefined
@@ -103,6 +103,11 @@ async function loadUser(location: Location, role: string | undefined) {
   sessionStore.signOut()
   window.location.assign(loginAddress(location.href, why))
   return leaving()
+}
+
+/** Says that a seat was taken away. The user may be known before the guard asks, so that only the page that is shown tells it. */
+function tellLostSeat(role: string) {
+  if (wasSeatLost()) notify('info', t('common.tip'), t('shell.seatLost', { role: t(`companyRole.${role}`) }))
 }
 
 /** Sends the role of the address with every call from now on. */
