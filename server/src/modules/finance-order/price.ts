@@ -165,7 +165,9 @@ export async function priceOrder(
     asOf: today,
     ...standing[buyerIds[0]!]!,
     ...(isOfSeveral ? { buyers: standing } : {}),
-    ...(request.arpOfOrderId ? { arpPayoff: await payoffOf(tx, supplierId, request) } : {}),
+    ...(request.arpOfOrderId
+      ? { arpPayoff: await payoffOf(tx, supplierId, request, paymentDayOf(request.fundingDate, calendars)) }
+      : {}),
   }
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)
@@ -462,8 +464,8 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
   }
 }
 
-/** What converting purchase order financing must pay off on the funding day: principal share, interest to date, other dues. */
-async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest) {
+/** What converting purchase order financing must pay off on the day of the payment: principal share, interest to date, other dues. */
+async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest, fundedOn: string) {
   const parent = await tx
     .selectFrom('financeOrder')
     .select(['id', 'type', 'currency', 'status'])
@@ -492,7 +494,7 @@ async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest) {
     invoices.map((row) => amountOf(row.amount, parent.currency)),
     parent.currency,
   )
-  return (await payoffOn(tx, financing, { shipped, exceptOrderId: request.orderId }, request.fundingDate)).payoff.total
+  return (await payoffOn(tx, financing, { shipped, exceptOrderId: request.orderId }, fundedOn)).payoff.total
 }
 
 /** A refusal of the rules as the wire names it, with what the user needs to put it right. */
