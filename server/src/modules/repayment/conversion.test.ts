@@ -124,6 +124,29 @@ async function convert(parentId: string) {
   return { childId: child.orderId, paid }
 }
 
+test('a conversion that is asked for on a weekend is quoted with the interest up to the day on which it is paid', async () => {
+  const parent = await aFundedOrder(portal, {
+    product: 'purchaseOrder',
+    fundingDate: openingDay,
+    faces: ['200000'],
+    tenors: [90],
+  })
+  const { purchaseOrderId } = await portal.look((tx) =>
+    tx.selectFrom('financeOrderItem').select('purchaseOrderId').where('orderId', '=', parent.orderId).executeTakeFirstOrThrow(),
+  )
+  const invoice = await aConfirmedInvoice(portal, { issueDate: addDays(openingDay, -1), dueDate: addDays(openingDay, 60) })
+  await portal.look((tx) => tx.updateTable('invoice').set({ purchaseOrderId }).where('id', '=', invoice).execute())
+  const quoted = async (fundingDate: string) => {
+    const body = requestFor(portal, [invoice], { fundingDate, arpOfOrderId: parent.orderId })
+    const { fundingDate: paidOn, total } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body })
+    return { paidOn, net: total.net, cash: total.cashToSupplier }
+  }
+  const [friday, saturday, monday] = [4, 5, 7].map((days) => addDays(openingDay, days)) as [string, string, string]
+  expect(await quoted(saturday)).toEqual(await quoted(monday))
+  const paidOff = ({ net, cash }: { net: string; cash: string }) => Number(net) - Number(cash)
+  expect(paidOff(await quoted(saturday))).toBeGreaterThan(paidOff(await quoted(friday)))
+})
+
 test('a conversion recorded days late pays off what it would have paid off on its day, and no interest runs twice', async () => {
   const { parentId, childId, paid } = await anInstructedConversion()
   const paidOn = day
