@@ -25,6 +25,7 @@ const aFile = (fileName: string, content = `%PDF ${fileName}`) =>
   portal.look((tx) =>
     storeGenerated(portal.app, tx, {
       companyId: portal.seats.settlement.companyId,
+      userId: portal.seats.settlement.userId,
       fileName,
       contentType: 'application/pdf',
       content: Buffer.from(content),
