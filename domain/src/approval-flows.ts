@@ -117,8 +117,8 @@ const shippedPermissions = new Map(
 
 /**
  * The permission that a seat needs to decide on a kind of object, besides the right to decide at all (`approval.pass` and its
- * sisters). Null where that right is enough: for kinds without a permission of their own, and for a seat that the shipped
- * matrix gives none, such as risk, which is only asked for one more look at a payment.
+ * sisters). Null where that right is enough: for kinds without a permission of their own, and for seats without one in the
+ * shipped matrix. Risk is such a seat; it only takes a second look at a payment.
  */
 export function permissionToDecide(type: BusinessType, role: CandidateRole): string | null {
   const permission = decidingPermissions[type]

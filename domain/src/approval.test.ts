@@ -85,7 +85,7 @@ describe('who may decide', () => {
   })
 })
 
-test('a permission to decide on a kind of object is asked of each party that decides on it', () => {
+test('a decision on a kind of object needs its permission in each party', () => {
   expect(permissionToDecide('FINANCE_ORDER', 'SUPPLIER')).toBe('finance.finance-order.approve')
   expect(permissionToDecide('PAYMENT', 'FUNDER')).toBe('payment.management.approve')
   expect(permissionToDecide('REFUND', 'SETTLEMENT')).toBe('payment.release-refund.approve')

@@ -51,6 +51,10 @@ const calendarCodes: Readonly<Record<string, string>> = {
 /** The calendar of a currency's home market: CNY is CN, EUR is EU; ISO codes start with their country. */
 export const calendarCodeOf = (currency: string): string => calendarCodes[currency] ?? currency.slice(0, 2)
 
+/** The calendars of a financing: those of its product, or the one of its currency where the product names none. */
+export const calendarCodesFor = (ofProduct: readonly string[], currency: string): string[] =>
+  ofProduct.length > 0 ? [...ofProduct] : [calendarCodeOf(currency)]
+
 const isBusinessDayIn = (date: LocalDate, { days, weekend }: Calendar) => {
   const special = days.get(date)
   return special ? special.type !== 'J' : !weekend.includes(weekday(date))

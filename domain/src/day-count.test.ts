@@ -119,7 +119,7 @@ test('a product convention never counts less for a longer time', () => {
   )
 })
 
-test('however a period is split, the parts of every convention add up to the whole, and of a product none is below zero', () => {
+test('the parts of a split period add up to the whole in every convention, and no product convention gives a negative part', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 4000 }),

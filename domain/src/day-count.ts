@@ -276,15 +276,17 @@ export const dayCounts: Readonly<Record<DayCountCode, DayCount>> = {
   ONE_ONE: oneOne,
 }
 
-/** The part of a year between two days of a period that began on `start`: what the convention counts from the start to the one less
- *  what it counts to the other, so that however a period is split, its parts add up to the whole. */
+/**
+ * The part of a year between two days of a period that began on `start`: the year fraction from the start to the later day, less
+ * the one to the earlier day. The parts of a split period therefore add up to the whole.
+ */
 export const withinPeriod = (
   code: DayCountCode,
   { start, termination }: CountedPeriod,
   from: LocalDate,
   to: LocalDate,
 ): Rational => {
-  // A period that begins with the end of the tenor, as late interest does, ends somewhere else.
+  // A period that starts at the end of the tenor, as late interest does, has another end.
   const context = termination !== undefined && start < termination ? { termination } : {}
   const upTo = (day: LocalDate) => dayCounts[code].measure(start, day, context).fraction
   return sub(upTo(to), upTo(from))

@@ -7,15 +7,15 @@ import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 
 export type EarlyRebate = {
-  /** What the part was charged for the days that are given back. */
+  /** The discount charged on the part for the days that are given back. */
   readonly unearned: Money
   readonly breakInterest: Money
   /** What the supplier gets back, added to the reserve. */
   readonly rebate: Money
 }
-/** A discount, and the part of the principal it was taken on that is repaid early. */
+/** A discount, and the principal repaid early out of the principal it was taken on. */
 export type RepaidEarly = {
-  /** The discount as it was taken on the whole advance, less what was given back for days on which no money was out. */
+  /** The discount taken on the whole advance, less what was given back for days on which no money was out. */
   readonly charged: Money
   readonly advance: Money
   /** Principal before and after the repayment. */
@@ -23,7 +23,7 @@ export type RepaidEarly = {
   readonly after: Money
   readonly fundedOn: LocalDate
   readonly repaidOn: LocalDate
-  /** The day to which interest is earned by then: the repayment, or the end of the least number of days. */
+  /** Interest is earned up to this day: the repayment, or the end of the minimum number of days. */
   readonly earnedTo: LocalDate
   /** Where the discount ends. */
   readonly interestTo: LocalDate
@@ -35,9 +35,11 @@ export type RepaidEarly = {
   /** The discount not yet earned in the books; no more than that can be unearned. */
   readonly unearnedLeft?: Money
 }
-/** What comes back of a discount when principal is repaid before its interest ends: of what was charged on that part, by
- *  whatever method, the days after `earnedTo`, less the break days' simple interest, never below zero. Each sum is the
- *  difference of two rounded values, before and after, so that paying in parts gives back what paying at once does. */
+/**
+ * The rebate of a discount when principal is repaid early: the discount charged on that part for the days after `earnedTo`, by
+ * whatever method, less simple interest for the break days, never below zero. Each sum is the difference of two rounded values,
+ * before and after, so that several part payments give back as much as one payment does.
+ */
 export function earlyRebate({
   charged,
   advance,

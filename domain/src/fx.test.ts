@@ -12,7 +12,7 @@ test('the inverse is rounded half up to ten significant digits and ten decimals'
     '0.139275766',
   ])
 })
-test('a rate and its inverse belong together whichever of them was entered; another figure does not', () => {
+test('a rate matches its inverse whichever of them was entered, and no other figure', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 10n ** 6n, max: 10n ** 13n }), (digits) => {
       const text = digits.toString().padStart(11, '0')

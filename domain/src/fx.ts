@@ -38,10 +38,10 @@ export function isInversePair(rate: string, inverse: string): boolean {
 export const isKeptPair = (rate: string, inverse: string): boolean =>
   [rate, inverse].every((one) => Exact.cmp(Exact.parseDecimal(one), smallestRate) >= 0)
 
-/** From this many percent of the rate in force on, a new rate is warned of. */
-export const fxWarnPct = 3
+/** A new rate that differs from the rate in force by this many percent or more gets a warning. */
+const fxWarnPct = 3
 
-/** How far a rate lies from the one in force, in percent of that one with two decimals: 7.35 against 7 is '5.00'. */
+/** How far a rate differs from the one in force, in percent of that one with two decimals: 7.35 against 7 is '5.00'. */
 export function fxDeviation(rate: string, inForce: string): { readonly pct: string; readonly warns: boolean } {
   const known = Exact.parseDecimal(inForce)
   const change = Exact.div(Exact.sub(Exact.parseDecimal(rate), known), known)

@@ -118,8 +118,10 @@ export function chooseFixing(
 export const customerRate = (fixing: Rational, margin: Rational, floor: Rational = Exact.zero): Rational =>
   Exact.max(Exact.add(Exact.max(fixing, floor), margin), Exact.zero)
 
-/** What the funder earns of a client's interest: its own leg, and no more than the client pays. Where a benchmark has fallen
- *  below the leg, the funder bears it; the platform's spread is nothing then and never below. */
+/**
+ * What the funder earns of a client's interest: its own leg, and no more than the client pays. Where a benchmark has fallen below
+ * the leg, the funder bears the difference. The platform's spread is then zero and never below.
+ */
 export const fundPartOf = (leg: Money, client: Money): Money => min(leg, client)
 
 /** Two legs of one financing: what the client pays, what the funder earns, and the platform's spread between them,

@@ -73,7 +73,7 @@ const anyInput: fc.Arbitrary<TrialInput> = fc
     intraGroup: false,
   }))
 
-test('what is read back prices to the very same figures, explanation and text as what was kept', () => {
+test('a stored input prices to the same figures, explanation and text', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const text = keptInput(input)
@@ -84,7 +84,7 @@ test('what is read back prices to the very same figures, explanation and text as
   )
 })
 
-test('days of rest that can move no date of the request are left out, and what is no input is refused', () => {
+test('holidays that cannot move a date of the request are left out, and other texts are refused', () => {
   const [input] = fc.sample(anyInput, 1)
   expect(keptInput(input!)).toContain('2025-05-01')
   expect(keptInput(input!)).not.toContain('2031-01-01')

@@ -4,9 +4,9 @@ import * as M from './money.ts'
 import { rational } from './rational.ts'
 import type { TrialInput } from './trial-types.ts'
 
-// What decided a price, as exact text that lasts: amounts, fractions and calendars keep their kind by the name they stand under.
+// The inputs of a price as exact text for storage. The name of a field says whether it holds an amount, a fraction or a calendar.
 
-/** How far around the dates of a request a day of rest can move anything. */
+/** Days around the dates of a request within which a holiday can move a date. */
 const aroundDays = 60
 
 /** The input of a trial as text. Of its calendars it keeps the days that can move a date of this request. */
@@ -20,7 +20,7 @@ export function keptInput(input: TrialInput): string {
   return JSON.stringify(lasting({ ...input, calendars: input.calendars.map(within) }))
 }
 
-/** The input that `keptInput` wrote. Text that it did not write throws. */
+/** Reads an input that `keptInput` wrote. Throws on any other text. */
 export function readInput(text: string): TrialInput {
   const read = revived(JSON.parse(text))
   if (!isInput(read)) throw new Error('Not the input of a trial.')

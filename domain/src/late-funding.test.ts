@@ -22,7 +22,7 @@ test('60 days were deducted and the money was out for 53: seven days of 90,000.0
   expect([M.toDecimal(back.client), M.toDecimal(back.fund)]).toEqual(['119.00', '101.84'])
 })
 
-test('what stays charged is principal × rate × days of the money really out, however late it went out', () =>
+test('the remaining charge is principal × rate × days of the money out, however late it was paid', () =>
   fc.assert(
     fc.property(
       fc.record({

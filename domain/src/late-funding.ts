@@ -33,8 +33,10 @@ export function discountBetween({ advance, rate, method, dayCount, fundLeg, from
   return { client, fund: legs.fund }
 }
 
-/** What a discount, deducted for the day an order was priced for, gives back when the money went out on `terms.from`: the part
- *  for the days it was not out. Nothing where it was out in time. */
+/**
+ * The refund of a discount that was deducted for the pricing day of an order when the money went out on `terms.from`: the part
+ * for the days before the payment. Nothing where the payment was on time.
+ */
 export function discountOfLateDays(charged: ChargedDiscount, terms: DiscountTerms): ChargedDiscount {
   const earned = discountBetween(terms)
   const client = M.atLeastZero(M.subtract(charged.client, earned.client))

@@ -1,6 +1,6 @@
 import { type Currency, currencyScales } from './currencies.ts'
 
-/** What one kind of figure may be. Units are those people write beside it and that it may be pasted with. */
+/** The limits and format of one kind of figure. Units are accepted beside a typed or pasted figure. */
 export type NumberShape = {
   /** Digits before the decimal point, at most. */
   readonly whole: number
@@ -26,8 +26,8 @@ const shape = (whole: number, decimals: number, more: Partial<NumberShape> = {})
 const percentSign = ['%']
 
 /**
- * The kinds of figure beside money, which has the decimals of its currency. Wire, server and browser read this one table: what
- * may be sent, what may be typed and how it is shown.
+ * The kinds of figure beside money, which has the decimals of its currency. Wire, server and browser share this table: it decides
+ * validation, typing and display.
  */
 const plainKinds = {
   /** Units of one currency for one unit of another; shown with four decimals, kept with ten. */
@@ -53,7 +53,7 @@ export type PlainKind = keyof typeof plainKinds
 export type NumberKind = PlainKind | { readonly money: Currency | undefined }
 
 const dollars = 'USD AUD BBD BMD BND BSD BZD CAD FJD GYD HKD JMD KYD LRD NAD NZD SBD SGD SRD TTD TWD XCD'.split(' ')
-/** Signs that people write for a currency, each with every currency that it may stand for. */
+/** Currency signs, each with every currency that it may stand for. */
 const signs: Readonly<Record<string, readonly Currency[]>> = {
   $: dollars,
   US$: ['USD'],
@@ -76,10 +76,10 @@ const signs: Readonly<Record<string, readonly Currency[]>> = {
   日元: ['JPY'],
 }
 
-/** Whether a word beside a figure names a currency, any of them. */
+/** Whether a word beside a figure names any currency. */
 export const isCurrencyWord = (word: string): boolean => word in signs || currencyScales.has(word.toUpperCase())
 
-/** The shape of a kind; money of a currency that nobody has chosen yet has two decimals. */
+/** The shape of a kind; money without a chosen currency has two decimals. */
 export function shapeOf(kind: NumberKind): NumberShape {
   if (typeof kind === 'string') return plainKinds[kind]
   const { money: currency } = kind

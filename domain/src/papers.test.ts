@@ -27,7 +27,7 @@ test('a required group without a paper is missing at its own stage only', () => 
   expect(missingPapers(groups, 'CONFIRMATION', [{ groupKey: 'TRANSPORT' }])).toEqual([required(confirmation)])
 })
 
-test('a code twice, a stage the document does not have and a common group taken away are told', () => {
+test('a repeated code, a stage that the document lacks and a removed common group are faults', () => {
   expect(paperFaults('INVOICE', [invoiceGroup, transport, transport, { ...confirmation, stage: 'SHIPMENT' }])).toEqual({
     faults: [
       { at: 2, field: 'code', fault: 'ALREADY_EXISTS' },
@@ -35,11 +35,11 @@ test('a code twice, a stage the document does not have and a common group taken 
     ],
     missing: ['CONFIRMATION'],
   })
-  // The portal's own notes are not staff's to name.
+  // Staff may not use the codes of the portal's own notes.
   expect(paperFaults('INVOICE', [invoiceGroup, confirmation, { ...transport, code: 'CREDIT_NOTE' }]).faults).toHaveLength(1)
 })
 
-test('a paper whose group was taken away stands in the common one; notes and other stages stay when papers are replaced', () => {
+test('a paper of a removed group is in the common one; notes and other stages stay when papers are replaced', () => {
   expect(shownGroup('INVOICE', shippedPapers.INVOICE, 'TRANSPORT')).toBe('TRANSPORT')
   expect(shownGroup('INVOICE', [invoiceGroup, confirmation], 'TRANSPORT')).toBe('INVOICE')
   expect(shownGroup('INVOICE', shippedPapers.INVOICE, 'CREDIT_NOTE')).toBe('CREDIT_NOTE')

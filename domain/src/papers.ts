@@ -1,4 +1,4 @@
-/** What papers hang on. */
+/** The documents that papers are attached to. */
 export const paperKinds = ['FINANCE_ORDER', 'INVOICE', 'PO'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
@@ -6,13 +6,7 @@ export type PaperKind = (typeof paperKinds)[number]
 export const paperStages = ['SUBMISSION', 'SHIPMENT', 'CONFIRMATION'] as const
 export type PaperStage = (typeof paperStages)[number]
 
-/** Who adds the papers of a stage. */
-export const paperParty = { SUBMISSION: 'SUPPLIER', SHIPMENT: 'SUPPLIER', CONFIRMATION: 'BUYER' } as const satisfies Record<
-  PaperStage,
-  string
->
-
-/** The stages of a document, each with the group that takes what no other group takes; that group is always there. */
+/** The stages of a document, each with the common group, which is always there and takes papers of no other group. */
 const commonGroups: Record<PaperKind, Partial<Record<PaperStage, string>>> = {
   FINANCE_ORDER: { SUBMISSION: 'OTHER' },
   INVOICE: { SUBMISSION: 'INVOICE', CONFIRMATION: 'CONFIRMATION' },
@@ -22,7 +16,7 @@ const commonGroups: Record<PaperKind, Partial<Record<PaperStage, string>>> = {
 /** The stages in which a kind of document has papers. */
 export const stagesOf = (kind: PaperKind): PaperStage[] => paperStages.filter((stage) => commonGroups[kind][stage])
 
-/** The group of a stage that takes what no other takes. */
+/** The group of a stage for papers of no other group. */
 export const commonGroup = (kind: PaperKind, stage: PaperStage): string => commonGroups[kind][stage] ?? ''
 
 export type PaperGroup = {
@@ -35,21 +29,21 @@ export type PaperGroup = {
   stage: PaperStage
 }
 
-/** Papers that the portal itself hangs on an invoice: the notes that changed its amount. They are no one's to replace. */
+/** Notes that changed the amount of an invoice; the portal attaches them, and nobody replaces them. */
 const noteGroups = ['CREDIT_NOTE', 'DEBIT_NOTE']
 
-/** The group in which a stored paper is shown: its own, or the common one when its group was taken away since. */
+/** The group in which a stored paper is shown: its own, or the common one when its group was removed since. */
 export function shownGroup(kind: PaperKind, groups: readonly PaperGroup[], code: string): string {
   return noteGroups.includes(code) || groups.some((group) => group.code === code) ? code : commonGroup(kind, 'SUBMISSION')
 }
 
-/** The stored groups whose papers a new list of a stage leaves as they are: those of other stages, and notes. */
+/** The stored groups that a new list of papers of a stage leaves unchanged: those of other stages, and notes. */
 export const groupsKept = (groups: readonly PaperGroup[], stage: PaperStage): string[] => [
   ...groups.filter((group) => group.stage !== stage).map(({ code }) => code),
   ...noteGroups,
 ]
 
-/** The required groups of a stage in which nothing is. */
+/** The required groups of a stage without a paper. */
 export function missingPapers(
   groups: readonly PaperGroup[],
   stage: PaperStage,
@@ -62,8 +56,8 @@ export function missingPapers(
 export type PaperFault = { at: number; field: 'code' | 'stage'; fault: 'ALREADY_EXISTS' | 'BAD_REQUEST' }
 
 /**
- * What is wrong with the groups of a kind: a code twice, a stage the document does not have. The common group of each stage
- * must stay where it is; `missing` names those that do not.
+ * The faults in the groups of a kind: a code used twice, or a stage that the document does not have. Each stage must keep its
+ * common group; `missing` names the stages without it.
  */
 export function paperFaults(kind: PaperKind, groups: readonly PaperGroup[]): { faults: PaperFault[]; missing: string[] } {
   const stages = stagesOf(kind)

@@ -4,7 +4,7 @@
  * development, A administrator, U auditor. `true` marks a page that opens for everybody; its data never does, and only a
  * permission to look can be one: no act is granted by opening a page.
  */
-const shipped: readonly (readonly [permission: string, roles: string, alwaysGranted?: true])[] = [
+const shipped = [
   ['information.view', 'SBFDORTPAU', true],
   ['buyer-outlook.view', 'SBFDORTPAU', true],
   ['chatbot.view', 'SBFDORTPAU', true],
@@ -145,10 +145,12 @@ const shipped: readonly (readonly [permission: string, roles: string, alwaysGran
   ['proof.e_one.upload', 'T'],
   ['proof.templet.view', 'SBFOTU'],
   ['proof.templet.detail', 'SBFOTU'],
+  ['proof.templet.export', 'SBFOTU'],
   ['proof.templet.edit', 'O'],
   ['report.amortization.view', 'SFTU'],
   ['report.amortization.export', 'SFTU'],
   ['approval.view', 'SBFDORTAU'],
+  ['approval.export', 'SBFDORTAU'],
   ['approval.pass', 'SBFDORT'],
   ['approval.deny', 'SBFDORT'],
   ['approval.reject', 'SBFDORT'],
@@ -176,22 +178,32 @@ const shipped: readonly (readonly [permission: string, roles: string, alwaysGran
   ['system.i18n.view', 'AU'],
   ['system.i18n.edit', 'A'],
   ['system.company.view', 'ORTPU'],
+  ['system.company.export', 'ORTPU'],
   ['system.company.edit', 'O'],
   ['system.company.approve', 'RT'],
   ['system.bank.view', 'ORTPU'],
+  ['system.bank.export', 'ORTPU'],
   ['system.bank.edit', 'O'],
   ['system.bank.approve', 'RT'],
   ['system.audit.view', 'AU'],
   ['system.audit.export', 'AU'],
-]
+] as const satisfies readonly (readonly [permission: string, roles: string, alwaysGranted?: true])[]
+
+/** The name of a permission that the matrix knows. */
+export type Permission = (typeof shipped)[number][0]
+type Having<Action extends string> = Permission extends infer Name
+  ? Name extends `${infer Prefix}.${Action}`
+    ? Prefix
+    : never
+  : never
+/** What a list is opened and exported with: the matrix has a row for the view and one for the export. */
+export type ListPermission = Having<'view'> & Having<'export'>
 
 export type MatrixRow = { permission: string; roles: string; alwaysGranted: boolean }
 
-export const permissionRows: MatrixRow[] = shipped.map(([permission, roles, alwaysGranted = false]) => ({
-  permission,
-  roles,
-  alwaysGranted,
-}))
+export const permissionRows: (MatrixRow & { permission: Permission })[] = shipped.map(
+  ([permission, roles, alwaysGranted = false]) => ({ permission, roles, alwaysGranted }),
+)
 
 const companyLetters: Record<string, string> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
 const staffLetters: Record<string, string> = {
@@ -232,15 +244,17 @@ const making = [
 const checking = ['approve', 'confirm', 'dispute', 'signoff', 'pass', 'deny', 'reject', 'delegate', 'ar', 'write-off']
 
 const actionOf = (permission: string) => permission.slice(permission.lastIndexOf('.') + 1)
+/** Whether a permission is to look at something and to nothing else. */
+export const looksOnly = (permission: string): boolean => looking.includes(actionOf(permission))
 const startsWithOneOf = (permission: string, prefixes: string[]) => prefixes.some((prefix) => permission.startsWith(`${prefix}.`))
 
-/** Whether a page opens for everybody. A row that names an act never does, whatever it is marked as. */
+/** Whether everybody may open a page. A row that names an act never counts, whatever its mark. */
 export const opensForAll = ({ permission, alwaysGranted }: Omit<MatrixRow, 'roles'>): boolean =>
-  alwaysGranted && looking.includes(actionOf(permission))
+  alwaysGranted && looksOnly(permission)
 
 /** Whether a user role inside a company leaves a permission of the company role in place. A Director keeps all of them. */
 function narrowed(permission: string, userRoles: readonly string[]): boolean {
-  if (startsWithOneOf(permission, always) || looking.includes(actionOf(permission))) return true
+  if (startsWithOneOf(permission, always) || looksOnly(permission)) return true
   return userRoles.some((role) => {
     if (role === 'Director') return true
     if (role === 'Maker') return making.includes(actionOf(permission))
@@ -267,7 +281,7 @@ export function effectivePermissions(rows: readonly MatrixRow[], companyRole: st
     .map(({ permission }) => permission)
 }
 
-/** The letter of the matrix through which one role of a user gives them a permission; undefined where that role never does. */
+/** The letter of the matrix by which one role of a user grants the permission; undefined where that role never grants it. */
 export function letterFor(permission: string, companyRole: string, userRole: string): string | undefined {
   if (companyRole === 'PLATFORM') return staffLetters[userRole]
   return narrowed(permission, [userRole]) ? (companyLetters[companyRole] ?? 'D') : undefined
@@ -285,7 +299,7 @@ const kept: Record<string, string> = {
 }
 // An administrator keeps the machinery and never acts in the business itself.
 const administratorMay = (permission: string) =>
-  /^(system|org\.account|approval|user-center|home)\b/.test(permission) || looking.includes(actionOf(permission))
+  /^(system|org\.account|approval|user-center|home)\b/.test(permission) || looksOnly(permission)
 
 /**
  * Whether an administrator may give a permission to a role, or take it away. A page that opens for everybody, the rights

@@ -45,7 +45,11 @@ test.each([
 test.each([
   ['less interest and more paid out', { interest: usd('969.00'), net: usd('88566.00') }, []],
   ['more interest and less paid out', { interest: usd('1037.00'), net: usd('88498.00') }, ['interest', 'net']],
-  ['a lower fee of the buyer, which its notice has to state', { buyerFees: [] }, ['buyerFees']],
+  ['a higher fee of the buyer, which its notice has to state', { buyerFees: [billed('BANK', '21.00', '1.26')] }, ['buyerFees']],
+  ['a lower fee of the buyer with a higher tax', { buyerFees: [billed('BANK', '19.00', '1.30')] }, ['buyerFees']],
+  ['another fee of the buyer', { buyerFees: [billed('SERVICE', '1.00', '0.06')] }, ['buyerFees']],
+  ['a lower fee of the buyer, or none', { buyerFees: [billed('BANK', '19.00', '1.14')] }, []],
+  ['no fee of the buyer any more', { buyerFees: [] }, []],
   ['a lower rate, which the contract has to state', { rate: parseDecimal('6.70') }, ['rate']],
   ['less of the receivable left for later', { reserve: usd('9000.00') }, ['reserve']],
   ['a smaller advance', { advance: usd('80000.00') }, ['advance']],

@@ -18,7 +18,7 @@ export type PriceTerms = {
   readonly net: Money
   readonly reserve: Money
   readonly maturity: LocalDate
-  /** What the buyer is billed beside what it owes, in the order of the codes. */
+  /** The buyer's fees beside its debt, ordered by code. */
   readonly buyerFees: readonly BilledFee[]
 }
 export type PriceTerm = keyof PriceTerms
@@ -44,10 +44,17 @@ export function changedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvanc
   return changed
 }
 
+/** Whether each fee of the buyer is the same or lower, with its tax, and some fee is lower. */
+export const areBuyerFeesLower = (accepted: PriceTerms, fresh: PriceTerms): boolean =>
+  !isBilledAlike(accepted.buyerFees, fresh.buyerFees) &&
+  fresh.buyerFees.every(({ code, amount, tax }) => {
+    const before = accepted.buyerFees.find((one) => one.code === code)
+    return before !== undefined && !M.exceeds(amount, before.amount) && !M.exceeds(tax, before.tax)
+  })
+
 /**
- * Of the changed terms those that need the supplier's consent: what costs it more or brings it less. Another rate and another
- * maturity always do, because the contract states both and is signed again, and so do other fees of the buyer, which the notice of
- * assignment states.
+ * The changed terms that need the supplier's consent: those that cost it more or pay it less. A new rate or maturity always needs
+ * consent, because the contract states both and is signed again. So do higher buyer fees, which the notice of assignment states.
  */
 export function worsenedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvance: boolean): PriceTerm[] {
   const better: { [Term in PriceTerm]?: boolean } = {
@@ -56,6 +63,7 @@ export function worsenedTerms(accepted: PriceTerms, fresh: PriceTerms, isInAdvan
     fees: M.exceeds(accepted.fees, fresh.fees),
     net: M.exceeds(fresh.net, accepted.net),
     reserve: M.exceeds(fresh.reserve, accepted.reserve),
+    buyerFees: areBuyerFeesLower(accepted, fresh),
   }
   return changedTerms(accepted, fresh, isInAdvance).filter((term) => !better[term])
 }

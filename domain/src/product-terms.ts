@@ -11,7 +11,7 @@ import type { ProductType } from './trial-types.ts'
 export type ProposedFee = {
   readonly code: FeeCode
   readonly basis: FeeBasis
-  /** The currency it is charged in; every currency of the product where it names none. */
+  /** The currency it is charged in; without one, every currency of the product. */
   readonly currency?: string
   readonly value: Rational
   readonly min?: Rational
@@ -25,7 +25,7 @@ export type ProposedTerms = {
   readonly type: ProductType
   readonly currencies: readonly string[]
   readonly disclosed: boolean
-  /** Who acknowledges the debt and its assignment. */
+  /** The party that acknowledges the debt and its assignment. */
   readonly rightConfirmParty: 'BUYER' | 'SUPPLIER' | 'NONE'
   readonly recourse: boolean
   readonly advanceRate: Rational
@@ -52,7 +52,7 @@ export type ProposedTerms = {
   readonly fees: readonly ProposedFee[]
 }
 
-export const termFaults = [
+const termFaults = [
   'TERM_RANGE',
   'TERM_BELOW_LEAST',
   'TERM_ONE_CURRENCY',
@@ -74,22 +74,22 @@ export const termFaults = [
   'FEE_MAX_ZERO',
   'CONFIRM_NEEDS_BUYER',
 ] as const
-/** What is wrong with one term, by the name of its field: `fees.0.value`, `terms.dayCount`. */
+/** A fault of one term, by the name of its field: `fees.0.value`, `terms.dayCount`. */
 export type TermFault = {
   readonly field: string
   readonly message: (typeof termFaults)[number]
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** Day counts that a loan of days can bear: one whole period, or coupons of a bond, measure something else. */
-export const loanDayCounts: readonly DayCountCode[] = dayCountCodes.filter(
-  (code) => code !== 'ONE_ONE' && code !== 'ACT_ACT_ICMA',
-)
+/** Day counts that suit a loan of days. The others measure one whole period or the coupons of a bond. */
+const loanDayCounts: readonly DayCountCode[] = dayCountCodes.filter((code) => code !== 'ONE_ONE' && code !== 'ACT_ACT_ICMA')
 
 type Bound = readonly [field: string, value: Rational | undefined, min: number, max: number]
 
-/** Everything that is wrong with proposed terms: each out of its range, or at odds with another. Nothing when all is well.
- *  Terms that are settled when a product is made are named `terms.<field>`. */
+/**
+ * All faults of proposed terms: values out of range and contradictions; empty without faults. Terms that are fixed when a product
+ * is made are named `terms.<field>`.
+ */
 export function faultsOf(terms: ProposedTerms): TermFault[] {
   return [...outOfRange(terms), ...atOdds(terms), ...terms.fees.flatMap((fee, index) => faultsOfFee(fee, index, terms))]
 }
@@ -132,34 +132,35 @@ function atOdds(terms: ProposedTerms): TermFault[] {
       (terms.minAmount ?? terms.maxAmount) !== undefined && terms.currencies.length !== 1,
       { field: terms.minAmount ? 'minAmount' : 'maxAmount', message: 'TERM_ONE_CURRENCY' },
     ],
-    // What was taken at funding is fixed for good, and a fixed rate follows no benchmark.
+    // Interest taken at funding is fixed, and a fixed rate follows no benchmark.
     [
       resets && (interestMethod === 'IN_ADVANCE' || rateType === 'FIXED'),
       { field: 'terms.resetFrequency', message: 'RESET_NOT_POSSIBLE' },
     ],
-    // Of a discount, what was not used is given back less the break days; only interest in arrears ends with an early fee.
+    // A discount is refunded for unused days less the break days; only interest in arrears has an early fee.
     [
       interestMethod === 'IN_ADVANCE' && Exact.isPositive(terms.earlyFeePct),
       { field: 'terms.earlyFeePct', message: 'EARLY_FEE_IN_ADVANCE' },
     ],
-    // Without a benchmark to hold up, a floor would be a second margin.
+    // Without a benchmark, a floor would be a second margin.
     [rateType === 'FIXED' && Exact.isPositive(terms.floor), { field: 'floor', message: 'FLOOR_ON_FIXED_RATE' }],
     [!loanDayCounts.includes(terms.dayCount), { field: 'terms.dayCount', message: 'DAY_COUNT_NOT_FOR_LOANS' }],
     [
       (terms.fundRate === undefined) !== (terms.fundDayBase === undefined),
       { field: terms.fundRate === undefined ? 'terms.fundRate' : 'terms.fundDayBase', message: 'FUND_LEG_INCOMPLETE' },
     ],
-    // Paid on an earlier day than interest stops, an order would be charged less than it was quoted.
+    // If payment came before the end of interest, the order would be charged less than its quote.
     [
       terms.accrualShift === 'CS' && terms.bdConvention !== 'FOLLOWING' && terms.bdConvention !== 'UNADJUSTED',
       { field: 'terms.accrualShift', message: 'SHIFT_NEEDS_FOLLOWING' },
     ],
-    // An advance before there is a receivable is a debt of its supplier in every book.
+    // An advance before a receivable exists is a debt of the supplier in every book.
     [
       !terms.recourse && (terms.type === 'PO_FINANCE' || terms.type === 'POOL_FACTORING'),
       { field: 'terms.recourse', message: 'LOAN_NEEDS_RECOURSE' },
     ],
-    // A buyer that must not hear of the assignment, or is one of many in a pool, is never asked, and the order would wait for ever.
+    // A buyer that must not learn of the assignment, or one of many in a pool, is never asked to confirm, and the order would
+    // wait for ever.
     [
       terms.rightConfirmParty === 'BUYER' && (!terms.disclosed || terms.type === 'POOL_FACTORING'),
       { field: 'terms.rightConfirmParty', message: 'CONFIRM_NEEDS_BUYER' },
@@ -198,7 +199,7 @@ function faultsOfFee(fee: ProposedFee, index: number, { type, disclosed, currenc
     [billed, { field: at('payer'), message: 'FEE_NEEDS_BUYER' }],
     [fee.payer === fee.beneficiary, { field: at('payer'), message: 'FEE_TO_ITSELF' }],
     [fee.code === 'EARLY' && fee.payer !== 'SUPPLIER', { field: at('payer'), message: 'FEE_PAYER_SUPPLIER' }],
-    // The early fee is a percentage of the terms; its rule says what tax it bears and who gets it. A value would be one more fee.
+    // The early fee is a percentage of the terms. Its rule names the tax and the beneficiary; a value would be a second fee.
     [fee.code === 'EARLY' && !Exact.isZero(fee.value), { field: at('value'), message: 'FEE_EARLY_VALUE' }],
     ...(['min', 'max'] as const).map((name): [boolean, TermFault] => [
       fee.code === 'EARLY' && fee[name] !== undefined,

@@ -12,7 +12,7 @@ const usd: NumberKind = { money: 'USD' }
 const jpy: NumberKind = { money: 'JPY' }
 const kwd: NumberKind = { money: 'KWD' }
 
-describe('every spelling is the figure that was meant, or is refused with its reason', () => {
+describe('every spelling gives the meant figure, or is refused with its reason', () => {
   test.each<[string, NumberKind, string]>([
     ['1,234.56', usd, '1234.56'],
     ['1.234,56', usd, '1234.56'],
@@ -83,8 +83,8 @@ const kinds: NumberKind[] = [
 const grouped = (whole: string, mark: string) => whole.replace(/\B(?=(\d{3})+$)/g, mark)
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 /**
- * Every way in which people of some country write a figure of a kind, but for those in which readers of the portal write
- * another: 1.234 is less than two where a kind has three decimals, and a decimal comma before three digits where it has none.
+ * Every spelling of a figure in some country, without those that mean another figure to readers of the portal: 1.234 is less than
+ * two where a kind has three decimals, and so is a decimal comma before three digits where it has none.
  */
 const spellings = (whole: string, fraction: string, decimals: number): string[] => {
   const tail = (mark: string) => (fraction ? `${mark}${fraction}` : '')
@@ -106,7 +106,7 @@ const isSame = (a: string, b: string) => {
   return plain(a) === plain(b)
 }
 
-test('a spelling of any country in any kind and currency is the figure that was written, or is refused', () => {
+test('a spelling of any country in any kind and currency gives the written figure, or is refused', () => {
   const figures = fc.record({
     kind: fc.constantFrom(...kinds),
     whole: fc.bigInt({ min: 0n, max: 10n ** 16n }),
@@ -129,7 +129,7 @@ test('a spelling of any country in any kind and currency is the figure that was 
               true,
             ])
         }
-      // What the portal itself writes is always understood.
+      // The portal's own format is always understood.
       const own = readNumber(`${whole}.${fraction || '0'}`, kind)
       if (own.ok) expect(readNumber(own.value, kind)).toEqual(own)
     }),
@@ -137,7 +137,7 @@ test('a spelling of any country in any kind and currency is the figure that was 
   )
 })
 
-test('any text at all is a figure of its kind or refused, and a figure read again is itself', () => {
+test('any text is a figure of its kind or refused, and reading a figure again leaves it unchanged', () => {
   const anything = fc.oneof(fc.string({ maxLength: 70 }), fc.stringMatching(/^[-+ ,.'$¥%0-9]{0,24}$/))
   fc.assert(
     fc.property(anything, fc.constantFrom(...kinds), (typed, kind) => {

@@ -8,12 +8,12 @@ export type NumberRefusal =
   | { readonly why: 'DECIMALS' }
   | { readonly why: 'NEGATIVE' }
   | { readonly why: 'TOO_LARGE' }
-  /** `one` is what the portal's own separators say, `other` what those of other countries say. */
+  /** `one` is the reading with the portal's own separators, `other` the reading with those of other countries. */
   | { readonly why: 'TWO_READINGS'; readonly one: string; readonly other: string }
   | { readonly why: 'OTHER_UNIT'; readonly unit: string }
 
 const longest = 60
-/** Full-width forms, other spaces, quotes and minus signs as an input method or another program writes them. */
+/** Full-width forms, other spaces, quotes and minus signs that an input method or another program writes. */
 const plainly = (typed: string): string =>
   typed
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -27,7 +27,10 @@ const plainly = (typed: string): string =>
 
 type Reading = { readonly whole: string; readonly fraction: string }
 
-/** Digits with at most one kind of separator between groups of three, without it; undefined for anything else. */
+/**
+ * The digits of a figure without its group separators, of which it has at most one kind between groups of three; undefined for
+ * anything else.
+ */
 function ungrouped(text: string, decimal: '.' | ',' | undefined): string | undefined {
   if (/^\d*$/.test(text)) return text
   const mark = [',', '.', ' ', "'"].find((one) => one !== decimal && text.includes(one))
@@ -36,7 +39,7 @@ function ungrouped(text: string, decimal: '.' | ',' | undefined): string | undef
   return /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group)) ? first + groups.join('') : undefined
 }
 
-/** What digits and separators say when `decimal` stands before the decimals; without one they are a whole number. */
+/** The value of digits and separators with `decimal` before the decimals; a whole number without it. */
 function readingWith(body: string, decimal: '.' | ',' | undefined): Reading | undefined {
   const parts = decimal ? body.split(decimal) : [body]
   if (decimal && parts.length !== 2) return undefined
@@ -48,22 +51,22 @@ function readingWith(body: string, decimal: '.' | ',' | undefined): Reading | un
 
 const textOf = ({ whole, fraction }: Reading) => (fraction ? `${whole}.${fraction}` : whole)
 
-/** Why a reading is no figure of the shape, or undefined where it is one. */
+/** The reason why a reading does not fit the shape; undefined where it fits. */
 function misfit({ whole, fraction }: Reading, { decimals, whole: digits, max }: NumberShape) {
   if (fraction.length > decimals) return 'DECIMALS'
   const isOver = max !== undefined && Exact.cmp(Exact.parseDecimal(textOf({ whole, fraction })), Exact.parseDecimal(max)) > 0
   return whole.length > digits || isOver ? 'TOO_LARGE' : undefined
 }
 
-/** Without zeros beyond the decimals of the shape: the database writes 100 yen as 100.0000. */
+/** Drops zeros beyond the decimals of the shape: the database writes 100 yen as 100.0000. */
 const trimmed = ({ whole, fraction }: Reading, { decimals }: NumberShape): Reading => ({
   whole,
   fraction: fraction.slice(0, decimals) + fraction.slice(decimals).replace(/0+$/, ''),
 })
 
 /**
- * The one figure that digits and separators stand for. The portal writes 1,234.56 in both its languages; 1.234,56 and 1 234,56
- * are understood where nothing else can be meant.
+ * The only figure that digits and separators can stand for. The portal writes 1,234.56 in both its languages; 1.234,56 and 1
+ * 234,56 are accepted where they have one meaning.
  */
 function figureOf(body: string, shape: NumberShape): Result<Reading, NumberRefusal> {
   const [point, comma, plain] = [readingWith(body, '.'), readingWith(body, ','), readingWith(body, undefined)]
@@ -77,15 +80,15 @@ function figureOf(body: string, shape: NumberShape): Result<Reading, NumberRefus
   }
   const why = misfit(own, shape)
   const isOther = misfit(other, shape) === undefined
-  // A point before decimals is how the portal itself writes them; a comma between thousands may be another's decimal comma.
+  // The portal writes a decimal point itself; a comma between thousands may be another country's decimal comma.
   if (!why && (!isOther || own === point)) return ok(own)
   if (isOther) return refuse({ why: 'TWO_READINGS', one: textOf(own), other: textOf(other) })
   return refuse({ why: why ?? 'NOT_A_NUMBER' })
 }
 
 /**
- * The figure that was meant by a typed or pasted text, as exact decimal text with the decimals of its kind ("1234.50"), or why
- * there is none. Reads separators of other countries, spaces, full-width digits and the units of the kind.
+ * Reads a typed or pasted text as a figure: exact decimal text with the decimals of its kind ("1234.50"), or the reason for a
+ * failure. It accepts separators of other countries, spaces, full-width digits and the units of the kind.
  */
 export function readNumber(typed: string, kind: NumberKind, signed?: boolean): Result<string, NumberRefusal> {
   const shape = shapeOf(kind)

@@ -1,9 +1,9 @@
-/** How often a secret may be guessed: so many wrong ones within the window lock for a while. */
+/** The limit on guesses of a secret: this many wrong ones within the window lock for a while. */
 export const attemptsBeforeLock = 5
-export const attemptWindowMinutes = 15
+const attemptWindowMinutes = 15
 export const lockMinutes = 30
-/** An attempt that never ended, because its process was killed, counts as a wrong one after this long. */
-export const attemptLastsMinutes = 1
+/** An attempt without an end, because its process was killed, counts as wrong after this long. */
+const attemptLastsMinutes = 1
 
 const minuteMs = 60_000
 
@@ -11,19 +11,19 @@ const minuteMs = 60_000
 export type Attempts = {
   /** When each wrong guess was made. */
   failedAt: readonly number[]
-  /** When each attempt began that is still being checked. */
+  /** The start of each attempt that is still being checked. */
   openAt: readonly number[]
   lockedUntil: number | null
 }
 
 export const noAttempts: Attempts = { failedAt: [], openAt: [], lockedUntil: null }
 
-/** What becomes of somebody who wants to try: they begin, they wait for those who are being checked, or they are locked out. */
+/** The answer to a new attempt: it begins, waits for attempts in progress, or is locked out. */
 export type Admission = { kind: 'begun'; attempts: Attempts } | { kind: 'wait' } | { kind: 'locked'; until: number }
 
 /**
- * Admits an attempt before anything is checked, so that attempts at the same moment cannot be more than those one after
- * another: wrong ones and those under way are never more than `attemptsBeforeLock` within the window.
+ * Admits an attempt before the secret is checked, so that simultaneous attempts get no more guesses than consecutive ones: wrong
+ * attempts and those in progress never exceed `attemptsBeforeLock` within the window.
  */
 export function beginAttempt(given: Attempts, now: number): Admission {
   const attempts = asOf(given, now)
@@ -32,7 +32,7 @@ export function beginAttempt(given: Attempts, now: number): Admission {
   return { kind: 'begun', attempts: { ...attempts, openAt: [...attempts.openAt, now] } }
 }
 
-/** Ends the attempt that began at `begunAt`. A right one is taken away; the wrong ones of others stay. */
+/** Ends the attempt that began at `begunAt`. A right attempt is removed; wrong ones remain. */
 export function endAttempt(given: Attempts, begunAt: number, isRight: boolean, now: number): Attempts {
   const index = given.openAt.indexOf(begunAt)
   if (index < 0) return asOf(given, now)
@@ -40,7 +40,7 @@ export function endAttempt(given: Attempts, begunAt: number, isRight: boolean, n
   return asOf({ ...given, openAt, failedAt: isRight ? given.failedAt : [...given.failedAt, now] }, now)
 }
 
-/** The attempts as they count now: old ones are gone, those that never ended count as wrong, too many lock. */
+/** The attempts that count now: old ones are dropped, unfinished ones count as wrong, too many lock. */
 function asOf({ failedAt, openAt, lockedUntil }: Attempts, now: number): Attempts {
   if (lockedUntil !== null && lockedUntil > now) return { failedAt, openAt, lockedUntil }
   const given = openAt.filter((at) => at > now - attemptLastsMinutes * minuteMs)

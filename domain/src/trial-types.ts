@@ -173,7 +173,7 @@ export type TrialRefusal =
   | { readonly code: 'LIMIT_EXCEEDED'; readonly limitType: string; readonly available: Money; readonly requested: Money }
 
 export type Trial = {
-  /** The business day that everything is priced from: the day asked for, or the first one after it. */
+  /** The pricing day: the business day asked for, or the first one after it. */
   readonly fundingDate: LocalDate
   readonly items: readonly TrialItem[]
   readonly total: TrialTotal

@@ -28,8 +28,10 @@ export type PricedItem = Applied & {
   readonly interest: Money
 }
 
-/** Σ (net × part of a year), in currency units: the money really received, for as long as it is out. Days that are only
- *  charged (minInterestDays) are days of cost and not of money. */
+/**
+ * Σ (net × part of a year), in currency units: the money received, for the time it is out. Minimum days (minInterestDays) are
+ * charged and are no time in which money is out.
+ */
 export const weightedNet = (items: readonly TrialItem[], priced: readonly PricedItem[]): Rational =>
   Exact.sum(items.map((item, index) => Exact.mul(toRational(item.net), priced[index]!.outFraction)))
 

@@ -340,7 +340,7 @@ describe('what the money costs a year, all in', () => {
     ])
   })
 
-  test('is warned of where it is beyond what a product is proved for, since the document may be smaller and shorter', () => {
+  test('has a warning beyond the bounds of a product proof, since the document may be smaller and shorter', () => {
     const told = (amount: string, flat: string, timing: 'FUNDING' | 'SETTLEMENT' = 'FUNDING') =>
       trial({}, [invoice({ amount: money(amount) })], { fees: [fee('BANK', 'FLAT', flat, { timing })] }).warnings.map(
         ({ code, detail }) => `${code} ${detail}`,
@@ -352,7 +352,7 @@ describe('what the money costs a year, all in', () => {
     expect(told('1000.00', '900.00', 'SETTLEMENT')).toEqual(['NET_NOT_POSITIVE -10.20'])
   })
 
-  test('is every payment of the supplier beyond what it got, over the days it had it, whatever the terms', () => {
+  test('is every payment of the supplier beyond its money, over the days it had that money, for any terms', () => {
     const anyFee = fc.record({
       basis: fc.constantFrom('FLAT' as const, 'PCT_FACE' as const, 'PCT_PA_ADVANCE' as const),
       value: fc.integer({ min: 0, max: 200 }).map((bps) => rational(bps, 100)),
@@ -387,7 +387,7 @@ describe('what the money costs a year, all in', () => {
           )
           if (!outcome.ok) return
           const { items, total } = outcome.value
-          // Every hand-over by itself: what comes in on the first day, what goes out later by item and fee.
+          // Every cash flow of its own: the payout on the first day, later payments by item and fee.
           const received = (at: number) => items[at]!.net.minor
           const back = items.map(
             (item) =>

@@ -38,7 +38,7 @@ export { trialWarnings } from './trial-types.ts'
 
 export type { PricedItem, TrialWorking } from './trial-working.ts'
 
-/** The day on which money can reach the supplier: the day asked for, or the first business day of every calendar after it. */
+/** The earliest payment day: the day asked for, or the first business day of every calendar after it. */
 export const paymentDayOf = (wanted: LocalDate, calendars: readonly Calendar[]): LocalDate =>
   adjust(wanted, 'FOLLOWING', calendars)
 
@@ -66,7 +66,7 @@ export function trialCalculation(asked: TrialInput): Result<Trial, TrialRefusal>
     applied.value.map((item) => item.applyAmount),
     currency,
   )
-  // A conversion takes over what was lent already, however little is left of it.
+  // A conversion takes over an existing loan, however little is left of it.
   if (product.minAmount && !input.arpPayoff && M.exceeds(product.minAmount, wanted))
     return refuse({ code: 'ORDER_BELOW_PRODUCT_MIN' as const, min: product.minAmount, requested: wanted })
   const items = applied.value.map((item) => withInterest(item, rate, input))
@@ -291,23 +291,25 @@ function totalOf(items: readonly TrialItem[], priced: readonly PricedItem[], { i
   }
 }
 
-/** What the money really received costs a year, in percent and in the product's own day count: cost ÷ Σ (net × part of a year
- *  from the payment to the maturity). The cost is all the supplier pays when it keeps to the terms: interest with its least days,
- *  fees and their tax at funding and at settlement. Null where no money is out for any time. For one document it is the rate of
- *  a single advance repaid at once, w × (P ÷ A − 1), of 12 CFR 1026, appendix J. */
+/**
+ * The yearly cost of the money received, in percent and in the product's own day count: cost ÷ Σ (net × part of a year from the
+ * payment to the maturity). The cost is everything the supplier pays when it keeps to the terms: interest with its minimum days,
+ * fees and their tax at funding and at settlement. Null where no money is out for any time. For one document it is the rate of a
+ * single advance repaid at once, w × (P ÷ A − 1), of 12 CFR 1026, appendix J.
+ */
 function allInApr(cost: Money, items: readonly TrialItem[], priced: readonly PricedItem[]): Rational | null {
   const weighted = weightedNet(items, priced)
   return Exact.isPositive(weighted) ? Exact.mul(Exact.div(M.toRational(cost), weighted), Exact.hundred) : null
 }
 
-/** What a quote costs its supplier when it keeps to the terms: interest, and its fees with their tax. */
+/** The cost of a quote for a supplier that keeps to the terms: interest, and its fees with their tax. */
 export const costsOfQuote = (total: Pick<TrialTotal, 'interest' | 'feesAtFunding' | 'feesAtSettlement'>): Money =>
   M.add(M.add(total.interest, total.feesAtFunding), total.feesAtSettlement)
 
-/** Whether costs leave the supplier nothing of the advance, now or when it has settled. */
+/** Whether the costs use up the supplier's whole advance, at funding or at settlement. */
 export const leavesNothing = (total: TrialTotal): boolean => !M.exceeds(total.applyAmount, costsOfQuote(total))
 
-// A product is proved at chosen sizes and tenors; the document at hand may be smaller and shorter than all of them.
+// A product is proved at chosen sizes and tenors; this document may be smaller and shorter than all of them.
 function dearness(total: TrialTotal): [boolean, TrialWarning][] {
   const { allInApr: percent } = total
   if (!percent || leavesNothing(total)) return []

@@ -25,7 +25,7 @@ export type Allocation = {
   readonly state: DueState | null
   readonly component: AllocationComponent
   readonly amount: Money
-  /** The item whose invoice the money is, where a receipt is split by invoice. */
+  /** The item whose invoice was paid, where a receipt is split by invoice. */
   readonly paidOn?: string
 }
 export type Waterfall = {

@@ -44,8 +44,10 @@ export const outstandingOf = ({ amount, adjustments, payments }: DashboardInvoic
 export const buckets = ['NOT_DUE', 'D1_30', 'D31_60', 'D61_90', 'D90_PLUS'] as const
 export type Bucket = (typeof buckets)[number]
 
-/** Calendar days past the contract's due date, without grace, on which something is still owed; zero where nothing is owed or
- *  the invoice is not past due. Every list, export, figure and answer means these (SQL: overdue_days). */
+/**
+ * Calendar days past the contract's due date, without grace, while something is still owed. Zero where nothing is owed or the
+ * invoice is not past due. Lists, exports, figures and answers all use this count (SQL: overdue_days).
+ */
 export const overdueDaysOf = (dueDate: LocalDate, owed: Money, asOf: LocalDate): number =>
   M.isPositive(owed) ? Math.max(daysBetween(dueDate, asOf), 0) : 0
 

@@ -42,7 +42,8 @@ export function rebateDiscount(key: JournalKey, deal: Deal, { fund, spread, reba
     debit('F2110', spread),
     credit('F2000', rebate),
     credit('F4020', breakCosts),
-    // What was prepaid is spent first, so that the refund then lowers the interest, and the break costs leave it for the fees.
+    // The refund uses up prepaid interest first, and so lowers the interest. The break costs then take the rest of the prepayment
+    // for the fees.
     ...(deal.recourse ? transfer('S5000', 'S1300', unearned) : []),
     ...transfer('S1200', 'S5000', rebate),
     ...transfer('S5010', 'S5000', breakCosts),

@@ -25,7 +25,7 @@ export function collect(key: JournalKey, deal: Deal, { receipt, payer }: { recei
   ])
 }
 
-/** Where a buyer's book keeps what it owes on the receivable: assigned, where it knows of the assignment. */
+/** The account in which a buyer's book keeps its debt: assigned, where the buyer knows of the assignment. */
 export const buyerDebt = (deal: Deal) => (deal.disclosed ? 'B2010' : 'B2000')
 
 /** What one receipt pays on one item, as the order of payment decided. */
@@ -69,7 +69,7 @@ export function allocateToReceivable(
   const newClaim = M.subtract(M.subtract(costs, paidDirectly), fromReserve)
   const claim = M.add(before.claim, newClaim)
   const applied = M.subtract(total, paidDirectly)
-  // A claim is the supplier's to pay: a buyer's money is taken for its receivable alone.
+  // A claim is the supplier's to pay, so a buyer's money pays the receivable alone.
   const toClaim = isSupplier ? M.min(applied, claim) : M.zero(currency)
   const toFace = M.subtract(applied, toClaim)
   if (M.exceeds(toFace, before.face))
@@ -89,7 +89,7 @@ export function allocateToReceivable(
   ])
 }
 
-/** Parts of a receivable that are the supplier's again: it owns what it had sold, and the buyer owes them to it. */
+/** Receivables that the supplier has taken back: it owns again what it had sold, and the buyer owes it. */
 const takenBack = (deal: Deal, parts: readonly OwedBy[]): Line[] =>
   perBuyer(parts, (part) => [
     ...(deal.recourse ? [] : transfer('S1100', 'S2300', part)),
@@ -98,8 +98,10 @@ const takenBack = (deal: Deal, parts: readonly OwedBy[]): Line[] =>
       : []),
   ])
 
-/** L18: a buyer pays more of an invoice than the funder owns of it. What is beyond is the supplier's: the funder collects it for
- *  the supplier and holds it as reserve. */
+/**
+ * L18: a buyer pays more of an invoice than the funder owns. The excess belongs to the supplier: the funder collects it and holds
+ * it as reserve.
+ */
 export const collectForSupplier = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [
     ...transfer('F1100', 'F2000', amount),

@@ -8,7 +8,7 @@ export type FeeCode = (typeof feeCodes)[number]
 /** Who bears a fee, in the order people are offered them. */
 export const feePayers = ['SUPPLIER', 'BUYER', 'FUNDER', 'PLATFORM'] as const
 export type FeePayer = (typeof feePayers)[number]
-/** Whether a fee is part of what supplier and buyer are quoted; what funder and platform charge each other is not. */
+/** Whether a fee is part of the quote of supplier and buyer. Fees between funder and platform are not. */
 export const isClientFee = ({ payer }: { readonly payer: FeePayer }): boolean => payer === 'SUPPLIER' || payer === 'BUYER'
 /** A fee that is charged now; a correction may be below zero. */
 export type FeeCharge = {
@@ -17,13 +17,12 @@ export type FeeCharge = {
   readonly beneficiary: 'PLATFORM' | 'FUNDER'
   readonly amount: Money
   readonly tax: Money
-  /** The part of the amount that is earned day by day, by item; what it leaves is earned with the charge. */
+  /** The part of the amount that is earned day by day, by item; the rest is earned with the charge. */
   readonly overTime?: readonly FeeOfItem[]
 }
 export type FeeOfItem = { readonly itemId: string; readonly amount: Money }
-/** The income account that a fee becomes in the book of its beneficiary. */
+/** The income account of a fee in the book of its beneficiary. */
 export type FeeIncome = 'F4020' | 'P4000' | 'P4010' | 'P4020'
-export const feeIncomes = ['F4020', 'P4000', 'P4010', 'P4020'] as const satisfies readonly FeeIncome[]
 
 const platformIncomeOf: Record<FeeCode, FeeIncome> = {
   HANDLING: 'P4000',
@@ -37,11 +36,13 @@ const platformIncomeOf: Record<FeeCode, FeeIncome> = {
 /** The income account of a fee. */
 export const incomeOf = ({ code, beneficiary }: Pick<FeeCharge, 'code' | 'beneficiary'>): FeeIncome =>
   beneficiary === 'FUNDER' ? 'F4020' : platformIncomeOf[code]
-/** Where a fee for a period waits until it is earned, in the book of its income. */
+/** The account that holds a fee for a period until it is earned, in the book of its income. */
 export const unearnedOf = (income: FeeIncome): 'F2120' | 'P2200' => (income === 'F4020' ? 'F2120' : 'P2200')
 
-/** Where a charged fee waits in the funder's book until its payer has borne it: what supplier and buyer owe, what the funder
- *  spends itself, and what the platform is owed less. */
+/**
+ * The account in which the funder's book holds a charged fee until its payer has borne it: a debt of supplier or buyer, an
+ * expense of the funder, or less owed to the platform.
+ */
 export const dueAccountOf: Record<FeePayer, AccountName> = {
   SUPPLIER: 'F1220',
   BUYER: 'F1230',
@@ -53,8 +54,10 @@ const withTax = (fee: FeeCharge): Money => M.add(fee.amount, fee.tax)
 /** What the payer is charged for all fees, taxes included. */
 export const feeTotal = (fees: readonly FeeCharge[], currency: string): Money => M.sum(fees.map(withTax), currency)
 
-/** Fees taken from the given funder account. The fee is income, or unearned where it is for a period, and its tax a liability in
- *  the book of whoever collects it; a platform's fee is owed to the platform until it is remitted. */
+/**
+ * Fees taken from the given funder account. The fee is income, or unearned where it is for a period. Its tax is a liability in
+ * the book of the fee's beneficiary. A platform's fee is owed to the platform until it is remitted.
+ */
 export function feeLines(fees: readonly FeeCharge[], from: AccountName): Line[] {
   return fees.flatMap((fee) =>
     fee.beneficiary === 'FUNDER'
@@ -76,8 +79,10 @@ function incomeLines(fee: FeeCharge, from: AccountName): Line[] {
 /** L3 for fees: what an item has earned of a fee for a period becomes income. */
 export const earnFee = (income: FeeIncome, amount: Money): Line[] => transfer(unearnedOf(income), income, amount)
 
-/** Fees charged to whom the product says: each waits in its payer's account, and a buyer's and the platform's own books show
- *  what they bear. The supplier's book follows when it pays. */
+/**
+ * Fees charged to the payers that the product names. Each waits in its payer's account. The buyer's and the platform's own books
+ * show what they bear; the supplier's book follows when it pays.
+ */
 export const chargeLines = (fees: readonly FeeCharge[]): Line[] =>
   fees.flatMap((fee) => [
     ...feeLines([fee], dueAccountOf[fee.payer]),

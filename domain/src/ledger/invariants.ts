@@ -58,9 +58,9 @@ export type OrderFigures = {
   readonly principalWrittenOff: bigint
   /** Reserve that nothing claims any more and that is not paid out yet. */
   readonly releasableReserve: bigint
-  /** The part of it that belongs to invoices whose principal is not paid. */
+  /** The part of it for invoices whose principal is not paid. */
   readonly reserveOfOpen: bigint
-  /** What late payments gave back of the interest deducted on those; it is the supplier's while their principal is out. */
+  /** Refunds of deducted interest on those invoices for late payments; they are the supplier's while the principal is out. */
   readonly lateInterest: bigint
   /** Principal, interest, penalty and fees that are owed, as the order shows them. */
   readonly dueTotal: bigint
@@ -80,15 +80,19 @@ export const principalOutstanding = ({
   principalWrittenOff,
 }: Pick<OrderFigures, 'funded' | 'principalPaid' | 'principalWrittenOff'>): bigint => funded - principalPaid - principalWrittenOff
 
-/** 2: funds in use are the principal outstanding less the releasable reserve. An invoice whose principal is out has no releasable
- *  reserve, but for interest that a late payment gave back. Principal of a purchase is owed by a buyer or is a claim on the
- *  supplier, and what is releasable is in the reserve. */
+/**
+ * 2: funds in use are the principal outstanding less the releasable reserve. An invoice whose principal is out has no releasable
+ * reserve, except interest refunded for a late payment. Principal of a purchase is owed by a buyer or is a claim on the supplier;
+ * that of a loan is what the books have lent. Releasable reserve is in the reserve account.
+ */
 export function checkFundsInUse(order: OrderFigures): Violation[] {
   const principal = principalOutstanding(order)
   const inUse = fundsInUse(order.balances)
+  const lent = at(order.balances, 'F1150')
   return found(
     'FUNDS_IN_USE',
     order.orderId,
+    [order.kind === 'LOAN' && lent !== principal, `The books have lent ${lent}, principal ${principal}.`],
     [
       inUse !== principal - order.releasableReserve,
       `In use ${inUse}, principal ${principal}, releasable ${order.releasableReserve}.`,
@@ -197,13 +201,17 @@ export type InterestFigures = {
   readonly rebated: bigint
   /** Earned of the deducted part alone. */
   readonly earned: bigint
-  /** What principal × rate × days of the money really out makes of a discount, and what of the charge a late payment gave back;
-   *  null where no discount was taken. */
+  /**
+   * The discount recomputed as principal × rate × days of the money out, and the part of the charge that a late payment gave
+   * back; null where no discount was taken.
+   */
   readonly discount: { readonly due: bigint; readonly lateInterest: bigint } | null
 }
 
-/** 6: interest posted is the interest accrued, rounded once; what was deducted is earned, unearned or given back, and was
- *  deducted for the days on which the money was out. */
+/**
+ * 6: interest posted is the interest accrued, rounded once. Deducted interest is earned, unearned or given back, and was deducted
+ * for the days on which the money was out.
+ */
 export const checkInterest = (one: InterestFigures): Violation[] =>
   found(
     'INTEREST_POSTED',
@@ -273,31 +281,33 @@ export type LossFigures = {
   readonly kind: 'PURCHASE' | 'LOAN'
   readonly recourse: boolean
   readonly balances: Balances
-  /** Principal that the order shows. */
+  /** The principal outstanding of the order. */
   readonly principal: bigint
-  /** The loss as it was taken, and what receipts have brought back of it. */
+  /** The loss when it was taken, and its recoveries since. */
   readonly loss: bigint
   readonly recovered: bigint
-  /** Costs in what has not come back. */
+  /** The costs in the loss that is not recovered. */
   readonly costsLeft: bigint
-  /** Reserve that is the supplier's, invoice by invoice, and what of it came in since the loss. */
+  /** The supplier's reserve by invoice, and its increase since the loss. */
   readonly held: bigint
   readonly fed: bigint
-  /** What of the lost receivable buyers still owe to the funder. */
+  /** The part of the lost receivable that buyers still owe to the funder. */
   readonly owned: bigint
-  /** Whether the supplier's book has followed since the loss was taken; it has not where that was booked before it did. */
-  readonly isMirrored: boolean
+  /** The debt of the buyers on the invoices themselves. */
+  readonly owed: bigint
 }
 
 const lostAccounts = ['F1100', 'F1150', 'F1200', 'F1210', 'F1220', 'F1300', 'F2100', 'F2110'] as const
 
-/** 2, 3 and 8 of a written-off order: the books hold nothing of it but what of the loss has not come back and, once all has,
- *  the reserve that buyers have filled since. Supplier and buyer owe and expect as much in their own books. */
+/**
+ * 2, 3 and 8 of a written-off order: the books hold only the loss not yet recovered and, after a full recovery, the reserve that
+ * buyers have filled since. Supplier and buyer show the same debts and claims in their own books.
+ */
 export function checkRecovered(order: LossFigures): Violation[] {
-  const { balances, recourse, kind, loss, recovered, costsLeft, held, fed, owned } = order
+  const { balances, recourse, kind, loss, recovered, costsLeft, held, fed, owned, owed } = order
   const [left, reserve, expects] = [at(balances, 'F5000'), at(balances, 'F2000'), at(balances, 'S1200')]
   const isDebt = recourse || kind === 'LOAN'
-  // What waits to be paid back to the supplier is in its book already.
+  // Refunds waiting to be paid to the supplier are in its book already.
   const net = expects - at(balances, 'S2300')
   const due = reserve + owned - left + costsLeft
   const refunds = at(balances, 'F2200')
@@ -312,6 +322,7 @@ export function checkRecovered(order: LossFigures): Violation[] {
       [left < 0n || order.principal !== 0n, `Loss ${left}, principal shown ${order.principal}.`],
       [loss - recovered !== left, `Lost ${loss}, recovered ${recovered}, but the loss is ${left}.`],
       [owned < 0n, `Buyers owe ${owned} of the lost receivable.`],
+      [kind === 'PURCHASE' && owned > owed, `The funder owns ${owned} of the lost receivable, its buyers owe ${owed}.`],
     ),
     ...found(
       'FUNDS_IN_USE',
@@ -327,12 +338,12 @@ export function checkRecovered(order: LossFigures): Violation[] {
         `Its buyers owe the funder ${at(balances, 'B2010')}, the funder owns ${owned} of it.`,
       ],
       [
-        order.isMirrored && isDebt && at(balances, 'S2000') !== left - costsLeft,
+        isDebt && at(balances, 'S2000') !== left - costsLeft,
         `Supplier owes ${at(balances, 'S2000')}, ${left - costsLeft} of principal is lost.`,
       ],
-      [order.isMirrored && isDebt && expects !== reserve, `Supplier expects ${expects}, reserve is ${reserve}.`],
+      [isDebt && expects !== reserve, `Supplier expects ${expects}, reserve is ${reserve}.`],
       [
-        order.isMirrored && !isDebt && (net < due || net > due + refunds),
+        !isDebt && (net < due || net > due + refunds),
         `Supplier expects ${net} net of what it owes, the funder and its buyers hold ${due}.`,
       ],
     ),

@@ -33,7 +33,7 @@ const fees: fc.Arbitrary<FeeCharge[]> = fc.array(
   }),
   { minLength: 1, maxLength: 6 },
 )
-// Where a deal has no buyer, none is billed.
+// A deal without a buyer bills none.
 const borneBy = ({ parties }: Deal, all: FeeCharge[]) => all.filter((fee) => parties.buyer || fee.payer !== 'BUYER')
 const payer = fc.constantFrom('BUYER', 'SUPPLIER', 'OTHER')
 const discount = fc.record({ fund: small, spread: small })
@@ -76,6 +76,10 @@ const events: [name: string, journals: fc.Arbitrary<Journal>][] = [
   [
     'L5 allocation to a loan',
     fc.tuple(deal, allocated, payer).map(([d, one, by]) => post.allocateToLoan(key, d, { allocated: one, payer: by })),
+  ],
+  [
+    'L6 dilution of a loss',
+    fc.tuple(deal, amount, amount).map(([d, absorbed, excess]) => post.diluteLost(key, d, { absorbed, excess })),
   ],
   ['L6 dilution', fc.tuple(deal, amount, amount).map(([d, absorbed, excess]) => post.dilute(key, d, { absorbed, excess }))],
   ['L7 release', fc.tuple(deal, amount).map(([d, one]) => post.releaseReserve(key, d, one))],

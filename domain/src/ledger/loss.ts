@@ -15,18 +15,34 @@ import {
   transfer,
 } from './journal.ts'
 
+/** What of a credit note the reserve bears, and what of it the supplier owes. */
+type Diluted = { readonly absorbed: Money; readonly excess: Money }
+
 /** L6: a credit note, return or deduction lowers the receivable; the reserve bears it first, the rest is a claim. */
-export function dilute(key: JournalKey, deal: Deal, { absorbed, excess }: { absorbed: Money; excess: Money }): Journal {
-  const total = M.add(absorbed, excess)
-  const supplier: Line[] = deal.recourse ? [credit('S1100', total)] : [credit('S1200', absorbed), credit('S2300', excess)]
+export function dilute(key: JournalKey, deal: Deal, diluted: Diluted): Journal {
+  const { absorbed, excess } = diluted
   return journalOf(key, deal, [
     debit('F2000', absorbed),
     debit('F1300', excess),
-    credit('F1100', total),
+    credit('F1100', M.add(absorbed, excess)),
+    ...dilutedOutside(deal, diluted),
+  ])
+}
+
+/** L6 after a loss: the funder's book holds nothing of the receivable any more. Its buyer owes less of it, and the supplier
+ *  expects less of the funder or owes it what it expects no more. */
+export const diluteLost = (key: JournalKey, deal: Deal, diluted: Diluted): Journal =>
+  journalOf(key, deal, dilutedOutside(deal, diluted))
+
+/** A credit note in the books of supplier and buyer. */
+function dilutedOutside(deal: Deal, { absorbed, excess }: Diluted): Line[] {
+  const total = M.add(absorbed, excess)
+  const supplier: Line[] = deal.recourse ? [credit('S1100', total)] : [credit('S1200', absorbed), credit('S2300', excess)]
+  return [
     debit('S4100', total),
     ...supplier,
     ...(deal.parties.buyer ? transfer(deal.disclosed ? 'B2010' : 'B2000', 'B5000', total) : []),
-  ])
+  ]
 }
 
 /** All that the books of an order still hold. */
@@ -84,7 +100,7 @@ export function repurchase(key: JournalKey, deal: Deal, exposure: Exposure): Jou
 export const payClaim = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F2900', 'F1300', amount), ...(deal.recourse ? transfer('S2000', 'S2300', amount) : [])])
 
-/** Parts of a loss. What a claim on the supplier was stands beside the principal that a buyer or the supplier owes. */
+/** Parts of a loss. The former claim on the supplier is kept apart from the principal that a buyer or the supplier owes. */
 export type LossPart = {
   readonly penalty: Money
   readonly fees: Money
@@ -93,13 +109,15 @@ export type LossPart = {
   readonly principal: Money
 }
 
-/** The parts of a loss between two sums that have come back of it: penalty, fees, interest, claims and then principal. What the
- *  reserve bore of them when the loss was taken comes before the first sum. */
+/**
+ * The parts of a loss between two totals of recovery, in the order penalty, fees, interest, claims, principal. The parts that the
+ * reserve bore when the loss was taken come before the first total.
+ */
 export function lossBetween(lost: Exposure, from: Money, to: Money): LossPart {
   const { penalty, fees, interest, claim, face, loan, reserve } = lost
   const { currency } = face
   const total = M.sum([penalty, fees, interest, claim, face, loan], currency)
-  // The reserve bears principal first, and of the rest no more than is left of it.
+  // The reserve bears principal first; only the rest of the reserve bears the other parts.
   const borne = M.atLeastZero(M.subtract(reserve, M.add(face, loan)))
   let [start, end] = [M.add(from, borne), M.add(to, borne)]
   const next = (size: Money) => {
@@ -112,7 +130,7 @@ export function lossBetween(lost: Exposure, from: Money, to: Money): LossPart {
   return { penalty: next(penalty), fees: next(fees), interest: next(interest), claim: next(claim), principal: next(total) }
 }
 
-/** Costs in a part of a loss: penalty, fees and interest. */
+/** The costs in a part of a loss: penalty, fees and interest. */
 export const costsIn = ({ penalty, fees, interest }: LossPart): Money => M.add(M.add(penalty, fees), interest)
 
 const expensed = ({ penalty, fees, interest }: LossPart): Line[] => [
@@ -121,7 +139,7 @@ const expensed = ({ penalty, fees, interest }: LossPart): Line[] => [
 ]
 
 /** What the reserve bears when a loss is taken, as parts of what was owed. */
-export function borneByReserve(lost: Exposure): LossPart {
+function borneByReserve(lost: Exposure): LossPart {
   const none = M.zero(lost.face.currency)
   const before = M.negate(M.atLeastZero(M.subtract(lost.reserve, M.add(lost.face, lost.loan))))
   return lossBetween(lost, before, none)
@@ -129,8 +147,8 @@ export function borneByReserve(lost: Exposure): LossPart {
 
 /**
  * L11: the loss is recognised after the reserve has borne its part. The supplier still owes what it owed, less what the funder
- * held for it (`held`): in the book of a supplier that has a debt, that pays principal first. Costs and claims that the
- * reserve bears are the supplier's.
+ * held for it (`held`). In the book of a supplier with a debt, `held` pays principal first. The supplier bears the costs and
+ * claims that the reserve pays.
  */
 export function writeOff(key: JournalKey, deal: Deal, exposure: Exposure, held: Money): Journal {
   const borne = borneByReserve(exposure)
@@ -149,21 +167,21 @@ export function writeOff(key: JournalKey, deal: Deal, exposure: Exposure, held: 
 
 export type Recovered = {
   readonly part: LossPart
-  /** What is left of a buyer's money once the loss has come back: the reserve of its invoice. */
+  /** The rest of a buyer's money after a full recovery: the reserve of its invoice. */
   readonly reserve: Money
-  /** What the buyer pays beyond the part of the receivable that the funder owned. */
+  /** The buyer's payment beyond the funder's part of the receivable. */
   readonly beyond: Money
-  /** What the supplier takes back of the receivable, by who owes it. */
+  /** The part of the receivable that the supplier takes back, by debtor. */
   readonly takenBack: readonly OwedBy[]
   readonly payer: Payer
   readonly kind: 'PURCHASE' | 'LOAN'
-  /** What the supplier expects of the funder before. */
+  /** What the supplier expected of the funder before. */
   readonly expected: Money
 }
 
 /**
- * L11, recovery: money that comes in after the write-off lowers the loss; what a buyer pays beyond it is reserve. The supplier
- * bears the costs: out of what it expects of the funder where the buyer pays, itself where it pays.
+ * L11, recovery: money that comes in after the write-off lowers the loss. A buyer's payment beyond the loss is reserve. The
+ * supplier bears the costs: it expects less of the funder where the buyer pays, and pays them itself where it pays.
  */
 export function recover(
   key: JournalKey,
@@ -200,7 +218,7 @@ export function recover(
   ])
 }
 
-/** L20: what the funder holds for the supplier pays costs that the supplier owes. */
+/** L20: money that the funder holds for the supplier pays costs that the supplier owes. */
 export const reservePays = (
   key: JournalKey,
   deal: Deal,
@@ -218,21 +236,21 @@ export const reservePays = (
   ])
 }
 
-/** What is let go of a remainder, by where the funder's book holds it. */
+/** The waived remainder, by account of the funder's book. */
 export type Waived = {
   readonly interest: Money
   readonly penalty: Money
   readonly fees: Money
   readonly loan: Money
   readonly claim: Money
-  /** Of the purchased receivable, by who owes it. */
+  /** The waived part of the purchased receivable, by debtor. */
   readonly face: readonly OwedBy[]
 }
 
 /**
- * L17: a remainder within the tolerance is let go. The funder bears it, whatever the platform has been promised of it. A buyer
- * no longer owes what was left of the receivable, and a supplier not what was left of the advance; costs stand in no book but
- * the funder's before they are paid.
+ * L17: a remainder within the tolerance is waived. The funder bears all of it, the platform's share included. The buyer no
+ * longer owes the rest of the receivable, the supplier no longer the rest of the advance. Unpaid costs stand in the funder's book
+ * alone.
  */
 export function waive(key: JournalKey, deal: Deal, { interest, penalty, fees, loan, claim, face }: Waived): Journal {
   const { currency } = interest

@@ -19,7 +19,7 @@ export const remitToPlatform = (key: JournalKey, deal: Deal, amount: Money): Jou
 export const chargeFees = (key: JournalKey, deal: Deal, fees: readonly FeeCharge[]): Journal =>
   journalOf(key, deal, chargeLines(fees))
 
-/** L15, a credit of a fee that was paid already: the part that no fee still due takes up waits to be paid back. */
+/** L15, a credit of a fee that was paid already: the part beyond the fees still due waits to be refunded. */
 export const creditFee = (key: JournalKey, deal: Deal, { fee, refund }: { fee: FeeCharge; refund: Money }): Journal =>
   journalOf(key, deal, [
     ...chargeLines([fee]),
@@ -28,6 +28,6 @@ export const creditFee = (key: JournalKey, deal: Deal, { fee, refund }: { fee: F
     ...(fee.payer === 'BUYER' ? transfer(buyerDebt(deal), 'B2020', refund) : []),
   ])
 
-/** L5, a buyer's own fees: what the buyer has paid beyond the receivable pays what it was billed. */
+/** L5, a buyer's own fees: the buyer's payment beyond the receivable pays its fee bills. */
 export const payBuyerFees = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F2900', 'F1230', amount), ...transfer('B2020', buyerDebt(deal), amount)])

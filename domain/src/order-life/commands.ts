@@ -8,7 +8,7 @@ import * as post from '../ledger/templates.ts'
 import { addDays, daysBetween } from '../local-date.ts'
 import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
-import { planRecovery } from '../servicing/recovery.ts'
+import { planRecovery, splitOfLoss } from '../servicing/recovery.ts'
 import { isOutstanding } from '../states/finance-order.ts'
 import { applyReceipt } from '../waterfall.ts'
 import {
@@ -110,7 +110,7 @@ export function receive(life: Life, minor: bigint, payer: Payer): Life {
     due: { [life.today > maturity ? 'PAST_DUE' : 'NOT_DUE']: due },
     receivable: amountOf(life, kind === 'PURCHASE' && payer === 'BUYER' ? balance(life, 'F1100') : 0n),
   }
-  // The buyer's payment is the receivable itself, so it pays the financing on whatever day it comes, and nothing beyond it.
+  // The buyer's payment is the receivable itself, so it pays the financing on any day, and nothing beyond it.
   const taken = kind === 'PURCHASE' && payer === 'BUYER' ? M.min(receipt, amountOf(life, balance(life, 'F1100'))) : receipt
   const { allocations, refund: unused } = applyReceipt(taken, [item], { fundSource: 'COLLECTION', settleEarly: true })
   const beyond = M.subtract(receipt, taken)
@@ -211,12 +211,24 @@ export function dilute(life: Life, minor: bigint): Life {
   )
 }
 
+/** A credit note on a receivable that was lost: what its supplier has taken back of it bears it first. */
+export function diluteLost(life: Life, minor: bigint): Life {
+  const loss = life.loss!
+  const owned = amountOf(life, loss.owned)
+  const note = M.atLeastZero(amountOf(life, minor - loss.returned))
+  const split = splitOfLoss({ lost: loss.exposure, left: amountOf(life, balance(life, 'F5000')), owned }, note)
+  return {
+    ...withJournals(life, (key) => post.diluteLost(key, life.terms.deal, split)),
+    loss: { ...loss, owned: loss.owned - note.minor, returned: loss.returned + note.minor - minor },
+  }
+}
+
 export const release = (life: Life): Life => ({
   ...withJournals(life, (key) => post.releaseReserve(key, life.terms.deal, amountOf(life, life.releasableReserve))),
   releasableReserve: 0n,
 })
 
-/** What somebody has paid too much goes back to it. */
+/** Refunds an overpayment to its payer. */
 export const refundSurplus = (life: Life, payee: Payer): Life => ({
   ...withJournals(life, (key) => post.payRefund(key, life.terms.deal, { amount: amountOf(life, life.surplus[payee]), payee })),
   surplus: { ...life.surplus, [payee]: 0n },
@@ -242,7 +254,7 @@ export function writeOff(life: Life): Life {
   )
 }
 
-/** Money comes in on a loss. */
+/** A receipt on a written-off order. */
 export function recover(life: Life, minor: bigint, payer: 'BUYER' | 'SUPPLIER'): Life {
   const { deal, kind } = life.terms
   const loss = life.loss!

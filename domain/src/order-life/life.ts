@@ -32,11 +32,11 @@ export type LifeTerms = {
   readonly fundingFees: readonly FeeCharge[]
 }
 
-/** A loss: what the books held, what of the receivable is still the funder's, and what came in since. */
+/** A loss: the books when it was taken, the funder's part of the receivable, and the receipts since. */
 export type Loss = {
   readonly exposure: Exposure
   readonly owned: bigint
-  /** What the supplier has taken back of the receivable since. */
+  /** The part of the receivable that the supplier has taken back since. */
   readonly returned: bigint
   readonly recovered: bigint
   readonly fed: bigint
@@ -51,10 +51,10 @@ export type Life = {
   readonly balances: Balances
   readonly principalPaid: bigint
   readonly principalWrittenOff: bigint
-  /** What the loss was taken of, and what has become of the receivable since; null for as long as there is none. */
+  /** The loss, the debts it was taken on, and the receivable since; null before a write-off. */
   readonly loss: Loss | null
   readonly releasableReserve: bigint
-  /** What waits to be paid back, by who paid it. */
+  /** Refunds waiting to be paid, by payer. */
   readonly surplus: Readonly<Record<Payer, bigint>>
   readonly receipts: readonly ReceiptFigures[]
   readonly charged: { readonly fund: bigint; readonly spread: bigint }
@@ -146,8 +146,8 @@ export const figuresOf = (life: Life): OrderFigures => ({
   balances: life.balances,
 })
 
-/** The order as the law of losses looks at it. */
-export function lossFiguresOf(life: Life, { exposure, owned, recovered, fed }: Loss): LossFigures {
+/** The figures of the order that the law of losses checks. */
+export function lossFiguresOf(life: Life, { exposure, owned, returned, recovered, fed }: Loss): LossFigures {
   const loss = exposureTotal(exposure)
   return {
     orderId: life.terms.deal.orderId,
@@ -161,7 +161,7 @@ export function lossFiguresOf(life: Life, { exposure, owned, recovered, fed }: L
     held: life.releasableReserve,
     fed,
     owned,
-    isMirrored: true,
+    owed: owned + returned,
   }
 }
 

@@ -116,6 +116,11 @@ const steps: Step[] = [
     run: (life, random) => command.recover(life, random.amountUpTo(life.terms.face / 2n), 'BUYER'),
   },
   {
+    name: 'what was lost is diluted',
+    when: (life) => life.loss !== null && isPurchase(life) && life.loss.owned + life.loss.returned > 0n,
+    run: (life, random) => command.diluteLost(life, random.amountUpTo(life.loss!.owned + life.loss!.returned)),
+  },
+  {
     name: 'the buyer pays the face of what was lost, or too much',
     when: (life) => life.status === 'WRITTEN_OFF',
     run: (life, random) => command.recover(life, life.terms.face + BigInt(random.below(2) * 50_000), 'BUYER'),

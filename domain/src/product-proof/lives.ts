@@ -1,7 +1,7 @@
-/** The lives that a product is tried in before it is offered, in the order in which they are shown. */
+/** The lives that a product is tried in before it is offered, in the order of display. */
 export const provedLives = ['EARLY', 'ON_TIME', 'LATE', 'PARTLY_PAID', 'DILUTED', 'DEFAULTED'] as const
 export type LifeName = (typeof provedLives)[number]
-/** What harms a party by construction: it happens although everybody does what was agreed. */
+/** Harm to a party by construction: it happens although everybody keeps to the agreement. */
 export const productHarms = [
   'NEVER_FINANCED',
   'COSTS_EXCEED_ADVANCE',
@@ -12,7 +12,7 @@ export const productHarms = [
   'PLATFORM_LOSES',
 ] as const
 export type HarmName = (typeof productHarms)[number]
-/** What is unusual about a product and may be meant: whoever decides on it sees it first. */
+/** Unusual terms that may be intended; the approver sees them first. */
 export const productWarnings = [
   'SUPPLIER_PAYS_MUCH',
   'SHORTEST_COSTS_MUCH',
@@ -24,9 +24,9 @@ export const productWarnings = [
 export type WarningName = (typeof productWarnings)[number]
 
 /**
- * Where unusual begins and absurd, in percent. `supplierYear` is what the supplier's money costs it a year, all in: 36 % is the
- * ceiling of the Military Lending Act (10 USC 987), beyond 100 % the costs of a year are more than the money. `buyerFees` is
- * what the buyer is billed of the face it owes.
+ * The bounds of unusual and of absurd, in percent. `supplierYear` is the all-in cost of the supplier's money for a year: 36 % is
+ * the ceiling of the Military Lending Act (10 USC 987), and above 100 % the costs of a year exceed the money. `buyerFees` are the
+ * buyer's fees in percent of the face that it owes.
  */
 export const proofBounds = {
   supplierYear: { unusual: 36, refused: 100 },

@@ -10,7 +10,7 @@ import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
 import { accruedBetween } from '../servicing/accrued.ts'
 import { interestToOf, leastToOf } from '../servicing/agreed-days.ts'
-import { allocate, heldPays } from '../servicing/journals.ts'
+import { allocate, type HeldPayment, heldPays } from '../servicing/journals.ts'
 import type { ItemLife, OrderLife } from '../servicing/life.ts'
 import {
   type OrderPosition,
@@ -23,7 +23,7 @@ import {
 import type { TrialFee } from '../trial.ts'
 import type { ProvedProduct, Sample } from './sample.ts'
 
-/** One financing of a proof, as it stands: its life, what was paid, and every posting of all four books. */
+/** The present state of a proof's financing: its life, its payments, and every posting of all four books. */
 export type Living = {
   readonly proved: ProvedProduct
   readonly order: OrderLife
@@ -60,7 +60,7 @@ const chargeOf = ({ fees }: ProvedProduct, fee: TrialFee): FeeCharge => ({
   beneficiary: fees.find((rule) => rule.code === fee.code)?.beneficiary ?? 'FUNDER',
 })
 
-/** The sample is paid out as quoted. */
+/** Pays the sample out as quoted. */
 export function funded(proved: ProvedProduct, { fundedOn, trial, document }: Sample): Living {
   const { product, currency, servicing } = proved
   const quoted = trial.items[0]!
@@ -114,7 +114,7 @@ export function funded(proved: ProvedProduct, { fundedOn, trial, document }: Sam
   )
 }
 
-/** Nights pass and are booked. */
+/** Books the nights up to a day. */
 export function passed(living: Living, to: LocalDate): Living {
   if (to <= living.through) return living
   const { order, proved, through } = living
@@ -149,7 +149,7 @@ const positionOf = (living: Living): OrderPosition => ({
     : { face: at(living, 'F1100'), claim: at(living, 'F1300'), reserve: at(living, 'F2000') },
 })
 
-// The first receipt makes fees of the settlement due.
+// The first receipt makes the fees due that are charged at settlement.
 const settling = (living: Living): Living =>
   booked({ ...living, waiting: [] }, (key) =>
     post.chargeFees(
@@ -159,11 +159,11 @@ const settling = (living: Living): Living =>
     ),
   )
 
-/** What the supplier pays to be out of the financing on a day. */
+/** The supplier's payoff amount on a day. */
 export const payoffAfter = (living: Living, on: LocalDate): M.Money =>
   payoffOn(positionOf(settling(passed(living, on))), on).total
 
-/** Money arrives on a day and pays what the rules of servicing say. */
+/** Books a receipt on a day by the rules of servicing. */
 export function received(living: Living, on: LocalDate, receipt: M.Money, payer: Exclude<Payer, 'OTHER'>): Living {
   const ready = settling(passed(living, on))
   const { proved } = living
@@ -189,17 +189,22 @@ export function received(living: Living, on: LocalDate, receipt: M.Money, payer:
     (key) => post.payBuyerFees(key, deal, totals.buyerFees),
     (key) => post.accrueRefund(key, deal, totals.refund),
     (key) => post.payRefund(key, deal, { amount: totals.refund, payee: payer }),
-    ...rebates(deal, plan, proved.currency),
+    ...rebates(deal, plan, { currency: proved.currency, kind: position.receivable ? 'PURCHASE' : 'LOAN' }),
   )
   return { ...paid, ...afterPlan(paid, plan, on) }
 }
 
-function rebates(deal: Deal, plan: RepaymentPlan, currency: string): ((key: JournalKey) => Journal)[] {
+function rebates(
+  deal: Deal,
+  plan: RepaymentPlan,
+  { currency, kind }: Pick<HeldPayment, 'kind'> & { currency: string },
+): ((key: JournalKey) => Journal)[] {
   const sum = (amounts: readonly M.Money[]) => M.sum(amounts, currency)
   const [client, fund, rebate] = (['client', 'fund', 'rebate'] as const).map((part) => sum(plan.releases.map((one) => one[part])))
   return [
     (key) => post.rebateDiscount(key, deal, { fund: fund!, spread: M.subtract(client!, fund!), rebate: rebate! }),
-    (key) => heldPays(key, deal, { principal: sum(plan.heldToPrincipal.map((one) => one.amount)), claims: plan.heldToClaims }),
+    (key) =>
+      heldPays(key, deal, { kind, principal: sum(plan.heldToPrincipal.map((one) => one.amount)), claims: plan.heldToClaims }),
   ]
 }
 
@@ -233,15 +238,17 @@ export function diluted(living: Living, on: LocalDate, amount: M.Money): Living 
   return booked(ready, (key) => post.dilute(key, dealOf(living.proved), { absorbed, excess: M.subtract(amount, absorbed) }))
 }
 
-/** The supplier pays what costs and credit notes took beyond the reserve, as a receipt like any other, so that the discount on
- *  it ends too; what is left of the reserve is released to it. */
+/**
+ * The supplier pays the costs and credit notes beyond the reserve in an ordinary receipt, which also ends the discount on that
+ * principal. The rest of the reserve is released to it.
+ */
 export function closed(living: Living): Living {
   const claim = payoffAfter(living, living.through)
   const clear = M.isPositive(claim) ? received(living, living.through, claim, 'SUPPLIER') : living
   return booked(clear, (key) => post.releaseReserve(key, dealOf(living.proved), at(clear, 'F2000')))
 }
 
-/** Nothing more comes: the funder takes the loss. */
+/** No more money comes; the funder takes the loss. */
 export function writtenOff(living: Living, on: LocalDate): Living {
   const ready = passed(living, on)
   const exposure: Exposure = {

@@ -188,7 +188,7 @@ describe('a product is proved at the sizes it allows', () => {
   }
   const flat = (value: number, over: Partial<FeeRule> = {}) => fee({ value: rational(value), ...over })
 
-  it('a flat fee that eats the least document it finances refuses it, with the face at which it shows', () => {
+  it('a flat fee that uses up the smallest document refuses the product, with the face of that document', () => {
     expect(sized(proved({ minTenor: 20, minAmount: usd('90') }, [flat(100)])).harms).toEqual([
       'COSTS_EXCEED_ADVANCE 100.00 ON_TIME',
     ])
@@ -196,7 +196,7 @@ describe('a product is proved at the sizes it allows', () => {
       'SUPPLIER_OVERCHARGED 555.56 ON_TIME',
     ])
   })
-  it('a least fee of the buyer that is much of a small debt refuses it', () => {
+  it('a minimum buyer fee that is large for a small debt refuses the product', () => {
     const least = fee({ payer: 'BUYER', basis: 'PCT_FACE', value: rational(1, 10), min: usd('40') })
     expect(sized(proved({ minTenor: 20, minAmount: usd('630') }, [least])).harms).toEqual(
       paidLives.map((name) => `BUYER_OVERCHARGED 700.00 ${name}`),
@@ -209,7 +209,7 @@ describe('a product is proved at the sizes it allows', () => {
     ])
     expect(sized(one).harms).toEqual([])
   })
-  it('a product without a least amount is shown what it does to a small document, and is not refused for it', () => {
+  it('a product without a minimum amount shows its harm to a small document and is not refused', () => {
     const { harms: none, small } = sized(proved({ minTenor: 20 }, [flat(1000)]))
     expect(none).toEqual([])
     expect(small).toEqual(['COSTS_EXCEED_ADVANCE 1000.00 ON_TIME'])
@@ -219,7 +219,7 @@ describe('a product is proved at the sizes it allows', () => {
       warnings: ['SUPPLIER_PAYS_MUCH 1000.00', 'SHORTEST_COSTS_MUCH 1000.00'],
     })
   })
-  it('what harms every document is told at the usual one alone', () => {
+  it('a harm to every document is listed at the usual one alone', () => {
     const { harms: all, small } = sized(proved({}, [fee({ basis: 'PCT_FACE', value: rational(95) })]))
     expect([all, small]).toEqual([['COSTS_EXCEED_ADVANCE 100000.00 ON_TIME'], []])
   })
@@ -248,7 +248,7 @@ describe('a product is proved at the sizes it allows', () => {
   ])('%s has a usual and a small document of its own', (currency, usual, small) => {
     expect([usualFace(currency), smallFace(currency)].map(M.toDecimal)).toEqual([usual, small])
   })
-  it('whatever the amounts, what is financed of each face lies within them', () => {
+  it('the financed amount of each face lies within the amounts of the product', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
@@ -370,7 +370,7 @@ const transient = [
   'S2300',
 ] as const
 
-test('whatever the terms and the life, what one party pays is what the others have, and what was quoted is charged and booked', () => {
+test('for any terms and life, payments of one party are receipts of the others, and the quote is charged and booked', () => {
   fc.assert(
     fc.property(anyProduct, (one) => {
       const proof = proveProduct(one)
@@ -393,7 +393,7 @@ test('whatever the terms and the life, what one party pays is what the others ha
   )
 })
 
-test('whatever a buyer pays, no account between the parties is below zero; when it and its supplier have paid, none holds anything', () => {
+test('for any payment of a buyer no account between the parties is negative, and all are zero once buyer and supplier have paid', () => {
   fc.assert(
     fc.property(anyProduct, fc.integer({ min: 0, max: 250 }), (one, percent) => {
       const sample = sampleOf(one)

@@ -16,52 +16,52 @@ export type { ProvedProduct } from './sample.ts'
 /** Who pays and earns what when a life has ended; each figure from the books of its party. */
 export type LifeResult = {
   readonly name: LifeName
-  /** What of its money the supplier has in hand, claims it paid taken off; below zero where it paid more than it got. */
+  /** The money the supplier keeps, less the claims it paid; below zero where it paid more than it got. */
   readonly supplierReceives: Money
   readonly supplierInterest: Money
   readonly supplierFees: Money
-  /** What its money cost the supplier a year in this life, in percent; null where it was not all paid back. */
+  /** The yearly cost of the supplier's money in this life, in percent; null where it was not all paid back. */
   readonly supplierApr: Rational | null
   readonly buyerPays: Money
   readonly buyerFees: Money
   readonly funderEarns: Money
-  /** Of it: what the funder lost for good. */
+  /** The funder's final loss, included in its earnings. */
   readonly funderLoss: Money
   readonly platformEarns: Money
   readonly tax: Money
 }
 type Shown = {
-  /** The face of the document on which it shows; null where no document could be financed. */
+  /** The face of the document that shows it; null where no document could be financed. */
   readonly face: Money | null
   readonly life: LifeName | null
-  /** What the party is short of, where it is an amount. */
+  /** The shortfall of the party, where it is an amount. */
   readonly amount: Money | null
-  /** What it costs a year, where it is a rate. */
+  /** The cost a year, where it is a rate. */
   readonly percent: Rational | null
 }
 /** A harm with the life that shows it. */
 export type ProductHarm = Shown & { readonly harm: HarmName }
-/** Something unusual with the life that shows it most; `days` where it is about a tenor. */
+/** A warning with the life that shows it most clearly; `days` where it concerns a tenor. */
 export type ProductWarning = Shown & { readonly warning: WarningName; readonly days: number | null }
 type Unsized<T> = Omit<T, 'face'>
 export type ProductProof = {
   readonly currency: string
-  /** What the sample was quoted; null where nothing could be financed. */
+  /** The quote of the sample; null where nothing could be financed. */
   readonly sample: {
     readonly face: Money
     readonly advance: Money
     readonly interest: Money
     readonly net: Money
-    /** For which the money is out. */
+    /** The days for which the money is out. */
     readonly days: number
     readonly allInApr: Rational | null
   } | null
   readonly lives: readonly LifeResult[]
-  /** What refuses the product, at the usual face or at the least or the most that it finances. */
+  /** Harms that refuse the product, at the usual face, the smallest or the largest that it finances. */
   readonly harms: readonly ProductHarm[]
-  /** What harms on a small document of a product without a least amount: it refuses nothing, each quote says so for itself. */
+  /** Harms on a small document of a product without a minimum amount. They refuse nothing; each quote checks its own document. */
   readonly small: readonly ProductHarm[]
-  /** What refuses nothing and is shown to whoever decides. */
+  /** Warnings for the approver; they refuse nothing. */
   readonly warnings: readonly ProductWarning[]
 }
 
@@ -72,7 +72,7 @@ const writeOffDays = 91
 
 type Story = (proved: ProvedProduct, sample: Sample, start: Living) => Living | null
 
-// A buyer pays its receivable with what it was billed; a loan is paid off by its supplier.
+// A buyer pays its receivable and its fee bills; a supplier pays off a loan.
 function paidBack(living: Living, on: string): Living {
   if (isLoan(living.proved)) return received(living, on, payoffAfter(living, on), 'SUPPLIER')
   return received(living, on, M.add(at(living, 'F1100'), billedOf(living)), 'BUYER')
@@ -105,8 +105,10 @@ const stories: Record<LifeName, Story> = {
   DEFAULTED: (_, sample, start) => writtenOff(start, addDays(maturityOf(sample), writeOffDays)),
 }
 
-/** Costs ÷ Σ (net that is still out × part of a year), in percent: of the net, as much is out as of the principal. Paid back at
- *  maturity it is the all-in cost that was quoted. */
+/**
+ * Costs ÷ Σ (net still out × part of a year), in percent. The net is out in the same proportion as the principal. For a repayment
+ * at maturity this is the quoted all-in cost.
+ */
 function yearlyCost(living: Living, { trial }: Sample): Rational | null {
   const { advance, fundedOn, principalPaid } = living.order.items[0]!
   const { measure } = dayCounts[living.proved.product.dayCount]
@@ -146,9 +148,10 @@ function resultOf(name: LifeName, living: Living, sample: Sample): LifeResult {
   }
 }
 
-/** Lives a product through in each of its sizes: what a usual document is quoted, who pays and earns what in each of its lives, what
- *  harms a party although everybody keeps to what was agreed, and what is unusual. The rules are those that price, service and
- *  book real orders. */
+/**
+ * Proves a product at each of its sizes: the quote of a usual document, who pays and earns what in each life, the harms and the
+ * warnings. It uses the rules that price, service and book real orders.
+ */
 export function proveProduct(proved: ProvedProduct): ProductProof {
   const { currency } = proved
   const [usual, ...others] = facesOf(proved.product, currency).map(({ size, face }) => ({ size, ...provedAt(proved, face) }))
@@ -160,7 +163,7 @@ export function proveProduct(proved: ProvedProduct): ProductProof {
     sample: usual!.sample,
     lives: usual!.lives,
     harms: firstOf(harms, ({ harm, life }) => `${harm} ${life}`),
-    // What harms every document is told once.
+    // A harm on every document is listed once.
     small: firstOf(small, ({ harm }) => harm).filter(({ harm }) => !harms.some((one) => one.harm === harm)),
     warnings: firstOf(
       all.filter(({ size, harms: found }) => size !== 'SMALL' || found.length === 0).flatMap((one) => one.warnings),
@@ -199,7 +202,7 @@ function provedAt(
     const ended = stories[name](proved, sample, start)
     return ended ? [resultOf(name, ended, sample)] : []
   })
-  // What a default costs is the business of lending; in every other life everybody pays what it owes.
+  // A loss by default is part of lending; in every other life everybody pays what it owes.
   const paid = lives.filter(({ name }) => name !== 'DEFAULTED')
   const harms = [...heldLeg(sample), ...paid.flatMap((life) => harmsOf(life, sample))]
   return {
@@ -210,7 +213,7 @@ function provedAt(
   }
 }
 
-/** A fund leg that the client does not pay for costs the funder from the first day. */
+/** A funding leg above the client's rate costs the funder money from the first day. */
 function heldLeg({ trial }: Sample): Unsized<ProductHarm>[] {
   const { legs } = trial.items[0]!
   if (!legs) return []
@@ -224,12 +227,12 @@ const isBeyond = (percent: Rational | null, bound: number): percent is Rational 
 const feesBeyond = ({ buyerFees }: LifeResult, { trial }: Sample, bound: number): boolean =>
   M.exceeds(buyerFees, M.times(trial.total.face, Exact.rational(bound, 100), 'DOWN'))
 
-/** What a life in which everybody pays does to each of its parties that nobody can mean. */
+/** The harms of a life in which everybody pays on time. */
 function harmsOf(life: LifeResult, sample: Sample): Unsized<ProductHarm>[] {
   const { name, buyerFees, funderEarns, platformEarns } = life
   const beyond = M.subtract(costsOf(life), sample.trial.total.applyAmount)
   const { supplierYear, buyerFees: ofFace } = proofBounds
-  // The other lives have days of grace, breaks and penalties, which only a late supplier or an early one pays.
+  // The other lives add days of grace, break costs and penalties, which only a late or an early supplier pays.
   const quoted = sample.trial.total.allInApr
   const isOvercharged = name === 'ON_TIME' && isBeyond(quoted, supplierYear.refused)
   const found: [boolean, HarmName, Money | null, Rational | null][] = [

@@ -9,7 +9,7 @@ import type { ServicingTerms } from '../servicing/life.ts'
 import { type Trial, type TrialProduct, trialCalculation } from '../trial.ts'
 import { facesOf } from './sizes.ts'
 
-/** A product as a proof lives it: what prices it, what services it, and whose receivable it is. */
+/** A product as its proof needs it: its pricing, its servicing and the owner of its receivable. */
 export type ProvedProduct = {
   readonly product: TrialProduct
   readonly servicing: ServicingTerms
@@ -38,7 +38,7 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
     docId: 'SAMPLE',
     number: 'SAMPLE',
     dueDate: addDays(fundedOn, tenor - (product.maturityOffsetDays ?? 0)),
-    // What a pool carries is its eligible receivables at the advance rate.
+    // A pool finances its eligible receivables times the advance rate.
     amount: docType === 'POOL' ? M.times(face, Exact.percent(product.advanceRate), 'DOWN') : face,
     ...(docType === 'INVOICE' ? { confirmedAmount: face } : {}),
     docStatus: 'CONFIRMED',
@@ -68,12 +68,14 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
   return outcome.ok ? { fundedOn, document, trial: outcome.value } : null
 }
 
-/** The quote of a document of a face that every life of a proof begins with, of the usual face where none is named; null where no
- *  document of any tenor could be financed today. */
+/**
+ * The quote from which every life of a proof begins, for a document of the given or the usual face; null where no document of any
+ * tenor could be financed today.
+ */
 export const sampleOf = (proved: ProvedProduct, face = facesOf(proved.product, proved.currency)[0]!.face): Sample | null =>
   nearestTo(proved, face, Math.min(Math.max(preferredTenor, proved.product.minTenor), proved.product.maxTenor))
 
-/** The quote of the shortest document of a face that the product finances, on which least days and flat fees weigh most. */
+/** The quote of the shortest document of a face that the product finances. Minimum days and flat fees weigh most on it. */
 export const shortestOf = (proved: ProvedProduct, face: M.Money): Sample | null =>
   nearestTo(proved, face, proved.product.minTenor)
 

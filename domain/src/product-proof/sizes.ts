@@ -3,8 +3,8 @@ import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
 import type { TrialProduct } from '../trial.ts'
 
-// How many units make about a US dollar, as a power of ten: 2 is some hundred yen. Currencies that are not listed are worth
-// about a dollar or more. Only the order of magnitude counts: a sample is neither a fortune nor a coin.
+// The number of units of about one US dollar, as a power of ten: 2 for yen, of which some hundred make a dollar. A unit of an
+// unlisted currency is worth about a dollar or more. Only the order of magnitude counts.
 const codesByPower: Record<number, string> = {
   [-2]: 'CLF',
   1: `AED BOB BRL BWP BYN CNY COU CUP CZK DKK EGP ERN GHS GTQ HKD HNL HRK ILS LSL LYD MAD MDL MOP MVR MXN MYR NAD NOK PEN PGK
@@ -19,8 +19,8 @@ const powers: ReadonlyMap<Currency, number> = new Map(
   Object.entries(codesByPower).flatMap(([power, codes]) => codes.split(/\s+/).map((code) => [code, Number(power)] as const)),
 )
 
-/** The sizes of document that a product is proved at. `SMALL` stands in where a product names no least amount. */
-export const proofSizes = ['USUAL', 'LEAST', 'SMALL', 'MOST'] as const
+/** The document sizes that a product is proved at. `SMALL` takes the place of a missing minimum amount. */
+const proofSizes = ['USUAL', 'LEAST', 'SMALL', 'MOST'] as const
 export type ProofSize = (typeof proofSizes)[number]
 export type SizedFace = { readonly size: ProofSize; readonly face: M.Money }
 
@@ -30,8 +30,10 @@ const faceOf = (currency: Currency, power: number): M.Money =>
 export const usualFace = (currency: Currency): M.Money => faceOf(currency, 5)
 export const smallFace = (currency: Currency): M.Money => faceOf(currency, 3)
 
-/** The faces that a product is proved at in a currency, the usual one first: it lies within the amounts of the product. The least
- *  and the most it finances follow, each as the face of which it finances just as much, or a small one where it names no least. */
+/**
+ * The faces that a product is proved at in a currency. The usual face comes first and lies within the product's amounts. The
+ * faces of its minimum and maximum amount follow; a small face takes the place of a missing minimum.
+ */
 export function facesOf(
   { advanceRate, minAmount, maxAmount }: Pick<TrialProduct, 'advanceRate' | 'minAmount' | 'maxAmount'>,
   currency: Currency,

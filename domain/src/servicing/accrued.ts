@@ -67,7 +67,7 @@ export function penaltyRawOn({ rates, terms }: OrderLife, item: ItemLife, on: Lo
   const graceEnd = lastDayOfGrace(item, terms)
   if (on <= graceEnd) return Exact.zero
   const penal = rates.map(({ from, rate }) => ({ from, rate: penaltyRateOf(rate, terms.penalty) }))
-  // Money that went out after the maturity is late from its own day on.
+  // Money paid out after the maturity is late from its own day on.
   const due = maxDate(item.maturity, item.fundedOn)
   const after = maxDate(graceEnd, due)
   const countedFrom = terms.penaltyMode === 'RETROACTIVE' ? due : after
@@ -90,11 +90,14 @@ function roundedAtCuts(rawOn: (on: LocalDate) => Rational, { cuts, currency }: O
   return total
 }
 
-/** Discount earned before `on`: spread over the days it was taken for, those of the minimum at once; what was released is no longer there. */
+/**
+ * Discount earned before `on`: spread over the days it was taken for. That of the minimum days is earned at once. Released
+ * discount no longer counts.
+ */
 function earnedOn(item: ItemLife, leg: 'client' | 'fund', on: LocalDate, { dayCount, countsApart }: Counting): Money {
   const { currency } = item.advance
   let earned = M.zero(currency)
-  // What is given back at funding is earned by nobody, not even as part of a least interest.
+  // Nobody earns discount that was given back at funding, not even as minimum interest.
   let layer = chargedOn(item, leg)
   let start = item.fundedOn
   const partTo = (day: LocalDate) => {
@@ -149,8 +152,10 @@ export function unearnedOn(order: OrderLife, item: ItemLife, on: LocalDate): { c
   return { client: left('client', earned), fund: left('fund', earnedFund) }
 }
 
-/** What an item earns between two days: the interest of the nights from the first to the second. Before its funding it has
- *  earned nothing, so that a least interest is part of the first night. */
+/**
+ * Interest of an item between two days: the nights from the first day to the second. Nothing is earned before funding, so minimum
+ * interest is part of the first night.
+ */
 export function accruedBetween(order: OrderLife, item: ItemLife, from: LocalDate, to: LocalDate) {
   const before = accruedOn(order, item, from <= item.fundedOn ? addDays(item.fundedOn, -1) : from)
   const after = accruedOn(order, item, to)
@@ -167,6 +172,6 @@ export function accruedBetween(order: OrderLife, item: ItemLife, from: LocalDate
   }
 }
 
-/** What the close of a day posts for an item: the interest of the night that follows it. */
+/** The accrual that the close of a day posts for an item: the interest of the following night. */
 export const accrualOfDay = (order: OrderLife, item: ItemLife, day: LocalDate) =>
   accruedBetween(order, item, day, addDays(day, 1))

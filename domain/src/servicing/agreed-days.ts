@@ -1,11 +1,13 @@
 import { addDays, type LocalDate, maxDate } from '../local-date.ts'
 
-/** The day to which interest of a financing is charged at least; undefined where no minimum was agreed. */
+/** The end of the minimum interest of a financing; undefined where no minimum was agreed. */
 export const leastToOf = ({ minInterestDays }: { minInterestDays: number }, from: LocalDate): LocalDate | undefined =>
   minInterestDays > 0 ? addDays(from, minInterestDays) : undefined
 
-/** The day interest stops at funding: the maturity, or the unadjusted due date when only the payment moves; in advance never
- *  before the least number of days interest is charged for. */
+/**
+ * The end of interest at funding: the maturity, or the unadjusted due date when only the payment moves. Interest in advance never
+ * ends before the minimum days.
+ */
 export function interestToOf(
   { dueDate, maturity }: { dueDate: LocalDate; maturity: LocalDate },
   product: { accrualShift: string; maturityOffset: number; minInterestDays: number; interestMethod: string },

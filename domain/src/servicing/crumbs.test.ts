@@ -20,7 +20,7 @@ const item = (itemId: string, left: string, due = maturity): ItemLife => ({
   principalPaid: [{ on: '2025-04-30', amount: M.subtract(usd('1000'), usd(left)) }],
   released: [],
 })
-/** An order at no interest, so that what is left is what the table says; the fees stand with the first item that is open. */
+/** An order without interest, so that the remainder is that of the table; the fees are on the first open item. */
 const position = (items: ItemLife[], fees: string): OrderPosition => ({
   order: {
     orderId: 'FO-1',
@@ -59,7 +59,7 @@ test.each<[name: string, items: ItemLife[], fees: string, on: string, waived: st
   expect(crumbs.map((one) => one.item.itemId)).toEqual(found)
 })
 
-test('as it ships, a remainder costs less than the transfer that would pay it, and at most one minor unit is principal', () => {
+test('the default tolerance is below the cost of a transfer, with at most one minor unit of principal', () => {
   expect(waiveAfterBd).toBe(2)
   for (const [currency, total, principal] of [
     ['USD', '20.00', '0.01'],

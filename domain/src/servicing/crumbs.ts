@@ -6,13 +6,13 @@ import { lastDayOfGrace, principalOn } from './life.ts'
 import { withinFace } from './pay-by-invoice.ts'
 import { type ItemOwed, inTurnOf, type OrderPosition, owedOn, owedTotal } from './plan-repayment.ts'
 
-/** What of an order's remainder is let go: in all, and at most so much of it as principal. */
+/** The tolerance for an order's remainder: the total, and the part of it that may be principal. */
 export type Tolerance = { readonly total: Money; readonly principal: Money }
 
-/** Business days in which somebody may still pay costs that are left once the principal is repaid. */
+/** Business days after the repayment of the principal in which remaining costs can still be paid. */
 export const waiveAfterBd = 2
 
-// About 20 US dollars: what a bank takes for the transfer that would pay it.
+// About 20 US dollars, a bank's charge for a transfer of the remainder.
 const shipped: Readonly<Record<string, string>> = {
   USD: '20',
   EUR: '20',
@@ -28,8 +28,8 @@ const shipped: Readonly<Record<string, string>> = {
 }
 
 /**
- * The tolerance of a currency that nobody has set: about what a transfer costs, and of principal one minor unit. Of a currency
- * that is not listed one minor unit in all.
+ * The default tolerance of a currency: about the cost of a transfer, and one minor unit of principal. For an unlisted currency,
+ * one minor unit in all.
  */
 export function shippedTolerance(currency: string): Tolerance {
   const least = M.money(1n, currency)
@@ -38,9 +38,9 @@ export function shippedTolerance(currency: string): Tolerance {
 }
 
 /**
- * The items whose remainder is let go on a day, with what is owed on each; none where it is more than the tolerance. It is all
- * that is overdue, or, when all principal has been repaid and nobody has paid for two business days, all that is owed. What was
- * let go of the order before counts.
+ * The items whose remainder is waived on a day, with the debt on each; none where it exceeds the tolerance. The remainder is
+ * everything overdue or, once all principal is repaid and two business days passed without a payment, everything owed. Earlier
+ * waivers of the order count towards the tolerance.
  */
 export function crumbsOn(
   position: OrderPosition,
@@ -80,8 +80,10 @@ export type CostPaid = {
   readonly amount: Money
 }
 
-/** What free reserve of an order pays of the costs in a remainder, and what of each item's reserve it takes: penalty, fees and
- *  interest of the earliest item first. Principal is left to who owes it. */
+/**
+ * The costs in a remainder that an order's free reserve pays, and the reserve taken from each item: penalty, fees and interest of
+ * the earliest item first. Principal is left to its debtor.
+ */
 export function costsPaidByReserve(
   crumbs: readonly ItemOwed[],
   free: readonly { readonly itemId: string; readonly amount: Money }[],
@@ -114,7 +116,7 @@ export function costsPaidByReserve(
 /** What a buyer still owes on the receivable of an item whose financing is paid. */
 export type Remainder = { readonly itemId: string; readonly amount: Money }
 
-/** What the buyers of an order still owe on receivables whose financing is paid. The supplier's reserve stands behind it. */
+/** The buyers' remaining debt on receivables whose financing is paid. The supplier's reserve secures it. */
 export function remaindersOn(position: OrderPosition, on: LocalDate): Remainder[] {
   const { order, receivable, owes } = position
   if (!receivable) return []
@@ -127,9 +129,9 @@ export function remaindersOn(position: OrderPosition, on: LocalDate): Remainder[
 }
 
 /**
- * The remainders of receivables that are waived against the supplier's reserve on a day: those past their grace, where all of
- * them are within the principal's part of the tolerance and the reserve that no receipt has filled holds them. What was let go of
- * the order before counts.
+ * The remainders of receivables that are waived against the supplier's reserve on a day. They are past their grace, their sum is
+ * within the principal's part of the tolerance, and unfilled reserve covers them. Earlier waivers of the order count towards the
+ * tolerance.
  */
 export function waivedRemaindersOn(
   position: OrderPosition,

@@ -24,16 +24,25 @@ export const matchReceipt = (key: JournalKey, deal: Deal, { amount, payer }: { a
     ...(payer === 'SUPPLIER' ? transfer('S2300', 'S1000', amount) : []),
   ])
 
-/** L12, second half: what the funder holds for the supplier pays principal and claims. Costs or the assignment have lowered what
- *  is in use by the principal already; a supplier with a debt books what it was to receive against what it owes. */
-export const heldPays = (key: JournalKey, deal: Deal, { principal, claims }: { principal: Money; claims: Money }): Journal =>
+/** What money that the funder holds for the supplier pays. */
+export type HeldPayment = { readonly kind: 'PURCHASE' | 'LOAN'; readonly principal: Money; readonly claims: Money }
+
+/**
+ * L12, second half: money that the funder holds for the supplier pays principal and claims. The principal of a loan is an account
+ * of its own. Of a purchase, costs or the assignment have already lowered the funds in use by the principal. A supplier with a
+ * debt sets its claim on the funder against it.
+ */
+export const heldPays = (key: JournalKey, deal: Deal, { kind, principal, claims }: HeldPayment): Journal =>
   journalOf(key, deal, [
+    ...(kind === 'LOAN' ? transfer('F2000', 'F1150', principal) : []),
     ...transfer('F2000', 'F1300', claims),
     ...(deal.recourse ? transfer('S2000', 'S1200', principal) : transfer('S2300', 'S1200', claims)),
   ])
 
-/** L5 and L10: what a receipt pays of its order, as it was planned. Where the supplier takes the receivable back, the reserve
- *  that no receipt has filled goes with it; what the funder holds beyond stays the supplier's. */
+/**
+ * L5 and L10: the planned postings of a receipt. Where the supplier takes the receivable back, the unfilled reserve goes with it;
+ * other money that the funder holds remains the supplier's.
+ */
 export function allocate(
   key: JournalKey,
   deal: Deal,

@@ -22,15 +22,18 @@ export type ServicingTerms = {
   readonly earlyFeePct: Rational
   /** Tax on the early fee, in percent of it. */
   readonly earlyFeeTaxPct: Rational
-  /** Funded before the days of a period were counted from its start: each stretch is counted by itself, as it was booked. */
+  /**
+   * The order was funded before the day count ran from the start of its period: each stretch is counted by itself, as it was
+   * booked.
+   */
   readonly countsApart?: true
 }
 /** The contract rate from a day on. The first period begins with the funding. */
 export type RatePeriod = { readonly from: LocalDate; readonly rate: Rational }
 export type PrincipalPaid = { readonly on: LocalDate; readonly amount: Money }
 /**
- * Discount taken out of the books before it was earned: by an early repayment, or at funding (`atFunding`) for the days that a
- * late bank kept the money, on which nothing is ever earned.
+ * Discount released before it was earned: by an early repayment, or at funding (`atFunding`) for the days by which a bank paid
+ * late, on which nothing is earned.
  */
 export type DiscountReleased = { readonly on: LocalDate; readonly client: Money; readonly fund: Money; readonly atFunding?: true }
 
@@ -42,7 +45,7 @@ export type ItemLife = {
   readonly maturity: LocalDate
   /** Where the interest of the tenor stops: the maturity, or the unadjusted date when only the payment moves. */
   readonly interestTo: LocalDate
-  /** The day to which interest is charged at least, however soon the item is repaid; absent where no minimum was agreed. */
+  /** Interest is charged at least to this day, however soon the item is repaid; absent where no minimum was agreed. */
   readonly leastTo?: LocalDate
   /** The last day without penalty as it was agreed; worked out from the calendars where it was not kept. */
   readonly graceEnd?: LocalDate
@@ -70,7 +73,7 @@ export const lastDayOfGrace = ({ maturity, graceEnd }: ItemLife, { graceDays, ca
 export const principalOn = ({ advance, principalPaid }: ItemLife, on: LocalDate): Money =>
   principalPaid.reduce((left, paid) => (paid.on <= on ? M.subtract(left, paid.amount) : left), advance)
 
-/** The discount of an item less what was given back at funding, which nobody earns: the client's, or the funder's part. */
+/** The discount of an item less the part given back at funding, which nobody earns: the client's, or the funder's part. */
 export const chargedOn = ({ advance, charged, released }: ItemLife, leg: 'client' | 'fund' = 'client'): Money =>
   M.subtract(
     charged[leg],
@@ -89,10 +92,12 @@ export function rateOn(rates: readonly RatePeriod[], on: LocalDate): Rational {
   return found.rate
 }
 
-/** A segment of a period whose days are counted from the day on which the period began. */
+/** A segment of a period; its days are counted from the first day of the period. */
 export type CountedSegment = InterestSegment & { readonly countedFrom: LocalDate }
-/** Stretches of one principal and one rate between two days, of a period that began on `countedFrom`; `held` replaces the principal
- *  where it is given. */
+/**
+ * Stretches of one principal and one rate between two days of a period that began on `countedFrom`; a given `held` replaces the
+ * principal.
+ */
 export function segmentsBetween(
   item: ItemLife,
   rates: readonly RatePeriod[],
@@ -110,14 +115,22 @@ export function segmentsBetween(
   })
 }
 
-/** The day up to which an item has earned interest by `on`: the least number of days is earned with the funding itself, since
- *  nothing that happens later takes it back. */
+/**
+ * The day up to which an item has earned interest by `on`. The minimum days are earned at funding, since no later event takes
+ * them back.
+ */
 export const earnedTo = ({ fundedOn, leastTo }: ItemLife, on: LocalDate): LocalDate =>
   leastTo === undefined || on < fundedOn ? on : maxDate(on, leastTo)
 
-/** The segments before `on` in which an item bears interest that was not taken at funding. The least number of days counts on
- *  the whole advance, whatever was repaid in them. Between an unadjusted end of interest and the day the payment was moved to
- *  there is none; after the maturity it runs again, as a period of its own. */
+/** The contract rate that a day of an item bears: the least number of days keeps the rate of the funding. */
+export const rateOfDay = (item: ItemLife, rates: readonly RatePeriod[], day: LocalDate): Rational =>
+  rateOn(rates, day < earnedTo(item, item.fundedOn) ? item.fundedOn : day)
+
+/**
+ * The segments before `on` with interest that was not taken at funding. The minimum days count on the whole advance at the rate of
+ * the funding, whatever is repaid or reset in them. No interest runs between an unadjusted end of interest and the moved payment
+ * day. After the maturity it runs again, as a period of its own.
+ */
 export function interestSegments(
   item: ItemLife,
   rates: readonly RatePeriod[],
@@ -127,7 +140,8 @@ export function interestSegments(
   const least = earnedTo(item, item.fundedOn)
   const late = segmentsBetween(item, rates, maxDate(maxDate(item.maturity, item.interestTo), least), on)
   if (method === 'IN_ADVANCE') return late
-  const minimum = on < item.fundedOn ? [] : segmentsBetween(item, rates, item.fundedOn, least, { held: item.advance })
+  const agreed = [{ from: item.fundedOn, rate: rateOn(rates, item.fundedOn) }]
+  const minimum = on < item.fundedOn ? [] : segmentsBetween(item, agreed, item.fundedOn, least, { held: item.advance })
   return [
     ...minimum,
     ...segmentsBetween(item, rates, least, minDate(item.interestTo, on), { countedFrom: item.fundedOn }),

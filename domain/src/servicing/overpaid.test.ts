@@ -25,7 +25,10 @@ const deal = {
 
 type Bought = { advances: readonly number[]; face: number; givenBack: number; fees: number; bills: number }
 
-/** A receivable bought with interest in advance, of which a late bank left some as reserve; the items are due one day apart. */
+/**
+ * A receivable bought with interest in advance, part of which became reserve because of a late bank; the items are due one day
+ * apart.
+ */
 function bought({ advances, face, givenBack, fees, bills }: Bought): OrderPosition {
   const items = advances.map((advance, index): ItemLife => {
     const maturity = `2025-05-0${2 + index}`
@@ -61,7 +64,7 @@ function bought({ advances, face, givenBack, fees, bills }: Bought): OrderPositi
 type Payer = 'BUYER' | 'SUPPLIER'
 type Source = 'COLLECTION' | 'INTEREST'
 
-/** What a receipt pays, booked; answers the plan, the position after it and the journal. */
+/** Books a planned receipt. Returns the plan, the position after it and the journal. */
 function paidBy(payer: Payer, position: OrderPosition, receipt: M.Money, on: string, fundSource: Source = 'COLLECTION') {
   const before = position.receivable!
   const plan = planRepayment(position, receipt, { on, fundSource, payer })
@@ -77,7 +80,11 @@ function paidBy(payer: Payer, position: OrderPosition, receipt: M.Money, on: str
       spread: none,
       rebate: sumOf(plan.releases.map((one) => one.rebate)),
     }),
-    heldPays(key, deal, { principal: sumOf(plan.heldToPrincipal.map((one) => one.amount)), claims: plan.heldToClaims }),
+    heldPays(key, deal, {
+      kind: 'PURCHASE',
+      principal: sumOf(plan.heldToPrincipal.map((one) => one.amount)),
+      claims: plan.heldToClaims,
+    }),
   ])
   const moved = (account: Parameters<typeof balanceOf>[1]) => kwd(balanceOf(journal.postings, account))
   const paidOn = (itemId: string, component: string) =>
@@ -131,8 +138,10 @@ const paidByBuyer = (position: OrderPosition, receipt: M.Money, on: string, sour
 
 const principalOf = ({ order }: OrderPosition) => sumOf(order.items.map((item) => principalOn(item, '2030-01-01')))
 
-/** The laws of a receipt: it is its parts, a buyer pays no more than its own debt, and afterwards all principal is owed by
- *  somebody and what the funder holds for the supplier is there. */
+/**
+ * The laws of a receipt: its parts add up to it, a buyer pays no more than its own debt, afterwards all principal has a debtor,
+ * and the funder's book holds all that it holds for the supplier.
+ */
 function expectLawful(
   payer: Payer,
   { plan, after, before, moved }: ReturnType<typeof paidBy>,
@@ -145,7 +154,7 @@ function expectLawful(
     const beyond = most(receipt.minor - before.face.minor, 0n)
     expect(buyerFees.minor).toBe(beyond < bills.minor ? beyond : bills.minor)
     if (plan.totals.reserve.minor + plan.totals.principal.minor > 0n) expect(refund.minor).toBe(beyond - buyerFees.minor)
-    // Its own book: what it paid has lowered what it owed, and nothing else.
+    // The buyer's own book: its payment has lowered its debt, and nothing else.
     expect(moved('B2010').minor).toBe(after.receivable!.face.minor - before.face.minor)
   }
   const { face, claim, reserve } = after.receivable!
@@ -193,7 +202,7 @@ it('what a buyer pays beyond its invoice is refunded, though costs are a claim o
   expect([M.toDecimal(plan.totals.refund), M.toDecimal(after.receivable!.claim)]).toEqual(['4.000', '5.000'])
 })
 
-test('whoever pays whatever and whenever, every amount is owed by somebody, and an order settles whose buyer and supplier paid', () => {
+test('for any payer, amount and day every sum has a debtor, and an order settles once its buyer and supplier have paid', () => {
   const receipts = fc.array(
     fc.record({
       payer: fc.constantFrom('BUYER' as const, 'BUYER' as const, 'SUPPLIER' as const),
@@ -235,7 +244,7 @@ test('whoever pays whatever and whenever, every amount is owed by somebody, and 
         const amount = typeof size === 'string' ? whole[size as 'FACE'] : kwd((left.minor * BigInt(size)) / 100n)
         pay(payer, kwd(most(amount.minor + BigInt(off), 0n)), on, source)
       }
-      // In the end the buyer pays what it owes, and the supplier what became a claim on it.
+      // In the end the buyer pays its debt, and the supplier the claim on it.
       const last = pay('BUYER', position.receivable!.face, on)
       const owed = payoffOn(position, on).total
       if (M.isZero(position.receivable!.claim) && !M.isPositive(owed)) expect(last.settles).toBe(true)

@@ -2,15 +2,17 @@ import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import type { OrderPosition, OwnPart } from './plan-repayment.ts'
 
-/** What a buyer owes on the invoice of an item beyond what the funder owns of it: a part that its supplier took back, or a debit
- *  note. It is the supplier's (decision 081). */
+/**
+ * The buyer's debt on an item's invoice beyond the funder's part: a part that the supplier took back, or a debit note. It belongs
+ * to the supplier (decision 081).
+ */
 export type OwedBeyond = { readonly itemId: string; readonly amount: Money }
 export type Raised = { readonly position: OrderPosition; readonly own?: OwnPart; readonly parts: readonly OwedBeyond[] }
 
 /**
- * The position on which a buyer's receipt is planned. What the buyer pays beyond the funder's part, up to its debt, is collected
- * for the supplier: the receivable and the reserve are larger by as much, so that no funds are in use for it. In the currency
- * of the order; `parts` are what is taken of each item, in the order in which they were given.
+ * The position for planning a buyer's receipt. A payment beyond the funder's part, up to the buyer's debt, is collected for the
+ * supplier: receivable and reserve grow by the same amount, so that the funds in use stay as they are. Amounts are in the
+ * currency of the order; `parts` are the amounts taken of each item, in the given order.
  */
 export function withOwedBeyond(
   position: OrderPosition,

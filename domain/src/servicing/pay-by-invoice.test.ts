@@ -24,7 +24,7 @@ const deal = {
   disclosed: true,
 }
 
-/** An order of several invoices as its books and its receipts have left it. */
+/** An order of several invoices with its books and receipts. */
 class Order {
   items: ItemLife[]
   postings: Posting[] = []
@@ -102,7 +102,7 @@ class Order {
     }
   }
 
-  /** A receipt of the buyer or the supplier is planned and booked. */
+  /** Plans and books a receipt of the buyer or the supplier. */
   receives(amount: M.Money, day: number, payer: 'BUYER' | 'SUPPLIER' = 'BUYER', named: string[] = []) {
     const on = addDays(funded, day)
     this.cuts.push(on)
@@ -114,7 +114,7 @@ class Order {
     const rebate = sum(plan.releases.map((one) => one.rebate))
     this.book(rebateDiscount(key, deal, { fund: sum(plan.releases.map((one) => one.client)), spread: none, rebate }))
     const held = sum(plan.heldToPrincipal.map((one) => one.amount))
-    this.book(heldPays(key, deal, { principal: held, claims: plan.heldToClaims }))
+    this.book(heldPays(key, deal, { kind: 'PURCHASE', principal: held, claims: plan.heldToClaims }))
     this.feesDue = M.subtract(M.add(this.feesDue, sum(plan.earlyFees.map((one) => one.amount))), fees)
     const add = (to: Map<string, M.Money>, itemId: string, more: M.Money) => to.set(itemId, M.add(to.get(itemId)!, more))
     for (const one of plan.allocations) {
@@ -154,7 +154,7 @@ class Order {
     this.owes.set(itemId, M.subtract(this.owes.get(itemId)!, face))
   }
 
-  /** The free reserve of an invoice is paid out. */
+  /** Pays out the free reserve of an invoice. */
   releases(itemId: string) {
     this.book(releaseReserve(key, deal, this.free.get(itemId)!))
     this.free.set(itemId, none)
@@ -222,7 +222,7 @@ describe('an order of three invoices', () => {
     ]))
 })
 
-test('whatever is paid, named, diluted and released: funds in use are principal less the reserve of paid invoices', () => {
+test('for any payments, names, dilutions and releases, funds in use are principal less the reserve of paid invoices', () => {
   const step = fc.oneof(
     {
       weight: 6,
@@ -284,7 +284,7 @@ test('whatever is paid, named, diluted and released: funds in use are principal 
         const principal = ids.reduce((sum, id) => M.add(sum, order.principal(id)), none)
         expect(fundsInUse(order.balances)).toBe(principal.minor - order.freed.minor)
         expect(principal.minor <= order.at('F1100').minor + order.at('F1300').minor).toBe(true)
-        // Nothing of a paid invoice stands in for another, and nothing is free of an invoice that is still financed.
+        // The reserve of a paid invoice covers no other one, and an invoice that is still financed has no free reserve.
         expect(order.at('F2000').minor >= order.freed.minor).toBe(true)
         for (const id of ids) {
           expect(order.free.get(id)!.minor >= 0n).toBe(true)

@@ -2,12 +2,12 @@ import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { type Allocation, applyReceipt, type DueState, dueStates, type Waterfall, type WaterfallItem } from '../waterfall.ts'
 
-/** What the buyers owe on the receivable behind each item of an order, and in which order a receipt pays them. */
+/** The buyers' debt on the receivable behind each item of an order, and the order in which a receipt pays it. */
 export type OwedOnInvoices = {
   readonly owes: ReadonlyMap<string, Money>
   /** Items whose invoices the payer named; they are paid before the others. */
   readonly named?: ReadonlySet<string> | undefined
-  /** The items whose invoices the payer owes; all of them where one buyer owes the whole order. */
+  /** The items of the payer's own invoices; all of them where one buyer owes the whole order. */
   readonly own?: ReadonlySet<string> | undefined
 }
 
@@ -18,8 +18,10 @@ const principalIn = ({ due }: WaterfallItem, currency: string): Money =>
     currency,
   )
 
-/** The items in the order in which a buyer's money pays their invoices: those it names, then those whose principal is out, then
- *  what a short payment left of the others; each by due date and number. */
+/**
+ * The items in the order in which a buyer's money pays their invoices: named invoices first, then those with principal out, then
+ * the rest of partly paid ones; each by due date and number.
+ */
 export const inOrderOfPayment = (items: readonly WaterfallItem[], named: ReadonlySet<string> = new Set()): WaterfallItem[] => {
   const rank = (item: WaterfallItem) => {
     const isOpen = dueStates.some((state) => (item.due[state]?.PRINCIPAL?.minor ?? 0n) > 0n)
@@ -30,10 +32,10 @@ export const inOrderOfPayment = (items: readonly WaterfallItem[], named: Readonl
 
 /**
  * Applies a buyer's receipt invoice by invoice. The money of an invoice pays the costs and the principal of its own financing.
- * What is left of it pays first what the order owes past its grace, then the principal that no receivable covers any more,
- * as after a credit note; the rest is the reserve of the invoice. What the books hold beyond the invoices (`besides`) pays what
- * is still owed, the earliest due first; money beyond that is owed by nobody and goes back. The allocations always add up to the receipt; `paidOn` names the invoice
- * whose money an allocation is.
+ * The rest pays first what the order owes past its grace, then principal without a receivable, as after a credit note; the
+ * remainder is the reserve of the invoice. Money beyond the invoices (`besides`) pays other debts of the order, the earliest due
+ * first, and is refunded beyond them. The allocations always add up to the receipt; `paidOn` names the invoice that each
+ * allocation was paid on.
  */
 export function payByInvoice(
   receipt: Money,
@@ -107,7 +109,7 @@ function lessPaid(item: WaterfallItem, paid: readonly Allocation[]): WaterfallIt
   return { ...item, due }
 }
 
-// An item with nothing due but principal, and of that no more than a sum.
+// An item that owes principal alone, up to a given sum.
 function onlyPrincipal(item: WaterfallItem, sum: Money): WaterfallItem {
   let left = sum
   const due: { [State in DueState]?: WaterfallItem['due'][State] } = {}
@@ -119,7 +121,7 @@ function onlyPrincipal(item: WaterfallItem, sum: Money): WaterfallItem {
   return { ...item, due }
 }
 
-/** What is owed by the invoices of an order, cut to what the books hold of them: the last to be paid gives way first. */
+/** The debts by invoice of an order, cut to the balance in the books: the last to be paid is cut first. */
 export function withinFace(
   owes: ReadonlyMap<string, Money>,
   face: Money,

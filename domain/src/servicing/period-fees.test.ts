@@ -43,7 +43,7 @@ describe('a fee for a period', () => {
     )
   })
 
-  test('earns nothing by night once the principal is paid, which is when the last of it came in', () => {
+  test('earns nothing by night after the receipt that pays the last principal', () => {
     const paid = item(60, [
       [10, '20000.00'],
       [15, '30000.00'],

@@ -6,7 +6,7 @@ import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
 import { type ItemLife, principalOn } from './life.ts'
 
-/** An item's part of a fee for a period, and the income account that it becomes day by day. */
+/** An item's part of a fee for a period, and the income account that receives it day by day. */
 export type PeriodFee = { readonly income: FeeIncome; readonly amount: Money }
 /** An item of an order that is being funded. */
 export type FundedItem = {
@@ -18,8 +18,8 @@ export type FundedItem = {
 }
 
 /**
- * Splits a fee per annum over the items it was measured on, by advance × days. An item whose money goes out on or after the end
- * of its interest has no days to spread it over: its part is earned with the charge.
+ * Splits a fee per annum over the items by advance × days. An item funded on or after the end of its interest has no days, so its
+ * part is earned with the charge.
  */
 export function spreadFee(fee: FeeCharge, items: readonly FundedItem[]): FeeCharge {
   if (!M.isPositive(fee.amount)) return fee
@@ -36,7 +36,7 @@ export function spreadFee(fee: FeeCharge, items: readonly FundedItem[]): FeeChar
   return { ...fee, overTime }
 }
 
-/** What each item has to earn of the fees that were spread. */
+/** The part of the spread fees that each item earns. */
 export const periodFeesOf = (fees: readonly FeeCharge[], itemId: string): PeriodFee[] =>
   fees.flatMap((fee) =>
     (fee.overTime ?? [])
@@ -59,7 +59,10 @@ export function feeEarnedOn(
   return days >= whole ? amount : M.times(amount, Exact.rational(days, whole))
 }
 
-/** What the night after a day earns of a fee; nothing once the principal of the item is paid, since the payment earns the rest. */
+/**
+ * The part of a fee earned in the night after a day; nothing once the principal of the item is paid, since that payment earns the
+ * rest.
+ */
 export function feeOfNight(amount: Money, item: ItemLife, day: LocalDate, next: LocalDate): Money {
   if (M.isZero(principalOn(item, day))) return M.zero(amount.currency)
   return M.subtract(feeEarnedOn(amount, item, next), feeEarnedOn(amount, item, day))

@@ -1,13 +1,13 @@
-import { earlyRebate } from '../early-repayment.ts'
 import type { Payer, ReceivableBefore } from '../ledger/collection.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import * as Exact from '../rational.ts'
 import { type Allocation, applyReceipt, dueStateOf, type FundSource, type Waterfall, type WaterfallItem } from '../waterfall.ts'
-import { accruedOn, unearnedOn } from './accrued.ts'
-import { chargedOn, earnedTo, type ItemLife, lastDayOfGrace, type OrderLife, principalOn, rateOn } from './life.ts'
+import { accruedOn } from './accrued.ts'
+import { type ItemLife, lastDayOfGrace, type OrderLife, principalOn } from './life.ts'
 import { inOrderOfPayment, payByInvoice, withinFace } from './pay-by-invoice.ts'
+import { type DiscountRelease, type HeldPart, rebatesFor } from './rebates.ts'
 
 /** What receipts have already paid of an item's interest and penalty. */
 export type PaidCosts = { readonly interest: Money; readonly penalty: Money }
@@ -16,12 +16,14 @@ export type OrderPosition = {
   readonly paid: ReadonlyMap<string, PaidCosts>
   /** Fees of the supplier, charged and not yet paid. */
   readonly feesDue: Money
-  /** Fees billed to the buyer and not yet paid: its own debt, beside the receivable and no cost of the order. */
+  /** Unpaid fee bills of the buyer: its own debt, besides the receivable and no cost of the order. */
   readonly buyerFees: Money
-  /** A purchased receivable; null for a loan, which holds no reserve. Its `reserve` is what is held of invoices that are
-   *  still financed: reserve of paid ones is the supplier's and bears nothing any more. */
+  /**
+   * A purchased receivable; null for a loan, which holds no reserve. Its `reserve` is held for invoices that are still financed;
+   * the reserve of paid ones is the supplier's and bears nothing any more.
+   */
   readonly receivable: ReceivableBefore | null
-  /** What is still owed on the receivable behind each item of an order of several invoices; absent where it has one. */
+  /** The remaining debt on the receivable behind each item of an order of several invoices; absent for a single invoice. */
   readonly owes?: ReadonlyMap<string, Money>
 }
 export type ItemOwed = {
@@ -62,18 +64,18 @@ export const owedTotal = (owed: readonly ItemOwed[], currency: string): Money =>
     currency,
   )
 
-/** The early fee of an item, and the tax on it, which is a liability of whoever collects the fee. */
+/** The early fee of an item, and its tax, which is a liability of the fee's beneficiary. */
 export type EarlyFee = { readonly itemId: string; readonly amount: Money; readonly tax: Money }
 const withTax = ({ amount, tax }: EarlyFee): Money => M.add(amount, tax)
 
-/** The fee for repaying principal of an item in arrears before its maturity, in percent of that principal, and its tax. */
+/** The fee for a repayment of principal in arrears before its maturity, in percent of that principal, and its tax. */
 function earlyFeeOn({ terms, currency }: OrderLife, item: ItemLife, principal: Money, on: LocalDate): EarlyFee {
   const isEarly = terms.method === 'IN_ARREARS' && on < item.maturity
   const amount = isEarly ? M.times(principal, Exact.percent(terms.earlyFeePct)) : M.zero(currency)
   return { itemId: item.itemId, amount, tax: M.times(amount, Exact.percent(terms.earlyFeeTaxPct)) }
 }
 
-/** What settles the order on a day: everything owed and the fees for being early, their tax included. */
+/** The payoff of the order on a day: all debts and the early fees with their tax. */
 export function payoffOn(position: OrderPosition, on: LocalDate): { owed: ItemOwed[]; earlyFee: Money; total: Money } {
   const { order } = position
   const owed = owedOn(position, on)
@@ -84,14 +86,6 @@ export function payoffOn(position: OrderPosition, on: LocalDate): { owed: ItemOw
   return { owed, earlyFee, total: M.add(owedTotal(owed, order.currency), earlyFee) }
 }
 
-export type DiscountRelease = {
-  readonly itemId: string
-  readonly client: Money
-  readonly fund: Money
-  /** What the supplier gets back of it; the rest is the cost of breaking the term. */
-  readonly rebate: Money
-}
-type HeldPart = { readonly itemId: string; readonly from: string; readonly amount: Money }
 export type RepaymentPlan = {
   /** From the receipt; they add up to it. */
   readonly allocations: readonly Allocation[]
@@ -106,25 +100,29 @@ export type RepaymentPlan = {
   }
   readonly earlyFees: readonly EarlyFee[]
   readonly releases: readonly DiscountRelease[]
-  /** Principal paid by what the funder holds for the supplier: a rebate, or reserve that costs have used up elsewhere. `from` is
-   *  the item that it was held of. */
+  /**
+   * Principal paid by money that the funder holds for the supplier: a rebate, or reserve that costs have used up elsewhere.
+   * `from` is the item that held it.
+   */
   readonly heldToPrincipal: readonly HeldPart[]
-  /** Claims on the supplier paid by reserve that came in after them. */
+  /** Claims on the supplier that a later reserve pays. */
   readonly heldToClaims: Money
   readonly rebateToReserve: Money
-  /** The supplier has paid all that is owed and takes the unpaid receivable back. */
+  /** The supplier has paid all debts and takes the unpaid receivable back. */
   readonly takesBack: boolean
   /** Nothing is owed any more. */
   readonly settles: boolean
 }
-/** One of several buyers of an order: its items, and what it owes of the receivable. */
+/** One of several buyers of an order: its items, and its debt on the receivable. */
 export type OwnPart = { readonly items: ReadonlySet<string>; readonly face: Money }
 
-/** Decides what a receipt pays: the order of payment, the early fee, the rebate of unearned discount, then reserve, the
- *  buyer's own fees and the refund. Principal not yet due is repaid too, since the assigned receivable it was advanced on has
- *  turned into cash. Of a buyer no more is taken than it owes: what it pays beyond goes back to it. Afterwards all principal is
- *  owed by a buyer or is a claim on the supplier; what nobody owes is paid by what the funder holds (decision 081). A
- *  buyer's money is split by invoice, so that the reserve of a paid one is the supplier's while others are open (decision 082). */
+/**
+ * Plans a receipt: the order of payment, the early fee, the rebate of unearned discount, then reserve, the buyer's own fees and
+ * the refund. It repays principal before its due date too, since the assigned receivable behind it has turned into cash. A buyer
+ * pays no more than its debt and gets the rest back. Afterwards all principal is owed by a buyer or is a claim on the supplier;
+ * principal without a debtor is paid by money that the funder holds (decision 081). A buyer's money is split by invoice, so that
+ * the reserve of a paid one is the supplier's while others are open (decision 082).
+ */
 export function planRepayment(
   position: OrderPosition,
   receipt: Money,
@@ -138,9 +136,9 @@ export function planRepayment(
     on: LocalDate
     fundSource: FundSource
     payer?: Payer
-    /** The buyer that pays, where the order has several: its money pays its own items first. */
+    /** The paying buyer, where the order has several: its money pays its own items first. */
     own?: OwnPart
-    /** The items whose invoices the payer names: its money pays them first. */
+    /** The items of the invoices that the payer names: its money pays them first. */
     named?: ReadonlySet<string>
   },
 ): RepaymentPlan {
@@ -148,7 +146,7 @@ export function planRepayment(
   const { currency } = order
   const none = M.zero(currency)
   const isSupplier = payer === 'SUPPLIER'
-  // What a buyer pays beyond its debt on the order pays what it was billed.
+  // A buyer's payment beyond its debt on the order pays its fee bills.
   const owes = own?.face ?? receivable?.face
   const beyond = M.atLeastZero(M.subtract(receipt, owes ?? payoffOn(position, on).total))
   const buyerFees = payer === 'BUYER' ? M.min(beyond, M.atLeastZero(position.buyerFees)) : none
@@ -194,7 +192,7 @@ export function planRepayment(
     )
   const [fees, penalty, interest, principal] = [paidOf('FEE'), paidOf('PENALTY'), paidOf('INTEREST'), paidOf('PRINCIPAL')]
   const costs = M.sum([fees, penalty, interest], currency)
-  // What a buyer owes beyond costs and principal is the supplier's; a supplier's own money never fills its reserve.
+  // A buyer's debt beyond costs and principal is the supplier's; a supplier's own money never fills its reserve.
   const more = fundSource === 'COLLECTION' && receivable && !isSupplier ? waterfall.refund : none
   const toReserve = M.add(paidOf('RESERVE'), more)
   const refund = M.add(M.subtract(waterfall.refund, more), M.subtract(toOrder, usable))
@@ -266,9 +264,9 @@ export function planRepayment(
   }
 }
 
-// The books after a receipt, before any rebate. A buyer's costs come out of the reserve and become a claim beyond it; a supplier
-// pays costs and claims itself. Reserve and claim never stand beside each other: the one pays the other, but for what of the
-// reserve is freed of single invoices.
+// The books after a receipt, before any rebate. A buyer's costs are taken from the reserve and become a claim beyond it; a
+// supplier pays costs and claims itself. Reserve pays claims, so that both never remain, except for reserve that is freed of
+// single invoices.
 function booksAfter(
   { face, claim, reserve }: ReceivableBefore,
   {
@@ -294,7 +292,7 @@ function booksAfter(
   }
 }
 
-/** A sum over the principal of items, the earliest due first. */
+/** Spreads a sum over the principal of items, the earliest due first. */
 function spread(sum: Money, items: readonly ItemOwed[]): Map<string, Money> {
   let left = sum
   const parts = new Map<string, Money>()
@@ -307,7 +305,7 @@ function spread(sum: Money, items: readonly ItemOwed[]): Map<string, Money> {
   return parts
 }
 
-// A purchase of several invoices that a debtor pays. A supplier pays for the order as a whole, and so is a loan paid.
+// Whether a debtor pays a purchase of several invoices. A supplier pays for the order as a whole, and a loan is paid as a whole.
 const isSplitByInvoice = ({ owes, receivable }: OrderPosition, fundSource: FundSource, payer: Payer): boolean =>
   owes !== undefined && receivable !== null && fundSource === 'COLLECTION' && payer !== 'SUPPLIER'
 
@@ -329,7 +327,7 @@ export const inTurnOf = ({ order }: OrderPosition, on: LocalDate, named?: Readon
     named,
   )
 
-// Fees of the order are due with the first money, so that the invoice which is paid first bears them.
+// Fees of the order are due with the first money, so the first paid invoice bears them.
 function feesWithFirstPaid(position: OrderPosition, on: LocalDate, named?: ReadonlySet<string>): ItemOwed[] {
   const owed = owedOn(position, on)
   const first = inTurnOf(position, on, named).find(({ itemId }) => M.isPositive(position.owes?.get(itemId) ?? position.feesDue))
@@ -356,8 +354,8 @@ function applyByInvoice(
   })
 }
 
-// What of an item's principal a rebate of another one pays before it is reserve: all of it past its grace, otherwise what no
-// receivable covers after a receipt.
+// The principal of an item that rebates of other items must pay before they become reserve: all of it past its grace, otherwise
+// the part without a receivable after a receipt.
 function mustBePaid(position: OrderPosition, itemId: string, on: LocalDate, allocations: readonly Allocation[]): Money {
   const none = M.zero(position.order.currency)
   const sumOf = (counts: (one: Allocation) => boolean) =>
@@ -372,7 +370,7 @@ function mustBePaid(position: OrderPosition, itemId: string, on: LocalDate, allo
   return M.atLeastZero(M.subtract(principal, M.subtract(position.owes?.get(itemId) ?? none, ofInvoice)))
 }
 
-// What late payments gave back on items that are still financed; it is the supplier's with the rest of their reserve.
+// Refunds for late payments on items that are still financed; they are the supplier's with the rest of their reserve.
 const givenBackLate = (owed: readonly ItemOwed[], currency: string): Money =>
   M.sum(
     owed
@@ -407,7 +405,7 @@ function applyInTurn(
   }
 }
 
-// Settling pays the fee on all principal; a part payment bears it on the part: with fee and tax f, f ÷ (1 + f) of the part.
+// A settlement pays the fee on all principal; a part payment bears it on the part: with fee and tax f, f ÷ (1 + f) of the part.
 function withEarlyFees(
   { order }: OrderPosition,
   owed: readonly ItemOwed[],
@@ -436,89 +434,4 @@ function withEarlyFees(
     return earlyFeeOn(order, item, principal, on)
   })
   return { earlyFees: partly, waterfall: runWith(partly) }
-}
-
-type RepaidPart = { readonly item: ItemLife; readonly before: Money; readonly paid: Money }
-type Rebates = { releases: DiscountRelease[]; toPrincipal: HeldPart[]; toReserve: Money }
-
-/** Unearned discount that ends with principal repaid early. A rebate first pays what is left of its own item, then of the
- *  others: all of it, or what `mustBePaid` says where the receipt is split by invoice. The rest is reserve. Principal that a rebate
- *  pays is repaid early as well, and its discount is given back with the rest (decision 092). */
-function rebatesFor(
-  order: OrderLife,
-  items: readonly RepaidPart[],
-  on: LocalDate,
-  mustBePaid?: (itemId: string) => Money,
-): Rebates {
-  const none = M.zero(order.currency)
-  if (order.terms.method === 'IN_ARREARS') return { releases: [], toPrincipal: [], toReserve: none }
-  let paid = items
-  for (;;) {
-    const releases = releasesOf(order, paid, on)
-    const { toPrincipal, toReserve } = useOfRebates(order, items, releases, mustBePaid)
-    const next = items.map((one) => ({
-      ...one,
-      paid: toPrincipal.reduce((sum, { itemId, amount }) => (itemId === one.item.itemId ? M.add(sum, amount) : sum), one.paid),
-    }))
-    // More principal is never paid by less rebate, so that this ends, at the latest with all of the principal.
-    if (next.every((one, index) => M.equals(one.paid, paid[index]!.paid))) return { releases, toPrincipal, toReserve }
-    paid = next
-  }
-}
-
-/** What of the discount of each item is no longer earned, and what of that comes back. */
-function releasesOf(order: OrderLife, items: readonly RepaidPart[], on: LocalDate): DiscountRelease[] {
-  const { terms } = order
-  return items.flatMap(({ item, before, paid }) => {
-    if (!M.isPositive(paid)) return []
-    const left = unearnedOn(order, item, on)
-    const { unearned, rebate } = earlyRebate({
-      charged: chargedOn(item),
-      advance: item.advance,
-      before,
-      after: M.subtract(before, paid),
-      fundedOn: item.fundedOn,
-      repaidOn: on,
-      earnedTo: earnedTo(item, on),
-      interestTo: item.interestTo,
-      rate: rateOn(order.rates, item.fundedOn),
-      dayCount: terms.dayCount,
-      breakDays: terms.breakDays,
-      rebateAllowed: terms.rebateAllowed,
-      unearnedLeft: left.client,
-    })
-    const isWhole = M.equals(paid, before)
-    const client = isWhole ? left.client : unearned
-    if (!M.isPositive(client)) return []
-    const fund = isWhole ? left.fund : M.mulDiv(left.fund, client.minor, left.client.minor, 'DOWN')
-    return [{ itemId: item.itemId, client, fund, rebate }]
-  })
-}
-
-/** What rebates pay of the principal that a receipt has left, and what of them is reserve. */
-function useOfRebates(
-  { currency }: OrderLife,
-  items: readonly RepaidPart[],
-  releases: readonly DiscountRelease[],
-  mustBePaid?: (itemId: string) => Money,
-): Pick<Rebates, 'toPrincipal' | 'toReserve'> {
-  let toReserve = M.zero(currency)
-  const toPrincipal: HeldPart[] = []
-  const leftOf = new Map(items.map(({ item, before, paid }) => [item.itemId, M.subtract(before, paid)]))
-  const needOf = new Map(mustBePaid ? items.map(({ item }) => [item.itemId, mustBePaid(item.itemId)]) : leftOf)
-  for (const { itemId: from, rebate } of releases) {
-    let left = rebate
-    for (const { item } of [...items].sort((a, b) => Number(b.item.itemId === from) - Number(a.item.itemId === from))) {
-      const rest = leftOf.get(item.itemId)!
-      const need = needOf.get(item.itemId)!
-      const amount = M.min(left, item.itemId === from ? rest : M.min(rest, need))
-      if (!M.isPositive(amount)) continue
-      toPrincipal.push({ itemId: item.itemId, from, amount })
-      leftOf.set(item.itemId, M.subtract(rest, amount))
-      needOf.set(item.itemId, M.subtract(need, amount))
-      left = M.subtract(left, amount)
-    }
-    toReserve = M.add(toReserve, left)
-  }
-  return { toPrincipal, toReserve }
 }

@@ -53,7 +53,7 @@ function bought({ tenor = 60, least = 0, discount = 'STRAIGHT', ...terms }: Boug
 }
 
 type Paid = { readonly day: number; readonly amount: string; readonly by?: 'BUYER' | 'SUPPLIER' }
-/** What comes back with each payment, what the funder keeps of the discount, and the order afterwards. */
+/** The rebate of each payment, the funder's part of the discount, and the order afterwards. */
 function lived(order: OrderLife, payments: readonly Paid[]) {
   let life = order
   let [face, given] = [usd('100000'), none]
@@ -103,7 +103,7 @@ function lived(order: OrderLife, payments: readonly Paid[]) {
 }
 const keptOf = (order: OrderLife, payments: readonly Paid[]) => toDecimal(lived(order, payments).kept)
 
-// Of a part p the rebate pays principal too: with r given back of each dollar it is p × r ÷ (1 − r).
+// The rebate of a part p pays principal too: with a rebate of r on each dollar it is p × r ÷ (1 − r).
 describe('least interest of thirty days on 90,000.00 at 6.8 %, sixty days in advance', () => {
   const least = bought({ least: 30 })
   it('is kept of a part: 30,000.00 on the tenth day gives back thirty days less the break', () =>
@@ -117,9 +117,10 @@ describe('least interest of thirty days on 90,000.00 at 6.8 %, sixty days in adv
       ]),
     ).toBe('763.79')
   })
-  it('is kept of what the supplier pays on the first day, without a break', () =>
+  it('is kept of a payment on the first day, without break days', () =>
     expect(keptOf(bought({ least: 30, breakDays: 0 }), [{ day: 1, amount: '54000', by: 'SUPPLIER' }])).toBe('712.26'))
-  it('is kept whole of all of it on the tenth day', () => expect(keptOf(least, [{ day: 10, amount: '100000' }])).toBe('595.00'))
+  it('is kept in full of a full payment on the tenth day', () =>
+    expect(keptOf(least, [{ day: 10, amount: '100000' }])).toBe('595.00'))
 })
 
 describe('a discount by yield', () => {
@@ -164,7 +165,7 @@ test('splitting a payment never earns more rebate than paying it at once', () =>
         amounts.map((amount) => ({ day, amount: cents(amount) })),
       ).kept
       const once = lived(order, [{ day, amount: cents(whole) }]).kept
-      // A rebate pays principal, so that the next part is rounded from another sum: a cent each.
+      // A rebate pays principal, so each next part is rounded from another sum, by up to a cent.
       const cent = M.money(BigInt(amounts.length - 1), 'USD')
       expect(M.exceeds(once, M.add(split, cent)), `${toDecimal(split)} split, ${toDecimal(once)} at once`).toBe(false)
     }),
@@ -184,7 +185,7 @@ test('the least interest is kept of each part of the principal, however it is pa
         const item = order.items[0]!
         const inOrder = payments.sort((a, b) => a.day - b.day).map(({ day, amount }) => ({ day, amount: cents(amount) }))
         const { kept, life } = lived(order, inOrder)
-        // Of each part its charge up to the end of the minimum or its repayment; each payment is rounded once.
+        // Each part bears its charge up to the end of the minimum or its repayment; each payment is rounded once.
         const partTo = (to: string) => dayCounts[product.dayCount].measure(paidOut, to).fraction
         const [whole, charged] = [partTo(item.interestTo), item.charged.client]
         const keptOn = (principal: M.Money, to: string) =>
@@ -204,7 +205,7 @@ test('the least interest is kept of each part of the principal, however it is pa
         const owedAll = Exact.add(owed, keptOn(stillOut, item.interestTo))
         const atLeast = M.subtract(M.fromRational(owedAll, 'USD'), M.money(BigInt(payments.length), 'USD'))
         expect(M.exceeds(atLeast, kept), `${toDecimal(kept)} of at least ${toDecimal(atLeast)}`).toBe(false)
-        // What was charged is earned, given back or the cost of the break, and nothing is left over.
+        // The whole charge is earned, given back or break cost, with no rest.
         expect(M.isNegative(unearnedOn(life, life.items[0]!, addDays(paidOut, 125)).client)).toBe(false)
       },
     ),

@@ -4,7 +4,7 @@ import type { Exposure } from '../ledger/loss.ts'
 import { costsIn, exposureTotal, lossBetween } from '../ledger/loss.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
-import { planRecovery } from './recovery.ts'
+import { planRecovery, splitOfLoss } from './recovery.ts'
 
 const usd = (text: string) => M.fromDecimal(text, 'USD')
 const none = usd('0')
@@ -57,6 +57,14 @@ describe('a receipt on a written-off order', () => {
     expect(buyer.beyond).toEqual(usd('30000'))
   })
 
+  it('of the supplier pays first what a credit note left no buyer to owe', () => {
+    const after = { lost, left: usd('90700'), owned: usd('100000') }
+    expect(splitOfLoss(after, usd('4000'))).toEqual({ absorbed: usd('4000'), excess: none })
+    expect(splitOfLoss(after, usd('30000'))).toEqual({ absorbed: usd('10000'), excess: usd('20000') })
+    const plan = planRecovery(position(usd('90700'), '70000', '70000', null), usd('25700'), 'SUPPLIER')
+    expect(plan.ended).toEqual([{ buyer: 'CEDAR', amount: usd('5000') }])
+  })
+
   it('of the supplier beyond the loss goes back to it', () => {
     const plan = planRecovery(position(usd('90700'), '100000', '100000', null), usd('91000'), 'SUPPLIER')
     expect(shown(plan.lines)).toEqual(['- COST 90700.00', '- REFUND 300.00'])
@@ -72,7 +80,7 @@ describe('a receipt on a written-off order', () => {
     expect(shown(planRecovery(loan, usd('91000'), 'BUYER').lines)).toEqual(['- COST 90700.00', '- REFUND 300.00'])
   })
 
-  it('of one buyer never pays what another owes, whoever pays how much in which order', () => {
+  it('of one buyer never pays a debt of another, for any payers, amounts and order', () => {
     const minor = (max: number) => fc.integer({ min: 0, max }).map((n) => M.money(BigInt(n), 'USD'))
     const invoices = fc.array(fc.record({ face: minor(100_000), buyer: fc.constantFrom('CEDAR', 'DOGWOOD') }), {
       minLength: 1,
@@ -124,7 +132,7 @@ describe('a receipt on a written-off order', () => {
             expect(total(plan.lines.map((one) => one.amount))).toEqual(amount)
             expect(total(Object.values(plan.part))).toEqual(plan.totals.recovered)
             left = M.subtract(left, plan.totals.recovered)
-            // No reserve while a loss is left, and no refund of what is owed.
+            // No reserve before a full recovery, and no refund while the payer owes money.
             if (M.isPositive(plan.totals.reserve)) expect(left).toEqual(none)
             for (const line of plan.lines) {
               const debt = debts.find((one) => one.itemId === line.itemId)
@@ -143,7 +151,7 @@ describe('a receipt on a written-off order', () => {
             }
             to.supplier = M.add(to.supplier, plan.totals.reserve)
           }
-          // What was paid and not given back is the loss that came back and the supplier's reserve, to the cent.
+          // The payments less refunds are the recovered loss and the supplier's reserve, to the cent.
           const recovered = M.subtract(loss, left)
           expect(total(Object.values(lossBetween(exposure, none, recovered)))).toEqual(recovered)
         },

@@ -4,20 +4,20 @@ import { type Exposure, exposureTotal, type LossPart, lossBetween } from '../led
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 
-/** A written-off order as a receipt finds it. */
+/** A written-off order before a receipt. */
 export type LossPosition = {
-  /** What the books held when the loss was taken. */
+  /** The balances when the loss was taken. */
   readonly lost: Exposure
-  /** What of the loss has not come back. */
+  /** The loss not yet recovered. */
   readonly left: Money
   readonly buyerFees: Money
   /** The receivable behind a purchase; null for a loan, which holds no reserve. */
   readonly receivable: {
-    /** What the payer still owes on each invoice, in the order in which its money pays them. */
+    /** The payer's debt on each invoice, in order of payment. */
     readonly debts: readonly { readonly itemId: string; readonly debt: Money }[]
-    /** What of the lost receivable is still the funder's, by who owes it. */
+    /** The funder's part of the lost receivable, by debtor. */
     readonly owned: readonly Required<OwedBy>[]
-    /** The buyer that pays; null where the supplier does. */
+    /** The paying buyer; null where the supplier pays. */
     readonly payer: string | null
   } | null
 }
@@ -29,21 +29,21 @@ export type RecoveryLine = {
 }
 
 export type RecoveryPlan = {
-  /** From the receipt; they add up to it. */
+  /** The allocations of the receipt; they add up to it. */
   readonly lines: readonly RecoveryLine[]
   readonly totals: { readonly recovered: Money; readonly reserve: Money; readonly buyerFees: Money; readonly refund: Money }
-  /** The parts of the loss that come back. */
+  /** The recovered parts of the loss. */
   readonly part: LossPart
-  /** What the buyer pays of its invoices beyond what the funder owned of them; it is collected for the supplier. */
+  /** The buyer's payment beyond the funder's part of its invoices, collected for the supplier. */
   readonly beyond: Money
-  /** What is the funder's no more of the lost receivable: paid by its buyer, or taken back by the supplier. */
+  /** The part of the lost receivable that leaves the funder: paid by the buyer, or taken back by the supplier. */
   readonly ended: readonly Required<OwedBy>[]
 }
 
 /**
- * Decides what a receipt on a written-off order pays: first the loss, whoever pays. A buyer pays no more than it owes on its
- * own invoices; what the loss leaves of that is the reserve of the invoice whose money it is. Then come the buyer's fees, and
- * the rest goes back to the payer (decision 089).
+ * Plans a receipt on a written-off order. Every receipt reduces the loss first. A buyer pays at most its debt on its own
+ * invoices; the part of that beyond the loss is the reserve of the paid invoice. The buyer's fees come next, and the rest is
+ * refunded to the payer (decision 089).
  */
 export function planRecovery(position: LossPosition, receipt: Money, payer: Exclude<Payer, 'OTHER'>): RecoveryPlan {
   const { lost, left, receivable } = position
@@ -73,22 +73,48 @@ export function planRecovery(position: LossPosition, receipt: Money, payer: Excl
   const before = M.subtract(exposureTotal(lost), left)
   const part = lossBetween(lost, before, M.add(before, recovered))
   const owned = receivable?.owned.filter((one) => !isOwed || receivable.payer === null || one.buyer === receivable.payer) ?? []
-  const ownedTotal = M.sum(
-    owned.map((one) => one.amount),
+  const ended = isOwed ? firstOfOwned(paid, owned) : takenBackOf({ lost, left, owned }, part.principal)
+  const endedTotal = M.sum(
+    ended.map((one) => one.amount),
     currency,
   )
-  // A supplier's money pays the costs itself; for principal it takes that part of the receivable back.
-  const ended = M.min(isOwed ? paid : part.principal, ownedTotal)
   return {
     lines,
     totals: { recovered, reserve: M.subtract(paid, recovered), buyerFees, refund },
     part,
-    beyond: isOwed ? M.subtract(paid, ended) : none,
-    ended: firstOfOwned(ended, owned),
+    beyond: isOwed ? M.subtract(paid, endedTotal) : none,
+    ended,
   }
 }
 
-/** The first of what buyers owe that makes up a smaller sum. */
+/** The part of the receivable that a supplier takes back for principal that it pays; it pays first what no buyer owes any more. */
+export function takenBackOf(
+  { lost, left, owned }: { lost: Exposure; left: Money; owned: readonly Required<OwedBy>[] },
+  principal: Money,
+): Required<OwedBy>[] {
+  const total = M.sum(
+    owned.map((one) => one.amount),
+    principal.currency,
+  )
+  return firstOfOwned(M.atLeastZero(M.subtract(principal, uncovered({ lost, left, owned: total }))), owned)
+}
+
+/** The principal of a loss that no buyer owes any more, as after a credit note: only the supplier can owe it. */
+function uncovered({ lost, left, owned }: { lost: Exposure; left: Money; owned: Money }): Money {
+  const total = exposureTotal(lost)
+  return M.atLeastZero(M.subtract(lossBetween(lost, M.subtract(total, left), total).principal, owned))
+}
+
+/** The split of a credit note on a lost receivable: the part that debts beyond the loss cover, and the part that the supplier owes. */
+export function splitOfLoss(
+  loss: { lost: Exposure; left: Money; owned: Money },
+  note: Money,
+): { absorbed: Money; excess: Money } {
+  const excess = M.subtract(uncovered({ ...loss, owned: M.subtract(loss.owned, note) }), uncovered(loss))
+  return { absorbed: M.subtract(note, excess), excess }
+}
+
+/** The first debts of the buyers that add up to a smaller sum. */
 function firstOfOwned(sum: Money, owned: readonly Required<OwedBy>[]): Required<OwedBy>[] {
   let left = sum
   return owned.flatMap(({ buyer, amount: most }) => {

@@ -7,8 +7,8 @@ import { accruedOn } from './accrued.ts'
 import { type ItemLife, type OrderLife, type RatePeriod, rateOn } from './life.ts'
 
 /**
- * By how much the client's interest on an order would differ had it borne other rates: what has accrued before a day, and the whole
- * discount where it was taken in advance. Below zero where it would be less. Nothing is booked by it: an order keeps its rates.
+ * The difference in the client's interest on an order at other rates: the interest accrued before a day, and the whole discount
+ * where it was taken in advance; below zero where it would be less. Nothing is booked: an order keeps its rates.
  */
 export function restatedBy(
   order: OrderLife,

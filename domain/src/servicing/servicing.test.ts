@@ -93,7 +93,7 @@ describe('80,000.00 at 7 % due on 25 June with five days of grace', () => {
   }
   it('costs interest alone on the last day of grace', () => expect(at('2025-06-30')).toEqual(['77.78', '0.00']))
   it('costs a penalty from the maturity afterwards', () => expect(at('2025-07-03')).toEqual(['124.44', '53.33']))
-  it('costs no penalty for days on which the money was not out yet', () => {
+  it('costs no penalty for days before the payment', () => {
     const life = { maturity: '2025-06-02', fundedOn: '2025-06-20' }
     const one = item({ ...life, interestTo: '2025-06-20' })
     const nights = ['2025-06-20', '2025-06-21', '2025-06-22'].map((day) => accrualOfDay(order([one]), one, day).penalty)
@@ -307,11 +307,11 @@ describe('a least number of interest days', () => {
     const plan = paidInFull(life, on)
     return [toDecimal(plan.totals.interest), plan.releases.map((one) => toDecimal(one.rebate))]
   }
-  it('in arrears is charged of twelve days as of thirty: 510.00, at maturity, before it and three days late', () => {
+  it('in arrears charges twelve days as thirty: 510.00, at maturity, before it and three days late', () => {
     const life = order([item(short)])
     for (const on of ['2025-03-15', '2025-03-04', '2025-03-18']) expect(costOn(life, on)).toEqual(['510.00', []])
   })
-  it('in arrears is charged of sixty days that ended on the tenth, and days beyond it as ever', () => {
+  it('in arrears is charged on sixty days that ended on the tenth, and later days as usual', () => {
     const life = order([item({ leastTo: '2025-04-02' })])
     expect(costOn(life, '2025-03-13')).toEqual(['510.00', []])
     expect(costOn(life, '2025-05-02')).toEqual(['1020.00', []])
@@ -331,7 +331,7 @@ describe('a least number of interest days', () => {
     expect(toDecimal(accrualOfDay(arrears, arrears.items[0]!, '2025-03-03').interest)).toBe('510.00')
     expect(toDecimal(accrualOfDay(arrears, arrears.items[0]!, '2025-03-04').interest)).toBe('0.00')
   })
-  it('in advance counts on what a late bank left: 17.00 a day of the sixteen days, three of them at once', () => {
+  it('in advance counts on the discount left by a late bank: 17.00 a day for sixteen days, three of them at once', () => {
     const late = item({
       fundedOn: '2025-03-05',
       maturity: '2025-03-21',
@@ -384,9 +384,9 @@ describe('a day count of thirty-day months', () => {
     const one = item({ principalPaid: [{ on: '2025-03-31', amount: usd('0.01') }] })
     return toDecimal(accruedOn(order([one], { dayCount: '30_360', ...over }), one, '2025-05-02').interest)
   }
-  it('makes 1,003.00 of 59 days, also where a cent is paid on the 31st', () => expect(split()).toBe('1003.00'))
+  it('charges 1,003.00 for 59 days, even if a cent is paid on the 31st', () => expect(split()).toBe('1003.00'))
   it('counts each stretch by itself where an order was funded so', () => expect(split({ countsApart: true })).toBe('1020.00'))
-  it('gives in every convention what was quoted, on whatever days cents are paid or the rate is fixed anew', () => {
+  it('gives the quoted interest in every convention, whatever days split it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('ACT_360' as const, 'ACT_365F' as const, '30_360' as const, '30E_360' as const),

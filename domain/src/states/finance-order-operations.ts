@@ -29,9 +29,9 @@ export type OrderFacts = {
   readonly paymentInstructed: boolean
   /** A conversion of this order is on its way. */
   readonly conversionOpen: boolean
-  /** Principal is still out; without any there is nothing that a conversion could take over. */
+  /** Principal is still out; a conversion needs some to take over. */
   readonly owesPrincipal: boolean
-  /** Whoever looks has made or corrected the order, and so is never its second person. */
+  /** The reader has made or corrected the order, and so is never its second person. */
   readonly madeByReader?: boolean
   /** The user holds an open task in the running approval. */
   readonly hasOpenTask: boolean

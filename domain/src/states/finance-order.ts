@@ -78,7 +78,7 @@ export const calledOffStatuses = ['REFUSED', 'REVOKED', 'EXPIRED'] as const sati
 export const outstandingStatuses = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE'] as const satisfies readonly FinanceOrderStatus[]
 export const isOutstanding = (status: FinanceOrderStatus): boolean => (outstandingStatuses as readonly string[]).includes(status)
 
-/** Statuses in which money has gone out, whatever came of it: only then can any come in for the order, or a reserve be released. */
+/** Statuses after the payment, whatever the outcome: only these take receipts and reserve releases. */
 export const advancedStatuses = [
   ...outstandingStatuses,
   'SETTLED',

@@ -34,7 +34,7 @@ export const mayCancelInvoice = (invoice: {
   payStatus: InvoicePayStatus
 }): boolean => invoiceCan.cancel(invoice.status) && invoice.financeStatus === 'UNFINANCED' && invoice.payStatus === 'UNPAID'
 
-/** How much of the net amount has been paid, as the status that lists show. */
+/** How much of the net amount has been paid, as the status that lists show. What its order lost is paid once all of it is. */
 export function payStatusOf({
   net,
   paid,
@@ -44,7 +44,7 @@ export function payStatusOf({
   paid: bigint
   writtenOff?: boolean
 }): InvoicePayStatus {
+  if (paid > 0n && paid >= net) return 'PAID'
   if (writtenOff) return 'WRITTEN_OFF'
-  if (paid <= 0n) return 'UNPAID'
-  return paid >= net ? 'PAID' : 'PARTIAL'
+  return paid <= 0n ? 'UNPAID' : 'PARTIAL'
 }

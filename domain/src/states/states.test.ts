@@ -129,7 +129,7 @@ test.each([
   expect(invoiceFinanceStatusOf(order)).toBe(invoice)
   expect(purchaseOrderFinanceStatusOf(order)).toBe(purchaseOrder)
 })
-test('only a settled order gives an unpaid invoice back to its supplier', () =>
+test('only a settled order returns an unpaid invoice to its supplier', () =>
   expect(financeOrderStatuses.filter((order) => invoiceFinanceStatusOf(order, true) !== invoiceFinanceStatusOf(order))).toEqual([
     'SETTLED',
   ]))
@@ -178,7 +178,7 @@ describe('the actions on a finance order', () => {
     expect(operationsFor(anOrder({ status: 'FUNDED', type: 'PO_FINANCE' }), 'S')).toEqual(['DETAIL', 'ARP'])
     expect(operationsFor(anOrder({ status: 'FUNDED', type: 'PO_FINANCE', conversionOpen: true }), 'S')).toEqual(['DETAIL'])
     expect(operationsFor(anOrder({ status: 'FUNDED' }), 'S')).toEqual(['DETAIL'])
-    // Costs alone are paid, not converted.
+    // An order that owes costs alone is repaid, not converted.
     expect(operationsFor(anOrder({ status: 'OVERDUE', type: 'PO_FINANCE', owesPrincipal: false }), 'S')).toEqual(['DETAIL'])
   })
   it('are paying for settlement and writing off for the funder', () => {
@@ -203,6 +203,14 @@ test.each([
   [100n, 1n, 'PARTIAL'],
   [100n, 100n, 'PAID'],
 ] as const)('an invoice over %s with %s paid is %s', (net, paid, status) => expect(payStatusOf({ net, paid })).toBe(status))
+test.each([
+  [100n, 0n, 'WRITTEN_OFF'],
+  [100n, 99n, 'WRITTEN_OFF'],
+  [100n, 100n, 'PAID'],
+  [0n, 0n, 'WRITTEN_OFF'],
+] as const)('an invoice over %s that its order lost is, with %s paid, %s', (net, paid, status) =>
+  expect(payStatusOf({ net, paid, writtenOff: true })).toBe(status),
+)
 
 test('a bank account waits for its approval and its cooling-off before it may be enabled', () => {
   expect(shownBankAccountStatus('DISABLE', false)).toBe('PENDING_ACTIVATE')
