@@ -1,13 +1,14 @@
+import type { Permission } from '@usance/domain/permissions'
 import type { CompanyRole } from './roles.ts'
 
 /**
- * What the seat inside a company must be good for: who makes prepares and asks, who checks decides for the company. A
- * Director does both, a Viewer neither; `any` is for what everybody does about themselves. Staff are told apart by their permissions alone.
+ * The role of the seat that an act needs: a maker prepares and requests, a checker decides for the company. A Director does both,
+ * a Viewer neither; `any` is for acts on one's own data. Staff differ by their permissions alone.
  */
 export type Hand = 'making' | 'checking' | 'either' | 'any'
 
 /** The kinds of records that a request can name by id; a `document` is an invoice or a purchase order. */
-export const recordKinds = [
+const recordKinds = [
   'financeOrder',
   'financeOrderItem',
   'invoice',
@@ -16,6 +17,7 @@ export const recordKinds = [
   'repayment',
   'collection',
   'bankAccount',
+  'funderAccount',
   'contract',
   'product',
   'pool',
@@ -44,66 +46,81 @@ export const recordKinds = [
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-/** Whose a named record must be; `seen` is any record that row-level security shows to the caller. */
+/** The required owner of a named record; `seen` is any record that row-level security shows to the caller. */
 export type Ownership = 'supplier' | 'buyer' | 'funder' | 'company' | 'seen'
 
-/** What must hold for one id of a request, before its handler runs; else the record is like missing, or in the wrong state. */
+/** What can bar an act on a record whatever its state, by the name of the refusal that says so. */
+export type Bar = 'RESERVE_RELEASED' | 'LOSS_TAKEN_SINCE'
+
+/**
+ * The conditions on one id of a request, checked before its handler runs; otherwise the record is missing or in the wrong state.
+ */
 export type Named = {
   kind: RecordKind
   of: Ownership
-  /** The states in which the record may be referred to; in another one it is like missing. */
+  /** The states in which the request may refer to the record; in other states the record is missing. */
   in?: readonly string[]
-  /** The states in which the act may be done to the record; in another one it is an illegal transition. */
+  /** The states in which the act may change the record; in other states it is an illegal transition. */
   on?: readonly string[]
-  /** Which permission the act on a record of this type needs, where one call serves several types. */
-  permission?: Readonly<Record<string, string>>
-  /** For a file: the record of the request on which it may hang already, put up by whichever party. */
+  /** The events since that bar the act for good. */
+  unless?: readonly Bar[]
+  /** The permission by type of record, where one call serves several types. */
+  permission?: Readonly<Record<string, Permission>>
+  /** For a file: the record of the request that it may already be attached to, whichever party uploaded it. */
   keptOn?: `${'query' | 'body'}.${string}`
 }
 
-/** An id whose kind the rest of the request decides: who says what it may be, and how. */
+/** An id whose kind depends on the rest of the request: the code that judges it, and its rule. */
 export type Judged = { judged: string }
 
+/**
+ * An id that the handler's own SELECT answers. `rows of the caller`: under row-level security, before the transaction sees more.
+ * `records of the caller`: by a condition on the caller's company or user. `data of everybody`: of what belongs to no company.
+ */
+export type Selected = { selected: 'rows of the caller' | 'records of the caller' | 'data of everybody' }
+export const ofCallersRecords = { selected: 'records of the caller' } as const satisfies Selected
+export const ofEverybody = { selected: 'data of everybody' } as const satisfies Selected
+
 /** Whether an id names a record of a stated kind. */
-export const isNamed = (named: Named | Judged): named is Named => 'kind' in named
+export const isNamed = (named: Named | Judged | Selected): named is Named => 'kind' in named
 
 /**
- * Ids by their place in the request: `query.id`, `body.items[].docId`; `*` stands for any name. An id that is not given is not
- * asked about. An act whose request has an id without a line here stops the start.
+ * Ids by their place in the request: `query.id`, `body.items[].docId`; `*` stands for any name. A missing id is not checked. The
+ * server does not start while an act has an id in its request without a line here.
  */
-export type Names = Readonly<Record<`${'params' | 'query' | 'body'}.${string}`, Named | Judged>>
+export type Names = Readonly<Record<`${'params' | 'query' | 'body'}.${string}`, Named | Judged | Selected>>
 
-/** A file that the caller's own company has put up, and that is nothing the portal made: for data that is read in. */
+/** A file that the caller's own company has uploaded, for imports; files made by the portal are excluded. */
 export const ownFile = { kind: 'file', of: 'company' } as const satisfies Named
-/** The same for papers that are hung on a record, where those that hang on it already may be sent again. */
+/** The same for papers of a record; papers already attached to it may be sent again. */
 export const paperOn = (record: `${'query' | 'body'}.${string}`) => ({ kind: 'file', of: 'company', keptOn: record }) as const
 
-/** Who must decide beside whoever acts. */
+/** The second person of an act. */
 export type SecondPerson =
-  /** Nobody: it binds nobody until another act takes it up, or only the actor. */
+  /** Nobody: the act binds nobody before another act, or only the actor. */
   | 'nobody'
-  /** Whoever decides on it later: the flow of approvals that it starts, or the other party. */
+  /** A later decision: the approval flow that the act starts, or the other party. */
   | 'approval'
-  /** Whoever acts is the second person, and the flow knows its makers. */
+  /** The actor is the second person, and the approval flow knows the makers. */
   | 'flow'
-  /** Whoever acts is the second person: never who made the named record, nor who corrected it. */
+  /** The actor is the second person, and neither made nor corrected the named record. */
   | { readonly notMakerOf: `${'query' | 'body'}.${string}` }
 
-/** An act: a call that binds a company. Choke point, buttons, API description and the generated suite read this one value. */
+/** An act: a call that binds a company. Request handling, buttons, API description and the generated suite all use this value. */
 export type Act = {
-  /** The parties that may do it, and with which hand. */
+  /** The parties that may perform the act, and the role each needs. */
   by: { readonly [Party in CompanyRole]?: Hand }
   second: SecondPerson
-  /** What the person has been shown, as the members of the body that prove it, or as the page says it. */
+  /** The terms that the person has been shown: members of the body that prove it, or a description of the page. */
   shows?: readonly string[]
-  /** What audit and timeline write. */
+  /** The event in audit and timeline. */
   event: string | readonly string[]
 }
 
-/** A write that binds nobody says why. */
+/** The reason why a write binds nobody. */
 export type Unbinding = { bindsNobody: string }
 
-/** The act that a call declares; undefined where it binds nobody. */
+/** The act that a call declares; undefined for a call that binds nobody. */
 export const actOf = (call: { act?: Act | Unbinding }): Act | undefined => (call.act && 'by' in call.act ? call.act : undefined)
 
 const hands: Record<Exclude<Hand, 'any'>, readonly string[]> = {
@@ -112,7 +129,7 @@ const hands: Record<Exclude<Hand, 'any'>, readonly string[]> = {
   either: ['Maker', 'Checker', 'Director'],
 }
 
-/** Whether somebody in this seat may do the act at all, as far as party and hand decide; the permission is asked besides. */
+/** Whether party and role of the seat allow the act; the permission is checked separately. */
 export function mayAct(
   { by }: Pick<Act, 'by'>,
   { companyRole, userRoles }: { companyRole: string; userRoles: readonly string[] },
@@ -122,7 +139,7 @@ export function mayAct(
   return companyRole === 'PLATFORM' || hand === 'any' || userRoles.some((role) => hands[hand].includes(role))
 }
 
-/** The events of the audit by which somebody makes or corrects a record, and so is never its second person. */
+/** The audit events of making or correcting a record; their actor is never its second person. */
 export const makingEvents: Partial<Record<RecordKind, readonly string[]>> = {
   financeOrder: ['FINANCE_ORDER_CREATED', 'FINANCE_ORDER_EDITED', 'FINANCE_ORDER_SUBMITTED', 'FINANCE_ORDER_UPDATED'],
   invoice: ['INVOICE_ADDED', 'INVOICE_EDITED', 'INVOICE_PUT_FORWARD'],

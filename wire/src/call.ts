@@ -1,17 +1,25 @@
+import type { Permission } from '@usance/domain/permissions'
 import type { z } from 'zod'
 import type { Act, Names, Unbinding } from './act.ts'
 
 /** Who may call: anybody, anybody signed in, or holders of (one of) the named permissions. */
-export type Access = 'public' | 'signed-in' | { permission: string | readonly string[]; meant?: Meaning }
+export type Access = 'public' | 'signed-in' | { permission: Permission | readonly Permission[]; meant?: Meaning }
 
 /**
- * Where one call serves several acts: which of its permissions the input asks for, by whether a member of it is given, by its
- * value, or by the party that asks. None of the others stands in for it.
+ * Selects the permission where one call serves several acts: by the presence of an input member, by its value, or by the calling
+ * party. The other permissions of the call do not count.
  */
 export type Meaning =
-  | { at: `${'query' | 'body'}.${string}`; given: string; missing: string }
-  | { at: `${'query' | 'body'}.${string}`; is: Readonly<Record<string, string>> }
-  | { byParty: Readonly<Record<string, string>> }
+  | { at: `${'query' | 'body'}.${string}`; given: Permission; missing: Permission }
+  | { at: `${'query' | 'body'}.${string}`; is: Readonly<Record<string, Permission>> }
+  | { byParty: Readonly<Record<string, Permission>> }
+
+/**
+ * What a call that no permission guards may answer. `caller`: what is kept for whoever asks, in person or for the seat they
+ * sit in. `common`: texts, settings and reference data, which everybody reads alike. `outcome`: what became of the request
+ * itself. `byRight`: rows of companies, each with the right to the page that shows it; the words say where this is asked.
+ */
+export type Tells = 'caller' | 'common' | 'outcome' | { byRight: string }
 
 /**
  * Whose rows the call may touch. `none`: no tenant data. `user`: the caller's own user data.
@@ -21,10 +29,11 @@ export type Meaning =
 export type Scope = 'none' | 'user' | 'company'
 
 /**
- * What a call may be made with: the session of a signed-in user (or a key of a company's own systems), or the token of an
- * exhibition link, which a visitor holds. A visitor's token is sent with no other call and never ends a session.
- * `guidance`: a session that a link in a mail opened. It reads what its user reads; a write must name it.
- * `enrolment`: a session of somebody whose second factor was taken away; only what names it is answered until they have a new one.
+ * The credentials that a call accepts: the session of a signed-in user (or a key of a company's own systems), or the token of a
+ * visitor's exhibition link. A visitor's token is sent with no other call and never ends a session. `guidance`: a session opened
+ * from a link in a mail. It reads everything its user reads; a write must name it, a public one too. `enrolment`: a session of a
+ * user whose second factor was removed. Until the user enrols a new one, it may make only the calls that name it, and public
+ * readings of what everybody reads alike.
  */
 export type Credential = 'session' | 'exhibition' | 'guidance' | 'enrolment'
 
@@ -32,15 +41,17 @@ export type Credential = 'session' | 'exhibition' | 'guidance' | 'enrolment'
 export type Call = Described & (Reading | Writing)
 /** Changes nothing, and so binds nobody. */
 type Reading = { effect: 'read'; act?: never }
-/** Runs in one transaction and takes an idempotencyKey. What it binds, or why it binds nobody, it says. */
+/** Runs in one transaction and takes an idempotencyKey. It declares what it binds, or why it binds nobody. */
 type Writing = { effect: 'write'; act: Act | Unbinding }
 
 type Described = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   access: Access
+  /** What it may answer where no permission guards it; left out everywhere else. */
+  tells?: Tells
   scope: Scope
-  /** What the call accepts; a session alone when left out. */
+  /** The accepted credentials; a session alone when left out. */
   credentials?: readonly Credential[]
   /** One sentence for the API description. */
   title: string
@@ -50,27 +61,36 @@ type Described = {
   answer: z.ZodType
   /** `json` (the envelope) unless said otherwise. `file` answers bytes, `upload` takes multipart form data. */
   kind?: 'json' | 'file' | 'upload'
-  /** What must hold for the ids it is sent; asked before its handler runs. */
+  /** The conditions on the ids of the request, checked before its handler runs. */
   names?: Names
   /** Reads far more than a page: it goes over connections of its own and never takes those of the others. */
   isLong?: boolean
   /** How often a minute one address may ask, whatever token it shows: for what guesses secrets, sends mails or costs work. */
   perMinute?: number
-  /** The most bytes of a body, where it is less than what every call may send. */
+  /** The largest body in bytes, where it is below the general limit. */
   maxBytes?: number
-  /** Reads what is kept for the caller in person, in whichever company: no key of a company's systems does. */
+  /** Reads personal data of the caller, in any company; keys of a company's systems may not make the call. */
   isPersonal?: boolean
 }
 
-/** What anybody may write without signing in says how often and how much; a declaration without it does not compile. */
+/** A public write must declare its limits of rate and size; without them it does not compile. */
 type Bounded<C> = C extends { access: 'public'; effect: 'write' } ? { perMinute: number; maxBytes: number } : unknown
+
+/** What no permission guards says what it tells; a reading has no outcome but its answer. */
+type Told<C> = C extends { access: 'public' | 'signed-in' }
+  ? { tells: C extends { effect: 'read' } ? Exclude<Tells, 'outcome'> : Tells }
+  : { tells?: never }
 
 type Part = 'params' | 'query' | 'body'
 /** What a caller hands in: the parts that the call declares. */
 export type Input<C extends Call> = { [P in Part as C[P] extends z.ZodType ? P : never]: z.input<NonNullable<C[P]>> }
 /** What a handler receives: the same parts, parsed. */
 export type Parsed<C extends Call> = { [P in Part as C[P] extends z.ZodType ? P : never]: z.output<NonNullable<C[P]>> }
+type Keyless<Body> = Body extends { idempotencyKey: infer Key } ? Omit<Body, 'idempotencyKey'> & { idempotencyKey?: Key } : Body
+/** What a caller hands to a client, which adds the idempotency key itself where none is given. */
+export type Sent<C extends Call> = { [P in keyof Input<C>]: SentPart<P, Input<C>[P]> }
+type SentPart<P, Whole> = P extends 'body' ? Keyless<Whole> : Whole
 export type Answer<C extends Call> = z.output<C['answer']>
 
 /** Declares one call. */
-export const call = <const C extends Call>(c: C & Bounded<C>): C => c
+export const call = <const C extends Call>(c: C & Bounded<C> & Told<C>): C => c

@@ -6,9 +6,9 @@ export const errors = {
   BAD_REQUEST: { code: 400 },
   SESSION_EXPIRED: { code: 401 },
   FORBIDDEN: { code: 403 },
-  /** The user does not, or no longer, hold the role that the call names. */
+  /** The user does not hold the role that the call names, or no longer does. */
   SEAT_LOST: { code: 403 },
-  /** A session that a link in a mail opened reads; what it wants needs the password. */
+  /** The session from a link in a mail may only read; this call needs the password. */
   SIGN_IN_FIRST: { code: 403 },
   NOT_FOUND: { code: 404 },
   METHOD_NOT_ALLOWED: { code: 405 },
@@ -24,7 +24,7 @@ export const errors = {
   USER_STOPPED: { code: 1005 },
   SECOND_FACTOR_REQUIRED: { code: 1006 },
   SECOND_FACTOR_WRONG: { code: 1007 },
-  /** The session waits for a new second factor; whoever asks for more begins again at the sign-in. */
+  /** The session waits for a new second factor; any other call needs a new sign-in. */
   SECOND_FACTOR_ENROL: { code: 401 },
   LOGIN_TYPE_UNKNOWN: { code: 1008 },
   PASSWORD_TOO_WEAK: { code: 1009 },
@@ -83,6 +83,7 @@ export const errors = {
   FEE_BELOW_ZERO: { code: 20250 },
   FEE_ADJUSTMENT_OPEN: { code: 20251 },
   WRITE_OFF_TOO_SOON: { code: 20252 },
+  REVERSAL_UNDER_WAY: { code: 20255 },
   POOL_OVERDRAWN: { code: 20253 },
   POOL_CLOSED: { code: 20254 },
   BANK_ACCOUNT_NOT_ENABLED: { code: 20301 },
@@ -97,6 +98,7 @@ export const errors = {
   STATEMENT_BALANCE: { code: 20360 },
   RESERVE_NOT_FREE: { code: 20305 },
   RESERVE_RELEASED: { code: 20306 },
+  LOSS_TAKEN_SINCE: { code: 20306 },
   NO_RECEIPT: { code: 20307 },
   PAYMENT_IN_FILE: { code: 20308 },
   PAYMENT_FILE_TAKEN: { code: 20309 },
@@ -121,7 +123,7 @@ export const errors = {
   FLOW_PASSES_UNSEEN: { code: 20404 },
   CURRENCY_MISMATCH: { code: 20403 },
   ONE_BUYER_ONLY: { code: 20405 },
-  /** Four eyes leave nobody of a party to decide. */
+  /** No second person of a party is left to decide. */
   NOBODY_LEFT_TO_DECIDE: { code: 20404 },
   TERM_RANGE: { code: 20406 },
   TERM_BELOW_LEAST: { code: 20406 },

@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 /** A row's identity. */
 export const Id = z.uuid()
-/** Exact decimal text of a kind of figure, with no more digits than the kind has; above zero or below as it says. */
+/** Exact decimal text of a kind of figure, within the digits of the kind; zero and negative values as the options say. */
 export function figureText(kind: PlainKind | 'money', signed = false) {
   return z.string().regex(new RegExp(wirePattern(kind, signed)))
 }
-/** A whole number of a form, as the text that was typed or as a number. Nothing else is turned into one. */
+/** A whole number of a form, typed as text or sent as a number. Other values are refused. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .union([
@@ -25,13 +25,16 @@ export const SignedAmountText = figureText('money', true)
 export const Money = z.string()
 /** A rate or share in percent as decimal text: "6.8" is 6.8 %. */
 export const PercentText = figureText('rate', true)
-/** A calendar day without zone, and one that exists; from 1900 on, so that counting back from it ends in the calendar too. */
+/** An existing calendar day without zone; from 1900 on, so that a calculation backwards stays within the calendars. */
 export const DateText = z.iso.date().regex(/^(?:19|[2-9]\d)\d\d-/)
 export const InstantText = z.iso.datetime({ offset: true })
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/)
 /** Sent again with the same body, a write answers its first answer; with another body it is refused. */
 export const IdempotencyKey = z.string().min(8).max(100)
-/** A secret in an answer – a token, a link, what an authenticator is set up with: shown once, and never kept to be answered again. */
+/**
+ * A secret in an answer, such as a token, a link or the key of an authenticator: shown once and never stored for a repeated
+ * answer.
+ */
 export const SecretText = z.string().meta({ isSecret: true })
 /** Free text the way people type it: trimmed, without control characters, at most `max` characters. */
 export const text = (max: number) =>
@@ -44,11 +47,11 @@ export const requiredText = (max: number) => text(max).pipe(z.string().min(1))
 /** A page of rows, as every list answers. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ pageNum: z.number(), pageSize: z.number(), total: z.number(), list: z.array(row) })
-/** What happened to an object: a person of another company is named by company and role. */
+/** An event in the life of an object; a person of another company is named by company and role. */
 export const TimelineEntry = z.object({
   event: z.string(),
   at: z.string(),
-  /** A person, or the company whose person it was; null where the portal itself acted. */
+  /** A person, or the company of that person; null for the portal itself. */
   by: z.string().nullable(),
   /** The role of that company; null where `by` is a person. */
   byRole: z.string().nullable(),

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { lists } from './all-calls.ts'
 import type { Column } from './list.ts'
 
-/** Statuses of what was called off: its figures are of nothing. */
+/** The statuses of cancelled rows, whose figures do not count. */
 const calledOff = ['CANCELLED', 'REVOKED', 'REFUSED', 'EXPIRED', 'REVERSED', 'VOID']
 
-test('a list with totals says which of its rows were called off, so that no sum counts them', () => {
+test('a list with totals declares its cancelled rows, so that no sum counts them', () => {
   const faults = lists.flatMap(({ id, columns, uncounted }) => {
     const all = Object.entries<Column>(columns)
     if (!all.some(([, { total }]) => total)) return []

@@ -1,3 +1,4 @@
+import type { ListPermission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { only } from './audience.ts'
 import { type Call, call } from './call.ts'
@@ -17,7 +18,7 @@ type Options = {
   hidden?: boolean
   /** Not a column at all, only a search condition or data that cells need. */
   internal?: boolean
-  /** Internal ids: a page that shows the rows of one record sets it as a condition, which is met by that very id. */
+  /** Internal ids: a page with the rows of one record filters by them, and only the exact id matches. */
   isReference?: boolean
   /** Pixels; 180 when left out. */
   width?: number
@@ -35,7 +36,7 @@ type Options = {
   seconds?: boolean
   /** Dates: the column's filter is in months. */
   month?: boolean
-  /** The seats that read it. For everybody else the list is without this column. */
+  /** The seats that read it. The list of other seats does not have this column. */
   audience?: readonly CompanyRole[]
   /** Its title where an administrator gave it another one. */
   label?: { 'en-US'?: string; 'zh-CN'?: string }
@@ -68,23 +69,28 @@ export const choice = <const V extends string>(choices: readonly V[], options: O
 })
 
 type Columns = Record<string, Column<any>>
+/** The columns of a table. A page may bring the rows itself; then nobody is asked for them, and there is no export. */
+export type Table<C extends Columns = Columns> = {
+  /** Also the key of its titles (`list.<id>.<column>`) and of the saved column preference. */
+  id: string
+  columns: C
+  order: { by: keyof C & string; descending: boolean }
+  /** Cancelled rows, by their status: the list shows them, and sums leave them out. */
+  uncounted?: { readonly column: keyof C & string; readonly values: readonly string[] }
+  /** Rows carry `operations`: what this user may do to each row now. */
+  operations?: readonly string[]
+}
+/** A table, whatever its columns. A mapped type compares tables by their members, as their `order` names columns. */
+export type AnyTable = { [K in keyof Table]: Table[K] }
 /**
  * What both sides agree on about one list: its address, who may see it, and its columns.
  * From this one value come search form, filter tags, columns, chooser, sorting, paging, totals, prefill and export.
  */
-export type List<C extends Columns = Columns> = {
-  /** Also the key of its titles (`list.<id>.<column>`) and of the saved column preference. */
-  id: string
+export type List<C extends Columns = Columns> = Table<C> & {
   /** Rows are at `<path>/pageList`, exports at `<path>/excel/export` and `<path>/csv/export`. */
   path: string
   /** The permission prefix: `<permission>.view` opens the list, `<permission>.export` its exports. */
-  permission: string
-  columns: C
-  order: { by: keyof C & string; descending: boolean }
-  /** Rows that were called off, by their status: they are listed, and no sum counts them. */
-  uncounted?: { readonly column: keyof C & string; readonly values: readonly string[] }
-  /** Rows carry `operations`: what this user may do to each row now. */
-  operations?: readonly string[]
+  permission: ListPermission
 }
 export type RowValue<C> = C extends { kind: 'boolean' }
   ? boolean
@@ -93,20 +99,24 @@ export type RowValue<C> = C extends { kind: 'boolean' }
     : C extends Column<infer V>
       ? V
       : never
-export type Row<L extends List<any>> = { id: string; operations?: string[] } & {
+export type Row<L extends AnyTable> = { id: string; operations?: string[] } & {
   [K in keyof L['columns']]: RowValue<L['columns'][K]>
 }
 /** Declares one list. */
-export const list = <const C extends Columns>(l: List<C>): List<C> => l
+export const list = <const C extends Columns, const P extends ListPermission>(
+  l: List<C> & { permission: P },
+): List<C> & { permission: P } => l
+/** Declares one table of rows that a page brings itself. */
+export const table = <const C extends Columns>(t: Table<C>): Table<C> => t
 
-/** The columns that a seat reads of a list: those of another audience are not there, in no search, sort, sum or export. */
-export const columnsFor = ({ columns }: Pick<List<any>, 'columns'>, seat: CompanyRole | undefined): Record<string, Column<any>> =>
+/** The columns of a list for a seat. Columns of other audiences are left out of search, sort, sums and exports too. */
+export const columnsFor = ({ columns }: Pick<Table, 'columns'>, seat: CompanyRole | undefined): Record<string, Column> =>
   Object.fromEntries(
-    Object.entries(columns as Columns).filter(([, { audience }]) => !audience || (seat !== undefined && audience.includes(seat))),
+    Object.entries(columns).filter(([, { audience }]) => !audience || (seat !== undefined && audience.includes(seat))),
   )
 
 /** The name under which an administrator arranges a list's columns. */
-export const tableNameOf = ({ id }: Pick<List, 'id'>): string => `LIST_${id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
+export const tableNameOf = ({ id }: Pick<Table, 'id'>): string => `LIST_${id.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 
 /**
  * Names of columns with the currency of their amounts, once each and next to the first amount, where it is not among them: on
@@ -151,7 +161,7 @@ export const ExportQuery = ListQuery.extend({
   languageEnum: z.enum(['US', 'CN']).optional(),
 })
 
-/** What a column holds on the wire; an empty cell is null. */
+/** The wire value of a column by its kind; an empty cell is null. */
 const cell: { [K in Kind]: z.ZodType } = {
   text: z.string(),
   choice: z.string(),
@@ -162,11 +172,11 @@ const cell: { [K in Kind]: z.ZodType } = {
   dateTime: z.string(),
   boolean: z.boolean(),
 }
-/** A row as the list declares it. Where one column alone was asked for, its values stand without an id. */
-const rowOf = ({ columns }: List<any>) =>
+/** A row of the list. Where one column alone was requested, its values come without an id. */
+const rowOf = ({ columns }: Table) =>
   z.object({
     ...Object.fromEntries(
-      Object.entries(columns as Columns).map(([name, column]) => {
+      Object.entries(columns).map(([name, column]) => {
         const shown = cell[column.kind].nullish()
         return [name, column.audience ? only(column.audience, shown) : shown]
       }),

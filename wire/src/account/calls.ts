@@ -6,15 +6,15 @@ import { companyRoles, userRoles } from '../roles.ts'
 
 const base = '/{p}-auth-center/userClient'
 const Seat = z.object({ role: z.enum(companyRoles), userRoles: z.array(z.enum(userRoles)).min(1).max(6) })
-/** What is to hold of a user in a company; what is left out stays. */
+/** The new values of a user in a company; missing values stay unchanged. */
 const UserChange = z.object({
   seats: z.array(Seat).optional(),
   signatory: z.boolean().optional(),
   email: z.string().optional(),
   cname: z.string().optional(),
-  /** Takes the second factor away: sessions and password end, and the user enrols anew. */
+  /** Removes the second factor: sessions and password end, and the user enrols again. */
   factorReset: z.boolean().optional(),
-  /** A new user, whose invitation goes out when it is passed. */
+  /** A new user; the invitation is sent when the change is passed. */
   invite: z.boolean().optional(),
 })
 export type UserChange = z.infer<typeof UserChange>
@@ -26,11 +26,16 @@ const person = {
   seats: z.array(Seat).min(1).max(5),
 }
 const one = { id: Id, idempotencyKey: IdempotencyKey }
-const onUser = (path: string, permission: string, title: string, event: string) =>
+const onUser = (
+  path: string,
+  action: 'disabled' | 'active' | 'reset-ps' | 'reset-mfa' | 'send-invite',
+  title: string,
+  event: string,
+) =>
   call({
     method: 'POST',
     path: `${base}/${path}`,
-    access: { permission: `org.account.${permission}` },
+    access: { permission: `org.account.${action}` },
     scope: 'company',
     effect: 'write',
     names: { 'body.id': { kind: 'user', of: 'company' } },
@@ -72,7 +77,7 @@ export const accountCalls = {
       ),
       /** The number of a change that waits for a second person. */
       waitingNo: z.string().nullable(),
-      /** A new address that has yet to prove itself. */
+      /** A new address that is not verified yet. */
       addressAsked: z.string().nullable(),
       operations: z.array(z.string()),
     }),
@@ -95,7 +100,7 @@ export const accountCalls = {
         seats: z.array(z.object({ role: z.string(), userRoles: z.array(z.string()) })),
         signatory: z.boolean(),
         email: z.string(),
-        /** Missing in changes from before names were changed by two. */
+        /** Absent in changes from before a second person passed new names. */
         cname: z.string().optional(),
       }),
       after: UserChange,
@@ -152,6 +157,22 @@ export const accountCalls = {
   sendInvite: onUser('send-invite', 'send-invite', 'Mail a new invitation; the earlier link stops working', 'USER_INVITED_AGAIN'),
   disable: onUser('disabled', 'disabled', 'Stop a user; nobody stops themselves', 'USER_STOPPED'),
   activate: onUser('active', 'active', 'Let a stopped user in again', 'USER_RESUMED'),
+  remove: call({
+    method: 'POST',
+    path: `${base}/remove`,
+    access: { permission: 'org.account.edit' },
+    scope: 'company',
+    effect: 'write',
+    names: { 'body.id': { kind: 'user', of: 'company' } },
+    act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'USER_REMOVED' },
+    title: 'Take all seats of a user in one company away, who keeps those in others',
+    body: z.object({
+      ...one,
+      /** Staff name the company; everybody else takes seats of their own away. */
+      companyCode: text(40).optional(),
+    }),
+    answer: z.object({}),
+  }),
   resetFactor: call({
     method: 'POST',
     path: `${base}/reset-mfa`,

@@ -19,12 +19,13 @@ const Conversation = z.object({ id: z.string(), title: z.string(), at: z.string(
 /** The same question, answered as server-sent events: `text` for each part of the answer, then `done`, or `failed`. */
 export const assistantStreamPath = `${base}/stream`
 
-const read = { method: 'POST', access: 'signed-in', isPersonal: true, scope: 'company', effect: 'read' } as const
+const read = { method: 'POST', access: 'signed-in', tells: 'caller', isPersonal: true, scope: 'company', effect: 'read' } as const
 /** The assistant: it reads what the caller may read, names the record behind every figure, and changes nothing. */
 export const assistantCalls = {
   ask: call({
     ...read,
     path: `${base}/ask`,
+    tells: { byRight: 'each tool names the rights of the pages that show what it tells (assistant/all-tools.ts)' },
     effect: 'write',
     act: { bindsNobody: 'a question' },
     title: 'Ask about one’s own receivables, orders and dues, or how the portal works',

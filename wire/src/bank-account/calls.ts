@@ -22,12 +22,21 @@ const CompanyAccounts = z.object({
   companyRoleFunder: z.object({ companyFunderBankAccountDtos: z.array(Account.extend({ purpose: z.string() })) }).nullable(),
 })
 
+/** Whoever fills in a form that says which of the own accounts is paid to. */
+const choosesPayee = [
+  'finance.finance-order.add',
+  'finance.finance-order.edit',
+  'finance.finance-order.update',
+  'finance.dbsFinance.add',
+  'finance.poolFactoring.add',
+] as const
+
 /** The company's bank accounts as forms offer them, and the pool business it takes part in. */
 export const bankAccountCalls = {
   accountByCurrencyList: call({
     method: 'GET',
     path: '/{p}-company/clientend/company/accountByCurrencyList',
-    access: 'signed-in',
+    access: { permission: choosesPayee },
     scope: 'company',
     effect: 'read',
     title: "The caller's own enabled accounts whose currencies include the one asked for",
@@ -37,10 +46,10 @@ export const bankAccountCalls = {
   queryBatchBankAccountList: call({
     method: 'POST',
     path: '/{p}-company/backend/company/queryBatchBankAccountList',
-    access: 'signed-in',
+    access: { permission: ['repayment.management.view', 'system.bank.view'] },
     scope: 'company',
     effect: 'read',
-    title: 'The accounts of companies by their codes, as far as the caller may see them',
+    title: 'The accounts of companies by their codes, as far as the caller may see them; numbers in full for who needs them so',
     body: z.object({ companyCodes: z.array(z.string().min(1).max(60)).min(1).max(50), currency: CurrencyCode.optional() }),
     answer: z.array(CompanyAccounts),
   }),
@@ -48,6 +57,7 @@ export const bankAccountCalls = {
     method: 'GET',
     path: '/{p}-financial-transaction/air8PoolFinanceOrder/client/getCompanyBusinessType',
     access: 'signed-in',
+    tells: 'caller',
     scope: 'company',
     effect: 'read',
     title: 'The pool business of the company, which decides what its menu shows',

@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { DateText, Id } from '../fields.ts'
 import { date, list, money, number, percent, text } from '../list.ts'
 
-/** Fees and commission are between the operator and its partner. */
+/** Fees and commission are shown to the operator and its partner alone. */
 const operator = ['PLATFORM'] as const
 
 /** What each channel partner introduced, month by month. A company reads who introduced it, and its own orders. */

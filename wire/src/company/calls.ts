@@ -29,7 +29,7 @@ const standing = {
 }
 const changed = { id: Id, version: z.number().int(), idempotencyKey: IdempotencyKey }
 const Director = z.object({ name: requiredText(120), idType: text(40).optional(), shareholding: text(10).optional() })
-/** What a company says of itself in one of its roles. */
+/** The profile of a company in one of its roles. */
 const RoleDetail = z.object({
   supplierCategory: z.string().optional(),
   invoicePrefix: z.string().optional(),
@@ -52,7 +52,7 @@ const CompanyDetail = z.object({
   directors: z.array(Director),
   roles: z.array(z.object({ role: z.string(), status: z.string(), detail: RoleDetail })),
   kycStatus: z.string(),
-  /** How the operator rates the company, and whether it stops its business, is the operator's own view. */
+  /** The operator's rating of the company and its stop on business are for the operator alone. */
   riskGrade: only(['PLATFORM'], z.string().nullable()),
   businessType: z.string(),
   blockFlag: only(['PLATFORM'], z.boolean()),
@@ -176,7 +176,7 @@ export const companyCalls = {
   checkCompName: call({
     method: 'POST',
     path: `${client}/checkCompName`,
-    access: 'signed-in',
+    access: { permission: ['org.company.edit', 'system.company.edit'] },
     scope: 'company',
     effect: 'read',
     title: 'Whether another company has this name',
@@ -186,7 +186,7 @@ export const companyCalls = {
   checkBizRegNo: call({
     method: 'POST',
     path: `${client}/checkBizRegNo`,
-    access: 'signed-in',
+    access: { permission: ['org.company.edit', 'system.company.edit'] },
     scope: 'company',
     effect: 'read',
     title: 'Whether another company has this registration number',
@@ -196,7 +196,7 @@ export const companyCalls = {
   listWithOther: call({
     method: 'POST',
     path: `${client}/listWithOther`,
-    access: 'signed-in',
+    access: { permission: 'org.company.view' },
     scope: 'company',
     effect: 'read',
     title: 'Companies the caller may see and the entry OTHER',
@@ -206,7 +206,7 @@ export const companyCalls = {
   simpleSearch: call({
     method: 'POST',
     path: '/{p}-company/backend/company/simpleSearch',
-    access: 'signed-in',
+    access: { permission: 'org.company.view' },
     scope: 'company',
     effect: 'read',
     title: 'Companies the caller may see, by a part of code or name',

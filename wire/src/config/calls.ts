@@ -7,13 +7,14 @@ export const configCalls = {
     method: 'GET',
     path: '/config',
     access: 'public',
+    tells: 'common',
     scope: 'none',
     effect: 'read',
     title: 'Settings of this installation that the portal needs before sign-in',
     answer: z.object({
       prefix: z.string(),
       appId: z.string(),
-      /** What the buyer outlook asks with; the own company without any. */
+      /** The supplier ids of the buyer outlook; the own company without any. */
       supplierIds: z.array(z.string()),
       messagingLink: z.string(),
       demo: z.boolean(),

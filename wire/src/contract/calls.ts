@@ -1,11 +1,12 @@
 import { contractMachine } from '@usance/domain/states/contract'
 import { z } from 'zod'
-import { ownFile } from '../act.ts'
+import { ofEverybody, ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, Id, IdempotencyKey, pageOf, requiredText, text } from '../fields.ts'
+import { mayBePriced, priced } from '../finance-order/trial.ts'
 
 const own = '/{p}-contract'
-const view = { permission: 'contract.info.view' }
+const view = { permission: 'contract.info.view' } as const
 
 export const signMethods = ['TYPED', 'DRAWN', 'UPLOADED'] as const
 export const parties = ['SUPPLIER', 'BUYER', 'FUNDER'] as const
@@ -88,9 +89,10 @@ export const contractCalls = {
   preview: call({
     method: 'POST',
     path: '/{p}-financial-transaction/contract/client/preview',
-    access: view,
+    access: mayBePriced,
     scope: 'company',
     effect: 'write',
+    names: { ...priced, 'body.templateId': ofEverybody },
     act: { bindsNobody: 'a look at what would be signed' },
     title: 'The contract an order would get, as text and as a file, before anything is issued',
     body: z.object({

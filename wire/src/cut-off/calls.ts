@@ -47,7 +47,7 @@ export const cutOffCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+      'body.bankAccountId': { kind: 'funderAccount', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'CUT_OFF_SAVED' },
     title: 'Set the cut-off of a currency, or of one account in it',

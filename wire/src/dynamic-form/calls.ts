@@ -57,6 +57,7 @@ export const dynamicFormCalls = {
     method: 'GET',
     path: `${base}/detail`,
     access: 'signed-in',
+    tells: 'common',
     scope: 'none',
     effect: 'read',
     title: 'The fields of a form by its name',

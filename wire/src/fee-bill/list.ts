@@ -1,6 +1,6 @@
-import { choice, date, list, money, type Row, text } from '../list.ts'
+import { choice, date, list, money, text } from '../list.ts'
 
-/** What buyers were billed for fees of their orders, and what of it is open. */
+/** The fee bills of buyers for their orders, with the amounts still open. */
 export const feeBillList = list({
   id: 'payment.fee-bill',
   path: '/{p}-financial-transaction/payment/client/feeBill',
@@ -22,4 +22,3 @@ export const feeBillList = list({
   order: { by: 'dueOn', descending: true },
   operations: ['DETAIL'],
 })
-export type FeeBillRow = Row<typeof feeBillList>

@@ -11,7 +11,11 @@ const ByKeys = z.object({
   fileName: z.string().max(200).default('attachments'),
 })
 const ByFiles = z.object({ files: z.array(FileRef).min(1).max(200), fileName: z.string().max(200).default('attachments') })
-const common = { access: 'signed-in', scope: 'company' } as const
+const common = {
+  access: 'signed-in',
+  tells: { byRight: 'a file is read with the right to what it hangs on, until then by who put it up (file/places.ts)' },
+  scope: 'company',
+} as const
 
 const getUrl = (path: string) =>
   call({ ...common, method: 'GET', path, effect: 'read', title: 'The address of a stored file', query: Keys, answer: NamedFile })

@@ -1,21 +1,19 @@
 import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
 import { paperOn } from '../act.ts'
+import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, Money, pageOf, text } from '../fields.ts'
 import { AttachmentGroup, PaperRef } from '../paper/calls.ts'
 import { Account, OrderDetail } from './order.ts'
-import { Repricing, TrialAnswer, TrialRequest } from './trial.ts'
+import { mayBePriced, priced, pricedAgain, Repricing, TrialAnswer, TrialRequest } from './trial.ts'
 
 const base = '/{p}-financial-transaction/financeOrder/client'
 const view = 'finance.finance-order.view'
 const detail = 'finance.finance-order.detail'
 const common = { method: 'POST', scope: 'company' } as const
 
-/** The order that is priced again is the caller's own, and still one that may be edited. */
-const pricedAgain = { kind: 'financeOrder', of: 'supplier', in: financeOrderMachine.from('edit') } as const
-
-// The order that an edit changes is its `id`; whose locks the price leaves out of account is never the browser's to say.
+// The edited order is its `id`. The browser never chooses the order whose locks the price ignores.
 const OrderBody = TrialRequest.omit({ orderId: true }).extend({
   id: Id.optional(),
   version: z.number().int().optional(),
@@ -64,7 +62,7 @@ const DocumentQuery = z.object({
   orderId: Id.optional(),
 })
 
-/** Documents are offered for an order of one's own that may still be edited, or that is converted. */
+/** Documents are offered for the caller's own order while it may be edited or converted. */
 const chosenFor = {
   'body.orderId': pricedAgain,
   'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
@@ -229,13 +227,10 @@ export const financeOrderCalls = {
   trialCalculation: call({
     ...common,
     path: `${base}/trialCalculation`,
-    access: { permission: ['finance.finance-order.add', 'finance.finance-order.edit', 'finance.finance-order.arp'] },
+    access: mayBePriced,
     effect: 'read',
     title: 'What the order would cost and bring, with how each figure came about',
-    names: {
-      'body.orderId': pricedAgain,
-      'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
-    },
+    names: priced,
     body: TrialRequest,
     answer: TrialAnswer,
   }),
@@ -300,7 +295,7 @@ export const financeOrderCalls = {
   detail: call({
     ...common,
     path: `${base}/detail`,
-    // Whoever is to confirm an order reads what is confirmed.
+    // The confirming party reads the order that it confirms.
     access: { permission: [detail, 'finance.finance-order.confirm'] },
     effect: 'read',
     title: 'One finance order',
@@ -396,11 +391,14 @@ export const financeOrderCalls = {
           interestDue: Money.nullable(),
           feeDue: Money.nullable(),
           penaltyDue: Money.nullable(),
+          /** Principal that was repaid; to a buyer what it has paid on its invoice. */
           paid: Money,
-          /** What of the document nobody paid and nobody has to pay any more; a buyer is told of its own debt alone. */
+          /** The part of the document that was neither paid nor is owed any more; a buyer sees its own debt alone. */
           waived: Money,
           outstanding: Money,
-          /** Reserve of the document that is the supplier's, and what of it has been paid out; null for a buyer. */
+          /** What a buyer owes on the whole invoice, of which its funder may have advanced a part. */
+          invoice: only(['BUYER'], z.object({ amount: Money, reduced: Money, outstanding: Money })),
+          /** The supplier's reserve of the document, and the part of it paid out; null for a buyer. */
           reserve: z.object({ free: Money, paidOut: Money }).nullable(),
           status: z.string(),
           inGrace: z.boolean(),
@@ -412,25 +410,27 @@ export const financeOrderCalls = {
           no: z.string(),
           valueDate: z.string(),
           amount: Money,
-          /** Who paid; of a small remainder that was waived nobody. The funder bears it, the supplier what a buyer still owed. */
+          /** The payer; nobody for a waiver. The funder bears waived principal, the supplier a buyer's waived debt. */
           payerRole: z.string(),
           fundSource: z.string(),
           status: z.string(),
           allocations: z.array(z.object({ component: z.string(), amount: Money })),
         }),
       ),
-      /** What buyers still owe on documents whose financing is paid; it is the supplier's and comes in through the funder. */
+      /** The buyers' debt on documents whose financing is paid; it belongs to the supplier and is collected by the funder. */
       stillOwed: z.array(z.object({ item: z.string(), buyer: z.string(), amount: Money })),
       /** What would settle the order today; null before it is funded, and for a buyer. */
       payoff: z
         .object({
           asOf: z.string(),
           total: Money,
-          /** What a conversion of all that is left pays off instead, without the early fee; null for what is never converted. */
+          /** The payoff by a conversion of the whole rest, without the early fee; null for an order that cannot be converted. */
           onConversion: Money.nullable(),
           parts: z.object({ principal: Money, interest: Money, penalty: Money, fees: Money, earlyFee: Money }),
         })
         .nullable(),
+      /** After a write-off: the funder's loss that has not come back, or what supplier or buyer still owe. Null when nothing is left. */
+      afterLoss: z.object({ what: z.enum(['DEBT', 'LOSS']), principal: Money, costs: Money, total: Money }).nullable(),
     }),
   }),
   rightConfirmation: call({

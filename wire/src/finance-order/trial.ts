@@ -1,4 +1,6 @@
+import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
+import { ofCallersRecords } from '../act.ts'
 import { funding, only, onlyShape } from '../audience.ts'
 import { AmountText, CurrencyCode, DateText, Id, Money, text } from '../fields.ts'
 
@@ -19,6 +21,22 @@ export const TrialRequest = z.object({
   orderId: Id.optional(),
 })
 export type TrialRequest = z.input<typeof TrialRequest>
+
+/** An order that is priced again belongs to the caller and may still be edited. */
+export const pricedAgain = { kind: 'financeOrder', of: 'supplier', in: financeOrderMachine.from('edit') } as const
+
+/** Who may learn a price: whoever may ask for an order at that price. */
+export const mayBePriced = {
+  permission: ['finance.finance-order.add', 'finance.finance-order.edit', 'finance.finance-order.arp'],
+} as const
+
+/** The records that a price may be asked for. */
+export const priced = {
+  'body.financingProductId': ofCallersRecords,
+  'body.items[].docId': { kind: 'document', of: 'supplier' },
+  'body.orderId': pricedAgain,
+  'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
+} as const
 
 /** The figures of the funding leg: what the funder earns, and what the operator keeps between the two rates. */
 const fundingKeys = ['fundInterest', 'spread'] as const
@@ -53,7 +71,7 @@ const figure = {
   result: z.string(),
   unit: z.string(),
 }
-/** How one figure came about, for the reader who asks; those of the funding leg for its two parties alone. */
+/** The explanation of one figure, on request; those of the funding leg are for its two parties alone. */
 export const Figure = z.union([
   onlyShape(funding, z.object({ key: z.enum(fundingKeys), ...figure })),
   z.object({ key: z.string(), ...figure }),
@@ -61,7 +79,7 @@ export const Figure = z.union([
 export type Figure = z.infer<typeof Figure>
 
 export const TrialAnswer = z.object({
-  /** The business day the price is for: the day asked for, or the first one after it. Orders priced before it was kept have none. */
+  /** The pricing day: the business day asked for, or the first one after it; absent in orders from before it was stored. */
   fundingDate: z.string().optional(),
   items: z.array(
     z.object({
@@ -91,7 +109,7 @@ export const TrialAnswer = z.object({
       net: Money,
       reserve: Money,
       fees: z.array(z.object({ code: z.string(), payer: z.string(), timing: z.string(), amount: Money, tax: Money })),
-      /** Null for a product without a leg of its own for the funder. */
+      /** Null for a product without a separate leg of the funder. */
       legs: only(funding, z.object({ client: Money, fund: Money, spread: Money }).nullable()),
     }),
   ),
@@ -137,13 +155,13 @@ export const TrialAnswer = z.object({
 })
 export type TrialAnswer = z.infer<typeof TrialAnswer>
 
-/** The accepted price beside that of the day on which it can be paid now, where that is a later one. */
+/** The accepted price beside the price of the present payment day, where that is a later day. */
 export const Repricing = z.object({
-  /** False while the order can still be paid on the day it was priced for, or nothing waits for payment. */
+  /** False while the order can still be paid on its pricing day, or no payment waits. */
   needed: z.boolean(),
   /** Why the order cannot be priced today, as the name of a refusal. */
   problem: z.string().nullable(),
-  /** True when no term is worse than accepted: the payment goes on without asking anybody. */
+  /** True when no term is worse than accepted: the payment goes on without a new consent. */
   goesOn: z.boolean(),
   terms: z.array(
     z.object({
@@ -155,7 +173,7 @@ export const Repricing = z.object({
     }),
   ),
   pricingHash: z.string().nullable(),
-  /** Contracts state the price and the fees of the buyer; what the supplier has to accept is signed again. */
+  /** Contracts state the price and the fees of the buyer; a price that needs the supplier's acceptance is signed again. */
   signAgain: z.boolean(),
   askedAt: z.string().nullable(),
   mayAccept: z.boolean(),

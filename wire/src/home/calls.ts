@@ -62,7 +62,7 @@ export const homeCalls = {
           kind: z.enum(todoKinds),
           count: z.number(),
           amounts: z.array(Money),
-          /** The other seat of the caller in this company where it is done. */
+          /** The other seat of the caller in this company that does the task. */
           role: CompanyRole.optional(),
         }),
       ),

@@ -15,7 +15,7 @@ const wish = {
   /** The answers to the form FINANCING_INTENT, which an administrator configures. */
   answers: z.record(z.string().max(60), z.unknown()).optional(),
 }
-/** What was answered to one field of a configured form: a text, or files. */
+/** The answer to one field of a configured form: a text, or files. */
 const FormAnswer = z.union([z.string(), z.array(z.object({ objectKey: z.string(), fileName: z.string() }))])
 export const Intent = z.object({
   id: z.string(),
@@ -31,6 +31,7 @@ export const Intent = z.object({
   version: z.number(),
   createdAt: z.string(),
 })
+export type Intent = z.infer<typeof Intent>
 export const Offer = z.object({
   id: z.string(),
   no: z.string(),

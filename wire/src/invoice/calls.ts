@@ -40,7 +40,7 @@ export const InvoiceDetail = z.object({
   currency: z.string(),
   amount: z.string(),
   confirmedAmount: z.string().nullable(),
-  /** What a maker of the buyer has put forward as owed, until it is confirmed or returned. */
+  /** The amount that a maker of the buyer has put forward as owed, until it is confirmed or returned. */
   proposedAmount: z.string().nullable(),
   adjustedAmount: z.string(),
   paidAmount: z.string(),

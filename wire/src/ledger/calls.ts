@@ -41,7 +41,7 @@ export const ledgerCalls = {
   order: call({
     method: 'POST',
     path: `${base}/order`,
-    access: 'signed-in',
+    access: { permission: 'finance.finance-order.detail' },
     scope: 'company',
     effect: 'read',
     title: 'Journals and balances of an order in the caller’s own books',

@@ -20,7 +20,7 @@ export const mailCalls = {
           recipient: z.string(),
           subject: z.string(),
           body: z.string(),
-          /** Whether the mail holds a link: one that may be shown to be passed on, or one for its recipient alone. */
+          /** Whether the mail holds a link, and whether that may be passed on or is for its recipient alone. */
           link: z.enum(['none', 'shown', 'kept']),
           status: z.string(),
           lastError: z.string().nullable(),

@@ -23,7 +23,7 @@ const Entry = z.object({
   objectId: z.string().nullable(),
   requestId: z.string().nullable(),
   ip: z.string().nullable(),
-  /** Facts of whatever it is about, as they were recorded; they name what each side keeps from the others. */
+  /** The recorded facts of the event; they name data that each side keeps from the others. */
   before: only(['PLATFORM'], Recorded),
   after: only(['PLATFORM'], Recorded),
   /** The entry's place in the chain; null until it is sealed, some seconds after it was written. */
@@ -65,7 +65,7 @@ export const monitorCalls = {
       lastHash: z.string().nullable(),
       lastSealedAt: z.string().nullable(),
       checked: count.nullable(),
-      /** The first fault: an entry changed, removed or put in between, an unsigned head, an end cut off. */
+      /** The first fault: a changed, removed or inserted entry, an unsigned head, or a missing end. */
       broken: z.string().nullable(),
     }),
   }),

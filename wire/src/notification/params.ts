@@ -1,8 +1,8 @@
 import type { NoticeEvent } from './events.ts'
 
 /**
- * What each event tells besides its link: to the messages on screen, to mails and to webhooks. Whatever is not named here is not
- * sent. Every company that an event is told to reads all of it, so that nothing of the funding leg stands here (decision 072).
+ * The params of each event besides its link: for messages on screen, mails and webhooks. Other params are not sent. Every
+ * notified company reads all of them, so none of the funding leg is among them (decision 072).
  */
 export const noticeParams = {
   APPROVAL_WAITING: ['businessNo', 'businessType', 'nodeName'],
@@ -16,6 +16,7 @@ export const noticeParams = {
   CUSTOMER_REQUESTED: ['company', 'customer'],
   USER_CHANGED: ['company', 'no'],
   USER_CHANGE_ASKED: ['company', 'no', 'by'],
+  USER_REMOVED: ['company', 'by'],
   API_KEYS_STAY: ['count'],
   INVOICE_SUBMIT: ['invoiceNo', 'amount', 'currency'],
   INVOICE_CONFIRM: ['invoiceNo', 'amount', 'currency'],
@@ -74,6 +75,8 @@ export const noticeParams = {
   REPAYMENT_REVERSED: ['no', 'amount', 'currency'],
   CONTRACT_TEMPLATE_SAVED: ['code', 'name', 'version'],
   RECOURSE_CLAIM_OPENED: ['orderNo', 'amount', 'currency'],
+  FINANCE_ORDER_BUYER_FEES_LOWERED: ['orderNo', 'stated', 'amount', 'currency'],
+  LOSS_DILUTED: ['orderNo', 'amount', 'currency'],
   FEE_BILLED: ['no', 'orderNo', 'amount', 'dueOn', 'currency'],
   FEE_ADJUSTMENT_SUBMITTED: ['orderNo', 'no', 'amount', 'currency'],
   FEE_ADJUSTMENT_PASSED: ['orderNo', 'no', 'amount', 'currency'],
@@ -90,22 +93,22 @@ export const noticeParams = {
   AUDIT_HEAD: ['seq', 'hash', 'signedAt', 'signature'],
 } as const satisfies Record<NoticeEvent, readonly string[]>
 
-/** The params that name a person: readers of another company are told the company instead. */
-export const personParams = ['by', 'from'] as const
+/** The params that name a person; readers of another company get the company instead. */
+const personParams = ['by', 'from'] as const
 type PersonParam = (typeof personParams)[number]
-/** The name under which a reader is told of a person. */
+/** The name of a person as the reader may see it. */
 export type ToldName = { toldAs: string }
 
 type Figure = string | number | null
 type NameOf<E extends string> = (typeof noticeParams)[E extends NoticeEvent ? E : NoticeEvent][number]
 type IsOne<E extends string, Each extends string = E> = E extends NoticeEvent ? ([Each] extends [E] ? true : false) : false
 type Told<N extends string> = { [P in N]: P extends PersonParam ? ToldName : Figure }
-/** The params of an event: each of them where the event is one, those of any where it is put together from its parts. */
+/** The params of an event: all of them for one event, those of any event where the name is put together from parts. */
 export type ParamsOf<E extends string> = true extends IsOne<E> ? Told<NameOf<E>> : Partial<Told<NameOf<E>>>
 
 /**
- * What of the params is sent with an event: those it declares, a person under the name that the reader may hear. Nothing for an
- * event that is not known.
+ * Selects the params that are sent with an event: the declared ones, with persons named as the reader may see them. Empty for an
+ * unknown event.
  */
 export function cutParams(
   event: string,

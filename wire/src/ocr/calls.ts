@@ -74,6 +74,7 @@ export const ocrCalls = {
     method: 'POST',
     path: `${gateway}/standard`,
     access: 'signed-in',
+    tells: { byRight: 'a document is read by whoever may read its file (file/places.ts)' },
     scope: 'company',
     // Reading a file twice answers the same; what is kept is only a memory of it.
     effect: 'read',
@@ -85,6 +86,7 @@ export const ocrCalls = {
     method: 'POST',
     path: `${gateway}/page`,
     access: 'signed-in',
+    tells: { byRight: 'a document is read by whoever may read its file (file/places.ts)' },
     scope: 'company',
     effect: 'read',
     kind: 'file',

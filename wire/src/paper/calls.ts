@@ -3,26 +3,26 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { FileRef, Id, text } from '../fields.ts'
 
-/** A file that is sent with its group; without one it goes into the common group. */
+/** A file with its group; without one it joins the common group. */
 export const PaperRef = FileRef.extend({ groupKey: text(60).optional() })
 
-/** A stored paper: which group, who added it when, and with which state of its group it came. */
+/** A stored paper: its group, its sender, its time, and the version of the group at that time. */
 export const Paper = z.object({
   id: z.string(),
   objectKey: z.string(),
   fileName: z.string(),
   fileSource: z.string(),
   groupKey: z.string(),
-  /** When it is asked for; null for a note that the portal itself hung on an invoice. */
+  /** The stage of the paper; null for a note that the portal attached to an invoice. */
   stage: z.enum(paperStages).nullable(),
   createTime: z.string(),
-  /** The person for their own company and the platform's staff, the company for everybody else. */
+  /** The person, for their own company and the platform's staff; the company for all others. */
   addedBy: z.string().nullable(),
   version: z.number(),
 })
 export type Paper = z.infer<typeof Paper>
 
-/** Documents that belong together: what they are called, who adds them when, and whether they must be there (0 or 1). */
+/** A group of papers: its titles, its stage, and whether a paper is required (1) or not (0). */
 export const PaperGroupAnswer = z.object({
   groupKey: z.string(),
   attachmentCh: z.string(),
@@ -36,12 +36,13 @@ export type PaperGroupAnswer = z.infer<typeof PaperGroupAnswer>
 
 export const AttachmentGroup = PaperGroupAnswer.extend({ files: z.array(Paper) })
 
-/** What papers a document has. */
+/** The papers of a document. */
 export const paperCalls = {
   groups: call({
     method: 'POST',
     path: '/{p}-company/sysAttachment/groups',
     access: 'signed-in',
+    tells: 'common',
     scope: 'company',
     effect: 'read',
     title: 'The groups of papers of a kind of document; those of an order may differ by product',

@@ -61,13 +61,13 @@ export const PaymentDetail = z.object({
   operations: z.array(z.string()),
   /** How the amount comes about: each figure with its sign, in the order they are subtracted. */
   makeUp: z.array(z.object({ label: z.string(), amount: z.string() })),
-  /** The invoices whose reserve a release pays out; they add up to the amount. */
+  /** The invoices whose reserve the release pays out; their sums make up the amount. */
   releases: z.array(z.object({ docNo: z.string(), amount: z.string() })),
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>
 
-/** Why a reserve that is the supplier's is not paid out yet. */
-export const releaseBlocks = ['LOSS', 'CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
+/** The reason why the supplier's reserve is not paid out yet. */
+const releaseBlocks = ['LOSS', 'CLAIM', 'OVERDUE', 'DISPUTE', 'COSTS', 'DILUTION', 'DATE'] as const
 
 /** Money going out: funding, reserve, refunds, and what the funder owes the platform. */
 export const paymentCalls = {

@@ -10,7 +10,8 @@ const base = '/{p}-financial-transaction/air8PoolFinanceOrder/client'
 /** Which kind of pool a page is about: the product's own rules, or a bank that decides. */
 export const PoolKind = z.enum(['OWN', 'DBS'])
 export type PoolKind = z.infer<typeof PoolKind>
-const may = (action: string) => [`finance.poolFactoring.${action}`, `finance.dbsFinance.${action}`]
+const may = (action: 'view' | 'add' | 'assign' | 'withdraw') =>
+  [`finance.poolFactoring.${action}`, `finance.dbsFinance.${action}`] as const
 
 export const PoolFigure = z.object({
   key: z.string(),

@@ -1,3 +1,4 @@
+import type { Permission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
@@ -9,12 +10,14 @@ export const proofKinds = ['bank', 'collect', 'e_one', 'subledgers'] as const
 export type ProofKind = (typeof proofKinds)[number]
 // Ids of proofs are derived from those of orders and carry no version of their own.
 const Proof = z.object({ kind: z.enum(proofKinds), ownerId: z.guid() })
-const may = (word: 'view' | 'upload') => {
-  const permission = proofKinds.map((kind) => `proof.${kind}.${word}`)
-  return {
-    permission,
-    meant: { at: 'body.kind', is: Object.fromEntries(proofKinds.map((kind) => [kind, `proof.${kind}.${word}`])) },
-  } as const
+const may = <Word extends 'view' | 'upload'>(word: Word) => {
+  const is = {
+    bank: `proof.bank.${word}`,
+    collect: `proof.collect.${word}`,
+    e_one: `proof.e_one.${word}`,
+    subledgers: `proof.subledgers.${word}`,
+  } as const satisfies Record<ProofKind, Permission>
+  return { permission: Object.values(is), meant: { at: 'body.kind', is } } as const
 }
 const Files = z.array(
   z.object({ id: z.string(), fileName: z.string(), size: z.number(), addedAt: z.string(), addedBy: z.string().nullable() }),

@@ -57,6 +57,7 @@ export const realNameCalls = {
     method: 'POST',
     path: `${base}/client/state`,
     access: 'signed-in',
+    tells: 'caller',
     isPersonal: true,
     scope: 'company',
     effect: 'read',

@@ -50,11 +50,13 @@ export const Preview = z.object({
     buyerFees: z.string(),
     refund: z.string(),
     rebate: z.string(),
-    /** What the supplier does not get back of the discount on principal that is repaid early. */
+    /** Break costs: the part of the discount on principal repaid early that the supplier does not get back. */
     breakCosts: z.string(),
     earlyFee: z.string(),
   }),
   settles: z.boolean(),
+  /** Numbers of the later receipts that would be booked again after this one. */
+  again: z.array(z.string()),
 })
 export type Preview = z.infer<typeof Preview>
 export const Payoff = z.object({
@@ -64,7 +66,7 @@ export const Payoff = z.object({
   owed: z.array(Owed),
   earlyFee: z.string(),
   total: z.string(),
-  /** What a conversion of all that is left pays off instead, without the early fee; null for what is never converted. */
+  /** The payoff by a conversion of the whole rest, without the early fee; null for an order that cannot be converted. */
   onConversion: z.string().nullable(),
 })
 
@@ -88,7 +90,7 @@ const RepaymentDetail = z.object({
   bankRef: z.string().nullable(),
   payerName: z.string().nullable(),
   allocations: z.array(Allocated.extend({ source: z.string(), reversed: z.boolean() })),
-  /** What the discount on principal that was repaid early came to: given back to the supplier, and kept as break costs. */
+  /** The outcome for the discount on principal repaid early: the rebate to the supplier, and the break costs. */
   rebate: only(['SUPPLIER', ...funding], z.string()),
   breakCosts: only(['SUPPLIER', ...funding], z.string()),
   operations: z.array(z.string()),
@@ -140,7 +142,7 @@ export const repaymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+      'body.bankAccountId': { kind: 'funderAccount', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'COLLECTION_RECEIVED' },
     title: 'Record money that arrived on a collection account',
@@ -177,7 +179,7 @@ export const repaymentCalls = {
     effect: 'write',
     names: {
       'body.fileKey': ownFile,
-      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+      'body.bankAccountId': { kind: 'funderAccount', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'STATEMENT_IMPORTED' },
     title: 'Book the new credits of a bank statement as receipts',
@@ -187,7 +189,7 @@ export const repaymentCalls = {
   virtualAccounts: call({
     method: 'POST',
     path: '/{p}-financial-transaction/virtualAccount/client/list',
-    access: 'signed-in',
+    access: { permission: 'repayment.airwallex-management.view' },
     scope: 'company',
     effect: 'read',
     title: 'The numbers under which payers are known on collection accounts',
@@ -213,7 +215,7 @@ export const repaymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.bankAccountId': { kind: 'bankAccount', of: 'seen' },
+      'body.bankAccountId': { kind: 'funderAccount', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'VIRTUAL_ACCOUNT_ADDED' },
     title: 'Give a payer a number of its own on a collection account',
@@ -385,7 +387,12 @@ export const repaymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.id': { kind: 'repayment', of: 'seen', on: repaymentMachine.from('reverse') },
+      'body.id': {
+        kind: 'repayment',
+        of: 'seen',
+        on: repaymentMachine.from('reverse'),
+        unless: ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED'],
+      },
     },
     act: { by: { PLATFORM: 'either' }, second: 'approval', event: 'APPROVAL_STARTED' },
     title: 'Ask settlement and funder to take a posted repayment back',

@@ -29,7 +29,7 @@ export const collectionList = list({
   operations: ['DETAIL', 'MATCH', 'RETURN'],
 })
 
-/** Repayments of orders, each with its status. A remainder that was let go is waived and no money. */
+/** Repayments of orders, each with its status. A waived remainder is WAIVED; no money moved. */
 export const repaymentList = list({
   id: 'repayment.repaymentDetail',
   path: `${base}/repaymentDetail`,
@@ -54,8 +54,9 @@ export const repaymentList = list({
   operations: ['DETAIL', 'RESUBMIT', 'REVERSE'],
 })
 
-/** What money that comes back pays, in the order in which it does. */
+/** What money that comes back pays, in the order in which it does. A buyer is told instead what of it paid its invoices. */
 export const components = [
+  'INVOICE',
   'COST',
   'PENALTY',
   'FEE',

@@ -4,7 +4,7 @@ import { AmountText, CurrencyCode, Id, IdempotencyKey, text } from '../fields.ts
 
 /** Where the provider sends its signed events; it is no call, since a signature takes the place of a session. */
 export const providerEventPath = '/{p}-financial-transaction/virtualAccount/provider/event'
-const access = { permission: 'repayment.airwallex-management.sync' }
+const access = { permission: 'repayment.airwallex-management.sync' } as const
 
 /** What the payment provider told, and a sandbox that plays it. */
 export const providerCalls = {

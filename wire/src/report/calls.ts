@@ -1,9 +1,10 @@
+import type { Permission } from '@usance/domain/permissions'
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/report/client'
-const pdf = (path: string, permission: string, title: string) =>
+const pdf = (path: string, permission: Permission, title: string) =>
   call({
     method: 'GET',
     path: `${base}/${path}`,
@@ -132,7 +133,7 @@ export const reportCalls = {
   cashflow: call({
     method: 'POST',
     path: `${base}/cashflow`,
-    access: 'signed-in',
+    access: { permission: 'dashboard.cashflow.view' },
     scope: 'company',
     effect: 'read',
     title: 'Money in and out of the caller’s company by day or week, done and expected',
@@ -153,6 +154,8 @@ export const reportCalls = {
       ),
       totals: z.object({ in: z.string(), out: z.string(), net: z.string() }),
       rows: z.array(CashRow),
+      /** Movements are left out that the reader has no right to, so that the sums are of a part. */
+      isPart: z.boolean(),
     }),
   }),
   subledger: call({

@@ -32,7 +32,7 @@ export const subledgerList = list({
 })
 export type SubledgerRow = Row<typeof subledgerList>
 
-/** Whose book says what a financing costs its supplier: the supplier's and the operator's, who reads all. */
+/** The books that show the supplier's cost of a financing: its own, and the operator's, who reads all. */
 const supplying = ['SUPPLIER', 'PLATFORM'] as const
 
 /** The financial interest statement: each order, cut at month ends and where its rate changed. */
@@ -57,11 +57,11 @@ export const amortizationList = list({
     interestDue: money({ width: 132 }),
     unearnedClosing: money({ width: 150 }),
     penalty: money({ total: true, width: 120 }),
-    /** What supplier and buyer were charged, on the day of the charge. */
+    /** The charges to supplier and buyer, on the day of the charge. */
     fees: money({ total: true, width: 132, audience: funding }),
     /** Interest and overdue interest in the supplier's own book. */
     interestCost: money({ total: true, width: 132, audience: supplying }),
-    /** What stands in the book of each as its fees: what it bears itself. */
+    /** The fees in each party's own book: those it bears itself. */
     supplierFees: money({ total: true, width: 132, audience: supplying }),
     breakCosts: money({ total: true, width: 132, audience: ['SUPPLIER', ...funding] }),
     buyerFees: money({ total: true, width: 132, audience: ['BUYER', 'PLATFORM'] }),

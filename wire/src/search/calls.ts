@@ -18,6 +18,7 @@ export const searchCalls = {
     method: 'POST',
     path: '/{p}-financial-transaction/search/client/find',
     access: 'signed-in',
+    tells: { byRight: 'each kind is found with the right to its list, as far as that list shows it (search/routes.ts)' },
     scope: 'company',
     effect: 'read',
     title: 'Orders, invoices, contracts, payments and companies by a part of their number or name',

@@ -29,6 +29,8 @@ export const trackingCalls = {
     method: 'POST',
     path: `${base}/start-session`,
     access: 'public',
+    tells: 'outcome',
+    credentials: ['session', 'guidance', 'enrolment'],
     perMinute: 60,
     maxBytes: 8_000,
     scope: 'none',
@@ -51,8 +53,10 @@ export const trackingCalls = {
     method: 'POST',
     path: `${base}/track-action`,
     access: 'public',
+    tells: 'outcome',
+    credentials: ['session', 'guidance', 'enrolment'],
     perMinute: 120,
-    // As much as a browser sends with a beacon.
+    // The limit of a browser's beacon.
     maxBytes: 65_536,
     scope: 'none',
     effect: 'write',

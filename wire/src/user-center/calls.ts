@@ -52,7 +52,7 @@ export const userCenterCalls = {
     }),
     answer: z.object({
       version: z.number(),
-      /** The number of the change where a second person has to pass the new name. */
+      /** The number of the change that a second person must pass before the new name counts. */
       waitingNo: z.string().nullable(),
     }),
   }),
@@ -77,9 +77,9 @@ export const userCenterCalls = {
     }),
     answer: z.object({
       version: z.number(),
-      /** The number of the change where a second person has to pass the new address. */
+      /** The number of the change that a second person must pass before the new address counts. */
       waitingNo: z.string().nullable(),
-      /** The new address that a link was mailed to; it holds once the link was opened. */
+      /** The new address, which received a link by mail; it counts once the link was opened. */
       addressAsked: z.string().nullable(),
     }),
   }),

@@ -86,7 +86,7 @@ export const workflowCalls = {
     names: {
       'body.taskId': { kind: 'task', of: 'company' },
     },
-    // The task knows its seat, and who was delegated to sit there; a Viewer decides nothing without.
+    // The task knows its seat and its delegate; a Viewer decides only as a delegate.
     act: {
       by: { SUPPLIER: 'any', BUYER: 'any', FUNDER: 'any', COMPANY: 'any', PLATFORM: 'any' },
       second: 'flow',

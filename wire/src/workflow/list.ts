@@ -1,5 +1,6 @@
 import { businessTypes } from '@usance/domain/approval-flows'
 import { choice, dateTime, list, money, text } from '../list.ts'
+import { companyRoles } from '../roles.ts'
 import { approvalStatuses } from './calls.ts'
 
 const base = '/{p}-financial-transaction/backend/workflow'
@@ -11,6 +12,8 @@ const about = {
   subject: text({ search: true, width: 206 }),
   amount: money({ sort: true, width: 136 }),
   currency: text({ hidden: true, width: 90 }),
+  /** The seat in which its reader was asked, or submitted it: the page opens there. */
+  seat: choice(companyRoles, { internal: true }),
 }
 
 /** The tasks that wait for the caller. */
