@@ -25,8 +25,10 @@ export async function adjustmentOf(tx: Tx, fee: LoadedFee, delta: Money) {
   return outcome.value
 }
 
-/** What is still due of the fees of this fee's payer. What funder and platform charge each other is settled between them in one
- *  account, so that nothing of it ever goes back by a payment. */
+/**
+ * The fees still due of this fee's payer. Funder and platform settle their fees in one account, so none of those is refunded by a
+ * payment.
+ */
 async function dueOf(tx: Tx, fee: LoadedFee): Promise<Money> {
   if (fee.payer === 'FUNDER' || fee.payer === 'PLATFORM') return netFee(adjustable(fee, zero(fee.currency)))
   return (await funderBalances(tx, fee.orderId, fee.currency))(fee.payer === 'BUYER' ? '1230' : '1220')

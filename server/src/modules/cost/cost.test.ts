@@ -22,7 +22,7 @@ const feesOf = (orderId: string) =>
   portal.look((tx) => tx.selectFrom('orderFee').selectAll().where('orderId', '=', orderId).orderBy('code').execute())
 const feeOf = async (orderId: string, code: string) => (await feesOf(orderId)).find((one) => one.code === code)!.id
 const adjust = (id: string, delta: string, extra: object = {}, seat = portal.seats.operations) =>
-  portal.ask(seat, costCalls.adjust, { body: { id, delta, reason: 'Agreed with the supplier', ...extra } as never })
+  portal.ask(seat, costCalls.adjust, { body: { id, delta, reason: 'Agreed with the supplier', ...extra } })
 const detail = (id: string, seat = portal.seats.settlement) => portal.ask(seat, costCalls.detail, { body: { id } })
 const balance = async (orderId: string, account: string) =>
   (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
@@ -51,10 +51,10 @@ describe('a fee adjustment', () => {
       tx.selectFrom('payment').selectAll().where('orderId', '=', orderId).where('type', '=', 'REFUND').executeTakeFirstOrThrow(),
     )
     expect(payment).toMatchObject({ amount: '25.0100', payeeCompanyId: portal.world.companies.alder, status: 'DRAFT' })
-    await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+    await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
     await payAll(portal, payment.no, 'REFUND')
     await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-      body: { id: payment.id, valueDate: openingDay, bankRef: 'FEE-BACK-1' } as never,
+      body: { id: payment.id, valueDate: openingDay, bankRef: 'FEE-BACK-1' },
     })
     expect([await balance(orderId, 'F2200'), await balance(orderId, 'S2300')]).toEqual(['0.00', '0.00'])
   })

@@ -42,9 +42,9 @@ test('a payment shows its cut-off before it is instructed, and one of its accoun
   expect(own.account).not.toContain('80010001')
   const instruct = (executionDate?: string) =>
     portal.ask(portal.seats.settlement, paymentCalls.instruct, {
-      body: { id: payment.id, ...(executionDate ? { executionDate } : {}) } as never,
+      body: { id: payment.id, ...(executionDate ? { executionDate } : {}) },
     })
-  await portal.ask(portal.seats.settlement, cutOffCalls.remove, { body: { id: own.id } as never })
+  await portal.ask(portal.seats.settlement, cutOffCalls.remove, { body: { id: own.id } })
   const { executionDate, isPastCutOff } = await timing()
   expect(isPastCutOff).toBe(true)
 
@@ -58,9 +58,7 @@ test('a payment shows its cut-off before it is instructed, and one of its accoun
 
 test('a cut-off is set by settlement alone, for a zone that exists and an account that holds the currency', async () => {
   const body = { currency: 'USD', time: '12:00', zone: 'Europe/Paris' }
-  expect((await refusalOf(portal.ask(portal.seats.elmChecker, cutOffCalls.save, { body: body as never }))).error).toBe(
-    'FORBIDDEN',
-  )
+  expect((await refusalOf(portal.ask(portal.seats.elmChecker, cutOffCalls.save, { body: body }))).error).toBe('FORBIDDEN')
   expect((await refusalOf(save({ ...body, zone: 'Mars/Olympus' }))).data.fields[0].field).toBe('zone')
   expect((await refusalOf(save({ ...body, time: '24:00' }))).error).toBe('BAD_REQUEST')
   const foreign = await refusalOf(save({ ...body, currency: 'SGD', bankAccountId: portal.world.accounts.elm }))

@@ -6,7 +6,7 @@ import { elevate } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { masked } from '../payment/read-payment.ts'
+import { maskedAccount } from '../bank-account/account-number.ts'
 import { isZone } from './timing.ts'
 
 /** The cut-offs of currencies, and those of accounts the caller may see. */
@@ -34,7 +34,7 @@ export const listCutOffs: Handler<typeof cutOffCalls.list> = async ({ tx, actor 
       id: row.id,
       currency: row.currency,
       bankAccountId: row.bankAccountId,
-      account: row.bankAccountId ? `${row.bankName} ${masked(row.bankAccount ?? '')}` : null,
+      account: row.bankAccountId ? `${row.bankName} ${maskedAccount(row.bankAccount ?? '')}` : null,
       time: row.cutOffTime,
       zone: row.zone,
       updatedAt: row.updatedAt,

@@ -107,7 +107,7 @@ const resets: Batch = async (context, cursor) => {
   return { done, cursor: nextCursor(rows) }
 }
 
-/** L17: small remainders are let go before the night accrues, and before their orders are found overdue. */
+/** L17: small remainders are waived before the night accrues and before their orders become overdue. */
 const waivers: Batch = async (context, cursor) => {
   const ids = await ordersWithCrumbs(context.tx, { on: context.today, after: cursor || first, limit: perBatch })
   let done = 0

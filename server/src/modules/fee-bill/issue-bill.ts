@@ -11,7 +11,7 @@ import { funderBalances } from '../servicing/load-order.ts'
 
 type Billed = { id: string; orderNo: string; buyerId: string | null; funderId: string; currency: string }
 
-/** Bills the buyer of an order for the fees that were just charged to it, due with its first invoice. Nothing where none was. */
+/** Bills the buyer of an order for fees charged just now, due with its first invoice. Does nothing without such fees. */
 export async function billBuyer(
   { tx, today }: UseCaseContext,
   order: Billed,
@@ -69,9 +69,11 @@ export async function billBuyer(
   })
 }
 
-/** Brings the bills of an order into line with its fees and with what its buyer still owes by the funder's book: the oldest is paid
- *  first. A bill changes with a passed adjustment of its fees, paid or not, and with nothing else: a fee on the face is measured on
- *  the face that was contracted, whatever a credit note takes off it later. */
+/**
+ * Adjusts the bills of an order to its fees and to the buyer's debt in the funder's book; payments count for the oldest bill
+ * first. A bill changes only with a passed adjustment of its fees, paid or not. A fee on the face keeps the contracted face,
+ * whatever a credit note takes off it later.
+ */
 export async function keepBills(tx: Tx, orderId: string): Promise<void> {
   const bills = await tx
     .selectFrom('feeBill')

@@ -2,6 +2,22 @@ import type { Violation } from '@usance/domain/ledger/invariants'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 
+/** A book is that of a company with the role: nobody but a funder has a book of a funder. Returns the books of others. */
+export async function checkOwners(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ book: string; owner: string | null }>`
+    with books as (select distinct book, owner_id from ledger_balance),
+    role (book, name) as (values ('F', 'FUNDER'), ('S', 'SUPPLIER'), ('B', 'BUYER'), ('P', 'PLATFORM'))
+    select b.book, c.code as owner from books b join role r using (book) left join company c on c.id = b.owner_id
+    where not exists (select from company_role x where x.company_id = b.owner_id and x.role = r.name) order by 1, 2 limit 20`.execute(
+    tx,
+  )
+  return rows.map(({ book, owner }) => ({
+    invariant: 'BOOKS_AGREE',
+    subject: `${owner ?? 'Nobody'} ${book}`,
+    detail: `It has a book ${book} without the role of it.`,
+  }))
+}
+
 type Row = { account: string; owner: string; currency: string; booked: string; moved: string }
 
 /**

@@ -22,10 +22,10 @@ import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 import { accruedThrough, unearnedFees } from '../servicing/earn-fees.ts'
 import { type Financing, loadFinancings, positionOf } from '../servicing/load-order.ts'
-import { ownedOfLoss } from '../servicing/recovery.ts'
+import { debtsOf, ownedOfLoss } from '../servicing/recovery.ts'
 import { heldOf, reservesOf } from '../servicing/reserves.ts'
 import { lossOf } from '../write-off/exposure.ts'
-import { checkBank } from './check-bank.ts'
+import { checkBank, checkOwners } from './check-bank.ts'
 
 const perBatch = 200
 
@@ -35,6 +35,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
   const found = [
     ...(await checkSums(tx)),
     ...(await checkReceipts(tx)),
+    ...(await checkOwners(tx)),
     ...(await checkWaiting(tx)),
     ...(await checkReleases(tx)),
     ...(await checkHolders(tx)),
@@ -154,7 +155,7 @@ async function checkWaiting(tx: Tx): Promise<Violation[]> {
   }))
 }
 
-/** Law 2 by invoice: a release pays out what it says of each invoice, and never more than became free of all of them. */
+/** Law 2 by invoice: a release pays the stated reserve of each invoice, and never more than is free of all of them. */
 async function checkReleases(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; amount: string; lines: string }>`
     select p.no, p.amount, coalesce(sum(l.amount), 0) as lines from payment p left join reserve_release l on l.payment_id = p.id
@@ -188,7 +189,7 @@ async function checkHolders(tx: Tx): Promise<Violation[]> {
   ]
 }
 
-/** A bill is the fees on it as they were agreed, with every adjustment that has passed. */
+/** A bill is the sum of its agreed fees and their passed adjustments. */
 async function checkBills(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; billed: string; fees: string }>`
     select b.no, b.amount as billed, coalesce(sum(f.amount + f.tax + coalesce(a.changed, 0)), 0) as fees
@@ -203,7 +204,7 @@ async function checkBills(tx: Tx): Promise<Violation[]> {
   }))
 }
 
-/** What an order was quoted it was charged before it ended, or somebody has taken it back by an adjustment. */
+/** Every quoted fee was charged before the order ended, or was cancelled by an adjustment. */
 async function checkEnded(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; status: string; code: string; amount: string }>`
     select o.order_no as no, o.status, f.code, f.amount + f.tax + coalesce(a.changed, 0) as amount
@@ -218,7 +219,7 @@ async function checkEnded(tx: Tx): Promise<Violation[]> {
   }))
 }
 
-/** What a conversion takes off the older order is one figure, part by part: as allocated, as booked, and as its payment says. */
+/** The payoff of the older order by a conversion agrees part by part: as allocated, as booked, and in its payment. */
 async function checkConversions(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; component: string; allocated: string; booked: string }>`
     with conversion as (
@@ -262,8 +263,10 @@ async function checkBuyers(tx: Tx): Promise<Violation[]> {
   }))
 }
 
-/** Law 8 for buyers: one that has paid more than it owes on its receivable is owed the rest, and what a buyer owes to a funder is
- *  what the funder owns of its debt. */
+/**
+ * Law 8 for buyers: a buyer's overpayment of its receivable is owed back, and a buyer's debt to a funder is the funder's part of
+ * the receivable.
+ */
 async function checkOverpaid(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; over: string; refunds: string }>`
     select o.order_no as no, b.over, b.refunds from finance_order o join (
@@ -370,7 +373,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
   return [...found, ...(await checkAccruals(tx, financing, normal, on)), ...checkFees(financing, normal, on)]
 }
 
-/** Law 6 for fees: one for a period is income for the days that have passed, and unearned for those to come. */
+/** Law 6 for fees: a fee for a period is income for the days that have passed, and unearned for the rest. */
 const checkFees = (financing: Financing, balances: OrderFigures['balances'], on: string): Violation[] =>
   [...unearnedFees(financing, on)]
     .filter(([account, unearned]) => unearned !== (balances[account] ?? 0n))
@@ -380,14 +383,13 @@ const checkFees = (financing: Financing, balances: OrderFigures['balances'], on:
       detail: `${account} holds ${balances[account] ?? 0n} of fees, ${unearned} is not earned.`,
     }))
 
-/** What became of a written-off order, as the law of losses looks at it. */
+/** The figures of a written-off order that the law of losses checks. */
 async function lossFigures(tx: Tx, financing: Financing, balances: OrderFigures['balances'], held: bigint): Promise<LossFigures> {
   const { row, kind } = financing
   const { currency } = row
-  const { rows } = await sql<{ recovered: string; fed: string; isMirrored: boolean }>`
+  const { rows } = await sql<{ recovered: string; fed: string }>`
     select coalesce(sum(a.amount) filter (where a.component = 'COST'), 0) as recovered,
-      coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0) as fed,
-      exists (select from journal w where w.order_id = ${row.id} and w.event = 'WRITE_OFF' and w.memo ? 'mirrored') as is_mirrored
+      coalesce(sum(a.amount) filter (where a.component = 'RESERVE'), 0) as fed
     from allocation a where a.order_id = ${row.id} and not a.reversed and a.source = 'RECEIPT'
       and exists (select from journal j where j.source_type = 'REPAYMENT' and j.source_id = a.repayment_id::text and j.event = 'RECOVERY')`.execute(
     tx,
@@ -395,7 +397,7 @@ async function lossFigures(tx: Tx, financing: Financing, balances: OrderFigures[
   const lost = await lossOf(tx, row)
   const loss = exposureTotal(lost)
   const left = M.atLeastZero(M.money(balances.F5000 ?? 0n, currency))
-  const { recovered, fed, isMirrored } = rows[0]!
+  const { recovered, fed } = rows[0]!
   return {
     orderId: row.orderNo,
     kind,
@@ -411,11 +413,14 @@ async function lossFigures(tx: Tx, financing: Financing, balances: OrderFigures[
       (await ownedOfLoss(tx, financing)).map(({ amount }) => amount),
       currency,
     ).minor,
-    isMirrored,
+    owed: M.sum(
+      (await debtsOf(tx, financing, { buyer: null, invoiceIds: [] })).map(({ debt }) => debt),
+      currency,
+    ).minor,
   }
 }
 
-/** What the discount of an order comes to for the days its money was out, and what a late payment gave back of the charge. */
+/** The discount of an order for the days its money was out, and the refund of the charge for a late payment. */
 async function discountOf(tx: Tx, { row, life, terms }: Financing): Promise<InterestFigures['discount']> {
   const { discountMethod: method } = terms
   const rate = life.rates[0]?.rate

@@ -11,7 +11,7 @@ import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { applyDilution } from '../servicing/apply-dilution.ts'
 
-// Rows as the version before decision 081 left them, and the entries that put the buyers' books right.
+// Rows from the version before decision 081, and the entries that correct the buyers' books.
 let portal: Portal
 let owner: pg.Client
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const balances = async (orderId: string) => {
   return (...accounts: string[]) =>
     accounts.map((account) => balances.find((one) => one.book + one.account === account)?.balance ?? '0.00')
 }
-/** A credit note that has passed. */
+/** A passed credit note. */
 const aCreditNote = async (invoiceId: string, amount: string) => {
   const id = newId()
   const { alder, cedar } = portal.world.companies
@@ -48,7 +48,7 @@ const aCreditNote = async (invoiceId: string, amount: string) => {
   await owner.query('update invoice set adjusted_amount = $1 where id = $2', [amount, invoiceId])
   await actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, id))
 }
-/** Rewrites rows as the owner of the database could, and the sums that are kept of them. */
+/** Rewrites rows with the rights of the database owner, and the sums derived from them. */
 const rewrite = async (orderId: string, statements: readonly string[]) => {
   await owner.query('begin')
   await owner.query('set local session_replication_role = replica')
@@ -62,7 +62,7 @@ const rewrite = async (orderId: string, statements: readonly string[]) => {
   )
   await owner.query('commit')
 }
-// A part that the supplier paid left the funder's book and stayed with the assigned payables.
+// A part that the supplier paid left the funder's book and remained with the assigned payables.
 const partStaysAssigned = [
   `delete from posting s using posting t, journal j where j.order_id = $1 and j.event = 'ALLOCATION' and s.journal_id = j.id
     and t.journal_id = j.id and t.book = 'S' and t.account = '1100' and t.side = 'D'
@@ -70,7 +70,7 @@ const partStaysAssigned = [
   `delete from posting p using journal j where j.order_id = $1 and j.event = 'ALLOCATION' and p.journal_id = j.id
     and (p.book = 'B' or p.book = 'S' and p.account = '1100' and p.side = 'D')`,
 ]
-// What a buyer had paid too much paid the claim on the supplier.
+// A buyer's overpayment paid the claim on the supplier.
 const surplusPaysClaim = [
   `update posting p set account = '1300' from journal j where j.order_id = $1 and j.event = 'REFUND_DUE' and p.journal_id = j.id
     and p.book = 'F' and p.account = '2200'`,
@@ -86,7 +86,7 @@ const correction = () => {
   return text.slice(text.indexOf('create function correct_buyer_books'))
 }
 
-test('books of buyers from before are put right by entries that are added, and nothing else changes', async () => {
+test('added entries correct older books of buyers, and nothing else changes', async () => {
   const withRecourse = await funded('purchaseInArrears', true)
   const without = await funded('purchaseInArrears', false)
   const waived = await funded('payables', false)
@@ -103,7 +103,7 @@ test('books of buyers from before are put right by entries that are added, and n
   await rewrite(spent.orderId, surplusPaysClaim)
   expect(await brokenLaws(portal)).toHaveLength(4)
 
-  // A buyer that pays a cent short of what is left has it waived on the old book too.
+  // A buyer that pays the rest short by a cent has it waived in the old book too.
   const [left] = (await balances(waived.orderId))('F1100')
   await aRepayment(portal, waived.orderId, (Number(left) - 0.01).toFixed(2), { valueDate: maturity })
   await runEndOfDay(portal.app, { through: addDays(maturity, 10) })
@@ -118,7 +118,7 @@ test('books of buyers from before are put right by entries that are added, and n
     expect(book('S2300')).toEqual(['0.00'])
   }
   expect((await balances(waived.orderId))('F1100', 'B2010', 'S2300')).toEqual(['0.00', '0.00', '0.00'])
-  // Of 100,000 that were assigned nothing is left; 2,000 of the buyer's money have paid a claim, and its supplier owes them to it.
+  // Nothing is left of the assigned 100,000; 2,000 of the buyer's money have paid a claim, and its supplier owes them to it.
   const book = await balances(spent.orderId)
   expect(book('B2010', 'B2000', 'S2300', 'F2200')).toEqual(['0.00', '-102000.00', '0.00', '0.00'])
   const added = await owner.query(
@@ -127,7 +127,7 @@ test('books of buyers from before are put right by entries that are added, and n
   )
   expect(added.rows[0]).toEqual({ lines: 2 + 4 + 4 + 4, journals: 4 })
   expect((await rows()).n).toBe(before.n + 14)
-  // Run again it finds nothing.
+  // A second run finds nothing.
   await owner.query(correction())
   expect((await rows()).n).toBe(before.n + 14)
 })

@@ -44,7 +44,7 @@ export const orderBooks: Handler<typeof ledgerCalls.order> = async ({ tx, body }
   const journals = [...new Set(lines.map((line) => line.id))].map((id) => {
     const all = lines.filter((line) => line.id === id)
     const head = all[0]!
-    // Of a journal of another order, as of the conversion that paid this one off, only what moved here.
+    // Of a journal of another order, such as the conversion that paid this one off, only the postings of this order.
     const own = all.filter((line) => head.journalOrder === body.orderId || line.lineOrder === body.orderId)
     const currencies = [...new Set(own.map((line) => line.currency))]
     const whole = (side: string, currency: string) =>

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import { Refused } from '../../http/refused.ts'
 
-/** The refusal of a day on which the money of an order was not out yet: it says from which day on money counts. */
+/** Refuses a day before the money of an order was out; the refusal names the first possible day. */
 export const beforeFunding = (field: string, fundedOn: LocalDate): Refused =>
   new Refused('VALUE_DATE_BEFORE_FUNDING', {
     fundedOn,

@@ -70,10 +70,10 @@ test('the trial of a conversion pays off what the payment will: half of the orde
     tx.updateTable('financeOrder').set({ arpOfOrderId: parent.orderId }).where('id', '=', child.orderId).execute(),
   )
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: newId() } as never,
+    body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
   })
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '60000.0000' })
   expect(await payoff()).toBe('60000.00')
@@ -115,16 +115,16 @@ async function convert(parentId: string) {
     tx.updateTable('financeOrder').set({ arpOfOrderId: parentId }).where('id', '=', child.orderId).execute(),
   )
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
   const paid = (valueDate: string) =>
     portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-      body: { id: payment.id, valueDate, bankRef: newId() } as never,
+      body: { id: payment.id, valueDate, bankRef: newId() },
     })
   return { childId: child.orderId, paid }
 }
 
-test('a conversion that is asked for on a weekend is quoted with the interest up to the day on which it is paid', async () => {
+test('a conversion requested on a weekend is quoted with the interest up to its payment day', async () => {
   const parent = await aFundedOrder(portal, {
     product: 'purchaseOrder',
     fundingDate: openingDay,
@@ -183,14 +183,14 @@ test('what a slow bank adds to the payoff stays due on the financing until the s
   const cents = (amount: string) => Math.round(Number(amount) * 100)
   expect(payment.makeUp.map((line) => line.label)).toContain('PAYOFF')
   expect(payment.makeUp.reduce((all, line) => all + cents(line.amount), 0)).toBe(cents(payment.amount))
-  // The older order shows its own side of the conversion, and what is still owed on it.
+  // The older order shows the conversion from its side, and its remaining debt.
   const books = await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId: parentId } })
   expect(books.journals.flatMap((one) => one.lines).filter((line) => line.account === '1100')).toEqual([])
   expect(books.journals.flatMap((one) => one.totals).every((total) => total.balanced)).toBe(true)
   const info = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: parentId } })
   expect([info.payoff?.total, info.schedule[0]!.status, info.schedule[0]!.outstanding]).toEqual(['22.67', 'NOT_DUE', '0.00'])
   expect(await orderOf(parentId)).toMatchObject({ status: 'PARTIALLY_REPAID', principalOutstanding: '0.0000' })
-  // Costs alone are paid, not converted once more.
+  // Remaining costs are repaid, not converted again.
   const shown = await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, { query: { id: parentId } })
   expect(shown.operations).not.toContain('ARP')
   // Two days of 60,000 at 6.80 % for 360 days.
@@ -201,11 +201,11 @@ test('what a slow bank adds to the payoff stays due on the financing until the s
   expect(await brokenLaws(portal)).toEqual([])
 })
 
-test('what one slow day adds is let go at the funder’s cost, once nobody has paid it for two business days', async () => {
+test('the interest of one slow day is waived at the funder’s cost after two business days without a payment', async () => {
   const { parentId, paid } = await anInstructedConversion()
   await closeDays(1)
   await paid(day)
-  // One more day of 60,000 at 6.80 % for 360 days, as it is rounded in the end: less than what a transfer costs.
+  // One more day of 60,000 at 6.80 % for 360 days, rounded at the end: less than the cost of a transfer.
   expect(await balance(parentId, 'F1200')).toBe('11.34')
   await closeDays(1)
   expect((await orderOf(parentId)).status).toBe('PARTIALLY_REPAID')
@@ -228,7 +228,7 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
   const parent = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: day, faces: ['100000'], tenors: [90] })
   const child = await aConfirmedOrder(portal, { product: 'purchaseInAdvance', fundingDate: day, faces: ['100000'], tenors: [60] })
   await portal.look(async (tx) => {
-    // 40,000 less are advanced, and 453.33 less are interest.
+    // The advance is 40,000 lower, and the interest 453.33.
     await tx
       .updateTable('financeOrder')
       .set((eb) => ({ arpOfOrderId: parent.orderId, netAmount: eb('netAmount', '-', '39546.67') }))
@@ -241,7 +241,7 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
       .execute()
   })
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
-  const instruct = () => portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  const instruct = () => portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
   expect((await refusalOf(instruct())).error).toBe('ARP_SHORTFALL')
 
   const receipt = await aReceipt(portal, '20000.00')
@@ -249,7 +249,7 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
   const [short] = (await candidates()).topUps
   expect(short).toMatchObject({ orderId: child.orderId, supplierName: 'Alder Textiles Ltd' })
   const topUp = (amount: string, orderId = child.orderId) =>
-    portal.ask(settlement, repaymentCalls.topUp, { body: { collectionId: receipt.id, orderId, amount } as never })
+    portal.ask(settlement, repaymentCalls.topUp, { body: { collectionId: receipt.id, orderId, amount } })
   expect((await refusalOf(topUp('20000.01'))).data.fields[0].message).toBe('OVER_ALLOCATION')
   expect((await refusalOf(topUp('1.00', parent.orderId))).error).toBe('ILLEGAL_TRANSITION')
   const kept = await topUp(short!.missing)
@@ -270,16 +270,16 @@ test('a conversion that falls short waits for the top-up of its supplier, which 
   await passAll(portal, payment.no, 'PAYMENT')
   const { payments } = await portal.ask(settlement, paymentFileCalls.ready, { body: {} })
   expect(payments.map((one) => one.id)).not.toContain(payment.id)
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: payment.no } as never })
+  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: payment.no } })
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
   expect(await orderOf(child.orderId)).toMatchObject({ status: 'FUNDED', principalOutstanding: '50000.0000' })
   expect([await balance(parent.orderId, 'F2900'), await balance(parent.orderId, 'F1150')]).toEqual(['0.00', '0.00'])
   expect(await brokenLaws(portal)).toEqual([])
-  const late = portal.ask(settlement, repaymentCalls.reverse, { body: { id: again.id, reason: 'late' } as never })
+  const late = portal.ask(settlement, repaymentCalls.reverse, { body: { id: again.id, reason: 'late' } })
   expect((await refusalOf(late)).error).toBe('ILLEGAL_TRANSITION')
 })
 
-/** Purchase order finance that bears a fee at its settlement and one for being repaid early. */
+/** Purchase order finance with a fee at settlement and one for early repayment. */
 const withFees = (code: string) =>
   portal.look((tx) =>
     addProduct(tx, {
@@ -320,11 +320,11 @@ const withFees = (code: string) =>
     }),
   )
 
-test('a conversion takes what the payoff says: the fee at settlement with its tax, and no early fee', async () => {
+test('a conversion pays the payoff: the fee at settlement with its tax, and no early fee', async () => {
   const { alderMaker, settlement } = portal.seats
   const { parentId, childId, paid } = await anInstructedConversion({ productId: await withFees('PO-FEES') })
   const quoted = await portal.ask(alderMaker, repaymentCalls.payoff, { body: { orderId: parentId } })
-  // Ten days of 60,000 at 6.80 % for 360 days; 100 and 6 % of tax; 2 % of 60,000 for whoever repays early by choice.
+  // Ten days of 60,000 at 6.80 % for 360 days; 100 and 6 % of tax; 2 % of 60,000 for a voluntary early repayment.
   expect(quoted).toMatchObject({ earlyFee: '1200.00', total: '61419.33', onConversion: '60219.33' })
   expect(quoted.owed).toMatchObject([{ principal: '60000.00', interest: '113.33', penalty: '0.00', fees: '106.00' }])
   const info = await portal.ask(alderMaker, financeOrderCalls.repaymentInfo, { query: { id: parentId } })
@@ -374,7 +374,7 @@ test('a part shipment bears the fee at settlement whole, the next one none of it
   expect((await orderOf(parent.orderId)).status).toBe('CONVERTED')
 })
 
-test('it is a law of the books that no order ends with a fee that was quoted and never charged', async () => {
+test('verification finds an order that ended with a quoted fee never charged', async () => {
   await reachWeekday()
   const productId = await withFees('PO-LAW')
   const { orderId } = await aFundedOrder(portal, { productId, fundingDate: day, faces: ['100000'], tenors: [90] })

@@ -79,7 +79,7 @@ describe('a bank statement that is imported', () => {
     )
     const add = () =>
       portal.ask(settlement, repaymentCalls.addVirtualAccount, {
-        body: { bankAccountId: portal.world.accounts.elm, payerCompanyCode: buyer.code } as never,
+        body: { bankAccountId: portal.world.accounts.elm, payerCompanyCode: buyer.code },
       })
     const { number } = await add()
     expect((await refusalOf(add())).data).toMatchObject({ fields: [{ message: 'ALREADY_EXISTS' }] })

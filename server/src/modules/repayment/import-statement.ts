@@ -35,7 +35,7 @@ export const importStatement = afterwards<typeof repaymentCalls.importStatement,
   return answer
 })
 
-/** The file as its bank wrote it; a list that names no currency takes that of the account. */
+/** Reads the file as its bank wrote it; without a currency, the currency of the account applies. */
 async function statementOf(request: Before): Promise<BankFile> {
   const { app, scope, body } = request
   const account = await inTransaction(app.db, scope, 'read', (tx) => collectingAccount(tx, body.bankAccountId))

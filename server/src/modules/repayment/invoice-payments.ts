@@ -6,8 +6,10 @@ import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 
-/** Adds a payment to an invoice, or takes one back when it is below zero. The invoice closes when nothing is owed on it. What was
- *  waived is kept as such. */
+/**
+ * Adds a payment to an invoice; a negative amount reverses one. The invoice closes when nothing is owed on it. A waiver is stored
+ * as such.
+ */
 export async function payInvoice(
   { tx, now }: Pick<UseCaseContext, 'tx' | 'now'>,
   invoiceId: string,
@@ -23,13 +25,14 @@ export async function payInvoice(
   const net = M.subtract(amountOf(invoice.amount, currency), amountOf(invoice.adjustedAmount, currency))
   const paid = M.add(amountOf(invoice.paidAmount, currency), payment.amount)
   if (M.exceeds(paid, net) || M.isNegative(paid)) throw new Refused('OVER_ALLOCATION')
+  const writtenOff = await isWrittenOff(tx, invoiceId)
   const closes = M.equals(paid, net) && invoice.docStatus === 'CONFIRMED'
   const reopens = invoice.docStatus === 'CLOSED' && !M.equals(paid, net)
   await tx
     .updateTable('invoice')
     .set((eb) => ({
       paidAmount: M.toDecimal(paid),
-      payStatus: payStatusOf({ net: net.minor, paid: paid.minor, writtenOff: invoice.payStatus === 'WRITTEN_OFF' }),
+      payStatus: payStatusOf({ net: net.minor, paid: paid.minor, writtenOff }),
       docStatus: closes ? 'CLOSED' : reopens ? 'CONFIRMED' : invoice.docStatus,
       version: eb('version', '+', 1),
       updatedAt: now.toISOString(),
@@ -54,8 +57,22 @@ export async function payInvoice(
     .execute()
 }
 
-/** A buyer's receipt pays the invoices whose money it was to its order (decision 082); what the order does not tell apart pays
- *  those it names, then the earliest due. */
+/** Whether an invoice was lost with its order, whatever was paid of it since. */
+async function isWrittenOff(tx: Tx, invoiceId: string): Promise<boolean> {
+  const lost = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select('o.id')
+    .where('i.invoiceId', '=', invoiceId)
+    .where('o.status', '=', 'WRITTEN_OFF')
+    .executeTakeFirst()
+  return lost !== undefined
+}
+
+/**
+ * A buyer's receipt pays the invoices that the waterfall of its order assigned it to (decision 082). Money without an assignment
+ * pays the invoices that the payer names, then the earliest due.
+ */
 async function payInvoices(context: UseCaseContext, repaymentId: string): Promise<void> {
   const { tx } = context
   const repayment = await tx.selectFrom('repayment').selectAll().where('id', '=', repaymentId).executeTakeFirstOrThrow()
@@ -81,7 +98,7 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
     await payInvoice(context, id, { amount, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
 }
 
-/** How the waterfall split a buyer's receipt: what of it was the money of each invoice of its order. */
+/** The split of a buyer's receipt by the waterfall: the sum for each invoice of its order. */
 async function splitOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Map<string, M.Money>> {
   const rows = await tx
     .selectFrom('allocation as a')
@@ -97,8 +114,10 @@ async function splitOf(tx: Tx, { id, currency }: { id: string; currency: string 
   return new Map(rows.flatMap(({ invoiceId, amount }) => (invoiceId ? [[invoiceId, amountOf(amount, currency)] as const] : [])))
 }
 
-/** Pays the invoices of a receipt that was put into the life of an order, if any. Receipts that were booked again since may pay
- *  other invoices than before: those that do are taken back from them and paid anew. */
+/**
+ * Updates the invoices after a receipt was inserted into the life of an order. Receipts booked again since may pay other invoices
+ * than before; their payments are reversed and made anew.
+ */
 export async function restateInvoices(context: UseCaseContext, added: string | null, again: readonly string[]): Promise<void> {
   const changed: string[] = []
   for (const id of again) {
@@ -140,7 +159,7 @@ async function pooledInvoices(
   return [...named, ...ofPayer]
 }
 
-/** The invoices of an order in the order in which a payment pays them: those it names, then the earliest due. */
+/** The invoices of an order in the order of payment: those that the payer names, then the earliest due. */
 export async function payable(tx: Tx, repayment: { orderId: string | null; invoiceIds: string[]; payerBuyerId: string | null }) {
   const rows = await tx
     .selectFrom('financeOrderItem as i')
@@ -174,7 +193,7 @@ export async function unpayInvoices(context: UseCaseContext, repaymentId: string
   }
 }
 
-/** What a repayment has paid of each invoice, less what was taken back. */
+/** The net payments of a repayment on each invoice, reversals taken off. */
 const paidBy = (tx: Tx, repaymentId: string) =>
   tx
     .selectFrom('invoicePayment')
@@ -185,8 +204,8 @@ const paidBy = (tx: Tx, repaymentId: string) =>
     .execute()
 
 /**
- * Those of the invoices named that the order does not finance, and that are not in the pool it draws on: a receipt matched to the
- * order pays none of them. The transaction sees every company.
+ * The named invoices that the order does not finance and that are not in the pool of its drawing: a receipt matched to the order
+ * pays none of them. The transaction sees every company.
  */
 export async function notOfOrder(
   tx: Tx,

@@ -1,15 +1,17 @@
 import { collectionList, repaymentDetailList, repaymentList } from '@usance/wire/repayment/list'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { staffReadWhole } from '../bank-account/account-number.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
-import { moneyRestsOn } from '../servicing/paid-out.ts'
+import { neverReversed } from '../servicing/paid-out.ts'
+import { ownLines, type PaidLine, shownAmount } from './own-payments.ts'
 
-/** What the caller may do with a repayment now: as far as its status, what was paid out of it and their permissions say. */
+/** The operations that the caller has on a repayment, by its status, what has happened since and the caller's permissions. */
 export function repaymentOperations(
-  { status, payerRole, paidOut }: { status: string; payerRole?: string; paidOut?: boolean },
+  { status, payerRole, neverReversed }: { status: string; payerRole?: string; neverReversed?: boolean },
   { actor }: { actor: Actor },
 ): string[] {
   const may = (permission: string) => actor.permissions.has(permission)
@@ -17,7 +19,7 @@ export function repaymentOperations(
     'DETAIL',
     ...(status === 'REJECTED' && may('repayment.management.match') ? ['RESUBMIT'] : []),
     ...(status === 'POSTED' &&
-    !paidOut &&
+    !neverReversed &&
     !['ARP', 'WAIVER', 'RESERVE'].includes(payerRole ?? '') &&
     may('repayment.management.reverse')
       ? ['REVERSE']
@@ -25,13 +27,13 @@ export function repaymentOperations(
   ]
 }
 
-/** What a repayment is shown as: one that nobody made is waived, not posted. */
+/** The displayed status of a repayment: a waiver, which nobody paid, is waived and not posted. */
 export const shownStatus = ({ status, payerRole }: { status: string; payerRole: string | null }): string =>
   payerRole === 'WAIVER' && status === 'POSTED' ? 'WAIVED' : status
 
 export const collectionSource = source(
   collectionList,
-  (tx: Tx) =>
+  (tx: Tx, { actor }: ListContext) =>
     tx
       .selectFrom('collection as c')
       .leftJoin('company as f', 'f.id', 'c.funderId')
@@ -50,7 +52,13 @@ export const collectionSource = source(
         'c.status',
         'c.matchReason',
         'c.rawText',
-        'c.payerAccount',
+        // Whose account it was need not be a company here: whole for who was paid and for the staff who match.
+        sql<
+          string | null
+        >`case when ${staffReadWhole(actor, 'PAYING')} or c.funder_id = ${actor.companyId} or c.payer_company_id = ${actor.companyId}
+          then c.payer_account else repeat('•', greatest(length(c.payer_account) - 4, 0)) || right(c.payer_account, 4) end`.as(
+          'payerAccount',
+        ),
         sql<
           string | null
         >`(select p.no from payment p where p.collection_id = c.id and p.type = 'RECEIPT_RETURN' and p.status <> 'CANCELLED')`.as(
@@ -86,7 +94,7 @@ export const repaymentSource = source(
         's.name as supplierName',
         'b.name as buyerName',
         'r.payerRole',
-        'r.amount',
+        shownAmount(actor).as('amount'),
         'r.surplus',
         'r.currency',
         'r.valueDate',
@@ -94,30 +102,42 @@ export const repaymentSource = source(
         sql<string>`case when r.payer_role = 'WAIVER' and r.status = 'POSTED' then 'WAIVED' else r.status end`.as('status'),
         'r.createdAt',
         'r.orderId',
-        moneyRestsOn('r').as('paidOut'),
-      ]),
+        neverReversed('r').as('neverReversed'),
+      ])
+      .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId)),
   repaymentOperations,
 )
 
+/** What repayments paid, as the caller reads it. The seat that a company had before any other reads both. */
+function paidLines(actor: Actor): RawBuilder<PaidLine> {
+  const split = sql<PaidLine>`(
+    select a.id, a.repayment_id, a.order_id, a.item_id, i.doc_no, a.component, a.amount, a.source
+    from allocation a left join finance_order_item i on i.id = a.item_id
+    where not a.reversed and ${
+      actor.companyRole === 'COMPANY'
+        ? sql`not exists (
+      select from repayment r where r.id = a.repayment_id and r.buyer_id = ${actor.companyId})`
+        : sql`true`
+    })`
+  if (actor.companyRole === 'BUYER') return ownLines(actor)
+  return actor.companyRole === 'COMPANY' ? sql`(select * from ${split} s union all select * from ${ownLines(actor)} n)` : split
+}
+
 export const repaymentDetailSource = source(repaymentDetailList, (tx: Tx, { actor }: ListContext) =>
   tx
-    .selectFrom('allocation as a')
+    .selectFrom(paidLines(actor).as('a'))
     .innerJoin('repayment as r', 'r.id', 'a.repaymentId')
     .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'a.orderId')
-    .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
     .select([
       'a.id',
       'r.no',
       'o.orderNo',
-      'i.docNo',
+      'a.docNo',
       'a.component',
       'a.amount',
       'r.currency',
       'r.valueDate',
       'a.source',
       'r.id as repaymentId',
-    ])
-    .where('a.reversed', '=', false)
-    // What the financing costs is not the buyer's business.
-    .$if(actor.companyRole === 'BUYER', (query) => query.where('a.component', '=', 'PRINCIPAL')),
+    ]),
 )

@@ -9,7 +9,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
-import { moneyRestsOn } from '../servicing/paid-out.ts'
+import { refuseBarred } from '../servicing/paid-out.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { beforeFunding } from './before-funding.ts'
 import { notOfOrder } from './invoice-payments.ts'
@@ -145,12 +145,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
   if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER', 'RESERVE'].includes(repayment.payerRole))
     throw new Refused('ILLEGAL_TRANSITION')
   if (repayment.topUpOf) await waitingConversion(tx, repayment.topUpOf)
-  const { rests } = await tx
-    .selectFrom('repayment as r')
-    .select(moneyRestsOn('r').as('rests'))
-    .where('r.id', '=', repayment.id)
-    .executeTakeFirstOrThrow()
-  if (rests) throw new Refused('RESERVE_RELEASED')
+  await refuseBarred(tx, ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED'], [repayment.id])
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {
     businessType: 'REPAYMENT_REVERSAL',

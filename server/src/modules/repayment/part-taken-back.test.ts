@@ -31,7 +31,7 @@ const shown = (ids: string[]) =>
 const previewed = async (orderId: string, amount: string, valueDate: string) =>
   (
     await portal.ask(portal.seats.settlement, repaymentCalls.preview, {
-      body: { orderId, amount, valueDate, payerRole: 'BUYER', fundSource: 'COLLECTION' } as never,
+      body: { orderId, amount, valueDate, payerRole: 'BUYER', fundSource: 'COLLECTION' },
     })
   ).totals
 const recourse = (isWith: boolean) =>
@@ -63,7 +63,7 @@ test('a buyer that pays its invoice after its supplier repaid a part owes nothin
     expect(book('S2300')).toBe('0.00')
   }
 
-  // What is left is repaid as well: nothing is assigned any more, and the buyer owes its supplier.
+  // The rest is repaid as well: nothing is assigned any more, and the buyer owes its supplier.
   const { total } = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId: payoff.orderId } })
   await aRepayment(portal, payoff.orderId, total, { valueDate: partOn, payerRole: 'SUPPLIER' })
   const back = await balances(payoff.orderId)
@@ -113,7 +113,7 @@ test('a buyer that pays its invoice after its supplier repaid a part owes nothin
     ])
     expect(book('F2000')).toBe(book('S1200'))
     expect(Number(book('F2000'))).toBe(Number(totals.reserve))
-    // Taken back and paid again it comes to the same.
+    // A reversal and a new payment give the same result.
     if (over !== '0.00') continue
     await takeBack(portal, first)
     expect(await brokenLaws(portal)).toEqual([])

@@ -1,15 +1,17 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OrderPosition, owedOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
-import type { repaymentCalls } from '@usance/wire/repayment/calls'
+import type { Answer, Parsed } from '@usance/wire/call'
+import type { Preview, repaymentCalls } from '@usance/wire/repayment/calls'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import { afterwards, type UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { payingBuyer } from '../servicing/apply-repayment.ts'
 import { type Financing, loadFinancings, namedItems, positionAhead } from '../servicing/load-order.ts'
 import { asOwedBy, asPaidBy } from '../servicing/owed-by.ts'
 import { type ReceiptOnLoss, recoveryOf } from '../servicing/recovery.ts'
+import { rewindTo } from '../servicing/replay.ts'
 import { withRemainders } from '../servicing/waive-crumbs.ts'
 import { beforeFunding } from './before-funding.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
@@ -23,7 +25,7 @@ type Paid = {
   fundSource: 'COLLECTION' | 'INTEREST'
   /** Which of an order's several buyers pays. */
   payer: string | null
-  /** Invoices that the payer names. */
+  /** The invoices that the payer names. */
   invoiceIds: readonly string[]
 }
 
@@ -44,7 +46,7 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
   }
   const ahead = await positionAhead(tx, financing)
   const first = await planFrom(ahead)
-  // What was waived of its receivable a buyer owes again as soon as it pays more than it owes otherwise.
+  // A buyer that pays more than its debt owes again what was waived of its receivable.
   const goesBack = payerRole === 'BUYER' && M.isPositive(first.plan.totals.refund)
   const { raised, waived } = await withRemainders(tx, ahead, payer)
   const { position, plan } = goesBack && M.isPositive(waived) ? await planFrom(raised, waived) : first
@@ -77,39 +79,62 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
   }
 }
 
-/** What an amount that somebody thinks of would pay. */
-export const previewRepayment: Handler<typeof repaymentCalls.preview> = async ({ tx, today, body }) => {
-  const financing = await visibleFinancing(tx, body.orderId)
-  const { row } = financing
-  if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
-  if (body.valueDate < row.fundingDate!) throw beforeFunding('valueDate', row.fundingDate!)
-  const amount = amountIn('amount', body.amount, row.currency)
-  const payer = await payingBuyerOf(tx, row, body)
-  return planned(tx, financing, { ...body, amount, on: body.valueDate, payer })
+/**
+ * What a receipt would pay of an order. The order is taken back to the day of the receipt, as posting would take it, in a
+ * transaction that is rolled back.
+ */
+async function plannedOn(context: UseCaseContext, financing: Financing, paid: Paid & { id?: string }) {
+  const { id } = financing.row
+  const again = await rewindTo(context, id, { valueDate: paid.on, ...(paid.id ? { id: paid.id } : {}) })
+  const found = again ? (await loadFinancings(context.tx, [id])).get(id)! : financing
+  return { ...(await planned(context.tx, found, paid)), again: again ?? [] }
 }
+
+/** What an amount that somebody thinks of would pay. */
+export const previewRepayment = afterwards<typeof repaymentCalls.preview, Preview>(
+  (request) =>
+    request.tryOut(async (context) => {
+      const { tx, today } = context
+      const body: Parsed<typeof repaymentCalls.preview>['body'] = request.body
+      const financing = await visibleFinancing(tx, body.orderId)
+      const { row } = financing
+      if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
+      if (body.valueDate < row.fundingDate!) throw beforeFunding('valueDate', row.fundingDate!)
+      const amount = amountIn('amount', body.amount, row.currency)
+      const payer = await payingBuyerOf(tx, row, body)
+      return plannedOn(context, financing, { ...body, amount, on: body.valueDate, payer })
+    }),
+  async ({ prepared }) => prepared,
+)
 
 /** What a repayment in approval pays once it is passed, on the order as it stands now. */
-export const previewMatched: Handler<typeof repaymentCalls.previewMatched> = async ({ tx, body }) => {
-  const row = await tx.selectFrom('repayment').selectAll().where('no', '=', body.no).executeTakeFirst()
-  if (!row) throw new Refused('NOT_FOUND')
-  await elevate(tx)
-  const facts = { amount: amountText(row.amount, row.currency), currency: row.currency, valueDate: row.valueDate }
-  // What tops up a conversion pays nothing before that is funded, and what has been booked is told by the repayment itself.
-  if (!row.orderId || row.status !== 'IN_APPROVE') return { ...facts, plan: null }
-  const financing = (await loadFinancings(tx, [row.orderId])).get(row.orderId)
-  if (!financing) return { ...facts, plan: null }
-  const plan = await planned(tx, financing, {
-    amount: amountOf(row.amount, row.currency),
-    on: row.valueDate,
-    payerRole: row.payerRole as Paid['payerRole'],
-    fundSource: row.fundSource as Paid['fundSource'],
-    payer: payingBuyer(row),
-    invoiceIds: row.invoiceIds,
-  })
-  return { ...facts, plan }
-}
+export const previewMatched = afterwards<typeof repaymentCalls.previewMatched, Answer<typeof repaymentCalls.previewMatched>>(
+  (request) =>
+    request.tryOut(async (context) => {
+      const { tx } = context
+      const row = await tx.selectFrom('repayment').selectAll().where('no', '=', request.body.no).executeTakeFirst()
+      if (!row) throw new Refused('NOT_FOUND')
+      await elevate(tx)
+      const facts = { amount: amountText(row.amount, row.currency), currency: row.currency, valueDate: row.valueDate }
+      // What tops up a conversion pays nothing before that is funded, and what has been booked is told by the repayment itself.
+      if (!row.orderId || row.status !== 'IN_APPROVE') return { ...facts, plan: null }
+      const financing = (await loadFinancings(tx, [row.orderId])).get(row.orderId)
+      if (!financing) return { ...facts, plan: null }
+      const plan = await plannedOn(context, financing, {
+        id: row.id,
+        amount: amountOf(row.amount, row.currency),
+        on: row.valueDate,
+        payerRole: row.payerRole as Paid['payerRole'],
+        fundSource: row.fundSource as Paid['fundSource'],
+        payer: payingBuyer(row),
+        invoiceIds: row.invoiceIds,
+      })
+      return { ...facts, plan }
+    }),
+  async ({ prepared }) => prepared,
+)
 
-/** Money on a written-off order pays no principal of it any more: it lowers the loss, and beyond that fills the reserve. */
+/** Money on a written-off order pays no principal: it lowers the loss, and fills the reserve beyond it. */
 async function previewRecovery(tx: Tx, financing: Financing, on: ReceiptOnLoss) {
   const { lines, totals } = await recoveryOf(tx, financing, on)
   const { currency } = on.receipt

@@ -76,7 +76,7 @@ test('what cannot be booked stays on record with its reason, and other events ar
 
 test('the sandbox plays a deposit as long as no provider is connected', async () => {
   const body = { id: virtual.id, amount: '75.25', currency: 'USD' }
-  const outcome = await portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body as never })
+  const outcome = await portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body })
   expect(outcome).toEqual({ status: 'DONE', reason: null })
   expect(await receipts()).toHaveLength(2)
   const played = await portal.look((tx) =>
@@ -84,7 +84,7 @@ test('the sandbox plays a deposit as long as no provider is connected', async ()
   )
   expect(played).toMatchObject([{ after: { amount: '75.25', currency: 'USD', status: 'DONE' } }])
   portal.app.config.providerSecret = 'a real secret'
-  const refusal = await refusalOf(portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body as never }))
+  const refusal = await refusalOf(portal.ask(portal.seats.settlement, providerCalls.deposit, { body: body }))
   expect(refusal.error).toBe('PROVIDER_IS_LIVE')
   await portal.look(async (tx) => expect(await checkBooks(tx)).toEqual([]))
 })

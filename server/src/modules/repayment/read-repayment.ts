@@ -7,16 +7,17 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
-import { moneyRestsOn } from '../servicing/paid-out.ts'
+import { neverReversed } from '../servicing/paid-out.ts'
 import { beforeFunding } from './before-funding.ts'
 import { payInvoice } from './invoice-payments.ts'
 import { repaymentOperations, shownStatus } from './list.ts'
 import { leftOf } from './match-receipt.ts'
+import { ownLines, readsOwn, shownAmount } from './own-payments.ts'
 import { buyersOfOrders } from './paying-buyer.ts'
 import { amountIn } from './record-receipt.ts'
 import { suggest } from './suggest.ts'
@@ -69,6 +70,24 @@ export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, a
 const isLast = ({ itemId }: { itemId: string | null }) => (itemId === null ? 1 : 0)
 const rank = ({ component }: { component: string }) => components.indexOf(component as (typeof components)[number])
 
+/** What a repayment paid: to whoever owes it its own invoices, to the others how the order was paid. */
+const paidBy = (tx: Tx, actor: Actor, { id, buyerId }: { id: string; buyerId: string | null }) =>
+  readsOwn(actor) && buyerId === actor.companyId
+    ? tx
+        .selectFrom(ownLines(actor).as('a'))
+        .select(['a.itemId', 'a.docNo', 'a.component', 'a.amount', 'a.source', sql<boolean>`false`.as('reversed')])
+        .where('a.repaymentId', '=', id)
+        .orderBy('a.id')
+        .execute()
+    : tx
+        .selectFrom('allocation as a')
+        .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+        .select(['a.itemId', 'i.docNo', 'a.component', 'a.amount', 'a.source', 'a.reversed'])
+        .where('a.repaymentId', '=', id)
+        .orderBy('a.createdAt')
+        .orderBy('a.id')
+        .execute()
+
 /** A repayment as its page shows it. */
 export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx, actor, body }) => {
   const row = await tx
@@ -78,19 +97,13 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     )
     .leftJoin('collection as c', 'c.id', 'r.collectionId')
     .selectAll('r')
-    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', moneyRestsOn('r').as('paidOut')])
+    .select(shownAmount(actor).as('amount'))
+    .select(['o.orderNo', 'c.no as collectionNo', 'c.bankRef', 'c.payerName', neverReversed('r').as('neverReversed')])
     .where('r.id', '=', body.id)
+    .$if(actor.companyRole === 'BUYER', (query) => query.where('r.buyerId', '=', actor.companyId))
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  const allocations = await tx
-    .selectFrom('allocation as a')
-    .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
-    .select(['a.itemId', 'i.docNo', 'a.component', 'a.amount', 'a.source', 'a.reversed'])
-    .where('a.repaymentId', '=', row.id)
-    .$if(actor.companyRole === 'BUYER', (query) => query.where('a.component', '=', 'PRINCIPAL'))
-    .orderBy('a.createdAt')
-    .orderBy('a.id')
-    .execute()
+  const allocations = await paidBy(tx, actor, row)
   const early = await tx
     .selectFrom('discountRelease')
     .select(({ fn }) => [

@@ -16,7 +16,7 @@ const { pageList } = listCalls(repaymentDetailList)
 const linesOf = (seat: Seat, repaymentId?: string) =>
   portal.ask(seat, pageList, { body: { filterFields: repaymentId === undefined ? {} : { repaymentId }, pageSize: 100 } })
 
-test('the lines of one repayment are shown and summed alone; of a foreign, missing or senseless id there are none', async () => {
+test('the lines of one repayment are shown and summed alone; a foreign, missing or invalid id has none', async () => {
   const { alderMaker, birchMaker } = portal.seats
   const first = await aRepayment(portal, (await aFundedOrder(portal, { product: 'purchaseInArrears' })).orderId, '40000')
   const second = await aRepayment(portal, (await aFundedOrder(portal, { product: 'purchaseInArrears' })).orderId, '25000')

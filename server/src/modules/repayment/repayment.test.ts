@@ -72,19 +72,19 @@ describe('a receivable in arrears', () => {
     await closeDays(4)
     const drafted = await release({ orderId })
     expect((await refusalOf(release({ orderId }))).data).toMatchObject({ reason: 'NOTHING' })
-    await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } as never })
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } })
     await passAll(portal, drafted.no, 'RELEASE')
-    await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } as never })
+    await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } })
     expect(await balance(orderId, 'F2000')).toBe('0.00')
-    // Money has left that rests on it: nobody is offered to take it back, and who asks is told at once.
-    const ask = portal.ask(settlement, repaymentCalls.reverse, { body: { id: repayment.id, reason: 'Recalled' } as never })
+    // Money was paid out that depends on it: a reversal is not offered, and is refused at once.
+    const ask = portal.ask(settlement, repaymentCalls.reverse, { body: { id: repayment.id, reason: 'Recalled' } })
     expect((await refusalOf(ask)).error).toBe('RESERVE_RELEASED')
     expect((await detail(repayment.id)).operations).toEqual(['DETAIL'])
-    const { list = [] } = await portal.ask(settlement, listCalls(repaymentList).pageList, { body: { pageSize: 100 } as never })
+    const { list = [] } = await portal.ask(settlement, listCalls(repaymentList).pageList, { body: { pageSize: 100 } })
     expect(list.find((one) => one.no === repayment.no)!.operations).toEqual(['DETAIL'])
   })
 
-  test('counts money from the day of its funding on, and says so to who matches money of before', async () => {
+  test('counts receipts from the funding day on, and refuses earlier ones with that day', async () => {
     const before = day
     await closeDays(1)
     while (isWeekend()) await closeDays(1)
@@ -92,11 +92,11 @@ describe('a receivable in arrears', () => {
     const { id } = await aReceipt(portal, '100', { valueDate: before })
     const parts = [{ orderId, amount: '100' }]
     const { settlement } = portal.seats
-    const ask = portal.ask(settlement, repaymentCalls.match, { body: { collectionId: id, parts } as never })
+    const ask = portal.ask(settlement, repaymentCalls.match, { body: { collectionId: id, parts } })
     const said = { message: 'VALUE_DATE_BEFORE_FUNDING', params: { fundedOn: day } }
     expect((await refusalOf(ask)).data).toMatchObject({ fundedOn: day, fields: [{ field: 'parts.0.orderId', ...said }] })
     const preview = portal.ask(settlement, repaymentCalls.preview, {
-      body: { orderId, amount: '100', valueDate: before } as never,
+      body: { orderId, amount: '100', valueDate: before },
     })
     expect((await refusalOf(preview)).data.fields).toEqual([{ field: 'valueDate', ...said }])
   })
@@ -111,7 +111,7 @@ describe('a receivable in arrears', () => {
     const second = await aRepayment(portal, orderId, '20000', { valueDate: day })
     await closeDays(3)
     await portal.ask(portal.seats.settlement, repaymentCalls.reverse, {
-      body: { id: first.id, reason: 'Recalled by the bank' } as never,
+      body: { id: first.id, reason: 'Recalled by the bank' },
     })
     // It waits for approval, says so, and is not asked for twice.
     const waiting = await detail(first.id)
@@ -186,10 +186,10 @@ test('a buyer who pays too much gets the rest back', async () => {
   const repayment = await aRepayment(portal, orderId, '100500', { valueDate: day })
   expect((await detail(repayment.id)).surplus).toBe('500.00')
   const { settlement } = portal.seats
-  const drafted = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } as never })
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } as never })
+  const drafted = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id } })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } })
   await passAll(portal, drafted.no, 'REFUND')
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } as never })
+  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } })
   expect(await balance(orderId, 'F2200')).toBe('0.00')
 })
 
@@ -269,7 +269,7 @@ describe('a receipt', () => {
     const tries = await Promise.allSettled(
       orders.map(({ orderId }) =>
         portal.ask(portal.seats.settlement, repaymentCalls.match, {
-          body: { collectionId: receipt.id, parts: [{ orderId, amount: '1000' }] } as never,
+          body: { collectionId: receipt.id, parts: [{ orderId, amount: '1000' }] },
         }),
       ),
     )
@@ -279,13 +279,13 @@ describe('a receipt', () => {
     )
   })
 
-  test('names no invoice but those of the order that it is matched to', async () => {
+  test('names only invoices of the order that it is matched to', async () => {
     const paid = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
     const other = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
     const receipt = await aReceipt(portal, '1000', { valueDate: day })
     const match = (invoiceIds: string[]) =>
       portal.ask(portal.seats.settlement, repaymentCalls.match, {
-        body: { collectionId: receipt.id, parts: [{ orderId: paid.orderId, amount: '1000', invoiceIds }] } as never,
+        body: { collectionId: receipt.id, parts: [{ orderId: paid.orderId, amount: '1000', invoiceIds }] },
       })
     expect((await refusalOf(match([...paid.invoiceIds, ...other.invoiceIds]))).data).toMatchObject({
       error: 'INVOICE_NOT_OF_ORDER',
@@ -298,7 +298,7 @@ describe('a receipt', () => {
     const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: day })
     await closeDays(7)
     const body = { orderId, amount: '12345.67', valueDate: day }
-    const preview = await portal.ask(portal.seats.settlement, repaymentCalls.preview, { body: body as never })
+    const preview = await portal.ask(portal.seats.settlement, repaymentCalls.preview, { body: body })
     const repayment = await aRepayment(portal, orderId, body.amount, { valueDate: day })
     expect((await detail(repayment.id)).allocations.map(({ component, amount }) => ({ component, amount }))).toEqual(
       preview.allocations.map(({ component, amount }) => ({ component, amount })),
@@ -311,7 +311,7 @@ describe('a receipt', () => {
     const receipt = await aReceipt(portal, '12345.67', { valueDate: day })
     const { settlement, settlement2, elmChecker, firChecker, alderMaker } = portal.seats
     const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
-      body: { collectionId: receipt.id, parts: [{ orderId, amount: '12345.67' }] } as never,
+      body: { collectionId: receipt.id, parts: [{ orderId, amount: '12345.67' }] },
     })
     const { id, no } = repayments[0]!
     const ahead = (seat: Seat) => portal.ask(seat, repaymentCalls.previewMatched, { body: { no } })
@@ -333,7 +333,7 @@ test('of a repayment and a reversal at the same moment the books show one after 
   const first = await aRepayment(portal, orderId, '10000', { valueDate: day })
   const receipt = await aReceipt(portal, '5000', { valueDate: day })
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, parts: [{ orderId, amount: '5000' }] } as never,
+    body: { collectionId: receipt.id, parts: [{ orderId, amount: '5000' }] },
   })
   await Promise.all([takeBack(portal, first), passAll(portal, repayments[0]!.no, 'REPAYMENT')])
   expect((await detail(first.id)).status).toBe('REVERSED')
@@ -359,9 +359,9 @@ test('a conversion pays off the purchase-order financing out of its proceeds', a
   const { draftFunding } = await import('../payment/draft-funding.ts')
   const payment = await actAs(portal, portal.seats.cedarChecker, (context) => draftFunding(context, child.orderId))
   const { settlement } = portal.seats
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: newId() } as never })
+  await portal.ask(settlement, paymentCalls.markPaid, { body: { id: payment.id, valueDate: day, bankRef: newId() } })
   expect(await orderOf(parent.orderId)).toMatchObject({ status: 'CONVERTED', principalOutstanding: '0.0000' })
   expect((await orderOf(child.orderId)).status).toBe('FUNDED')
   expect(await balance(parent.orderId, 'F1150')).toBe('0.00')

@@ -6,10 +6,15 @@ import { newId } from '../../database/id.ts'
 import { nextNumber } from '../../database/number-series.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
+import { accountNumber } from '../bank-account/account-number.ts'
 import { collectingAccount } from './record-receipt.ts'
 
-/** The virtual accounts the caller takes part in: staff see all, funders those on their accounts, payers their own. */
-export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = async ({ tx }) => {
+/**
+ * The virtual accounts the caller takes part in: staff with the right to receipts see all, funders those on their accounts,
+ * payers their own. The page opens for everybody.
+ */
+export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = async ({ tx, actor }) => {
+  if (actor.staff && !actor.permissions.has('repayment.management.view')) return { rows: [] }
   const seen = await tx.selectFrom('virtualAccount').select('id').orderBy('number').execute()
   // Names and accounts of the other side belong to the number; the rows themselves were chosen by the caller's right.
   await elevate(tx)
@@ -21,6 +26,8 @@ export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = a
     .select([
       'v.id',
       'v.number',
+      'v.payerCompanyId',
+      'v.funderId',
       'p.name as payerName',
       'f.name as funderName',
       'a.bankAccount',
@@ -32,7 +39,12 @@ export const virtualAccounts: Handler<typeof repaymentCalls.virtualAccounts> = a
     .where('v.id', 'in', ['00000000-0000-0000-0000-000000000000', ...seen.map(({ id }) => id)])
     .orderBy('v.number')
     .execute()
-  return { rows }
+  return {
+    rows: rows.map(({ payerCompanyId, funderId, bankAccount, ...row }) => ({
+      ...row,
+      bankAccount: accountNumber(actor, { number: bankAccount, companyId: funderId, payerId: payerCompanyId }, 'PAYING'),
+    })),
+  }
 }
 
 /** One number for each payer and account; a second request for the same pair is refused. */

@@ -7,7 +7,7 @@ import * as M from '@usance/domain/money'
 import { toDecimalText } from '@usance/domain/rational'
 import { accrualOfDay } from '@usance/domain/servicing/accrued'
 import { joined } from '@usance/domain/servicing/journals'
-import { principalOn, rateOn } from '@usance/domain/servicing/life'
+import { principalOn, rateOfDay } from '@usance/domain/servicing/life'
 import { feeOfNight } from '@usance/domain/servicing/period-fees'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -31,8 +31,8 @@ async function roundsOf(tx: Tx, orderIds: readonly string[], from: LocalDate): P
 }
 
 /**
- * L3: posts the interest, the penalty and the fees for a period of days that have closed, `from` to `to` inclusive, one journal an order and day. A
- * day that stands already changes nothing, so that a job killed half way may begin again.
+ * L3: posts the interest, the penalty and the fees of closed days, `from` to `to` inclusive, one journal for each order and day.
+ * A day that is posted already stays unchanged, so that a killed job may begin again.
  */
 export async function accrueDays(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function accrueDays(
             accrual_date: day,
             component,
             principal: M.toDecimal(principalOn(item, day)),
-            rate: toDecimalText(rateOn(life.rates, day), 6),
+            rate: toDecimalText(rateOfDay(item, life.rates, day), 6),
             raw,
             cumulative,
             posted: M.toDecimal(posted),

@@ -21,8 +21,10 @@ import { endRemainders } from './waive-crumbs.ts'
 
 export type RepaymentRow = Selectable<RepaymentTable>
 
-/** L5, L8, L12: books what a receipt pays of its order. Every day before its value date has been accrued, and no later one. A
- *  buyer that pays what was waived of its receivable gets nothing back: it is owed again, and paid. */
+/**
+ * L5, L8, L12: books the payments of a receipt on its order. Every day before its value date has been accrued, and no later one.
+ * A buyer that pays a waived receivable gets no refund: the waiver is reversed and the debt paid.
+ */
 export async function applyRepayment(context: UseCaseContext, repayment: RepaymentRow): Promise<void> {
   const { tx, today, actor } = context
   const orderId = repayment.orderId!
@@ -141,7 +143,7 @@ type Booking = { key: (eventType: string) => JournalKey; facts: PostFacts }
 
 async function giveRebates(
   { tx }: UseCaseContext,
-  { deal, row }: Financing,
+  { deal, kind, row }: Financing,
   repayment: RepaymentRow,
   plan: RepaymentPlan,
   { key, facts }: Booking,
@@ -154,8 +156,8 @@ async function giveRebates(
   const none = M.zero(row.currency)
   const toPrincipal = sum(plan.heldToPrincipal.map((one) => one.amount))
   await post(tx, rebateDiscount(key('REBATE'), deal, { fund, spread: M.subtract(client, fund), rebate }), facts)
-  await post(tx, heldPays(key('REBATE_APPLIED'), deal, { principal: toPrincipal, claims: plan.heldToClaims }), facts)
-  // What a late bank gave back is held since the funding: it may pay principal without anything being given back now.
+  await post(tx, heldPays(key('REBATE_APPLIED'), deal, { kind, principal: toPrincipal, claims: plan.heldToClaims }), facts)
+  // Interest given back for a late bank has been held since the funding, so it may pay principal without a rebate now.
   const lines = [...plan.releases]
   for (const { from } of plan.heldToPrincipal)
     if (!lines.some((one) => one.itemId === from)) lines.push({ itemId: from, client: none, fund: none, rebate: none })
@@ -195,7 +197,7 @@ async function giveRebates(
       .execute()
 }
 
-/** Who gets the early fee by the product as it is now. */
+/** The beneficiary of the early fee in the present product. */
 async function receiverNow(
   tx: Tx,
   { productId, currency }: Pick<Financing['row'], 'productId' | 'currency'>,

@@ -6,8 +6,10 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { type Financing, funderBalances } from './load-order.ts'
 
-/** Keeps the list of claims on the supplier equal to what the books say it owes: a new one for what was added, the oldest
- *  first for what was paid. What was let go is told as waived, whatever was paid of the claim before. */
+/**
+ * Keeps the list of claims on the supplier equal to the books: an increase adds a claim, a payment lowers the oldest one first. A
+ * waiver is shown as waived, whatever was paid of the claim before.
+ */
 export async function keepClaims(
   tx: Tx,
   { row, life }: Financing,

@@ -5,64 +5,29 @@ import type { ItemOwed } from '@usance/domain/servicing/plan-repayment'
 import { audit } from '../../audit/record.ts'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
+import { addInternalRepayment, sumOfLines } from './internal-repayment.ts'
 import type { Financing } from './load-order.ts'
 import { heldOf, reservesOf } from './reserves.ts'
 
 /**
- * L20: the reserve of paid invoices pays the costs of a remainder of its own order that would be let go, as of today. The row
- * pays the order as a receipt does; the funder has that money already. Answers whether it paid anything.
+ * L20: the reserve of paid invoices pays the costs in a remainder of its own order before they would be waived, as of today. The
+ * row pays the order like a receipt, with money that the funder holds already. Returns whether it paid anything.
  */
 export async function payCostsFromReserve(
   context: UseCaseContext,
-  { row, deal }: Financing,
+  financing: Financing,
   crumbs: readonly ItemOwed[],
 ): Promise<boolean> {
-  const { tx, today, now } = context
+  const { tx, today } = context
+  const { row, deal } = financing
   const { currency } = row
   const { lines, taken } = costsPaidByReserve(crumbs, await freeByItem(tx, row.id))
   if (lines.length === 0) return false
-  const sumOf = (component?: string) =>
-    M.sum(
-      lines.filter((line) => component === undefined || line.component === component).map((line) => line.amount),
-      currency,
-    )
-  const amount = M.toDecimal(sumOf())
-  const id = newId()
-  const no = await nextNumber(tx, 'RP', today)
-  await tx
-    .insertInto('repayment')
-    .values({
-      id,
-      no,
-      orderId: row.id,
-      supplierId: row.supplierId,
-      funderId: row.funderId,
-      payerRole: 'RESERVE',
-      amount,
-      currency,
-      valueDate: today,
-      status: 'POSTED',
-      postedAt: now.toISOString(),
-    })
-    .execute()
-  await tx
-    .insertInto('allocation')
-    .values(
-      lines.map((line) => ({
-        id: newId(),
-        repaymentId: id,
-        orderId: row.id,
-        itemId: line.itemId,
-        component: line.component,
-        amount: M.toDecimal(line.amount),
-        source: 'RESERVE',
-      })),
-    )
-    .execute()
+  const { id, no, amount: sum } = await addInternalRepayment(context, financing, 'RESERVE', lines)
+  const amount = M.toDecimal(sum)
   await tx
     .insertInto('discountRelease')
     .values(
@@ -79,6 +44,7 @@ export async function payCostsFromReserve(
       })),
     )
     .execute()
+  const sumOf = (component: string) => sumOfLines(lines, currency, component)
   const costs = { interest: sumOf('INTEREST'), penalty: sumOf('PENALTY'), fees: sumOf('FEE') }
   const key = { eventType: 'RESERVE_COSTS', sourceType: 'REPAYMENT', sourceId: id, seq: 0 }
   await post(tx, reservePays(key, deal, costs), { valueDate: today, postedOn: today, orderId: row.id })
@@ -100,7 +66,7 @@ export async function payCostsFromReserve(
   return true
 }
 
-/** Reserve of paid items that neither left nor is on its way, in the order of the items. */
+/** Reserve of paid items that is neither paid out nor in a payment, in the order of the items. */
 async function freeByItem(tx: Tx, orderId: string) {
   return (await reservesOf(tx, [orderId]))
     .filter((one) => M.isZero(one.principalOutstanding))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
-/** What the platform has earned of the order's fee per annum by the end of a day, by value date, and what waits. */
+/** The platform's earnings from the order's fee per annum by the end of a day, by value date, and the unearned rest. */
 const feesOn = async (orderId: string, day: string) => {
   const rows = await portal.look((tx) =>
     tx
@@ -31,17 +31,17 @@ const feesOn = async (orderId: string, day: string) => {
 }
 
 test('a fee per annum is income for the days that have passed, and its rest with the receipt that pays the principal', async () => {
-  // 90,000.00 for 60 days at 0.50 % a year is 75.00; the fees that are no part of a year are income at once.
+  // 90,000.00 for 60 days at 0.50 % a year is 75.00; the other fees are income at once.
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate: openingDay })
   const atOnce = Number((await feesOn(orderId, openingDay)).earned)
   expect((await feesOn(orderId, openingDay)).unearned).toBe('75.00')
   const paidOn = addDays(openingDay, 15)
   await runEndOfDay(portal.app, { through: addDays(paidOn, 2) })
   const earnedOn = async (day: string) => (Number((await feesOn(orderId, day)).earned) - atOnce).toFixed(2)
-  // The journal of a day holds the night that follows it.
+  // The journal of a day holds the following night.
   expect([await earnedOn(addDays(openingDay, 9)), await earnedOn(addDays(paidOn, 2))]).toEqual(['12.50', '22.50'])
 
-  // The receipt is of a day that has closed: the days after it earn nothing any more, and its own day earns the rest.
+  // The receipt is of a closed day: the days after it earn nothing any more, and its own day earns the rest.
   const repayment = await aRepayment(portal, orderId, '100000', { valueDate: paidOn })
   expect(await earnedOn(addDays(paidOn, -1))).toBe('18.75')
   expect(await earnedOn(paidOn)).toBe('75.00')
@@ -49,12 +49,12 @@ test('a fee per annum is income for the days that have passed, and its rest with
   const { journals } = await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })
   expect(journals.filter(({ event }) => event === 'FEES_EARNED').map(({ valueDate }) => valueDate)).toEqual([paidOn])
 
-  // Taken back, the fee is earned by days again.
+  // After the reversal, the fee is earned by days again.
   await takeBack(portal, repayment)
   expect([await earnedOn(paidOn), await earnedOn(addDays(paidOn, 2))]).toEqual(['20.00', '22.50'])
 })
 
-test('a second receipt of the day of a least interest leaves nothing of the fee of an item that was paid on that day', async () => {
+test('a second receipt on the day of minimum interest leaves no unearned fee of an item paid on that day', async () => {
   await portal.look((tx) =>
     tx
       .updateTable('financingProduct')
@@ -70,7 +70,7 @@ test('a second receipt of the day of a least interest leaves nothing of the fee 
     tenors: [60, 75],
   })
   await runEndOfDay(portal.app, { through: funded })
-  // The night of the funding was booked before the first receipt, as its least interest is, and is booked anew before the second.
+  // The funding night was booked before the first receipt with its minimum interest, and is booked again before the second.
   await aRepayment(portal, orderId, '100000', { valueDate: funded, invoiceIds: [invoiceIds[0]!] })
   expect(await brokenLaws(portal)).toEqual([])
   await aRepayment(portal, orderId, '100', { valueDate: funded, invoiceIds: [invoiceIds[1]!] })

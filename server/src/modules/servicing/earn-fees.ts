@@ -8,31 +8,26 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { post, reverseJournal } from '../ledger/post.ts'
+import { lastAccrual } from './last-accrual.ts'
 import type { Financing } from './load-order.ts'
 
 /** The fees that an item of a funded order earns day by day. */
 export const periodFees = ({ terms, row }: Financing, itemId: string): PeriodFee[] =>
   (terms.items[itemId]?.fees ?? []).map(({ income, amount }) => ({ income, amount: amountOf(amount, row.currency) }))
 
-/** The day up to which an order has been accrued: the day after its last accrual that stands. */
+/** The day after the last standing accrual of an order: it is accrued up to this day. */
 export async function accruedThrough(tx: Tx, orderId: string): Promise<LocalDate> {
-  const last = await tx
-    .selectFrom('interestAccrual')
-    .select(({ fn }) => fn.max('accrualDate').as('date'))
-    .where('orderId', '=', orderId)
-    .where('reversed', '=', false)
-    .executeTakeFirst()
+  const last = await lastAccrual(tx, orderId)
   const order = await tx.selectFrom('financeOrder').select('fundingDate').where('id', '=', orderId).executeTakeFirstOrThrow()
-  return last?.date ? addDays(last.date, 1) : order.fundingDate!
+  return last ? addDays(last, 1) : order.fundingDate!
 }
 
 const eventType = 'FEES_EARNED'
 const sourceType = 'ORDER_ITEM'
 
 /**
- * L3 for fees for a period, at their end: what an item has not earned yet becomes income with the receipt that pays the last of
- * its principal, or with the write-off; no such fee is given back. A receipt that is taken back, or replayed to another day,
- * takes this along.
+ * L3 for fees for a period, at their end: the unearned part of an item becomes income with the receipt that pays its last
+ * principal, or with the write-off; such fees are never refunded. A reversal or replay of the receipt reverses this entry too.
  */
 export async function earnRestOfFees(context: UseCaseContext, financing: Financing): Promise<void> {
   const { tx, today, actor } = context
@@ -46,7 +41,7 @@ export async function earnRestOfFees(context: UseCaseContext, financing: Financi
     const standing = earlier.find((one) => !one.isReversed)
     const endedOn = principalPaidOn(item) ?? (isLost ? (standing?.valueDate ?? today) : null)
     const rest = () => restLines(tx, row.id, item, periodFees(financing, item.itemId))
-    // A night that was booked anew may have left another rest to the same day.
+    // A night that was booked again may have left another unearned part up to the same day.
     if (standing?.valueDate === endedOn && (await rest()).every(({ amount }) => M.isZero(amount))) continue
     if (standing) await reverseJournal(tx, standing.id, { postedOn: today, by: actor.userId })
     if (endedOn === null) continue
@@ -57,7 +52,7 @@ export async function earnRestOfFees(context: UseCaseContext, financing: Financi
   }
 }
 
-/** Every end of an order's fees that was ever booked, by item, mirrors apart. */
+/** The final earnings of an order's fees that were booked, by item, without reversals. */
 const restsOf = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('journal as j')
@@ -69,7 +64,7 @@ const restsOf = (tx: Tx, orderId: string) =>
     .where('j.reversalOf', 'is', null)
     .execute()
 
-/** What an item has not earned of its fees, as the books have it, by income account. */
+/** The unearned fees of an item in the books, by income account. */
 async function restLines(tx: Tx, orderId: string, item: ItemLife, fees: readonly PeriodFee[]) {
   const rows = await tx
     .selectFrom('posting as p')
@@ -98,7 +93,7 @@ function byIncome(fees: readonly PeriodFee[]): Map<FeeIncome, M.Money> {
   return sums
 }
 
-/** What the books should still hold of an order's fees for a period on the day up to which it has accrued, by account. */
+/** The unearned fees for a period that the books must show for an order on its last accrued day, by account. */
 export function unearnedFees(financing: Financing, on: LocalDate): Map<'F2120' | 'P2200', bigint> {
   const sums = new Map<'F2120' | 'P2200', bigint>([
     ['F2120', 0n],

@@ -120,7 +120,7 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
       .select(['r.orderId', 'r.valueDate'])
       .where('r.orderId', '=', anyOf(ids))
       .where('r.status', '=', 'POSTED')
-      // What comes in on a loss makes nothing due: the days before it stay booked as they are.
+      // Receipts on a loss make nothing due: the days before them stay booked as they are.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -172,7 +172,7 @@ export async function loadFinancings(tx: Tx, ids: readonly string[]): Promise<Ma
             .filter((one) => one.itemId === item.id && one.component === 'PRINCIPAL')
             .map((one) => ({ on: one.valueDate, amount: money(one.amount) })),
           released: released
-            // A line may only tell that what was given back before has paid principal.
+            // The line may only show that an earlier rebate has paid principal.
             .filter((one) => one.itemId === item.id && !(M.isZero(money(one.client)) && M.isZero(money(one.fund))))
             .map((one) => ({
               on: one.valueDate,
@@ -214,8 +214,8 @@ export async function funderBalances(tx: Tx, orderId: string, currency: string):
   return (account) => amountOf(rows.find((row) => row.account === account)?.balance ?? '0', currency)
 }
 
-/** Reserve of items whose financing is paid that the funder still has: it is the supplier's and bears nothing any more. */
-export async function freeReserve(tx: Tx, { life, row }: Pick<Financing, 'life' | 'row'>): Promise<Money> {
+/** Reserve of paid items that the funder still holds: it is the supplier's and bears nothing any more. */
+async function freeReserve(tx: Tx, { life, row }: Pick<Financing, 'life' | 'row'>): Promise<Money> {
   const isPaid = new Set(life.items.filter((item) => M.isZero(principalOn(item, '9999-12-31'))).map((item) => item.itemId))
   const reserves = isPaid.size > 0 ? await reservesOf(tx, [row.id]) : []
   return M.sum(reserves.filter((one) => isPaid.has(one.itemId)).map(heldOf), row.currency)
@@ -240,7 +240,7 @@ export async function positionOf(tx: Tx, financing: Financing): Promise<OrderPos
   }
 }
 
-/** The items whose invoices a payment names. */
+/** The items of the invoices that a payment names. */
 export const namedItems = ({ invoiceOf }: Pick<Financing, 'invoiceOf'>, invoiceIds: readonly string[]): Set<string> =>
   new Set([...invoiceOf].flatMap(([itemId, invoiceId]) => (invoiceId && invoiceIds.includes(invoiceId) ? [itemId] : [])))
 

@@ -5,6 +5,7 @@ import type { OrderPosition, OwnPart } from '@usance/domain/servicing/plan-repay
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
+import { debtOfInvoice } from './debt-of-invoice.ts'
 import type { Financing } from './load-order.ts'
 import { owedOnItems } from './reserves.ts'
 
@@ -27,7 +28,7 @@ export async function owedByBuyer(
   }))
 }
 
-/** Which part of an order of several buyers is the payer's, where one of them pays, and what each buyer still owes. */
+/** The paying buyer's items, in an order of several buyers, and each buyer's remaining debt. */
 export async function asPaidBy(
   tx: Tx,
   financing: Financing,
@@ -41,8 +42,10 @@ export async function asPaidBy(
   return { own: { items, face }, owedBy }
 }
 
-/** The position on which a receipt is planned: what a buyer pays beyond the funder's part is the supplier's, up to what the
- *  buyer owes. Interest that a buyer pays is no payment of its invoice. */
+/**
+ * The position for planning a receipt: a buyer's payment beyond the funder's part is the supplier's, up to the buyer's debt.
+ * Interest that a buyer pays is no payment of its invoice.
+ */
 export async function asOwedBy(
   tx: Tx,
   financing: Financing,
@@ -58,8 +61,10 @@ export async function asOwedBy(
   return withOwedBeyond(position, own, receipt, isOwed ? await owedBeyond(tx, financing, position, own) : [])
 }
 
-/** What a buyer owes on the invoices of an order beyond what the funder owns of them: what they come to, less what else was
- *  paid on them and what its standing receipts on the order have paid. An invoice that is financed anew is paid there. */
+/**
+ * A buyer's debt on the invoices of an order beyond the funder's part: their amounts, less other payments on them and its
+ * standing receipts on the order. An invoice that was financed again is paid in the newer order.
+ */
 async function owedBeyond(
   tx: Tx,
   { row }: Financing,
@@ -67,12 +72,7 @@ async function owedBeyond(
   own: OwnPart | undefined,
 ): Promise<OwedBeyond[]> {
   const { rows } = await sql<{ itemId: string; debt: string }>`
-    select i.id as item_id, v.amount - v.adjusted_amount
-      - coalesce((select sum(p.amount) from invoice_payment p left join repayment r on r.id = p.repayment_id
-          where p.invoice_id = v.id and (r.order_id is distinct from i.order_id or r.payer_role = 'WAIVER')), 0)
-      - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
-          where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed
-            and a.source = 'RECEIPT' and r.payer_role = 'BUYER' and a.component not in ('REFUND', 'BUYER_FEE')), 0) as debt
+    select i.id as item_id, ${debtOfInvoice} as debt
     from finance_order_item i join invoice v on v.id = i.invoice_id
     where i.order_id = ${row.id}
       and not exists (select from finance_order_item o where o.invoice_id = v.id and o.active and o.order_id <> i.order_id)

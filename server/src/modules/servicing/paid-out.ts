@@ -1,8 +1,12 @@
+import type { Bar } from '@usance/wire/act'
 import { type RawBuilder, sql } from 'kysely'
+import { anyOf, type Tx } from '../../database/database.ts'
+import { Refused } from '../../http/refused.ts'
 
-/** Whether money of an order has left for the supplier or the payer that rests on some of its receipts. A release rests on those
- *  that paid the items whose reserve it pays out; a waived remainder has filled no reserve. `ids` is what an id is compared with:
- *  `any(…)`. */
+/**
+ * Whether money was paid out of an order that depends on some of its receipts. A release depends on the receipts of the items
+ * whose reserve it pays out; a waiver has filled no reserve. `ids` is the comparison for an id: `any(…)`.
+ */
 export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from payment out where out.status not in ('CANCELLED', 'FAILED') and (
     (out.type = 'REFUND' and out.repayment_id = ${ids})
@@ -10,9 +14,11 @@ export const paidOutOf = (orderId: RawBuilder<unknown>, ids: RawBuilder<unknown>
       and exists (select from reserve_release l join allocation a on l.item_id in (a.item_id, a.paid_on_item_id)
         where l.payment_id = out.id and not a.reversed and a.component <> 'REMAINDER' and a.repayment_id = ${ids}))))`
 
-/** Whether a posted repayment cannot be taken back, because money rests on it or on a receipt that is booked again without it:
- *  every later one, as `replay` takes them back; on a written-off order every one posted later. A conversion is never booked
- *  again. The reader must see payments and orders of all parties. */
+/**
+ * Whether a posted repayment can no longer be reversed, because money was paid out of it or of a receipt that a reversal would
+ * book again: every later one, as in `replay`; on a written-off order every one posted later. A conversion is never booked again.
+ * The reader must see payments and orders of all parties.
+ */
 export function moneyRestsOn(alias: string): RawBuilder<boolean> {
   const r = (column: string) => sql.ref(`${alias}.${column}`)
   const unwound = sql`select u.id from repayment u where u.order_id = ${r('order_id')} and u.status = 'POSTED'
@@ -23,4 +29,26 @@ export function moneyRestsOn(alias: string): RawBuilder<boolean> {
           or (u.value_date = ${r('value_date')} and (u.payer_role in ('WAIVER', 'RESERVE') or u.posted_at > ${r('posted_at')})) end)`
   return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null and (${paidOutOf(r('order_id'), sql`any(${unwound})`)}
     or exists (select from repayment c where c.payer_role = 'ARP' and c.id = any(${unwound}))))`
+}
+
+/** Whether the order of a posted repayment was written off after it: the loss was taken of what was owed beside it. */
+export const lossTakenSince = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${alias}.status`)} = 'POSTED' and exists (select from journal l
+    where l.order_id = ${sql.ref(`${alias}.order_id`)} and l.event = 'WRITE_OFF' and l.created_at >= ${sql.ref(`${alias}.posted_at`)}))`
+
+const bars: Record<Bar, (alias: string) => RawBuilder<boolean>> = {
+  RESERVE_RELEASED: moneyRestsOn,
+  LOSS_TAKEN_SINCE: lossTakenSince,
+}
+
+/** Whether a posted repayment can never be taken back. */
+export const neverReversed = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${moneyRestsOn(alias)} or ${lossTakenSince(alias)})`
+
+/** Refuses an act on repayments that something bars which has happened since. */
+export async function refuseBarred(tx: Tx, unless: readonly Bar[], ids: readonly string[]): Promise<void> {
+  for (const bar of unless) {
+    const { rows } = await sql`select from repayment r where r.id = ${anyOf(ids)} and ${bars[bar]('r')}`.execute(tx)
+    if (rows.length > 0) throw new Refused(bar)
+  }
 }

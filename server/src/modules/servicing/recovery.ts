@@ -8,31 +8,34 @@ import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import { type PostFacts, post } from '../ledger/post.ts'
 import { lossOf } from '../write-off/exposure.ts'
+import { debtOfInvoice } from './debt-of-invoice.ts'
 import { type Financing, funderBalances, namedItems } from './load-order.ts'
 import { dealWith } from './owed-by.ts'
 
-/** A receipt on a written-off order, as the rule of losses takes it. */
+/** A receipt on a written-off order, in the form of the rule of losses. */
 export type ReceiptOnLoss = {
   receipt: M.Money
   payer: 'BUYER' | 'SUPPLIER'
-  /** Which of an order's several buyers pays. */
+  /** The payer among several buyers of an order. */
   buyer: string | null
-  /** Invoices that the payer names. */
+  /** The invoices that the payer names. */
   invoiceIds: readonly string[]
 }
 
-/** What of a lost receivable is still the funder's, by who owes it: what was lost, less what its buyer has paid of it since and
- *  what the supplier took back. */
+/**
+ * The funder's part of a lost receivable, by debtor: the loss, less its buyer's payments since, the supplier's repurchases and
+ * credit notes.
+ */
 export async function ownedOfLoss(tx: Tx, { row, buyerOf }: Pick<Financing, 'row' | 'buyerOf'>): Promise<Required<OwedBy>[]> {
   const { rows } = await sql<{ buyer: string; owned: string }>`
     with standing as (
       select j.id, j.event, j.memo, r.payer_role, r.payer_buyer_id from journal j left join repayment r on r.id::text = j.source_id
-      where j.order_id = ${row.id} and j.event in ('WRITE_OFF', 'RECOVERY') and j.reversal_of is null
+      where j.order_id = ${row.id} and j.event in ('WRITE_OFF', 'RECOVERY', 'DILUTION', 'CORRECTION') and j.reversal_of is null
         and not exists (select from journal m where m.reversal_of = j.id))
     select buyer, sum(amount) as owned from (
       select p.counterparty_id as buyer, case p.side when 'C' then p.amount else -p.amount end as amount
         from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '1100' where s.event = 'WRITE_OFF'
-      union all select e.key::uuid, -e.value::numeric from standing s, jsonb_each_text(s.memo -> 'ended') e where s.event = 'RECOVERY'
+      union all select e.key::uuid, -e.value::numeric from standing s, jsonb_each_text(s.memo -> 'ended') e where s.event <> 'WRITE_OFF'
       -- What a buyer paid before a recovery told it.
       union all select coalesce(s.payer_buyer_id, ${row.buyerId}::uuid), -p.amount
         from standing s join posting p on p.journal_id = s.id and p.book = 'F' and p.account = '5000'
@@ -44,17 +47,14 @@ export async function ownedOfLoss(tx: Tx, { row, buyerOf }: Pick<Financing, 'row
     .sort((a, b) => order.indexOf(a.buyer) - order.indexOf(b.buyer))
 }
 
-/** What the payer owes on the invoices of a written-off order: what they come to, less what else was paid on them and what
- *  its standing receipts on the order have paid. */
-async function debtsOf(tx: Tx, financing: Financing, { buyer, invoiceIds }: Pick<ReceiptOnLoss, 'buyer' | 'invoiceIds'>) {
+/**
+ * The debt of a buyer, or of all buyers, on the invoices of a written-off order: their amounts, less other payments on them and
+ * its standing receipts on the order.
+ */
+export async function debtsOf(tx: Tx, financing: Financing, { buyer, invoiceIds }: Pick<ReceiptOnLoss, 'buyer' | 'invoiceIds'>) {
   const { row, life, buyerOf } = financing
   const { rows } = await sql<{ itemId: string; debt: string }>`
-    select i.id as item_id, v.amount - v.adjusted_amount
-      - coalesce((select sum(p.amount) from invoice_payment p left join repayment r on r.id = p.repayment_id
-          where p.invoice_id = v.id and (r.order_id is distinct from i.order_id or r.payer_role = 'WAIVER')), 0)
-      - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
-          where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed
-            and a.source = 'RECEIPT' and r.payer_role = 'BUYER' and a.component not in ('REFUND', 'BUYER_FEE')), 0) as debt
+    select i.id as item_id, ${debtOfInvoice} as debt
     from finance_order_item i join invoice v on v.id = i.invoice_id where i.order_id = ${row.id}`.execute(tx)
   const named = namedItems(financing, invoiceIds)
   const turn = (item: { itemId: string; maturity: string; number: string }) =>
@@ -82,7 +82,7 @@ async function lossPosition(tx: Tx, financing: Financing, lost: Exposure, on: Re
   }
 }
 
-/** What a receipt on a written-off order pays, worked out exactly as it will be booked (decision 089). */
+/** The plan of a receipt on a written-off order, exactly as it will be booked (decision 089). */
 export async function recoveryOf(tx: Tx, financing: Financing, on: ReceiptOnLoss): Promise<RecoveryPlan> {
   const lost = await lossOf(tx, financing.row)
   return planRecovery(await lossPosition(tx, financing, lost, on), on.receipt, on.payer)
@@ -115,8 +115,8 @@ export async function bookRecovery(
   return plan
 }
 
-/** What the supplier's book expects of the funder on an order. */
-async function expectedBy(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
+/** The supplier's claim on the funder in its book of an order. */
+export async function expectedBy(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
   const row = await tx
     .selectFrom('ledgerBalance')
     .select(({ fn }) => fn.sum<string | null>('balance').as('balance'))

@@ -14,8 +14,11 @@ import type { FundedTerms } from './terms.ts'
 /** Business days between a receipt and the release of the reserve it left. */
 export const releaseAfterBd = 2
 
-/** Why a free reserve stays with the funder: the order was written off and not all of the loss is back, the supplier owes it a claim on some order, the order is overdue, a document of it
- *  is disputed, costs of it are due, a reduction has left principal that no receivable covers, or the day has not come. */
+/**
+ * The reason why the funder keeps a free reserve: the order was written off and the loss is not fully recovered, the supplier
+ * owes the funder a claim, the order is overdue, one of its documents is disputed, its costs are due, a reduction has left
+ * principal without a receivable, or the release day has not come.
+ */
 export type ReleaseBlock = 'LOSS' | 'CLAIM' | 'OVERDUE' | 'DISPUTE' | 'COSTS' | 'DILUTION' | 'DATE'
 
 export type Releasable = {
@@ -31,8 +34,10 @@ export type Releasable = {
   blockedBy: ReleaseBlock | null
 }
 
-/** Reserves of paid items that are neither paid out nor on their way, item by item: an invoice's reserve is the supplier's when
- *  the financing of that invoice is paid, whatever else its order still owes. */
+/**
+ * Reserves of paid items that are neither paid out nor in a payment, item by item. An invoice's reserve is the supplier's once
+ * the financing of that invoice is paid, whatever else its order still owes.
+ */
 export async function releasableReserves(
   tx: Tx,
   today: LocalDate,
@@ -101,7 +106,7 @@ export async function releasableReserves(
   return found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
 }
 
-/** What is free of each paid item. What a receipt of long ago has taken of one item beyond its own is taken off the others. */
+/** The free reserve of each paid item. An old receipt that took more of one item than its own reserve reduces the others. */
 function freeOf(reserves: readonly ItemReserve[]) {
   const left = reserves
     .filter((one) => M.isZero(one.principalOutstanding))
@@ -116,7 +121,7 @@ function freeOf(reserves: readonly ItemReserve[]) {
   })
 }
 
-/** Whether principal of an item is more than its buyer still owes on it. */
+/** Whether principal of an item exceeds its buyer's remaining debt. */
 async function hasUncovered(tx: Tx, orderId: string, currency: string): Promise<boolean> {
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)
   if (financing?.kind !== 'PURCHASE') return false

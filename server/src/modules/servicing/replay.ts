@@ -8,80 +8,123 @@ import { reverseJournal, standingJournals } from '../ledger/post.ts'
 import { accrueDays } from './accrue.ts'
 import { applyRepayment, type RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
+import { diluteLoss } from './dilute-loss.ts'
+import { lastAccrual } from './last-accrual.ts'
 import { loadFinancings } from './load-order.ts'
 import { paidOutOf } from './paid-out.ts'
 import { unwind } from './unwind.ts'
 import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
 
-/**
- * Puts a receipt into the life of an order, or takes one out, as of its value date: everything booked since is mirrored and
- * booked again on what then was true. The order is locked by the caller; `change.remove` is no longer POSTED. A remainder that
- * was let go since is owed again; answers whether there was one, which the caller then has judged anew, and which receipts
- * were booked again.
- */
-export async function replay(
-  context: UseCaseContext,
+type Change = { add: RepaymentRow } | { remove: RepaymentRow }
+/** A receipt by its value date; without an id where it is only thought of. */
+type Dated = { id?: string; valueDate: LocalDate; postedAt?: string | null }
+
+/** The posted receipts and waivers of an order that are booked again when one is inserted or removed. */
+async function bookedAfter(
+  { tx }: UseCaseContext,
   orderId: string,
-  change: { add: RepaymentRow } | { remove: RepaymentRow },
-): Promise<{ waiverEnded: boolean; again: string[] }> {
-  const { tx, today } = context
-  const changed = 'add' in change ? change.add : change.remove
-  if (await isWrittenOff(context, orderId)) {
-    return { waiverEnded: false, again: await changeRecovery(context, change) }
-  }
-  const from = changed.valueDate
-  const through = await closedThrough(context, orderId)
-  const later = await tx
+  { id, valueDate, postedAt }: Dated,
+  isRemoved: boolean,
+): Promise<RepaymentRow[]> {
+  return tx
     .selectFrom('repayment')
     .selectAll()
     .where('orderId', '=', orderId)
     .where('status', '=', 'POSTED')
-    .where('id', '<>', changed.id)
+    .$if(id !== undefined, (query) => query.where('id', '<>', id!))
     .where((eb) =>
       eb.or([
-        eb('valueDate', '>', from),
-        // A remainder is let go at the close of its day, after every receipt of it.
-        eb.and([eb('valueDate', '=', from), eb('payerRole', 'in', ['WAIVER', 'RESERVE'])]),
+        eb('valueDate', '>', valueDate),
+        // A remainder is waived at the close of its day, after every receipt of that day.
+        eb.and([eb('valueDate', '=', valueDate), eb('payerRole', 'in', ['WAIVER', 'RESERVE'])]),
         // Of two receipts of one day the one posted first came first.
-        ...('remove' in change && changed.postedAt
-          ? [eb.and([eb('valueDate', '=', from), eb('postedAt', '>', changed.postedAt)])]
-          : []),
+        ...(isRemoved && postedAt ? [eb.and([eb('valueDate', '=', valueDate), eb('postedAt', '>', postedAt)])] : []),
       ]),
     )
     .orderBy('valueDate')
     .orderBy('postedAt')
     .orderBy('no')
     .execute()
-  const unwound = 'remove' in change ? [changed, ...later] : later
+}
+
+/** Reverses everything booked on an order since a day. Throws RESERVE_RELEASED where money has left on the strength of it. */
+async function takeBackSince(
+  context: UseCaseContext,
+  orderId: string,
+  { from, unwound }: { from: LocalDate; unwound: readonly RepaymentRow[] },
+): Promise<void> {
   await refuseWhenPaidOut(context, orderId, unwound)
   for (const repayment of [...unwound].reverse()) await unwind(context, repayment)
-  for (const waiver of later.filter(isWaiver)) await endWaiver(context, waiver)
+  for (const waiver of unwound.filter((one) => one.status === 'POSTED' && isWaiver(one))) await endWaiver(context, waiver)
   await takeBackAccruals(context, orderId, from)
-  if (unwound.length > 0) {
-    const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
-    await keepClaims(tx, financing, { on: today, reason: 'REPAYMENT_REVERSED' })
-  }
+  if (unwound.length === 0) return
+  const financing = (await loadFinancings(context.tx, [orderId])).get(orderId)!
+  await keepClaims(context.tx, financing, { on: context.today, reason: 'REPAYMENT_REVERSED' })
+}
 
+/** Accrues an order from a day on, in stretches. */
+function accruingFrom({ tx, today }: UseCaseContext, orderId: string, from: LocalDate) {
   let next = from
-  const accrueTo = async (day: LocalDate) => {
+  return async (day: LocalDate) => {
     if (day < next) return
     const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
     await accrueDays(tx, [financing], { from: next, to: day, postedOn: today })
     next = addDays(day, 1)
   }
-  // A least interest is earned with the funding, so that it stands before even a receipt of that very day.
-  const leastOn = await dayOfLeastInterest(context, orderId)
+}
+
+/** The last day that is accrued before a receipt: minimum interest is earned with the funding, so it precedes even a receipt of
+ *  that day. */
+async function accruedBefore(context: UseCaseContext, orderId: string, { valueDate }: Dated): Promise<LocalDate> {
+  return valueDate === (await dayOfLeastInterest(context, orderId)) ? valueDate : addDays(valueDate, -1)
+}
+
+/**
+ * Takes an order back to where a receipt of a past day would find it. Returns the numbers of the receipts that would be booked
+ * again after it; undefined where nothing is booked after that day. For a transaction that is rolled back.
+ */
+export async function rewindTo(context: UseCaseContext, orderId: string, receipt: Dated): Promise<string[] | undefined> {
+  if (await isWrittenOff(context, orderId)) return undefined
+  const later = await bookedAfter(context, orderId, receipt, false)
+  if (later.length === 0) return undefined
+  await takeBackSince(context, orderId, { from: receipt.valueDate, unwound: later })
+  await accruingFrom(context, orderId, receipt.valueDate)(await accruedBefore(context, orderId, receipt))
+  return later.filter((one) => !isWaiver(one)).map((one) => one.no)
+}
+
+/**
+ * Inserts a receipt into the life of an order, or removes one, as of its value date: later bookings are reversed and made again
+ * on the new state. The caller has locked the order; `change.remove` is no longer POSTED. A later waiver is reversed too. Returns
+ * whether there was one, which the caller then judges anew, and the receipts that were booked again.
+ */
+export async function replay(
+  context: UseCaseContext,
+  orderId: string,
+  change: Change,
+): Promise<{ waiverEnded: boolean; again: string[] }> {
+  if (await isWrittenOff(context, orderId)) {
+    return { waiverEnded: false, again: await changeRecovery(context, change) }
+  }
+  const changed = 'add' in change ? change.add : change.remove
+  const from = changed.valueDate
+  const through = await closedThrough(context, orderId)
+  const later = await bookedAfter(context, orderId, changed, 'remove' in change)
+  await takeBackSince(context, orderId, { from, unwound: 'remove' in change ? [changed, ...later] : later })
+
+  const accrueTo = accruingFrom(context, orderId, from)
   const again = later.filter((one) => !isWaiver(one))
   for (const repayment of 'add' in change ? [changed, ...again] : again) {
-    await accrueTo(repayment.valueDate === leastOn ? leastOn : addDays(repayment.valueDate, -1))
+    await accrueTo(await accruedBefore(context, orderId, repayment))
     await applyRepayment(context, repayment)
   }
   await accrueTo(through)
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
 }
 
-/** Takes back what was let go of an order since a day, so that something can be recorded for that day. The next close judges
- *  what is left. */
+/**
+ * Reverses the waivers of an order since a day, so that an entry can be recorded for that day. The next close judges the
+ * remainder again.
+ */
 export async function endWaiversSince(context: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
   const waivers = await context.tx
     .selectFrom('repayment')
@@ -99,8 +142,10 @@ export async function endWaiversSince(context: UseCaseContext, orderId: string, 
   }
 }
 
-/** What a replay has left of an order whose remainder had been let go: let go again today where the tolerance covers it, else
- *  at the next close. */
+/**
+ * The remainder of an order after a replay, if it was waived before: waived again today where the tolerance covers it, else at
+ * the next close.
+ */
 export async function judgeAgain(context: UseCaseContext, orderId: string): Promise<void> {
   if ((await closedThrough(context, orderId)) < context.today) await waiveSmall(context, orderId)
 }
@@ -109,8 +154,8 @@ const isWrittenOff = async ({ tx }: UseCaseContext, orderId: string) =>
   (await tx.selectFrom('financeOrder').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status ===
   'WRITTEN_OFF'
 
-// Nothing accrues on a loss, but what a receipt leaves of it is what the next one finds: those posted after one that is taken
-// back are booked again. What was paid before the loss is part of it for good.
+// Nothing accrues on a loss, but each receipt finds the loss that the one before it left: after a reversal, the later receipts
+// are booked again. Payments from before the loss stay part of it.
 async function changeRecovery(
   context: UseCaseContext,
   change: { add: RepaymentRow } | { remove: RepaymentRow },
@@ -142,15 +187,20 @@ async function changeRecovery(
     .orderBy('postedAt')
     .orderBy('no')
     .execute()
-  if (!since.some(({ id }) => id === remove.id)) throw new Refused('ILLEGAL_TRANSITION')
+  if (!since.some(({ id }) => id === remove.id)) throw new Refused('LOSS_TAKEN_SINCE')
   await refuseWhenPaidOut(context, orderId, since)
   for (const repayment of [...since].reverse()) await unwind(context, repayment)
+  // What the supplier had taken back is the funder's again, and may be more than its buyer owes after a credit note.
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+  await diluteLoss(tx, financing, { sourceType: 'REPAYMENT_REVERSAL', sourceId: remove.id, ...dated(context) })
   const again = since.filter(({ id }) => id !== remove.id)
   for (const repayment of again) await applyRepayment(context, repayment)
   return again.map(({ id }) => id)
 }
 
-/** The funding date of an order that agreed on a least number of interest days; null for every other. */
+const dated = ({ today, actor }: UseCaseContext) => ({ today, by: actor.userId })
+
+/** The funding date of an order with minimum interest days; null for others. */
 async function dayOfLeastInterest({ tx }: UseCaseContext, orderId: string): Promise<LocalDate | null> {
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)
   return financing?.life.items.some((item) => item.leastTo !== undefined) ? financing.row.fundingDate : null
@@ -158,13 +208,7 @@ async function dayOfLeastInterest({ tx }: UseCaseContext, orderId: string): Prom
 
 /** The last day that has been accrued: yesterday, or today while the end of day is under way. */
 export async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
-  const last = await tx
-    .selectFrom('interestAccrual')
-    .select(({ fn }) => fn.max('accrualDate').as('date'))
-    .where('orderId', '=', orderId)
-    .where('reversed', '=', false)
-    .executeTakeFirst()
-  return maxDate(addDays(today, -1), last?.date ?? '0001-01-01')
+  return maxDate(addDays(today, -1), (await lastAccrual(tx, orderId)) ?? '0001-01-01')
 }
 
 // Money that has left for the supplier or the payer rests on these receipts; it is collected back before they go.

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
 
-/** The supplier's part of the reserve of one item: what receipts and rebates have left, and what of it has left for the supplier. */
+/** The supplier's reserve of one item: additions by receipts and rebates, and payments to the supplier. */
 export type ItemReserve = {
   orderId: string
   itemId: string
   docNo: string
   currency: string
   principalOutstanding: M.Money
-  /** Left by receipts and given back of a discount. */
+  /** Added by receipts and rebates of a discount. */
   fed: M.Money
   /** Paid out by the bank. */
   paidOut: M.Money
   /** Drafted, in approval or at the bank. */
   onItsWay: M.Money
-  /** The value date of the last receipt that paid on the item. */
+  /** The value date of the last receipt on the item. */
   lastOn: string | null
 }
 
@@ -57,10 +57,10 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[]): Promise<I
   }))
 }
 
-/** What the funder still holds of an item's free reserve, drafted payments included. */
+/** The free reserve of an item that the funder still holds, drafted payments included. */
 export const heldOf = ({ fed, paidOut }: Pick<ItemReserve, 'fed' | 'paidOut'>): M.Money => M.subtract(fed, paidOut)
 
-/** What the buyers still owe on the receivable behind each item: what was bought, less what its money has paid and what was taken off it. */
+/** The buyers' remaining debt on the receivable behind each item: the purchase, less its payments and reductions. */
 export async function owedOnItems(tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> {
   const { rows } = await sql<{ itemId: string; owes: string }>`
     select i.id as item_id, i.apply_amount + i.reserve

@@ -9,13 +9,15 @@ import {
   holdsDocuments,
   statusByMoney,
 } from '@usance/domain/states/finance-order'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { keepBills } from '../fee-bill/issue-bill.ts'
 import { earnRestOfFees } from './earn-fees.ts'
-import { loadFinancings, positionOf } from './load-order.ts'
+import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { keepParts } from './order-parts.ts'
 
@@ -76,30 +78,48 @@ export async function restateOrder(
   await earnRestOfFees(context, { ...financing, row: { ...row, status } })
   await keepBills(tx, orderId)
   const partsChanged = await keepParts(context, financing, status)
-  if (status !== before || partsChanged) await showOnDocuments(context, orderId, status)
+  const mayBePaid = event !== 'day' && (holds || status === 'WRITTEN_OFF')
+  if (status !== before || partsChanged || mayBePaid) await showOnDocuments(context, orderId, status)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
-    await notify(tx, {
-      event: `FINANCE_ORDER_${status}`,
-      companyIds: [row.supplierId, row.funderId, row.disclosed ? row.buyerId : null],
-      params: { orderNo: row.orderNo, currency: row.currency, principal: M.toDecimal(principal) },
-      objectType: 'FINANCE_ORDER',
-      objectId: orderId,
-      link: `/finance/finance-order/${orderId}/detail`,
-    })
+    await tellStatus(tx, financing, status, principal)
   return status
+}
+
+/** Tells the parties what became of an order. The one buyer of an order hears of its own debt: of a delay only if it is its own,
+ *  with what it has not paid itself. */
+async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus, principal: M.Money): Promise<void> {
+  const notice = (companyIds: string[], owed: M.Money) =>
+    notify(tx, {
+      event: `FINANCE_ORDER_${status}`,
+      companyIds,
+      params: { orderNo: row.orderNo, currency: row.currency, principal: M.toDecimal(owed) },
+      objectType: 'FINANCE_ORDER',
+      objectId: row.id,
+      link: `/finance/finance-order/${row.id}/detail`,
+    })
+  await notice([row.supplierId, row.funderId], principal)
+  if (!row.disclosed || row.buyerId === null) return
+  const own = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(sql<string | null>`sum(least(i.apply_amount, v.outstanding))`.as('open'))
+    .where('i.orderId', '=', row.id)
+    .executeTakeFirstOrThrow()
+  const open = amountOf(own.open ?? '0', row.currency)
+  if (status !== 'OVERDUE' || M.isPositive(open)) await notice([row.buyerId], status === 'OVERDUE' ? open : M.zero(row.currency))
 }
 
 const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>
   to === 'SETTLED' ? 'repayAll' : to === 'OVERDUE' ? 'fallOverdue' : from === 'OVERDUE' ? 'cure' : 'repay'
 
-// One buyer's delay is not shown on what another owes. What that one has paid stays with the funder while the order runs.
-const shownOn = (part: string | null, order: FinanceOrderStatus): FinanceOrderStatus => {
-  if (part === null || part === 'OVERDUE') return order
-  if (order === 'OVERDUE') return 'FUNDED'
-  return order === 'WRITTEN_OFF' && part === 'SETTLED' ? 'SETTLED' : order
+// One buyer's delay is not shown on what another owes, nor what the supplier owes on what its buyer has paid: that stays with the
+// funder while the order runs, and is settled when the order is lost.
+const shownOn = ({ part, isPaid }: { part: string | null; isPaid: boolean }, order: FinanceOrderStatus): FinanceOrderStatus => {
+  if (order === 'OVERDUE') return isPaid || (part !== null && part !== 'OVERDUE') ? 'FUNDED' : order
+  return order === 'WRITTEN_OFF' && (isPaid || part === 'SETTLED') ? 'SETTLED' : order
 }
 
-/** A settled order that is owed money again takes its invoices back, unless another order or a pool has them by now. */
+/** Relocks the invoices of a settled order that is owed money again, unless another order or a pool holds them by now. */
 async function retakeInvoices(tx: Tx, orderId: string): Promise<void> {
   const invoices = await tx
     .selectFrom('invoice')
@@ -115,8 +135,8 @@ async function retakeInvoices(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Invoices and purchase orders of an order show what became of it. An invoice that is unpaid when nothing of it stands in the
- * funder's book any more is the supplier's again.
+ * Updates the invoices and purchase orders of an order to its outcome. An unpaid invoice without a balance in the funder's book
+ * is the supplier's again.
  */
 export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
   const items = await tx
@@ -139,7 +159,10 @@ export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: stri
   const change = { updatedAt: now.toISOString() }
   const shown = items.map((item) => ({
     ...item,
-    financeStatus: invoiceFinanceStatusOf(shownOn(item.partStatus, status), !owned && item.isUnpaid === true),
+    financeStatus: invoiceFinanceStatusOf(
+      shownOn({ part: item.partStatus, isPaid: item.isUnpaid === false }, status),
+      !owned && item.isUnpaid === true,
+    ),
   }))
   for (const financeStatus of new Set(shown.map((item) => item.financeStatus))) {
     const these = shown.filter((item) => item.financeStatus === financeStatus)
@@ -155,6 +178,7 @@ export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: stri
         ...change,
       }))
       .where('id', 'in', invoiceIds)
+      .where('financeStatus', '<>', financeStatus)
       .execute()
   }
   if (purchaseOrderIds.length > 0)

@@ -8,8 +8,8 @@ import { post } from '../ledger/post.ts'
 import { loadFinancings } from './load-order.ts'
 
 /**
- * L15: fees agreed for the settlement are owed from the first money on, a receipt or a conversion; each is charged once, with its
- * tax, and a buyer is billed for its own. `positionAhead` counts on them before.
+ * L15: fees agreed for settlement are due with the first money, a receipt or a conversion. Each is charged once, with its tax,
+ * and a buyer is billed for its own. `positionAhead` includes them before that.
  */
 export async function chargeSettlementFees(context: UseCaseContext, orderId: string, valueDate: LocalDate): Promise<void> {
   const { tx, today, actor } = context

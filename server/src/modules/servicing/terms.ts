@@ -10,11 +10,11 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable, FinancingProductTable } from '../../database/tables.ts'
 
-/** What finance_order.funded_terms holds: the terms the order was agreed on, and each item's interest taken at funding. */
+/** The contents of finance_order.funded_terms: the agreed terms of the order, and each item's interest taken at funding. */
 export type FundedTerms = {
   method: 'IN_ADVANCE' | 'IN_ARREARS'
   dayCount: DayCountCode
-  /** How a discount is counted; orders funded before it was kept have none. */
+  /** The calculation of a discount; absent in orders funded before it was stored. */
   discountMethod?: DiscountMethod
   graceDays: number
   penaltyMode: 'RETROACTIVE' | 'PROSPECTIVE'
@@ -26,9 +26,9 @@ export type FundedTerms = {
   breakDays: number
   rebateAllowed: boolean
   earlyFeePct: string
-  /** Orders funded before it was kept were agreed without one. */
+  /** Absent in orders funded before it was stored; they had none. */
   earlyFeeTaxPct?: string
-  /** Who gets the early fee; orders funded before it was kept follow their product. */
+  /** The beneficiary of the early fee; orders funded before it was stored use that of their product. */
   earlyFeeBeneficiary?: FeeRule['beneficiary']
   baseRateType: string | null
   floor: string
@@ -45,7 +45,7 @@ export type FundedItemTerms = {
   graceEnd?: LocalDate
   client: string
   fund: string
-  /** Fees that are earned day by day; orders funded before they were had theirs earned with the charge. */
+  /** Fees that are earned day by day; in older orders they were earned with the charge. */
   fees?: { income: FeeIncome; amount: string }[]
 }
 
@@ -117,12 +117,12 @@ const agreedColumns = [
   'fundDayBase',
 ] as const satisfies readonly (keyof FinancingProductTable)[]
 
-/** What a product's fees say about its early fee; absent in what was agreed before it was kept. */
+/** The early fee's terms from a product's fees; absent in agreements from before they were stored. */
 export type AgreedEarlyFee = {
   earlyFeeTaxPct?: string | undefined
   earlyFeeBeneficiary?: FeeRule['beneficiary'] | undefined
 }
-/** What the fees of a product say about its early fee: the tax on it in percent, absent where they name none, and who gets it. */
+/** The early fee's terms from a product's fees: its tax in percent, absent without one, and its beneficiary. */
 export function earlyFeeOf(
   fees: readonly { code: string; taxPct: string; beneficiary: string }[],
 ): AgreedEarlyFee & { earlyFeeBeneficiary: FeeRule['beneficiary'] } {
@@ -133,14 +133,14 @@ export function earlyFeeOf(
   }
 }
 
-/** What finance_order.agreed_terms holds: the terms of the product that the supplier has accepted with the price. */
+/** The contents of finance_order.agreed_terms: the terms of the product that the supplier has accepted with the price. */
 export type AgreedTerms = Pick<Selectable<FinancingProductTable>, (typeof agreedColumns)[number]> & AgreedEarlyFee
 
-/** The terms of a product as an order that is priced by it keeps them. */
+/** The terms of a product in the form that an order stores. */
 export const agreedTermsOf = (product: AgreedTerms): string =>
   JSON.stringify(product, [...agreedColumns, 'earlyFeeTaxPct', 'earlyFeeBeneficiary'])
 
-/** The terms an order was agreed on; of one that was priced before they were kept, those of its product now. */
+/** The agreed terms of an order; one priced before they were stored uses those of its product now. */
 export async function agreedTermsFor(
   tx: Tx,
   { productId, agreedTerms }: Pick<Selectable<FinanceOrderTable>, 'productId' | 'agreedTerms'>,
@@ -149,7 +149,7 @@ export async function agreedTermsFor(
   return tx.selectFrom('financingProduct').select(agreedColumns).where('id', '=', productId).executeTakeFirstOrThrow()
 }
 
-/** The terms an order is funded on, of what was agreed; the items are filled in by the funding. */
+/** The terms of an order's funding, from the agreed terms; the funding adds the items. */
 export const termsOfProduct = (product: ProductRow, margin: string): Omit<FundedTerms, 'items'> => ({
   method: product.interestMethod as FundedTerms['method'],
   dayCount: product.dayCount as DayCountCode,

@@ -8,7 +8,7 @@ export type ToleranceInForce = Tolerance & {
   readonly version: number
 }
 
-/** What of a remainder is let go, in each of the currencies: as staff have set it, else as it ships. */
+/** The tolerance for remainders in each currency: as set by staff, else the shipped default. */
 export async function tolerancesOf(tx: Tx, currencies: readonly string[]): Promise<Map<string, ToleranceInForce>> {
   const rows = await tx.selectFrom('tolerance').selectAll().execute()
   return new Map(
@@ -26,7 +26,7 @@ export async function tolerancesOf(tx: Tx, currencies: readonly string[]): Promi
 export const toleranceOf = async (tx: Tx, currency: string): Promise<ToleranceInForce> =>
   (await tolerancesOf(tx, [currency])).get(currency)!
 
-/** A tolerance as audit and journal keep it, in decimal text. */
+/** A tolerance in the form of audit and journal, in decimal text. */
 export const shownTolerance = ({ total, principal, version }: ToleranceInForce) => ({
   total: M.toDecimal(total),
   principal: M.toDecimal(principal),

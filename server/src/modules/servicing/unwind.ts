@@ -2,7 +2,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { reverseJournal, standingJournals } from '../ledger/post.ts'
 import type { RepaymentRow } from './apply-repayment.ts'
 
-/** Takes back what a repayment or a waiver has booked of its order, and what it was applied to. */
+/** Reverses the bookings and allocations of a repayment or a waiver. */
 export async function unwind({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
   for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT', sourceId: repayment.id }))
     await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })

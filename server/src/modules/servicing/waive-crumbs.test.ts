@@ -15,7 +15,7 @@ import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
-// One life of orders that are paid a little short: who owns the rest, and how it ends.
+// Orders that are paid a little short: the debtor of the rest, and its end.
 let portal: Portal
 let day = openingDay
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test('orders that are paid a cent short end with their grace period, the funder 
   await aRepayment(portal, sold.orderId, '99999.99', { valueDate: day })
   await aRepayment(portal, held.orderId, '99999.99', { valueDate: day })
   expect([await statusOf(loan.orderId), await statusOf(sold.orderId)]).toEqual(['PARTIALLY_REPAID', 'PARTIALLY_REPAID'])
-  // The reserve bears what a buyer pays short where there is one.
+  // The reserve bears a buyer's shortfall where there is one.
   expect(await statusOf(held.orderId)).toBe('SETTLED')
   expect(await brokenLaws(portal)).toEqual([])
 
@@ -80,10 +80,10 @@ test('orders that are paid a cent short end with their grace period, the funder 
   expect(await orderOf(loan.orderId)).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.0000' })
   expect([await balance(loan.orderId, 'F1150'), await balance(loan.orderId, 'F5010')]).toEqual(['0.00', '0.01'])
   expect(await waivers(loan.orderId)).toMatchObject([{ amount: '0.0100', status: 'POSTED' }])
-  // The supplier owes nothing more and books what it was spared.
+  // The supplier owes nothing more and books the waived amount.
   expect([await balance(loan.orderId, 'S2000'), await waivers(owes.orderId)]).toEqual(['0.00', []])
   expect(await statusOf(owes.orderId)).toBe('OVERDUE')
-  // The buyer owes nothing more of the receivable that the funder has bought.
+  // The buyer owes nothing more of the purchased receivable.
   expect([await statusOf(sold.orderId), await balance(sold.orderId, 'F1100'), await balance(sold.orderId, 'B2010')]).toEqual([
     'SETTLED',
     '0.00',
@@ -99,12 +99,12 @@ test('orders that are paid a cent short end with their grace period, the funder 
   expect(invoice).toMatchObject({ outstanding: '0.0000', financeStatus: 'SETTLED', payStatus: 'PAID' })
   expect(await brokenLaws(portal)).toEqual([])
 
-  // It is told to supplier and funder, stands in the order's story, and nobody takes it back by hand.
+  // Supplier and funder are notified, the timeline shows it, and nobody reverses it by hand.
   const [waiver] = await waivers(loan.orderId)
   const detail = await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: waiver!.id } })
   expect(detail).toMatchObject({ payerRole: 'WAIVER', operations: ['DETAIL'] })
   const byHand = portal.ask(portal.seats.settlement, repaymentCalls.reverse, {
-    body: { id: waiver!.id, reason: 'by hand' } as never,
+    body: { id: waiver!.id, reason: 'by hand' },
   })
   expect((await refusalOf(byHand)).error).toBe('ILLEGAL_TRANSITION')
   const told = await portal.look((tx) =>
@@ -123,7 +123,7 @@ test('orders that are paid a cent short end with their grace period, the funder 
   )
   expect(story.map((one) => one.event)).toEqual(expect.arrayContaining(['FINANCE_ORDER_WAIVED', 'FINANCE_ORDER_SETTLED']))
 
-  // The receipt before it came back: what was let go is owed again with all the rest.
+  // The earlier receipt was reversed: the waived amount is owed again with the rest.
   await takeBack(portal, short)
   expect(await waivers(loan.orderId)).toMatchObject([{ amount: '0.0100', status: 'REVERSED' }])
   expect([await statusOf(loan.orderId), await balance(loan.orderId, 'F5010')]).toEqual(['OVERDUE', '0.00'])
@@ -133,7 +133,7 @@ test('orders that are paid a cent short end with their grace period, the funder 
   expect(await brokenLaws(portal)).toEqual([])
 })
 
-test('the last cent that is recorded for the day of the waiver pays, and what was let go is judged anew', async () => {
+test('a receipt recorded for the day of the waiver pays, and the remainder is judged anew', async () => {
   const start = day
   const { orderId } = await funded({ product: 'purchaseOrder', fundingDate: start, tenors: [10] })
   await closeTo(addDays(start, 10))
@@ -142,7 +142,7 @@ test('the last cent that is recorded for the day of the waiver pays, and what wa
   const [first] = await waivers(orderId)
   expect(await statusOf(orderId)).toBe('SETTLED')
 
-  // Money that came on that day was there before its close.
+  // Money of that day arrived before its close.
   const late = await aRepayment(portal, orderId, '0.01', { valueDate: first!.valueDate, payerRole: 'SUPPLIER' })
   expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED'])
   expect([await statusOf(orderId), await balance(orderId, 'F5010'), await balance(orderId, 'F2200')]).toEqual([
@@ -158,7 +158,7 @@ test('the last cent that is recorded for the day of the waiver pays, and what wa
   expect(await brokenLaws(portal)).toEqual([])
 })
 
-/** What the order page tells of receivables that are paid but for a rest. */
+/** The order page's figures on receivables that are paid except for a remainder. */
 const stillOwed = async (orderId: string, seat = portal.seats.alderMaker) =>
   (await portal.ask(seat, financeOrderCalls.repaymentInfo, { query: { id: orderId } })).stillOwed.map((one) => one.amount)
 const invoiceOf = (id: string) =>
@@ -166,7 +166,7 @@ const invoiceOf = (id: string) =>
     tx.selectFrom('invoice').select(['outstanding', 'financeStatus', 'docStatus']).where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
-test('what a buyer leaves of a receivable while a reserve is held is waived against that reserve; paid later, it is reserve', async () => {
+test('a buyer’s remainder of a receivable is waived against its reserve, and a later payment fills the reserve', async () => {
   const start = day
   const { orderId, invoiceIds } = await funded({ product: 'purchaseInArrears', fundingDate: start, tenors: [10] })
   const two = await funded({ product: 'purchaseInArrears', fundingDate: start, tenors: [10] })
@@ -184,14 +184,14 @@ test('what a buyer leaves of a receivable while a reserve is held is waived agai
     '0.00',
     '0.00',
   ])
-  // The supplier bears it out of what was never paid in, and the funder nothing.
+  // The supplier bears it from the unfilled reserve, and the funder bears nothing.
   expect([await balance(orderId, 'F5010'), await balance(orderId, 'S4100')]).toEqual(['0.00', '0.01'])
   expect(await balance(orderId, 'F2000')).toBe(
     M.toDecimal(M.subtract(M.fromDecimal(reserve, 'USD'), M.fromDecimal('0.01', 'USD'))),
   )
   expect(await invoiceOf(invoiceIds[0]!)).toEqual({ outstanding: '0.0000', financeStatus: 'SETTLED', docStatus: 'CLOSED' })
   expect(await stillOwed(orderId)).toEqual([])
-  // Two cents are beyond the tolerance: the page says who owes them.
+  // Two cents exceed the tolerance: the page names the debtor.
   expect([
     await waivers(two.orderId),
     await stillOwed(two.orderId),
@@ -210,7 +210,7 @@ test('what a buyer leaves of a receivable while a reserve is held is waived agai
   expect(new Set(told.map((one) => one.companyId))).toEqual(new Set([alder, cedar, elm]))
   expect(await brokenLaws(portal)).toEqual([])
 
-  // The buyer pays after all: nothing goes back to it, and the supplier has its cent.
+  // The buyer pays after all: it gets no refund, and the supplier has its cent.
   const preview = await portal.ask(portal.seats.settlement, repaymentCalls.preview, {
     body: { orderId, amount: '0.01', valueDate: day, payerRole: 'BUYER' },
   })
@@ -224,7 +224,7 @@ test('what a buyer leaves of a receivable while a reserve is held is waived agai
   ])
   expect((await invoiceOf(invoiceIds[0]!)).outstanding).toBe('0.0000')
   expect(await brokenLaws(portal)).toEqual([])
-  // That payment comes back, and what is left is judged anew at the next close.
+  // That payment is reversed, and the remainder is judged anew at the next close.
   await takeBack(portal, late)
   expect(await stillOwed(orderId)).toEqual(['0.01'])
   await closeTo(addDays(day, 1))
@@ -232,7 +232,7 @@ test('what a buyer leaves of a receivable while a reserve is held is waived agai
   expect(await brokenLaws(portal)).toEqual([])
 })
 
-test('of two invoices the waived rest of one outlives what its buyer pays of the other, and ends with a surplus', async () => {
+test('the waiver on one invoice stands while the buyer pays the other, and a surplus reverses it', async () => {
   const start = day
   const { orderId, invoiceIds } = await funded({
     product: 'purchaseInAdvance',
@@ -247,7 +247,7 @@ test('of two invoices the waived rest of one outlives what its buyer pays of the
   expect(await waivers(orderId)).toMatchObject([{ amount: '0.0100', status: 'POSTED' }])
   expect(await statusOf(orderId)).toBe('PARTIALLY_REPAID')
   expect(await brokenLaws(portal)).toEqual([])
-  // Its reserve was paid out by then: nothing of that rests on the waiver.
+  // Its reserve was paid out by then and does not depend on the waiver.
   await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId, idempotencyKey: newId() } })
   const release = await portal.look((tx) =>
     tx
@@ -266,7 +266,7 @@ test('of two invoices the waived rest of one outlives what its buyer pays of the
   await aRepayment(portal, orderId, '20000', { valueDate: day, invoiceIds: second })
   expect((await waivers(orderId)).map((one) => one.status)).toEqual(['POSTED'])
   expect(await brokenLaws(portal)).toEqual([])
-  // All of the second and the cent of the first: the rest of a cent alone goes back.
+  // All of the second invoice and the cent of the first: only the excess cent is refunded.
   await aRepayment(portal, orderId, '30000.02', { valueDate: day })
   expect((await waivers(orderId)).map((one) => one.status)).toEqual(['REVERSED'])
   expect([await statusOf(orderId), await balance(orderId, 'F1100'), await balance(orderId, 'F2200')]).toEqual([
@@ -288,7 +288,7 @@ test('costs that would be waived are paid first by the reserve held of the same 
   })
   const maturity = addDays(funding, 20)
   await closeTo(maturity)
-  // The first invoice is paid and leaves its reserve, the second one is a cent short of its advance.
+  // The first invoice is paid and leaves its reserve; the second is a cent short of its advance.
   await aRepayment(portal, orderId, '50000', { valueDate: day, invoiceIds: [invoiceIds[0]!] })
   const reserve = Number(await balance(orderId, 'S1200'))
   await paidBut(orderId, '0.01', { invoiceIds: [invoiceIds[1]!] })
@@ -301,7 +301,7 @@ test('costs that would be waived are paid first by the reserve held of the same 
       .executeTakeFirstOrThrow(),
   )
   const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
-    body: { id: fee.id, delta: '5.00', reason: 'A courier' } as never,
+    body: { id: fee.id, delta: '5.00', reason: 'A courier' },
   })
   await passAll(portal, no, 'FEE_ADJUSTMENT')
   const held = async () => Number(await balance(orderId, 'S1200'))
@@ -309,7 +309,7 @@ test('costs that would be waived are paid first by the reserve held of the same 
 
   await closeTo(addDays(maturity, 9))
   expect(await statusOf(orderId)).toBe('SETTLED')
-  // The funder bears the cent of principal; the fee is the supplier's.
+  // The funder bears the cent of principal, the supplier the fee.
   expect([await balance(orderId, 'F5010'), await balance(orderId, 'F1220')]).toEqual(['0.01', '0.00'])
   expect(await held()).toBeCloseTo(reserve - 5, 2)
   expect(await waivers(orderId)).toMatchObject([{ amount: '0.0100', status: 'POSTED' }])
@@ -327,12 +327,12 @@ test('costs that would be waived are paid first by the reserve held of the same 
   const free = releases.filter((one) => one.orderId === orderId)
   expect(free.reduce((sum, one) => sum + Number(one.amount), 0)).toBeCloseTo(reserve - 5, 2)
 
-  // An earlier receipt takes it back with the waiver; what is then left is judged anew.
+  // A reversal of an earlier receipt reverses the waiver too; the rest is then judged anew.
   await aRepayment(portal, orderId, '0.01', { valueDate: maturity, payerRole: 'SUPPLIER' })
   expect(await brokenLaws(portal)).toEqual([])
 })
 
-test('a tolerance of nothing lets nothing go, and what is overdue of one document closes while others run', async () => {
+test('a tolerance of zero waives nothing, and the overdue remainder of one document closes while others run', async () => {
   const start = day
   const tolerate = (total: string, principal: string) =>
     portal.look((tx) =>
@@ -364,7 +364,7 @@ test('a tolerance of nothing lets nothing go, and what is overdue of one documen
   expect(info.repayments.map((one) => one.status)).toEqual(['POSTED', 'WAIVED'])
 })
 
-test('a claim that was let go is told as waived, and the interest statement counts nothing of it as received', async () => {
+test('a waived claim is shown as waived, and the interest statement counts none of it as received', async () => {
   const start = day
   const { orderId } = await funded({ product: 'payables', fundingDate: start, tenors: [10] })
   await portal.look((tx) =>
@@ -375,7 +375,7 @@ test('a claim that was let go is told as waived, and the interest statement coun
     portal.look((tx) =>
       tx.selectFrom('recourseClaim').select(['amount', 'waivedAmount', 'status']).where('orderId', '=', orderId).execute(),
     )
-  // A day too late: its interest is a claim on the supplier, as there is no reserve.
+  // Paid a day late: without a reserve, its interest is a claim on the supplier.
   const { schedule } = await portal.ask(portal.seats.alderMaker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
   await closeTo(addDays(schedule[0]!.dueDate, 1))
   await aRepayment(portal, orderId, '100000', { valueDate: day })
@@ -397,7 +397,7 @@ test('a claim that was let go is told as waived, and the interest statement coun
       (list ?? []).map((row) => M.fromDecimal(Number(row[figure]).toFixed(2), 'USD')),
       'USD',
     )
-  // Of the overdue interest a cent is waived beside it.
+  // A cent of the overdue interest is waived with it.
   expect([M.toDecimal(sum('waived')), M.toDecimal(sum('interestWaived'))]).toEqual([Number(claim!.amount).toFixed(2), '0.02'])
   expect(M.toDecimal(M.add(sum('repaid'), sum('interestReceived')))).toBe('100000.00')
   expect(await brokenLaws(portal)).toEqual([])

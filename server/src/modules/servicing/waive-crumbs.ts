@@ -10,8 +10,6 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
-import { newId } from '../../database/id.ts'
-import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { accepted } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -20,13 +18,16 @@ import { payable, payInvoice, unpayInvoices } from '../repayment/invoice-payment
 import type { RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
 import { payCostsFromReserve } from './costs-from-reserve.ts'
+import { addInternalRepayment, type RepaymentLine, sumOfLines } from './internal-repayment.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { dealWith, owedByBuyer } from './owed-by.ts'
 import { shownTolerance, type ToleranceInForce, toleranceOf, tolerancesOf } from './tolerance.ts'
 import { unwind } from './unwind.ts'
 
-/** Lets go of all of a locked order that its tolerance covers, as of today. Answers whether anything was let go; the caller
- *  restates the order. */
+/**
+ * Waives every remainder of a locked order that its tolerance covers, as of today. Returns whether anything was waived; the
+ * caller restates the order.
+ */
 export async function waiveSmall(context: UseCaseContext, orderId: string): Promise<boolean> {
   const costs = await takeCosts(context, orderId)
   const crumbs = await waiveCrumbs(context, orderId)
@@ -34,7 +35,9 @@ export async function waiveSmall(context: UseCaseContext, orderId: string): Prom
   return costs || crumbs || remainders
 }
 
-/** Costs that would be waived are paid first by what the funder holds for the supplier of the same order, which owes them. */
+/**
+ * Costs that would be waived are first paid by money that the funder holds for the supplier of the same order, which owes them.
+ */
 async function takeCosts(context: UseCaseContext, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
   if (!found || found.financing.row.status === 'WRITTEN_OFF') return false
@@ -43,8 +46,8 @@ async function takeCosts(context: UseCaseContext, orderId: string): Promise<bool
 }
 
 /**
- * L17: lets go of what is left of a locked order when its tolerance covers it, as of today, whose interest has not been accrued
- * yet. The row pays the order as a receipt does; nobody's money is behind it and the funder bears it.
+ * L17: waives the remainder of a locked order within its tolerance, as of today, before the interest of today is accrued. The row
+ * pays the order like a receipt; no money is behind it, and the funder bears it.
  */
 async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
@@ -59,11 +62,7 @@ async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<bo
       .filter(([, amount]) => M.isPositive(amount))
       .map(([component, amount]) => ({ itemId: item.itemId, component, amount })),
   )
-  const sumOf = (component: string) =>
-    M.sum(
-      lines.filter((line) => line.component === component).map((line) => line.amount),
-      currency,
-    )
+  const sumOf = (component: string) => sumOfLines(lines, currency, component)
   const waiver = await addWaiver(context, found, lines)
   const { loan, claim, face } = await heldAs(tx, financing, sumOf('PRINCIPAL'), position.receivable?.claim)
   const costs = { interest: sumOf('INTEREST'), penalty: sumOf('PENALTY'), fees: sumOf('FEE') }
@@ -86,8 +85,8 @@ async function waiveCrumbs(context: UseCaseContext, orderId: string): Promise<bo
 }
 
 /**
- * L19: lets go of what the buyers of a locked order still owe on receivables whose financing is paid, as of today. The supplier's
- * reserve bears it: it is reserve that no receipt has filled. A buyer that pays it later is owed nothing back (`endRemainders`).
+ * L19: waives the remaining debt of a locked order's buyers on receivables whose financing is paid, as of today. The supplier's
+ * reserve bears it, from its unfilled part. A buyer that pays it later gets no refund (`endRemainders`).
  */
 async function waiveRemainders(context: UseCaseContext, orderId: string): Promise<boolean> {
   const found = await judged(context, orderId)
@@ -125,7 +124,7 @@ async function waiveRemainders(context: UseCaseContext, orderId: string): Promis
   return true
 }
 
-/** Those remainders that are all an invoice still owes; of another one its buyer pays the supplier's part anyway. */
+/** Remainders that are the whole rest of an invoice; on other invoices the buyer pays the supplier's part anyway. */
 async function closingInvoices(tx: Tx, { invoiceOf, row }: Financing, remainders: readonly Remainder[]): Promise<Remainder[]> {
   const ids = remainders.flatMap(({ itemId }) => invoiceOf.get(itemId) ?? [])
   const invoices = await tx.selectFrom('invoice').select(['id', 'outstanding']).where('id', '=', anyOf(ids)).execute()
@@ -135,7 +134,7 @@ async function closingInvoices(tx: Tx, { invoiceOf, row }: Financing, remainders
   })
 }
 
-/** A funded order with what was let go of it before and how much may be. */
+/** A funded order with its earlier waivers and its tolerance. */
 async function judged({ tx }: UseCaseContext, orderId: string) {
   const financing = (await loadFinancings(tx, [orderId])).get(orderId)
   if (!financing) return undefined
@@ -155,58 +154,26 @@ async function judged({ tx }: UseCaseContext, orderId: string) {
   }
 }
 
-/** Keeps a waiver and what it lets go of, line by line. */
+/** Stores a waiver with its lines. */
 async function addWaiver(
   context: UseCaseContext,
-  { financing: { row }, tolerance }: { financing: Financing; tolerance: ToleranceInForce },
-  lines: readonly { itemId: string; component: string; amount: M.Money }[],
+  { financing, tolerance }: { financing: Financing; tolerance: ToleranceInForce },
+  lines: readonly RepaymentLine[],
 ): Promise<{ id: string; no: string; amount: M.Money }> {
-  const { tx, today, now } = context
-  const { currency } = row
-  const amount = M.sum(
-    lines.map((line) => line.amount),
-    currency,
-  )
-  const id = newId()
-  const no = await nextNumber(tx, 'RP', today)
-  await tx
-    .insertInto('repayment')
-    .values({
-      id,
-      no,
-      orderId: row.id,
-      supplierId: row.supplierId,
-      funderId: row.funderId,
-      payerRole: 'WAIVER',
-      amount: M.toDecimal(amount),
-      currency,
-      valueDate: today,
-      status: 'POSTED',
-      postedAt: now.toISOString(),
-    })
-    .execute()
-  await tx
-    .insertInto('allocation')
-    .values(
-      lines.map((line) => ({
-        id: newId(),
-        repaymentId: id,
-        orderId: row.id,
-        itemId: line.itemId,
-        component: line.component,
-        amount: M.toDecimal(line.amount),
-        source: 'WAIVER',
-      })),
-    )
-    .execute()
+  const waiver = await addInternalRepayment(context, financing, 'WAIVER', lines)
   await audit(context, {
     event: 'FINANCE_ORDER_WAIVED',
     objectType: 'FINANCE_ORDER',
-    objectId: row.id,
-    objectNo: row.orderNo,
-    after: { no, amount: M.toDecimal(amount), currency, tolerance: shownTolerance(tolerance) },
+    objectId: financing.row.id,
+    objectNo: financing.row.orderNo,
+    after: {
+      no: waiver.no,
+      amount: M.toDecimal(waiver.amount),
+      currency: financing.row.currency,
+      tolerance: shownTolerance(tolerance),
+    },
   })
-  return { id, no, amount }
+  return waiver
 }
 
 const tellWaived = (
@@ -224,7 +191,7 @@ const tellWaived = (
     link: `/finance/finance-order/${row.id}/detail`,
   })
 
-/** Where the funder's book holds principal that is let go: a loan, then a claim on the supplier, then the receivable. */
+/** The account of waived principal in the funder's book: a loan, then a claim on the supplier, then the receivable. */
 async function heldAs(tx: Tx, financing: Financing, principal: M.Money, claimed = M.zero(principal.currency)) {
   const none = M.zero(principal.currency)
   if (financing.kind === 'LOAN') return { loan: principal, claim: none, face: [] }
@@ -234,7 +201,7 @@ async function heldAs(tx: Tx, financing: Financing, principal: M.Money, claimed 
   return { loan: none, claim, face: M.isPositive(face) ? firstOf(face, owedBy) : [] }
 }
 
-/** A buyer that need not pay what is left of a receivable does not see it as unpaid. */
+/** The rest of a receivable that the buyer need not pay no longer shows as unpaid. */
 async function forgive(
   context: UseCaseContext,
   { id, no, orderId, invoiceIds }: { id: string; no: string; orderId: string; invoiceIds: string[] },
@@ -250,8 +217,8 @@ async function forgive(
 }
 
 /**
- * Takes back the waived remainders of who pays with a receipt, where any stand: the receipt has more than the payer owes otherwise.
- * Answers whether there were any.
+ * Reverses the standing waivers of the payer's remainders for a receipt: the receipt exceeds the payer's other debts. Returns
+ * whether there were any.
  */
 export async function endRemainders(context: UseCaseContext, receipt: RepaymentRow): Promise<boolean> {
   const { tx } = context
@@ -281,8 +248,10 @@ export async function endRemainders(context: UseCaseContext, receipt: RepaymentR
   return waivers.length > 0
 }
 
-/** The position of an order before the remainders of who pays were waived, as a receipt with a surplus finds it, and how much of
- *  them stands waived. */
+/**
+ * The position of an order as if the payer's remainders were not waived, for a receipt with a surplus, and the sum of those
+ * waivers.
+ */
 export async function withRemainders(
   tx: Tx,
   position: OrderPosition,
@@ -314,7 +283,7 @@ export async function withRemainders(
   return { raised, waived: total }
 }
 
-/** A waiver whose journals and allocations were taken back never stands again; what is left is judged anew. */
+/** A reversed waiver is never restored; the remainder is judged anew. */
 export async function endWaiver(context: UseCaseContext, waiver: RepaymentRow): Promise<void> {
   const status = accepted(repaymentMachine.next(waiver.status as RepaymentStatus, 'reverse'))
   await context.tx
@@ -331,13 +300,13 @@ export async function endWaiver(context: UseCaseContext, waiver: RepaymentRow): 
   })
 }
 
-/** Rows that the close of a day has made, with nobody's money behind them. */
+/** Repayments that the close of a day has made, without money behind them. */
 export const isWaiver = ({ payerRole }: Pick<RepaymentRow, 'payerRole'>): boolean => ['WAIVER', 'RESERVE'].includes(payerRole)
 
 /**
- * The orders of which only a small remainder may be left, locked, in order of their ids after one of them: running ones with no
- * more principal than its tolerance, in all or of what has matured, and those with a receivable whose financing is paid and whose
- * buyer owes no more than that. Whether something is let go is then decided by `waiveSmall`.
+ * The orders that may have only a small remainder, locked, ordered by id after a given one: running orders whose principal, in
+ * all or matured, is within their tolerance, and orders with a receivable whose financing is paid and whose buyer owes no more
+ * than that. `waiveSmall` then decides on the waiver.
  */
 export async function ordersWithCrumbs(
   tx: Tx,

@@ -14,7 +14,7 @@ import { heldOf, reservesOf } from '../servicing/reserves.ts'
 import { restateOrder, showOnDocuments } from '../servicing/restate-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { exposureOf, exposureParts } from './exposure.ts'
-import { writeOffHash } from './request-write-off.ts'
+import { refuseUnderReversal, writeOffHash } from './request-write-off.ts'
 
 async function lockWriteOff(tx: Tx, id: string) {
   await elevate(tx)
@@ -30,6 +30,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   const { tx, today, actor } = context
   const { row, financing } = await lockWriteOff(tx, id)
   const order = financing.row
+  await refuseUnderReversal(tx, order.id)
   const { exposure, loss } = await exposureOf(tx, order, await owedByBuyer(tx, financing))
   // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.
   if (isNegative(loss)) throw new Refused('ILLEGAL_TRANSITION')
@@ -41,7 +42,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     postedOn: today,
     orderId: order.id,
     by: actor.userId,
-    // Says that the supplier's book follows the loss from here on, which it did not in what was booked before.
+    // Marks that the supplier's book follows the loss; without the mark, the next start adds what the book lacks.
     memo: { mirrored: true },
   })
   await tx
@@ -79,7 +80,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   })
 }
 
-/** The reserve that was the supplier's already bears the loss: it is free no more, invoice by invoice. Answers how much it was. */
+/** The supplier's existing reserve bears the loss: it is no longer free, invoice by invoice. Returns its sum. */
 async function keepBorne(
   tx: Tx,
   { writeOffId, orderId, on, currency }: { writeOffId: string; orderId: string; on: string; currency: string },

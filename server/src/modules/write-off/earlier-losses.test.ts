@@ -29,7 +29,7 @@ const parts = (orderId: string) =>
     return rows.map(({ part }) => part)
   })
 
-test('what buyers paid on earlier losses comes to stand with the invoices that it paid, and reserve that bore them is not free', async () => {
+test('buyers’ payments on earlier losses are assigned to their invoices, and reserve that bore the losses is not free', async () => {
   const { orderId, invoiceIds } = await aFundedOrder(portal, {
     product: 'purchaseInArrears',
     faces: ['30000', '20000', '10000'],
@@ -38,7 +38,7 @@ test('what buyers paid on earlier losses comes to stand with the invoices that i
   await aRepayment(portal, orderId, '30000', { invoiceIds: [invoiceIds[0]!] })
   const today = await runEndOfDay(portal.app, { through: addDays(openingDay, 100) })
   const { elmMaker } = portal.seats
-  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } as never })
+  await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
   const { orderNo } = await portal.ask(elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
   await passAll(portal, orderNo, 'WRITE_OFF')
   await aRepayment(portal, orderId, '3000', { valueDate: today, invoiceIds: [invoiceIds[2]!] })
@@ -47,7 +47,7 @@ test('what buyers paid on earlier losses comes to stand with the invoices that i
   expect(after.filter((one) => one.includes('COST'))).toHaveLength(3)
   expect(after.some((one) => one.startsWith('borne'))).toBe(true)
 
-  // As the rows were before: one line a receipt that stands with no invoice, and nothing that tells what the reserve bore.
+  // Rows of the earlier version: one line for each receipt, without an invoice and without the part that the reserve bore.
   const text = readFileSync(`${migrationsFolder()}/0925-reserve-after-a-loss.sql`, 'utf8')
   await portal.asOwner(async (db) => {
     await sql`delete from discount_release where write_off_id is not null`.execute(db)

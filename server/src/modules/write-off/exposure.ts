@@ -14,7 +14,7 @@ export async function exposureOf(
   owedBy?: readonly OwedBy[],
 ): Promise<{ exposure: Exposure; loss: M.Money }> {
   const balance = await funderBalances(tx, order.id, order.currency)
-  // A release that is drafted or at the bank pays out its reserve whatever becomes of the order.
+  // A release in draft or at the bank pays out its reserve whatever becomes of the order.
   const { rows } = await sql<{ waits: string }>`
     select coalesce(sum(amount), 0) as waits from payment
     where order_id = ${order.id} and type = 'RELEASE' and status not in ('PAID', 'CANCELLED')`.execute(tx)
@@ -31,7 +31,7 @@ export async function exposureOf(
   return { exposure, loss: exposureTotal(exposure) }
 }
 
-/** What the books held of a written-off order when its loss was taken. */
+/** The balances of a written-off order when its loss was taken. */
 export async function lossOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<Exposure> {
   const { rows } = await sql<{ account: string; amount: string }>`
     select p.account, sum(case p.side when 'C' then p.amount else -p.amount end) as amount

@@ -32,6 +32,20 @@ export async function isDueForWriteOff(tx: Tx, orderId: string, today: string): 
   return items.last !== null && mayWriteOff({ lastMaturity: items.last, unpaidClaimDue: claim.due, today })
 }
 
+/** A receipt whose reversal is in approval would change the loss: it is decided on first, since a loss keeps what was paid before. */
+export async function refuseUnderReversal(tx: Tx, orderId: string): Promise<void> {
+  const running = await tx
+    .selectFrom('workflowInstance as w')
+    .innerJoin('repayment as r', 'r.id', 'w.businessId')
+    .select('r.no')
+    .where('w.businessType', '=', 'REPAYMENT_REVERSAL')
+    .where('w.status', '=', 'IN_APPROVE')
+    .where('r.orderId', '=', orderId)
+    .orderBy('r.no')
+    .executeTakeFirst()
+  if (running) throw new Refused('REVERSAL_UNDER_WAY', { no: running.no })
+}
+
 /** The funder asks for the write-off of its own order; risk, settlement and everybody else of the funder decide. */
 export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (request) => {
   const { tx, actor, body, today } = request
@@ -47,6 +61,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
     .executeTakeFirstOrThrow()
   if (order.status !== 'OVERDUE') throw new Refused('ILLEGAL_TRANSITION')
   if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
+  await refuseUnderReversal(tx, order.id)
   const facts = { reason: body.reason, principal: order.principalOutstanding, createdBy: actor.userId }
   const again = await tx
     .updateTable('writeOff')

@@ -35,7 +35,7 @@ const balance = async (orderId: string, account: string) =>
     (one) => one.book + one.account === account,
   )?.balance ?? '0.00'
 const request = (orderId: string, seat = portal.seats.elmMaker) =>
-  portal.ask(seat, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } as never })
+  portal.ask(seat, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
 const preview = (orderId: string) => portal.ask(portal.seats.elmMaker, writeOffCalls.preview, { body: { orderId } })
 
 test('an order long overdue is written off by risk, settlement and all of the funder; what comes in later lowers the loss', async () => {
@@ -92,7 +92,7 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   expect(Number(await balance(orderId, 'F5000'))).toBeCloseTo(Number(before.loss) - 1000, 2)
   await takeBack(portal, recovery)
   expect(await balance(orderId, 'F5000')).toBe(before.loss)
-  // What a buyer pays of its own debt beyond the loss is the supplier's reserve, and nothing of it goes back.
+  // A buyer's payment beyond the loss, within its own debt, is the supplier's reserve, and none of it is refunded.
   await aRepayment(portal, orderId, String(Number(before.loss) + 500), { valueDate: today })
   expect([
     await balance(orderId, 'F5000'),
@@ -106,7 +106,7 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   await passAll(portal, (await orderOf(loan.orderId)).orderNo, 'WRITE_OFF')
   expect(await orderOf(loan.orderId)).toMatchObject({ status: 'WRITTEN_OFF' })
 
-  // Where costs were lost with the receivable, its buyer still pays no more than it owes of that.
+  // If costs were lost with the receivable, its buyer still pays no more than its debt.
   await request(thin.orderId)
   await passAll(portal, (await orderOf(thin.orderId)).orderNo, 'WRITE_OFF')
   const lost = Number(await balance(thin.orderId, 'F5000'))
@@ -118,7 +118,7 @@ test('an order long overdue is written off by risk, settlement and all of the fu
   ])
 })
 
-test('what is recovered for a day before the loss rounds nothing anew that was accrued', async () => {
+test('a recovery dated before the loss rounds no accrual anew', async () => {
   let { businessDate: funded } = await portal.look((tx) =>
     tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow(),
   )
@@ -154,7 +154,7 @@ async function aLoss(wanted: WantedOrder = {}) {
 const cents = (text: string) => Math.round(Number(text) * 100)
 const pays = (orderId: string, amount: string, valueDate: string, invoiceIds: string[] = []) =>
   portal.ask(portal.seats.settlement, repaymentCalls.preview, {
-    body: { orderId, amount, valueDate, payerRole: 'BUYER', fundSource: 'COLLECTION', invoiceIds } as never,
+    body: { orderId, amount, valueDate, payerRole: 'BUYER', fundSource: 'COLLECTION', invoiceIds },
   })
 const partsOf = async (id: string) =>
   (await portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id } })).allocations
@@ -171,7 +171,7 @@ test('a buyer that pays its whole face after a loss brings it back; the rest is 
   const first = await aRepayment(portal, orderId, '40000', { valueDate: today })
   const told = await pays(orderId, '60300', today)
   const rest = await aRepayment(portal, orderId, '60300', { valueDate: today })
-  // The preview says what the booking does.
+  // The preview equals the booking.
   expect(told.allocations.map(({ component, amount, docNo }) => `${component} ${amount} ${docNo ?? '-'}`)).toEqual(
     await partsOf(rest.id),
   )
@@ -189,7 +189,7 @@ test('a buyer that pays its whole face after a loss brings it back; the rest is 
   // It is the reserve of its invoice, two business days after the receipt.
   expect((await waiting(orderId)).releases).toMatchObject([{ amount: expected, blockedBy: 'DATE' }])
 
-  // An earlier receipt comes back: what followed it now brings back what it had.
+  // An earlier receipt is reversed: the later ones now recover its part.
   await takeBack(portal, first)
   expect(await partsOf(rest.id)).toEqual([expect.stringMatching(/^COST 60300\.00 /)])
   expect((await waiting(orderId)).releases).toEqual([])
@@ -199,17 +199,17 @@ test('a buyer that pays its whole face after a loss brings it back; the rest is 
 
   const later = await runEndOfDay(portal.app, { through: addDays(today, 6) })
   expect((await waiting(orderId)).releases).toMatchObject([{ amount: expected, blockedBy: null }])
-  const release = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } as never })
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: release.id } as never })
+  const release = await portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: { orderId } })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: release.id } })
   await passMoney(portal, release.no, 'RELEASE')
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: release.id, valueDate: later, bankRef: newId() } as never,
+    body: { id: release.id, valueDate: later, bankRef: newId() },
   })
   expect([await balance(orderId, 'F2000'), await balance(orderId, 'S1200')]).toEqual(['0.00', '0.00'])
   await expect(takeBack(portal, rest)).rejects.toThrow()
 })
 
-test('what the supplier has paid of a loss comes back to it with the debt of its buyer', async () => {
+test('a supplier’s payment on a loss is repaid to it by its buyer’s debt', async () => {
   const { orderId, today, loss } = await aLoss()
   await aRepayment(portal, orderId, '20000', { valueDate: today, payerRole: 'SUPPLIER' })
   expect(cents(await balance(orderId, 'F5000'))).toBe(cents(loss) - 2_000_000)

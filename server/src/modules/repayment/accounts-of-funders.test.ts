@@ -1,0 +1,44 @@
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const receipt = (bankAccountId: string) => ({
+  bankAccountId,
+  bankRef: 'IN-OF-NOBODY',
+  valueDate: openingDay,
+  amount: '1234.56',
+  currency: 'USD',
+})
+
+test('money that came in is recorded on accounts of funders alone; any other account is like a missing one', async () => {
+  const { accounts } = portal.world
+  const record = (bankAccountId: string) =>
+    refusalOf(portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, { body: receipt(bankAccountId) }))
+  const ofSupplier = await record(accounts.alder)
+  expect(ofSupplier).toMatchObject({ code: 404, error: 'NOT_FOUND' })
+  expect(await record(newId())).toEqual(ofSupplier)
+  const virtual = portal.ask(portal.seats.settlement, repaymentCalls.addVirtualAccount, {
+    body: { bankAccountId: accounts.alder, payerCompanyCode: 'CEDAR' },
+  })
+  expect((await refusalOf(virtual)).error).toBe('NOT_FOUND')
+})
+
+test('the database refuses a receipt on an account that is no account of its funder, and a funder that is none', async () => {
+  const { accounts, companies } = portal.world
+  const insert = (funder: string, account: string) =>
+    portal.look((tx) =>
+      sql`insert into collection (id, no, bank_account_id, funder_id, bank_ref, value_date, amount, currency)
+        values (${newId()}, ${newId()}, ${account}, ${funder}, ${newId()}, ${openingDay}, 1, 'USD')`.execute(tx),
+    )
+  await expect(insert(companies.elm, accounts.alder)).rejects.toThrow('collection_account_of_funder')
+  await expect(insert(companies.alder, accounts.alder)).rejects.toThrow('collection_of_funder')
+})

@@ -1,0 +1,46 @@
+import { addDays } from '@usance/domain/local-date'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFundedOrder, aReceipt, aRepayment, brokenLaws, passAll } from '../../testing/financing.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openingDay } from '../../testing/world.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+// A receipt is recorded for a day before another one that is posted already.
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+const parts = (allocations: readonly { component: string; amount: string }[]) =>
+  allocations.map(({ component, amount }) => `${component} ${Number(amount).toFixed(2)}`)
+
+test('is previewed as it is booked where the supplier has paid the whole or a part on a later day', async () => {
+  const { settlement, settlement2 } = portal.seats
+  const orders: [orderId: string, paid: string][] = []
+  for (const paid of ['90119', '50000'])
+    orders.push([(await aFundedOrder(portal, { product: 'purchaseInArrears' })).orderId, paid])
+  const [early, late] = [addDays(openingDay, 4), addDays(openingDay, 7)]
+  await runEndOfDay(portal.app, { through: late })
+  for (const [orderId, paid] of orders) {
+    const later = await aRepayment(portal, orderId, paid, { valueDate: late, payerRole: 'SUPPLIER' })
+    const body = { orderId, amount: '100000', valueDate: early, payerRole: 'BUYER' as const }
+    const thought = await portal.ask(settlement, repaymentCalls.preview, { body })
+    expect(thought.totals).toMatchObject({ interest: '68.00', principal: '90000.00', reserve: '9932.00', refund: '0.00' })
+    expect([thought.settles, thought.again]).toEqual([true, [later.no]])
+
+    const receipt = await aReceipt(portal, body.amount, { valueDate: early })
+    const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
+      body: { collectionId: receipt.id, payerRole: 'BUYER', parts: [{ orderId, amount: body.amount }] },
+    })
+    const { id, no } = repayments[0]!
+    const { plan } = await portal.ask(settlement2, repaymentCalls.previewMatched, { body: { no } })
+    expect(plan).toEqual(thought)
+    expect(await brokenLaws(portal)).toEqual([])
+    await passAll(portal, no, 'REPAYMENT')
+    const booked = await portal.ask(settlement, repaymentCalls.detail, { body: { id } })
+    expect(parts(booked.allocations)).toEqual(parts(thought.allocations))
+    expect(await brokenLaws(portal)).toEqual([])
+  }
+})
