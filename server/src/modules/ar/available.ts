@@ -118,7 +118,7 @@ export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinan
   const { tx, actor, today } = request
   const query = queryOf(request)
   const { currency } = query
-  // Limits and offers are not kept by day: of a day that has passed nobody can say what was available.
+  // Limits and offers have no history by day, so the amount available on a past day is unknown.
   if (query.asOf < today) return { amount: null, eligible: null, cappedByBuyers: null, facilityHeadroom: null }
   const nothing = M.toDecimal(M.zero(currency))
   const none = { amount: nothing, eligible: nothing, cappedByBuyers: nothing, facilityHeadroom: null }

@@ -4,9 +4,9 @@ import { principalOn } from '@usance/domain/servicing/life'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { anyOf, elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { openOn, ordersSeen } from '../finance-order/orders-seen.ts'
+import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from '../finance-order/orders-seen.ts'
 import { financingsAt } from './financings-at.ts'
 import { type ArRequest, ofBuyers, own, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
@@ -19,14 +19,26 @@ const principalAt = (asOf: string) => sql`case when exists (
   else i.apply_amount - coalesce((select sum(a.amount) from allocation a join repayment r on r.id = a.repayment_id
     where a.item_id = i.id and a.component = 'PRINCIPAL' and not a.reversed and r.value_date <= ${asOf}::date), 0) end`
 
-/** What one of several buyers had not paid at a day of what is financed on an item; nothing once the order has ended. */
-const openAt = (asOf: string) => sql`case when o.ended_on <= ${asOf}::date then 0 else (
-    select least(i.apply_amount, greatest(0, v.outstanding
+/** What a buyer had not paid at a day of what is financed on an item; nothing once the order has ended. A loss of the funder ends
+ *  nothing of it. */
+const openAt = (asOf: string) => sql`case when o.ended_on <= ${asOf}::date then 0 else ${unpaidAt(asOf)} end`
+const unpaidAt = (asOf: string) => sql`(select least(i.apply_amount, greatest(0, v.outstanding
       + coalesce((select sum(${reduction}) from invoice_adjustment a where a.invoice_id = v.id and a.status = 'PASSED' and a.adjustment_date > ${asOf}::date), 0)
       + coalesce((select sum(p.amount) from invoice_payment p where p.invoice_id = v.id and p.pay_date > ${asOf}::date), 0)))
-    from invoice v where v.id = i.invoice_id) end`
+    from invoice v where v.id = i.invoice_id)`
 
-/** Principal outstanding of funded orders on a day – the ledger's funds in use before the reserve – and the orders it stands in. */
+/** Those of the orders on which a buyer had something unpaid past its grace at a day. The transaction sees everybody. */
+async function lateFor(tx: Tx, buyerId: string, orderIds: readonly string[], asOf: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct o.id from finance_order o join finance_order_item i on i.order_id = o.id
+    where o.id = ${anyOf(orderIds)} and i.buyer_id = ${buyerId} and ${lastDayOfGrace} < ${asOf}::date and ${unpaidAt(asOf)} > 0`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Principal outstanding of funded orders on a day – the ledger's funds in use before the reserve – and the orders it stands in. Of a
+ *  buyer it is what it has not paid itself of what is financed on its invoices. */
 export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingBalanceAmount> = async (request) => {
   const { tx, actor, body } = request
   const { asOf, today } = queryOf(request)
@@ -35,10 +47,9 @@ export const queryFinancingBalanceAmount: Handler<typeof arCalls.queryFinancingB
   if (isPast) await elevate(tx)
   const isBuyer = actor.companyRole === 'BUYER'
   const known = isBuyer ? sql`o.disclosed` : sql`true`
-  const past = isBuyer ? sql`case when o.is_part then ${openAt(asOf)} else ${principalAt(asOf)} end` : principalAt(asOf)
   const standing = isPast
-    ? { principal: past, funded: sql`${known} and o.funding_date <= ${asOf}::date` }
-    : { principal: openOn(actor), funded: sql`${known} and o.status in ${earning}` }
+    ? { principal: isBuyer ? openAt(asOf) : principalAt(asOf), funded: sql`${known} and o.funding_date <= ${asOf}::date` }
+    : { principal: openOn(actor), funded: sql`${known} and o.status in ${isBuyer ? owingStatuses : earning}` }
   const { rows } = await sql<{ id: string; orderNo: string; maturity: string; principal: string; amount: string; count: number }>`
     select id, order_no, max(maturity) as maturity, sum(principal) as principal, sum(sum(principal)) over () as amount,
       (count(*) over ())::int as count
@@ -63,7 +74,7 @@ export const maturingOf = (request: ArRequest) =>
   shared(request.body, 'maturing', async () => {
     const { asOf, currency, buyerCode } = queryOf(request)
     const { actor } = request
-    const open = actor.companyRole === 'BUYER' ? sql`case when o.is_part then ${openAt(asOf)} end` : sql`null::numeric`
+    const open = actor.companyRole === 'BUYER' ? sql`coalesce(${openAt(asOf)}, 0)` : sql`null::numeric`
     const { rows } = await sql<{ orderId: string; id: string; open: string | null }>`
       select i.order_id, i.id, ${open} as open from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
       where ${own(actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
@@ -77,23 +88,23 @@ export const maturingOf = (request: ArRequest) =>
 /** What falls due from the day to seven days on: principal, and interest in arrears projected to maturity. An order with
  *  something overdue is not in it. A past day is told by what was known then. */
 export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRepaymentDueInNext7DaysAmount> = async (request) => {
-  const { tx } = request
+  const { tx, actor } = request
   const { asOf, currency } = queryOf(request)
   const rows = await maturingOf(request)
   if (rows.length > 0) await elevate(tx)
-  const financings = await financingsAt(
-    tx,
-    rows.map((row) => row.orderId),
-    asOf,
-  )
+  const orderIds = rows.map((row) => row.orderId)
+  const financings = await financingsAt(tx, orderIds, asOf)
+  const isBuyer = actor.companyRole === 'BUYER'
+  const late = isBuyer ? await lateFor(tx, actor.companyId, orderIds, asOf) : new Set<string>()
   const orders = rows.flatMap((row) => {
     const found = financings.get(row.orderId)
     const item = found?.life.items.find((one) => one.itemId === row.id)
-    if (!found || !item || found.isOverdue(request.actor.companyRole === 'BUYER' ? request.actor.companyId : undefined)) return []
+    if (!found || !item || (isBuyer ? late.has(row.orderId) : found.isOverdue)) return []
     const principal = row.open === null ? principalOn(item, asOf) : amountOf(row.open, currency)
     if (!isPositive(principal)) return []
     const paid = found.paid.get(item.itemId)?.interest ?? zero(currency)
-    const interest = atLeastZero(subtract(accruedOn(found.life, item, item.maturity).interest, paid))
+    // What the financing costs is not the buyer's business.
+    const interest = isBuyer ? zero(currency) : atLeastZero(subtract(accruedOn(found.life, item, item.maturity).interest, paid))
     return [{ id: row.orderId, orderNo: found.orderNo, maturity: item.maturity, principal, interest }]
   })
   const principal = sum(

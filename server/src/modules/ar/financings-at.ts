@@ -13,8 +13,8 @@ export type FinancingAt = {
   orderNo: string
   life: OrderLife
   paid: ReadonlyMap<string, PaidCosts>
-  /** Whether something was past its grace; of an order of several buyers, of what one of them owes when it is named. */
-  isOverdue: (buyerId?: string) => boolean
+  /** Whether something was past its grace. */
+  isOverdue: boolean
 }
 
 /** Orders with their lives cut off after a day, as far as they were given up or paid by then. The transaction sees everybody. */
@@ -25,7 +25,7 @@ export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: Lo
     const batch = ids.slice(at, at + perBatch)
     const lost = await lostBy(tx, batch, asOf)
     const paidLines = await paidUpTo(tx, batch, asOf)
-    for (const [id, { life, row, buyerOf }] of await loadFinancings(tx, batch)) {
+    for (const [id, { life, row }] of await loadFinancings(tx, batch)) {
       if (lost.has(id)) continue
       const known: OrderLife = {
         ...life,
@@ -48,12 +48,10 @@ export async function financingsAt(tx: Tx, orderIds: readonly string[], asOf: Lo
         known.items.map(({ itemId }) => [itemId, { interest: paidOf(itemId, 'INTEREST'), penalty: paidOf(itemId, 'PENALTY') }]),
       )
       const position = { order: known, paid, feesDue: M.zero(row.currency), buyerFees: M.zero(row.currency), receivable: null }
-      const late = owedOn(position, asOf).filter(
+      const isOverdue = owedOn(position, asOf).some(
         ({ item, principal, interest, penalty }) =>
           [principal, interest, penalty].some(M.isPositive) && asOf > lastDayOfGrace(item, life.terms),
       )
-      const isOverdue = (buyerId?: string) =>
-        late.some(({ item }) => buyerId === undefined || row.buyerId !== null || buyerOf.get(item.itemId) === buyerId)
       found.set(id, { orderNo: row.orderNo, life: known, paid, isOverdue })
     }
   }

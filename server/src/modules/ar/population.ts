@@ -21,7 +21,7 @@ export type ArNarrowed = {
 }
 export type ArRequest = Pick<Context, 'tx' | 'today'> & { actor: Actor; body: ArAsked }
 
-/** What was asked, with the business date where no day was named. A day to come has no figures: FUTURE_DAY beside its field. */
+/** The filters, with the business date as the default day. A future day has no figures: FUTURE_DAY beside its field. */
 export function queryOf({ body, today }: Pick<ArRequest, 'body' | 'today'>): ArQuery {
   const { currency, buyerCode, asOf = today } = body
   if (asOf > today)

@@ -12,7 +12,7 @@ import { shortRate } from './choices.ts'
 import { lockOrder, type OrderRow } from './move-order.ts'
 import { adoptPrice, laterPaymentDay, type Repricing, repriceOrder } from './reprice.ts'
 
-/** The accepted price beside that of the day on which the order can be paid now. Prices between supplier and funder are no business of the buyer. */
+/** The accepted price beside the price of the order's present payment day. A buyer sees no prices between supplier and funder. */
 export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async (request) => {
   const { tx, actor, body, today } = request
   if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
@@ -41,7 +41,7 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
       goesOn,
       terms: termsOf(order, fresh),
       pricingHash: fresh.priced.answer.pricingHash,
-      // The contracts state the price: whatever the supplier has to accept is signed again.
+      // The contracts state the price: a price that needs acceptance is signed again.
       signAgain: !goesOn,
       askedAt: asked?.at ?? null,
       mayAccept: !goesOn && actor.companyId === order.supplierId && actor.permissions.has('finance.finance-order.edit'),
@@ -110,7 +110,9 @@ const waitingPayment = (tx: Tx, orderId: string) =>
     .where('status', 'in', ['DRAFT', 'FAILED'])
     .executeTakeFirst()
 
-/** The supplier takes the price of the later day: the one it was shown, or it is shown the new one. Settlement may then go on. */
+/**
+ * The supplier accepts the price of the later day as it was shown; otherwise it is shown the new one. Settlement may then go on.
+ */
 export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async (request) => {
   const { tx, actor, body } = request
   const seen = await tx

@@ -1,4 +1,4 @@
-import { adjust } from '@usance/domain/calendar'
+import { adjust, calendarCodesFor } from '@usance/domain/calendar'
 import { eligibilityOf, maxAdvanceOf } from '@usance/domain/eligibility'
 import { addDays, daysBetween } from '@usance/domain/local-date'
 import { toDecimal } from '@usance/domain/money'
@@ -125,7 +125,7 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
   const parties = new Map<string, Awaited<ReturnType<typeof partiesOf>>>()
   for (const { buyerId } of found)
     if (!parties.has(buyerId)) parties.set(buyerId, await partiesOf(tx, actor.companyId, buyerId, body.currency, today))
-  const calendars = await calendarsOf(tx, product.calendars)
+  const calendars = await calendarsOf(tx, calendarCodesFor(product.calendars, body.currency))
   const rate = Exact.parseDecimal(product.advanceRate)
   const list = ids.rows.map((row) => {
     const { document, buyerId } = found.find((one) => one.document.docId === row.id)!

@@ -7,6 +7,7 @@ import { issueContracts } from '../contract/issue-contracts.ts'
 import { recheckDrawing } from '../pool/draw.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { partsOf, tellBuyers } from '../servicing/order-parts.ts'
+import { agreedTermsFor } from '../servicing/terms.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { confirmWhereNobodyIsAsked } from './confirm-right.ts'
 import { orderContentHash } from './content-hash.ts'
@@ -16,7 +17,7 @@ import { lockOrder, moveOrder, type OrderRow } from './move-order.ts'
 
 const validBusinessDays = 10
 
-/** Limits may have shrunk since the order was submitted: what it takes must still fit whenever an approver passes it. */
+/** Limits may have shrunk since submission: the order must fit them at each approval. */
 async function recheckLimits({ tx, today }: UseCaseContext, order: OrderRow) {
   const items = await tx
     .selectFrom('financeOrderItem')
@@ -55,13 +56,9 @@ export const financeOrderDecision: Decision = {
   async passed(context, instance) {
     const { tx, today } = context
     const order = await lockOrder(tx, instance.businessId)
-    const product = await tx
-      .selectFrom('financingProduct')
-      .select('calendars')
-      .where('id', '=', order.productId)
-      .executeTakeFirstOrThrow()
+    const { calendars } = await agreedTermsFor(tx, order)
     await recheckDrawing(context, order)
-    const validUntil = addBusinessDays(today, validBusinessDays, await calendarsOf(tx, product.calendars))
+    const validUntil = addBusinessDays(today, validBusinessDays, await calendarsOf(tx, calendars))
     const asked = order.rightConfirmParty === 'BUYER' ? order.buyerId : order.supplierId
     await moveOrder(
       context,

@@ -8,13 +8,30 @@ import { amountText } from '../../database/amount.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { accountNumber } from '../bank-account/account-number.ts'
 import { paperGroupsOf } from '../paper/groups.ts'
 import { papersByGroup, papersOf } from '../paper/papers.ts'
+import { paymentsSeen } from '../payment/payments-seen.ts'
 import { shortRate } from './choices.ts'
 import { allowedOperations, factColumns } from './list.ts'
-import { ordersSeen, ownPart } from './orders-seen.ts'
+import { openOn, ordersSeen, ownPart } from './orders-seen.ts'
 
 type Caller = Pick<Context, 'tx'> & { actor: Actor }
+
+/** In which of its own statuses an order is still owed by a buyer. */
+const owing = new Set(['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF'])
+
+/** What happened to the supplier's debt on an order, and what the funder made of it. */
+const eventsOfDebt = [
+  'FINANCE_ORDER_PARTIALLY_REPAID',
+  'FINANCE_ORDER_OVERDUE',
+  'FINANCE_ORDER_SETTLED',
+  'FINANCE_ORDER_WAIVED',
+  'FINANCE_ORDER_WAIVER_ENDED',
+  'FINANCE_ORDER_COSTS_FROM_RESERVE',
+  'FINANCE_ORDER_COSTS_GIVEN_BACK',
+  'FINANCE_ORDER_WRITTEN_OFF',
+]
 
 /** One order with everything the caller may see of it. A buyer sees what it owes, never what it costs the supplier, and of an
  *  order of several buyers nothing but its own part. */
@@ -44,7 +61,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       'p.baseRateType',
       'parent.orderNo as parentNo',
     ])
-    // An order keeps the grace it was agreed on; one priced before that was kept has that of its funding or of its product.
+    // An order keeps its agreed grace. An order priced before that was stored has the grace of its funding or of its product.
     .select(
       sql<number>`coalesce(own.funded_terms ->> 'graceDays', own.agreed_terms ->> 'graceDays', p.grace_days::text)::int`.as(
         'graceDays',
@@ -59,20 +76,14 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
   const isPart = row.isPart === true
   const items = await tx
     .selectFrom('financeOrderItem as i')
-    .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
     .leftJoin('company as c', 'c.id', 'i.buyerId')
     .selectAll('i')
-    .select(['c.code as buyerCode', 'c.name as buyerName', sql<string>`least(i.apply_amount, v.outstanding)`.as('openOfBuyer')])
+    .select(['c.code as buyerCode', 'c.name as buyerName', openOn(actor).as('open')])
     .where('i.orderId', '=', id)
     .orderBy('i.seq')
     .execute()
   const parts = buyer ? [] : await partsShown({ tx, actor }, id)
-  // What others pay lowers the financing as a whole: one of several buyers is shown what it has not paid itself.
-  const openOf = (item: (typeof items)[number]) => {
-    if (!isPart) return item.principalOutstanding
-    if (!row.fundingDate || row.status === 'SETTLED') return '0'
-    return item.openOfBuyer
-  }
+  const openOf = (item: (typeof items)[number]) => (buyer && !owing.has(row.status) ? '0' : item.open)
   const fees = await tx.selectFrom('orderFee').selectAll().where('orderId', '=', id).orderBy('code').execute()
   const contracts = await tx
     .selectFrom('contract as c')
@@ -95,7 +106,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     .where('businessId', '=', id)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
-  // What was said about an order is not for its buyer, nor is the thought of giving it up for whoever owes it.
+  // A buyer reads no comments on an order and nothing of its supplier's debt. A planned write-off is hidden from supplier and buyer.
   const hearsReasons = actor.companyRole !== 'BUYER'
   const hearsOfLoss = actor.staff || actor.companyRole === 'FUNDER'
   const timeline = await timelineOf(tx, actor, {
@@ -103,6 +114,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     objectId: id,
     comment: sql`case when ${hearsReasons} or l.company_id = ${actor.companyId} then after ->> 'comment' end`,
     where: sql`(${hearsOfLoss} or event <> 'WRITE_OFF_REQUESTED')
+      and (${!buyer} or not event = any(${eventsOfDebt}))
       and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
   })
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
@@ -171,7 +183,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       principalOutstanding: money(openOf(item)),
       active: item.active,
     })),
-    // A buyer sees the fees it is to pay before it confirms the right, and no others.
+    // Before it confirms the right, a buyer sees its own fees and no others.
     fees: fees
       .filter((fee) => !buyer || fee.payer === 'BUYER')
       .map((fee) => ({
@@ -215,6 +227,7 @@ export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async 
     .selectFrom('payment')
     .select(['id', 'no', 'type', 'amount', 'currency', 'valueDate', 'bankRef', 'status'])
     .where('orderId', '=', order.id)
+    .where(paymentsSeen(actor, 'payment'))
     .orderBy('createdAt')
     .execute()
   return {
@@ -227,11 +240,9 @@ export const fundingInfo: Handler<typeof financeOrderCalls.fundingInfo> = async 
   }
 }
 
-/** Who reads the price of an order: a funder in another one's order, as its supplier, reads what a supplier does. */
+/** The reader of an order's price. A funder that is supplier of another funder's order reads it as a supplier. */
 export const readerOf = (actor: Pick<Actor, 'companyId' | 'companyRole'>, funderId: string): CompanyRole =>
   actor.companyRole === 'FUNDER' && funderId !== actor.companyId ? 'SUPPLIER' : actor.companyRole
-
-const masked = (number: string) => `•••• ${number.slice(-4)}`
 
 /** The accounts money moves between; whole numbers only for their owner and for who pays. */
 export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInfos> = async ({ tx, actor, params }) => {
@@ -244,8 +255,6 @@ export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInf
   if (!order && (await ownPart(tx, params.id))) return { payee: null, payer: null }
   if (!order) throw new Refused('NOT_FOUND')
   await sql.raw(`set local app.scope = 'system'`).execute(tx)
-  const open = (companyId: string) =>
-    companyId === actor.companyId || actor.companyId === order.funderId || (actor.staff && actor.userRoles.includes('Settlement'))
   const shown = (
     account:
       | {
@@ -263,7 +272,11 @@ export const fundingAccounts: Handler<typeof financeOrderCalls.fundingAccountInf
           payeeName: account.accountName,
           payeeBankName: account.bankName,
           payeeBankNameEn: account.bankNameEn,
-          payeeAcctNo: open(account.companyId) ? account.bankAccount : masked(account.bankAccount),
+          payeeAcctNo: accountNumber(
+            actor,
+            { number: account.bankAccount, companyId: account.companyId, payerId: order.funderId },
+            'PAYING',
+          ),
           payeeBankNo: account.bankCode,
           payeeCurrency: order.currency,
         }

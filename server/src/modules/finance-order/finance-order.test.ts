@@ -95,7 +95,7 @@ describe('submitting', () => {
     expect(await portal.look((tx) => tx.selectFrom('financeOrder').select('id').execute())).toHaveLength(before.length)
   })
 
-  test('an order that would pay nothing out stays a draft: it is refused beside its documents when it is submitted', async () => {
+  test('an order with a payout of zero stays a draft: its submission is refused beside its documents', async () => {
     const request = requestFor(portal, [await aConfirmedInvoice(portal, { amount: '40.00' })])
     const { pricingHash } = await trial(request)
     const save = (saveType: 'DRAFT' | 'SUBMIT') =>
@@ -106,7 +106,7 @@ describe('submitting', () => {
           payeeBankAccountId: portal.world.accounts.alder,
           saveType,
           idempotencyKey: randomUUID(),
-        } as never,
+        },
       })
     expect(await refusalOf(save('SUBMIT'))).toMatchObject({
       error: 'NET_NOT_POSITIVE',
@@ -127,7 +127,7 @@ describe('submitting', () => {
     expect(kept).toContain('COSTS_MORE_THAN_MONEY')
   })
 
-  test('twenty orders for the same invoice at once: one wins, the others are told it is taken or to come again', async () => {
+  test('twenty orders for the same invoice at once: one wins, the others learn that it is taken or must retry', async () => {
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
     const { pricingHash } = await trial(request)
     const outcomes = await Promise.allSettled(
@@ -318,7 +318,7 @@ describe('approval and confirmation', () => {
     const read = (seat = portal.seats.alderMaker) =>
       portal.ask(seat, financeOrderCalls.repaymentInfo, { query: { id: order.orderId } })
     const before = await read()
-    const quote = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId: order.orderId } as never })
+    const quote = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId: order.orderId } })
     expect(before.payoff).toMatchObject({ asOf: quote.asOf, total: quote.total, parts: { earlyFee: quote.earlyFee } })
     expect(before.schedule[0]).toMatchObject({ paid: '0.00', status: 'NOT_DUE', inGrace: false, penaltyDue: '0.00' })
     expect(Number(before.schedule[0]!.interestDue)).toBeGreaterThan(0)
@@ -346,7 +346,7 @@ describe('approval and confirmation', () => {
     expect(hasApproval).toBe(true)
     const { list } = await portal.ask(portal.seats.alderMaker, listCalls(financeOrderList).pageList, {
       body: { pageNum: 1, pageSize: 20 },
-    } as never)
+    })
     const named = {
       buyerCode: 'CEDAR',
       buyerName: 'Cedar Retail Inc',
@@ -388,7 +388,7 @@ describe('approval and confirmation', () => {
     await change(alder, { directors: '[]', parentCode: 'CEDAR' })
     const other = requestFor(portal, [await aConfirmedInvoice(portal)])
     const seen = await portal.ask(portal.seats.alderMaker, financeOrderCalls.invoiceList, {
-      body: { ...other, ids: other.items.map(({ docId }) => docId) } as never,
+      body: { ...other, ids: other.items.map(({ docId }) => docId) },
     })
     expect(seen.list[0]).toMatchObject({ selectable: false, reasons: ['INTRA_GROUP'] })
     const refused = async () =>

@@ -18,7 +18,7 @@ afterAll(() => portal.close())
 const words = /legs|fundInterest|fundRate|fundRaw|spread|"funderId"/i
 
 describe('what the funder earns and what the operator keeps between the rates', () => {
-  test('is no part of the price that a supplier is quoted', async () => {
+  test('is no part of the supplier’s quote', async () => {
     const { alderMaker } = portal.seats
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
     const quoted = await portal.ask(alderMaker, financeOrderCalls.trialCalculation, { body: request })
@@ -29,7 +29,7 @@ describe('what the funder earns and what the operator keeps between the rates', 
     expect(JSON.stringify(offered)).not.toMatch(words)
   })
 
-  test('is not read by a supplier that is also a funder, in another funder’s order', async () => {
+  test('is hidden from a supplier that is also a funder, in another funder’s order', async () => {
     const { alderMaker } = portal.seats
     const { alder } = portal.world.companies
     const { id } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
@@ -50,7 +50,7 @@ describe('what the funder earns and what the operator keeps between the rates', 
     expect(JSON.stringify(seen)).not.toMatch(words)
   })
 
-  test('is read in an order by its funder and the operator, and by nobody else', async () => {
+  test('is shown in an order to its funder and the operator alone', async () => {
     const { alderMaker, alderDirector, cedarChecker, elmMaker, operations, settlement } = portal.seats
     const { id } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
     for (const call of [financeOrderCalls.detail, financeOrderCalls.detailForEdit]) {
@@ -67,7 +67,7 @@ describe('what the funder earns and what the operator keeps between the rates', 
   })
 })
 
-test('the story of an order names people of another company by company and role', async () => {
+test('the timeline of an order names people of another company by company and role', async () => {
   const { alderMaker, cedarChecker, elmMaker, operations } = portal.seats
   const order = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   const people = (seat: Seat) =>

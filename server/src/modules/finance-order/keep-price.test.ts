@@ -16,7 +16,7 @@ afterAll(() => portal.close())
 
 const replay = () => portal.look((tx) => checkPrices(tx, portal.app))
 
-test('a kept price is worked out again to its hash and every figure, whatever changed since, and a spoilt one is found', async () => {
+test('a stored price recomputes to its hash and every figure, whatever changed since, and a corrupted one is found', async () => {
   const productId = portal.world.products.purchaseInAdvance
   await portal.look(async (tx) => {
     await tx.updateTable('financingProduct').set({ fundRate: '5.1', fundDayBase: 360 }).where('id', '=', productId).execute()
@@ -29,7 +29,7 @@ test('a kept price is worked out again to its hash and every figure, whatever ch
   const request = requestFor(portal, [await aConfirmedInvoice(portal)], { financingProductId: productId })
   const { id } = await aRightConfirmedOrder(portal, request)
   expect(await replay()).toEqual({ replayed: 1, broken: [] })
-  // Terms, fees, margins, fixings and holidays of another day change no price of today.
+  // Terms, fees, margins, fixings and holidays of another day do not change today's price.
   await portal.look(async (tx) => {
     await tx.updateTable('financingProduct').set({ advanceRate: '50', fundRate: '1' }).where('id', '=', productId).execute()
     await tx.deleteFrom('feeRule').where('productId', '=', productId).execute()
@@ -59,7 +59,7 @@ test('a kept price is worked out again to its hash and every figure, whatever ch
   expect(kept).toHaveLength(1)
 })
 
-test('the hash that a supplier reads is keyed, so that trying funding rates tells it nothing', async () => {
+test('the supplier’s hash is keyed, so that guesses of funding rates reveal nothing', async () => {
   const [kept] = await portal.look((tx) => tx.selectFrom('financeOrderPrice').selectAll().execute())
   const order = await portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, { query: { id: kept!.orderId } })
   expect(order.pricing!.pricingHash).toBe(kept!.pricingHash)

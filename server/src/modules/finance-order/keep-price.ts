@@ -7,7 +7,7 @@ import type { Tx } from '../../database/database.ts'
 import { canonical } from '../../http/once.ts'
 import { answerOf, digestOf, type Priced, pricingHashOf } from './price.ts'
 
-/** Keeps what decided the price of an order, beside the prices it had before. */
+/** Stores the inputs of an order's price; earlier prices remain. */
 export const keepPrice = (tx: Tx, orderId: string, { input, digest, answer }: Priced, today: string) =>
   tx
     .insertInto('financeOrderPrice')
@@ -18,9 +18,9 @@ export const keepPrice = (tx: Tx, orderId: string, { input, digest, answer }: Pr
 const perBatch = 200
 
 /**
- * Works every kept price out again and compares: what decided it still gives the digest, the hash that the supplier accepted and,
- * for the price an order has now, every figure it shows with its explanation. Prices from before they were kept are not there.
- * The transaction must see every company.
+ * Recomputes every stored price and compares: the inputs must give the same digest, the hash that the supplier accepted and, for
+ * the present price of an order, each of its figures with its explanation. Prices from before inputs were stored are skipped. The
+ * transaction must see every company.
  */
 export async function checkPrices(tx: Tx, app: Pick<App, 'installKey'>): Promise<{ replayed: number; broken: Violation[] }> {
   const broken: Violation[] = []
@@ -70,7 +70,7 @@ function faultOf(row: Awaited<ReturnType<typeof keptAfter>>[number], app: Pick<A
 }
 
 const figures = ['items', 'total', 'fees', 'explain'] as const
-// How buyers are named is no figure of the price.
+// The names of buyers are no figures of the price.
 const figureOf = (answer: TrialAnswer, part: (typeof figures)[number]): unknown =>
   part === 'items'
     ? answer.items.map((item) => ({ ...item, buyerId: undefined, buyerCode: undefined, buyerName: undefined }))

@@ -8,6 +8,7 @@ import type { Actor } from '../../http/context.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { mayAskForWriteOff } from '../write-off/may-ask.ts'
+import { ordersListed } from './orders-listed.ts'
 import { buyerNames, ordersSeen } from './orders-seen.ts'
 
 const kinds: Record<string, ActorKind> = { SUPPLIER: 'S', BUYER: 'B', FUNDER: 'F', COMPANY: 'D' }
@@ -67,18 +68,14 @@ export function allowedOperations(row: OrderFacts, actor: Actor): string[] {
   )
 }
 
-const orders = (tx: Tx, { actor }: ListContext) => {
-  const own = { SUPPLIER: 'o.supplierId', BUYER: 'o.buyerId', FUNDER: 'o.funderId' }[actor.companyRole as 'SUPPLIER'] as
-    | 'o.supplierId'
-    | undefined
-  return tx
+const orders = (tx: Tx, { actor }: ListContext) =>
+  tx
     .selectFrom(ordersSeen(actor).as('o'))
     .leftJoin('company as s', 's.id', 'o.supplierId')
     .leftJoin('company as b', 'b.id', 'o.buyerId')
     .leftJoin('company as f', 'f.id', 'o.funderId')
     .leftJoin('financingProduct as p', 'p.id', 'o.productId')
-    .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
-    .$if(actor.staff, (query) => query.where('o.submittedAt', 'is not', null))
+    .where(ordersListed(actor))
     .select([
       'o.id',
       'o.orderNo',
@@ -102,6 +99,5 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'o.rightConfirmParty',
     ])
     .select([...factColumns])
-}
 
 export const financeOrderSource = source(financeOrderList, orders as never, (row, { actor }) => allowedOperations(row, actor))

@@ -12,9 +12,36 @@ const columns = sql`id, order_no, type, product_id, supplier_id, buyer_id, funde
   principal_outstanding, status, requested_funding_date, funding_date, maturity, settled_on, valid_until, disclosed, recourse,
   right_confirm_party, submitted_at, version, created_at`
 
-/** The orders of a buyer, as a table: those that name it, and its own parts of orders of several buyers. */
+/** The last day of the grace of an item `i` of an order `o`, as it was fixed at funding, or else by the terms that the order keeps. */
+export const lastDayOfGrace = sql`coalesce((o.funded_terms -> 'items' -> i.id::text ->> 'graceEnd')::date,
+  i.maturity + coalesce(o.funded_terms ->> 'graceDays', o.agreed_terms ->> 'graceDays',
+    (select p.grace_days::text from financing_product p where p.id = o.product_id))::int)`
+
+/** The states of an order in which its buyers may still owe on their invoices. */
+export const owingStatuses = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE', 'WRITTEN_OFF')`
+
+// What a buyer owes is what it has not paid of its own invoices, up to what is financed of them. It is overdue with what is past
+// its grace.
+const ownDebt = sql`(
+  select coalesce(sum(least(i.apply_amount, v.outstanding)), 0) as open,
+    coalesce(bool_or(v.outstanding > 0 and ${lastDayOfGrace} < d.business_date), false) as is_late
+  from finance_order_item i join invoice v on v.id = i.invoice_id join business_day d on d.id = 1
+  where i.order_id = o.id and o.status in ${owingStatuses})`
+
+// A loan against a purchase order is its supplier's debt alone: what becomes of it is no business of the buyer before it ends.
+const ownStatus = sql`case when o.status not in ${owingStatuses} then o.status
+  when o.type = 'PO_FINANCE' then 'FUNDED'
+  when own.open = 0 then 'SETTLED'
+  when o.status = 'WRITTEN_OFF' then o.status
+  when own.is_late then 'OVERDUE'
+  when own.open < o.finance_amount then 'PARTIALLY_REPAID' else 'FUNDED' end`
+
+/** The orders of a buyer, as a table: those that name it with its own debt on them, and its parts of orders of several buyers. */
 const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> => sql`(
-  select ${columns}, remark, arp_of_order_id, false as is_part, null::date as ended_on, ${hidden} from finance_order where buyer_id = ${actor.companyId}
+  select o.id, o.order_no, o.type, o.product_id, o.supplier_id, o.buyer_id, o.funder_id, o.currency, o.face_amount, o.finance_amount, o.reserve_amount,
+    own.open as principal_outstanding, ${ownStatus} as status, o.requested_funding_date, o.funding_date, o.maturity, o.settled_on, o.valid_until, o.disclosed,
+    o.recourse, o.right_confirm_party, o.submitted_at, o.version, o.created_at, o.remark, o.arp_of_order_id, false as is_part, o.settled_on as ended_on, ${hidden}
+  from finance_order o cross join lateral ${ownDebt} own where o.buyer_id = ${actor.companyId}
   union all
   select ${columns}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts())`
 
@@ -22,11 +49,11 @@ const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> =
 export const ordersSeen = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> =>
   actor.companyRole === 'BUYER' ? ordersOfBuyer(actor) : sql`finance_order`
 
-/** What is open on an item `i` of an order `o` of `ordersSeen`: for one of several buyers what it has not paid itself, since
- *  what others pay lowers the financing as a whole. */
+/** What is open on an item `i` of an order of `ordersSeen`: for a buyer what it has not paid itself of its invoice, since what
+ *  others pay, and what the financing costs, change the principal and not its debt. */
 export const openOn = (actor: Pick<Actor, 'companyRole'>): RawBuilder<string> =>
   actor.companyRole === 'BUYER'
-    ? sql`case when o.is_part then least(i.apply_amount, (select v.outstanding from invoice v where v.id = i.invoice_id)) else i.principal_outstanding end`
+    ? sql`coalesce((select least(i.apply_amount, v.outstanding) from invoice v where v.id = i.invoice_id), 0)`
     : sql`i.principal_outstanding`
 
 /** The names of whoever owes an order `o` (joined as `b` where there is one), as far as the caller sees its documents. */

@@ -1,25 +1,23 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { calendarCodesFor } from '@usance/domain/calendar'
 import { type FinanceDocument, isCrossAged } from '@usance/domain/eligibility'
-import type { FeeRule } from '@usance/domain/fees'
 import { isClientFee } from '@usance/domain/ledger/fee-lines'
-import { fromDecimal, sum } from '@usance/domain/money'
+import { sum } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import {
   paymentDayOf,
   type Trial,
   type TrialBuyer,
   type TrialInput,
-  type TrialProduct,
   type TrialRefusal,
   trialCalculation,
 } from '@usance/domain/trial'
 import type { ErrorName } from '@usance/wire/errors'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
-import type { FinancingProductTable } from '../../database/tables.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { payoffOn } from '../payment/arp-payoff.ts'
@@ -29,15 +27,16 @@ import { loadFinancings } from '../servicing/load-order.ts'
 import { type AgreedEarlyFee, type AgreedTerms, earlyFeeOf } from '../servicing/terms.ts'
 import { freeLimits } from './limits.ts'
 import { plain } from './plain.ts'
+import { productOf, quotedFees } from './product-of.ts'
 import { isOneGroup, refuseStopped, riskFacts, riskWarnings, whatMayStop } from './risk.ts'
 
-/** What prices: the transaction, the installation and the business date. */
+/** The context of a price: the transaction, the installation and the business date. */
 export type Pricing = Pick<UseCaseContext, 'tx' | 'app' | 'today'>
 export type Priced = {
   input: TrialInput
   trial: Trial
   answer: TrialAnswer
-  /** The SHA-256 of everything that decided the price, the funder's leg too: for the operator's proof alone. */
+  /** The SHA-256 of all inputs of the price, the funder's leg included: for the operator's proof alone. */
   digest: string
   product: ProductRow & AgreedEarlyFee
   funderId: string
@@ -78,8 +77,8 @@ export async function priceOrder(
   )
   // A pool is drawn on, not offered documents.
   if (!offered || offered.type === 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
-  // An order that is priced again keeps the terms it was agreed on.
-  const product = { ...offered, ...options.agreed }
+  // An order that is priced again keeps its agreed terms.
+  const product = { ...offered, calendars: calendarCodesFor(offered.calendars, request.currency), ...options.agreed }
   const documents = chosenDocuments(found, request, product.type)
   const buyerIds = [...new Set(documents.map(({ buyerId }) => buyerId))].sort()
   if (buyerIds.length === 0) throw new Refused('NOT_FOUND')
@@ -143,7 +142,7 @@ export async function priceOrder(
   // Nobody has agreed how several buyers would share a fee of theirs.
   const billed = fees.some(({ payer }) => payer === 'BUYER')
   if (isOfSeveral && billed) throw new Refused('ONE_BUYER_ONLY')
-  // A buyer that must not hear of the assignment cannot be billed for it.
+  // A buyer that must not learn of the assignment cannot be billed.
   if (billed && !product.disclosed) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const input: TrialInput = {
     request: {
@@ -184,19 +183,21 @@ export async function priceOrder(
   }
 }
 
-/** The fixing that prices the business day on which money wanted on a day can move. */
+/** The fixing for the business day on which a payment wanted on a day can be made. */
 export const fixingOf = async (
   tx: Tx,
   product: { baseRateType: string | null; lookbackBd: number; calendars: string[] },
   wanted: string,
 ) => fixingFor(tx, product.baseRateType ?? '', paymentDayOf(wanted, await calendarsOf(tx, product.calendars)), product)
 
-/** The SHA-256 of everything that decides a price on a business day, in hex. */
+/** The SHA-256 of all inputs of a price on a business day, in hex. */
 export const digestOf = ({ canonicalPricing }: Pick<Trial, 'canonicalPricing'>, today: string): string =>
   createHash('sha256').update(`${today}\n${canonicalPricing}`).digest('hex')
 
-/** What a submission repeats to accept a price. It is keyed: whoever reads it cannot try out what they may not see, such as the
- *  funder's leg. */
+/**
+ * The hash that a submission repeats to accept a price. It is keyed, so that its readers cannot test guesses of inputs hidden
+ * from them, such as the funder's leg.
+ */
 export const pricingHashOf = ({ installKey }: Pick<App, 'installKey'>, digest: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', installKey, '', 'pricing', 32)))
     .update(digest)
@@ -239,103 +240,6 @@ export function answerOf(
     validUntil: today,
   }
 }
-
-/** The terms of a product's row that price, service and prove it. */
-export type ProductTermsRow = Pick<
-  Selectable<FinancingProductTable>,
-  | 'id'
-  | 'type'
-  | 'currencies'
-  | 'recourse'
-  | 'disclosed'
-  | 'advanceRate'
-  | 'minTenor'
-  | 'maxTenor'
-  | 'minAmount'
-  | 'maxAmount'
-  | 'interestMethod'
-  | 'discountMethod'
-  | 'rateType'
-  | 'baseRateType'
-  | 'margin'
-  | 'floor'
-  | 'dayCount'
-  | 'resetFrequency'
-  | 'lookbackBd'
-  | 'graceDays'
-  | 'penaltyMode'
-  | 'penaltyMargin'
-  | 'penaltyMultiplier'
-  | 'calendars'
-  | 'bdConvention'
-  | 'accrualShift'
-  | 'maturityOffset'
-  | 'minInterestDays'
-  | 'earlyFeePct'
-  | 'breakDays'
-  | 'rebateAllowed'
-  | 'concentrationPct'
-  | 'dilutionThreshold'
-  | 'fundRate'
-  | 'fundDayBase'
-> & { offeredMargin: string }
-
-/** A product on offer as the rules take it. */
-export const productOf = (row: ProductTermsRow): TrialProduct => ({
-  id: row.id,
-  type: row.type as TrialProduct['type'],
-  currencies: row.currencies,
-  advanceRate: Exact.parseDecimal(row.advanceRate),
-  minTenor: row.minTenor,
-  maxTenor: row.maxTenor,
-  interestMethod: row.interestMethod as TrialProduct['interestMethod'],
-  discountMethod: row.discountMethod as TrialProduct['discountMethod'],
-  rateType: row.rateType as TrialProduct['rateType'],
-  ...(row.baseRateType ? { baseRateType: row.baseRateType } : {}),
-  margin: Exact.parseDecimal(row.offeredMargin),
-  floor: Exact.parseDecimal(row.floor),
-  dayCount: row.dayCount as TrialProduct['dayCount'],
-  resetFrequency: row.resetFrequency as TrialProduct['resetFrequency'],
-  lookbackBd: row.lookbackBd,
-  bdConvention: row.bdConvention as TrialProduct['bdConvention'],
-  accrualShift: row.accrualShift as TrialProduct['accrualShift'],
-  minInterestDays: row.minInterestDays,
-  // A product with amounts has one currency.
-  ...(row.minAmount ? { minAmount: fromDecimal(row.minAmount, row.currencies[0]!) } : {}),
-  ...(row.maxAmount ? { maxAmount: fromDecimal(row.maxAmount, row.currencies[0]!) } : {}),
-  maturityOffsetDays: row.maturityOffset,
-  dilutionThreshold: Exact.parseDecimal(row.dilutionThreshold),
-  ...(row.fundRate && row.fundDayBase
-    ? { fundLeg: { rate: Exact.parseDecimal(row.fundRate), dayBase: row.fundDayBase as 360 | 365 } }
-    : {}),
-})
-
-type FeeRow = {
-  code: string
-  basis: string
-  value: string
-  minAmount: string | null
-  maxAmount: string | null
-  taxPct: string
-  payer: string
-  beneficiary: string
-  timing: string
-}
-/** The fees that a quote charges. The early fee is charged when something is paid early, and is no part of any quote. */
-export const quotedFees = (fees: readonly FeeRow[], currency: string): FeeRule[] =>
-  fees.filter(({ code }) => code !== 'EARLY').map((fee) => feeRuleOf(fee, currency))
-
-export const feeRuleOf = (fee: FeeRow, currency: string): FeeRule => ({
-  code: fee.code as FeeRule['code'],
-  basis: fee.basis as FeeRule['basis'],
-  value: Exact.parseDecimal(fee.value),
-  ...(fee.minAmount ? { min: fromDecimal(fee.minAmount, currency) } : {}),
-  ...(fee.maxAmount ? { max: fromDecimal(fee.maxAmount, currency) } : {}),
-  taxPct: Exact.parseDecimal(fee.taxPct),
-  payer: fee.payer as FeeRule['payer'],
-  beneficiary: fee.beneficiary as FeeRule['beneficiary'],
-  timing: fee.timing as FeeRule['timing'],
-})
 
 type Found = { document: FinanceDocument; buyerId: string; riskFlags?: string[] }
 type Wanted = Pick<TrialRequest, 'items' | 'currency' | 'orderId' | 'arpOfOrderId'>
@@ -464,7 +368,7 @@ export async function partyFacts(tx: Tx, supplierId: string, buyerId: string, cu
   }
 }
 
-/** What converting purchase order financing must pay off on the day of the payment: principal share, interest to date, other dues. */
+/** The payoff of a purchase order financing by a conversion on the payment day: principal share, interest to date, other dues. */
 async function payoffOf(tx: Tx, supplierId: string, request: TrialRequest, fundedOn: string) {
   const parent = await tx
     .selectFrom('financeOrder')

@@ -32,12 +32,12 @@ const paidAs = (id: string) =>
   portal.look((tx) => tx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const priceOf = (seat: Seat, id: string) => portal.ask(seat, financeOrderCalls.repricing, { body: { id } })
 const accept = (seat: Seat, id: string, pricingHash: string) =>
-  portal.ask(seat, financeOrderCalls.acceptPrice, { body: { id, pricingHash } as never })
-const instruct = (id: string) => portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } as never })
+  portal.ask(seat, financeOrderCalls.acceptPrice, { body: { id, pricingHash } })
+const instruct = (id: string) => portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
 const pay = (id: string, valueDate: string) =>
-  portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id, valueDate, bankRef: `R-${newId()}` } as never })
+  portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id, valueDate, bankRef: `R-${newId()}` } })
 
-test('a payment that leaves on a later day is priced for it, and goes on by itself where the supplier pays no more', async () => {
+test('a payment on a later day is priced for that day, and goes on by itself where the supplier pays no more', async () => {
   const { order, payment } = await aWaitingPayment()
   // Saturday: the next business day is Monday the 10th, 53 days before maturity instead of 60.
   await moveTo('2025-03-08')
@@ -48,7 +48,7 @@ test('a payment that leaves on a later day is priced for it, and goes on by itse
   expect(now).toMatchObject({ amount: '88642.7500', dueDate: '2025-03-10' })
 })
 
-test('a price for a later day that would pay nothing out is refused with words, and the payment waits', async () => {
+test('a price of a later day with a payout of zero is refused, and the payment waits', async () => {
   const { order, payment } = await aWaitingPayment()
   const raise = (by: number) =>
     portal.look((tx) =>
@@ -85,7 +85,7 @@ test('a payment that missed the cut-off of its day is priced for the next one', 
   await portal.look((tx) => tx.deleteFrom('paymentCutOff').execute())
 })
 
-test('a day of rest is never priced: the order is for the business day on which the money can move', async () => {
+test('a holiday is never priced: the order is for the business day of its payment', async () => {
   const saturday = requestFor(portal, [await aConfirmedInvoice(portal)], { fundingDate: '2025-03-08' })
   const trial = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: saturday })
   expect([trial.fundingDate, trial.items[0]!.days, trial.total.interest]).toEqual(['2025-03-10', 53, '901.00'])
@@ -97,7 +97,7 @@ test('a day of rest is never priced: the order is for the business day on which 
   expect(requestedFundingDate).toBe('2025-03-10')
 })
 
-test('a benchmark revised after the acceptance leaves the margin that was quoted to later resets', async () => {
+test('after a revision of the benchmark, later resets keep the quoted margin', async () => {
   const { order, payment } = await aWaitingPayment('purchaseInArrears')
   const { rate } = await portal.look((tx) =>
     tx.selectFrom('financeOrder').select('rate').where('id', '=', order.id).executeTakeFirstOrThrow(),
@@ -127,7 +127,7 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
     portal.look((tx) => tx.updateTable('feeRule').set({ value }).where('code', '=', 'HANDLING').execute())
   await handling('250')
   expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
-  const asked = await portal.ask(seats.settlement, financeOrderCalls.askForPrice, { body: { id: order.id } as never })
+  const asked = await portal.ask(seats.settlement, financeOrderCalls.askForPrice, { body: { id: order.id } })
   const seen = await priceOf(seats.alderMaker, order.id)
   expect(seen).toMatchObject({ needed: true, goesOn: false, problem: null, signAgain: true, mayAccept: true, mayAsk: false })
   expect(new Date(seen.askedAt!).getTime()).toBeCloseTo(new Date(asked.askedAt).getTime(), -4)
@@ -147,7 +147,7 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
 
   const both = await Promise.allSettled([1, 2].map(() => accept(seats.alderMaker, order.id, seen.pricingHash!)))
   expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-  // The agreement names the new price and is signed again; the notice to the buyer names none and stands.
+  // The agreement states the new price and is signed again; the notice to the buyer states none and stays valid.
   expect((await refusalOf(instruct(payment.id))).error).toBe('CONTRACT_NOT_SIGNED')
   await signAll(portal, order.id)
   const contracts = await portal.look((tx) =>
@@ -168,19 +168,22 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
   await handling('50')
 })
 
-test('another fee of the buyer needs a new notice of assignment, so that the buyer is billed what its contract names', async () => {
+test('a higher buyer fee needs a new notice of assignment, so that the bill agrees with the contract', async () => {
   const { seats } = portal
   const platformFee = (payer: string) =>
     portal.look((tx) => tx.updateTable('feeRule').set({ payer }).where('code', '=', 'PLATFORM').execute())
   await platformFee('BUYER')
   const { order, payment } = await aWaitingPayment('purchaseInArrears')
   await moveTo('2025-03-08')
-  // 0.50 % a year of 90,000.00 for 53 days instead of 60.
+  const percent = (value: string) =>
+    portal.look((tx) => tx.updateTable('feeRule').set({ value }).where('code', '=', 'PLATFORM').execute())
+  await percent('1.00')
+  // 1.00 % a year of 90,000.00 for 53 days instead of 0.50 % for 60.
   const seen = await priceOf(seats.alderMaker, order.id)
   expect(seen).toMatchObject({ goesOn: false, signAgain: true, mayAccept: true })
   expect(seen.terms.filter((one) => one.changed).map((one) => [one.key, one.before, one.after])).toEqual([
     ['fundingDate', '2025-03-03', '2025-03-10'],
-    ['buyerFees', '75.00', '66.25'],
+    ['buyerFees', '75.00', '132.50'],
   ])
   expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
   await accept(seats.alderMaker, order.id, seen.pricingHash!)
@@ -193,14 +196,53 @@ test('another fee of the buyer needs a new notice of assignment, so that the buy
   const contracts = await portal.look((tx) =>
     tx.selectFrom('contract').select(['name', 'status', 'contentEn']).where('orderId', '=', order.id).orderBy('no').execute(),
   )
-  // The agreement with the supplier names no fee of the buyer and stands as it was signed.
+  // The agreement with the supplier states no buyer fee and stays valid.
   expect(contracts.map(({ name, status }) => `${name} ${status}`).sort()).toEqual([
     'Notice of assignment SIGNED',
     'Notice of assignment TERMINATED',
     'Receivables purchase agreement SIGNED',
   ])
   const notice = contracts.find(({ name, status }) => name === 'Notice of assignment' && status === 'SIGNED')!
-  expect(notice.contentEn).toContain('platform fee USD 66.25, tax on it USD 0.00')
+  expect(notice.contentEn).toContain('platform fee USD 132.50, tax on it USD 0.00')
+  const bills = await portal.look((tx) => tx.selectFrom('feeBill').select('amount').where('orderId', '=', order.id).execute())
+  expect(bills).toEqual([{ amount: '132.5000' }])
+  expect(await brokenLaws(portal)).toEqual([])
+  await percent('0.50')
+  await platformFee('SUPPLIER')
+})
+
+test('a buyer fee that only falls needs nobody: the buyer is told, and billed the lower figure', async () => {
+  const { seats } = portal
+  const platformFee = (payer: string) =>
+    portal.look((tx) => tx.updateTable('feeRule').set({ payer }).where('code', '=', 'PLATFORM').execute())
+  await platformFee('BUYER')
+  const { order, payment } = await aWaitingPayment('purchaseInArrears')
+  await moveTo('2025-03-08')
+  // 0.50 % a year of 90,000.00 for 53 days instead of 60.
+  const seen = await priceOf(seats.alderMaker, order.id)
+  expect(seen).toMatchObject({ goesOn: true, signAgain: false })
+  await instruct(payment.id)
+  await passAll(portal, payment.no, 'PAYMENT')
+  await moveTo('2025-03-10')
+  await pay(payment.id, '2025-03-10')
+  const contracts = await portal.look((tx) =>
+    tx.selectFrom('contract').select(['name', 'status']).where('orderId', '=', order.id).orderBy('name').execute(),
+  )
+  expect(contracts.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'Notice of assignment SIGNED',
+    'Receivables purchase agreement SIGNED',
+  ])
+  const told = await portal.look((tx) =>
+    tx
+      .selectFrom('notification')
+      .select(['companyId', 'params'])
+      .where('event', '=', 'FINANCE_ORDER_BUYER_FEES_LOWERED')
+      .where('objectId', '=', order.id)
+      .execute(),
+  )
+  expect(told).toEqual([
+    { companyId: portal.world.companies.cedar, params: expect.objectContaining({ stated: '75.00', amount: '66.25' }) },
+  ])
   const bills = await portal.look((tx) => tx.selectFrom('feeBill').select('amount').where('orderId', '=', order.id).execute())
   expect(bills).toEqual([{ amount: '66.2500' }])
   expect(await brokenLaws(portal)).toEqual([])
@@ -244,4 +286,27 @@ test('the same terms on a later day need nobody; another rate needs new signatur
     'Receivables purchase agreement TERMINATED',
     'Receivables purchase agreement SIGNED',
   ])
+})
+
+test('a product without calendars is quoted by the calendar of its currency, like its payment', async () => {
+  const { products } = portal.world
+  const change = (calendars: string[]) =>
+    portal.look((tx) =>
+      tx.updateTable('financingProduct').set({ calendars }).where('id', '=', products.purchaseInArrears).execute(),
+    )
+  await portal.look((tx) =>
+    sql`insert into holiday (id, country_code, calendar_date, holiday_name_en, holiday_name_cn, type)
+      values (gen_random_uuid(), 'US', '2025-03-05', 'Bank day', '银行日', 'J')`.execute(tx),
+  )
+  await change([])
+  const request = requestFor(portal, [await aConfirmedInvoice(portal)], {
+    financingProductId: products.purchaseInArrears,
+    fundingDate: '2025-03-05',
+  })
+  const priced = async () =>
+    (await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })).fundingDate
+  // Holidays are kept for some seconds.
+  await expect.poll(priced, { timeout: 10_000, interval: 1000 }).toBe('2025-03-06')
+  await change(['US'])
+  await portal.look((tx) => sql`delete from holiday where country_code = 'US' and calendar_date = '2025-03-05'`.execute(tx))
 })

@@ -1,7 +1,14 @@
 import { addBusinessDays } from '@usance/domain/calendar'
 import { type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { type BilledFee, changedTerms, type PriceTerm, type PriceTerms, worsenedTerms } from '@usance/domain/price-change'
+import {
+  areBuyerFeesLower,
+  type BilledFee,
+  changedTerms,
+  type PriceTerm,
+  type PriceTerms,
+  worsenedTerms,
+} from '@usance/domain/price-change'
 import * as Exact from '@usance/domain/rational'
 import { leavesNothing } from '@usance/domain/trial'
 import type { TrialAnswer, TrialRequest } from '@usance/wire/finance-order/trial'
@@ -11,6 +18,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { notify } from '../../notify/notify.ts'
 import { reissueContracts } from '../contract/issue-contracts.ts'
 import { timingOf } from '../cut-off/timing.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
@@ -26,16 +34,16 @@ export type Repricing = {
   accepted: PriceTerms
   fresh: PriceTerms
   changed: PriceTerm[]
-  /** The changed terms that the supplier has to accept first. */
+  /** The changed terms that need the supplier's acceptance. */
   worse: PriceTerm[]
 }
 
-/** How far ahead an order is priced whose day has passed: its payment still has to be instructed, approved and sent. */
+/** The lead of the new pricing day for a late order: the time to instruct, approve and send its payment. */
 const businessDaysToPay = 1
 
 /**
- * The day the payment of a confirmed order would reach the supplier now, where that is not the day it is priced for: a cut-off,
- * a day of rest or a slow approval came between. A drawing keeps its price until its day has passed.
+ * The day on which a payment made now would reach the supplier, where it differs from the order's pricing day: after a cut-off, a
+ * holiday or a slow approval. A drawing keeps its price until its day has passed.
  */
 export async function laterPaymentDay(
   context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
@@ -57,11 +65,7 @@ export async function laterPaymentDay(
     dueDate: priced,
   })
   if (priced >= today) return executionDate > priced && !order.poolId ? executionDate : undefined
-  const { calendars } = await tx
-    .selectFrom('financingProduct')
-    .select('calendars')
-    .where('id', '=', order.productId)
-    .executeTakeFirstOrThrow()
+  const { calendars } = await agreedTermsFor(tx, order)
   return maxDate(executionDate, addBusinessDays(today, businessDaysToPay, await calendarsOf(tx, calendars)))
 }
 
@@ -95,7 +99,7 @@ export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay
   const dropped = priced.trial.items.filter((item) => item.reasons.length > 0)
   if (dropped.length > 0)
     throw new Refused('INVOICE_NOT_ELIGIBLE', { items: dropped.map(({ docId, reasons }) => ({ docId, reasons })) })
-  // A fee that grew since may eat a small order; the bank is never asked to pay nothing.
+  // A risen fee may use up a small order; the bank never gets a payment of zero.
   if (!order.arpOfOrderId && leavesNothing(priced.trial.total)) throw new Refused('NET_NOT_POSITIVE')
   const accepted = acceptedTerms(order, stored.trial)
   const fresh = freshTerms(priced)
@@ -229,12 +233,33 @@ export async function adoptPrice(
     before: { fundingDate: order.requestedFundingDate, net: M.toDecimal(accepted.net), pricingHash: order.pricingHash },
     after: { fundingDate, net: M.toDecimal(fresh.net), pricingHash: answer.pricingHash, changed },
   })
-  // The agreement states the price and lets one that is no worse hold without new signatures. What was signed at another rate, or
-  // for other fees of the buyer, does not stand.
+  // By the agreement, a price that is no worse needs no new signatures. Signatures for another rate or higher buyer fees do not
+  // hold. Lower buyer fees harm nobody: the buyer is told.
+  const lowered = areBuyerFeesLower(accepted, fresh)
+  if (lowered) await tellLowerFees(tx, order, { accepted, fresh })
   const stated = [
     ...(worse.some((term) => term !== 'buyerFees') ? ['price'] : []),
     ...(changed.includes('rate') || changed.includes('maturity') ? ['rate', 'maturity'] : []),
-    ...(changed.includes('buyerFees') ? ['buyerFees'] : []),
+    ...(changed.includes('buyerFees') && !lowered ? ['buyerFees'] : []),
   ]
   if (stated.length > 0) await reissueContracts(context, order.id, stated)
+}
+
+/** Tells the buyer of an order what it will be billed instead of the fees that its notice of assignment states. */
+async function tellLowerFees(tx: Tx, order: OrderRow, { accepted, fresh }: Pick<Repricing, 'accepted' | 'fresh'>): Promise<void> {
+  const total = ({ buyerFees }: PriceTerms) =>
+    M.toDecimal(
+      M.sum(
+        buyerFees.flatMap(({ amount, tax }) => [amount, tax]),
+        order.currency,
+      ),
+    )
+  await notify(tx, {
+    event: 'FINANCE_ORDER_BUYER_FEES_LOWERED',
+    companyIds: [order.buyerId],
+    params: { orderNo: order.orderNo, stated: total(accepted), amount: total(fresh), currency: order.currency },
+    objectType: 'FINANCE_ORDER',
+    objectId: order.id,
+    link: `/finance/finance-order/${order.id}/detail`,
+  })
 }

@@ -45,7 +45,8 @@ export const editOrder: Handler<typeof financeOrderCalls.editOrder> = async (req
 async function save(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
   const { tx, actor } = context
   if (order && !financeOrderCan.edit(order.status as FinanceOrderStatus)) throw new Refused('ILLEGAL_TRANSITION')
-  // An edit never turns an order into a conversion, nor one conversion into another: that is another act, with its own permission.
+  // An edit never turns an order into a conversion, nor one conversion into another: a conversion is a separate act with its own
+  // permission.
   if (order && (body.arpOfOrderId ?? null) !== order.arpOfOrderId) throw new Refused('BAD_REQUEST', { reason: 'arpOfOrderId' })
   // A drawing is priced by what its pool carries, so it is drawn again and not filled with documents.
   if (order?.poolId) throw new Refused('PRODUCT_NOT_AVAILABLE')
@@ -88,7 +89,7 @@ const buyersOf = (trial: Priced['trial']): string[] => [
 type Stored = Pick<Body, 'financingProductId' | 'currency' | 'fundingDate' | 'items'> &
   Partial<Pick<Body, 'buyerCode' | 'arpOfOrderId' | 'payeeBankAccountId' | 'remark'>> & { poolId?: string }
 
-/** The row of the order as priced, and the price as it can be worked out again. */
+/** The row of the priced order, and the inputs of its price. */
 export async function storeOrder(
   context: UseCaseContext,
   body: Stored,
@@ -247,12 +248,12 @@ export async function storeFees(tx: Tx, orderId: string, trial: Priced['trial'])
   await together(gone, alongside(tx, stored))
 }
 
-/** The papers an order was sent with. What goes to its approvers has all that are required. */
+/** The papers of a submitted order. An order for approval has all required ones. */
 async function papersOf(context: UseCaseContext, body: Body, order: OrderRow | undefined) {
   const { tx, language } = context
   const groups = await paperGroupsOf(tx, 'FINANCE_ORDER', body.financingProductId)
   const papers = await papersGiven(context, body.attachments, { kind: 'FINANCE_ORDER', stage: 'SUBMISSION', groups })
-  // A drawing on a pool was made without a form that asks for papers.
+  // A drawing on a pool has no form that asks for papers.
   if (body.saveType === 'SUBMIT' && !order?.poolId)
     requirePapers({ groups, stage: 'SUBMISSION', docNo: order?.orderNo, language }, papers)
   return { papers, groups }
@@ -301,7 +302,7 @@ export async function submitOrder(
   stored?: Awaited<ReturnType<typeof toSubmit>>,
 ): Promise<OrderRow> {
   const { tx, actor } = context
-  // What a conversion lacks its supplier pays in; any other order has to bring money.
+  // The supplier pays the shortfall of a conversion in; any other order must bring money.
   if (!order.arpOfOrderId && leavesNothing(trial.total)) throw faultyField('items', 'NET_NOT_POSITIVE')
   const [items, contentHash] = stored ?? (await toSubmit(tx, order.id))
   const status = accepted(nextFinanceOrderStatus(order.status as FinanceOrderStatus, 'submit'))

@@ -54,10 +54,10 @@ async function funded(request: TrialRequest) {
   await confirm(portal.seats.cedarChecker, order.id)
   await confirm(portal.seats.dogwoodChecker, order.id)
   const { payments } = await portal.ask(portal.seats.settlement, financeOrderCalls.fundingInfo, { params: { id: order.id } })
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
   await passMoney(portal, payments[0]!.no, 'PAYMENT')
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payments[0]!.id, valueDate: '2025-03-03', bankRef: newId() } as never,
+    body: { id: payments[0]!.id, valueDate: '2025-03-03', bankRef: newId() },
   })
   return order
 }
@@ -70,7 +70,7 @@ async function paid(
 ) {
   const receipt = await aReceipt(portal, amount, { valueDate })
   const { repayments } = await portal.ask(portal.seats.settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, payerRole, parts: [{ orderId, amount, ...part }] } as never,
+    body: { collectionId: receipt.id, payerRole, parts: [{ orderId, amount, ...part }] },
   })
   await passMoney(portal, repayments[0]!.no, 'REPAYMENT')
   return portal.ask(portal.seats.settlement, repaymentCalls.detail, { body: { id: repayments[0]!.id } })
@@ -140,7 +140,7 @@ describe('right confirmation by two buyers', () => {
     const { cedarChecker, dogwoodChecker, alderMaker } = portal.seats
     expect((await refusalOf(confirm(cedarChecker, id))).error).toBe('CONTRACT_NOT_SIGNED')
     const todo = async (seat: Seat) =>
-      (await portal.ask(seat, homeCalls.summary, { body: {} } as never)).todos.find(({ kind }) => kind === 'RIGHTS_TO_CONFIRM')
+      (await portal.ask(seat, homeCalls.summary, { body: {} })).todos.find(({ kind }) => kind === 'RIGHTS_TO_CONFIRM')
     expect((await todo(dogwoodChecker))!.amounts).toContainEqual({
       currency: 'USD',
       amount: expect.stringMatching(/^45000(\.0+)?$/),
@@ -242,7 +242,7 @@ describe('money on an order of two buyers', () => {
     expect(await invoice(ofDogwood)).toMatchObject({ paidAmount: '50000.0000', financeStatus: 'FINANCED' })
     expect(await invoice(ofCedar)).toMatchObject({ paidAmount: '0.0000', financeStatus: 'FINANCED' })
     expect(await listed(dogwoodChecker, orderNo)).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.00' })
-    // What Dogwood paid beyond its advance is the reserve of its invoice; Cedar sees that it has paid nothing.
+    // Dogwood's payment beyond its advance is the reserve of its invoice; Cedar sees that it has paid nothing.
     expect(await listed(cedarChecker, orderNo)).toMatchObject({ status: 'FUNDED', principalOutstanding: '90000.00' })
     const cedar = await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id } })
     expect(cedar.repayments).toEqual([])
@@ -251,7 +251,7 @@ describe('money on an order of two buyers', () => {
       { no: fromDogwood.no, amount: '60000.00' },
     ])
     expect((await detail(alderMaker, id)).status).toBe('PARTIALLY_REPAID')
-    const refund = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: fromDogwood.id } as never })
+    const refund = await portal.ask(settlement, paymentCalls.addRefund, { body: { repaymentId: fromDogwood.id } })
     expect(
       await portal.look((tx) => tx.selectFrom('payment').select('payeeCompanyId').where('id', '=', refund.id).executeTakeFirst()),
     ).toBeDefined()
@@ -269,7 +269,7 @@ describe('money on an order of two buyers', () => {
     await paid(id, '20000', {}, 'SUPPLIER')
     const owed = await owedInBooks(id)
     expect(Number(owed.CEDAR) + Number(owed.DOGWOOD)).toBeCloseTo(130000, -1)
-    const { total } = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId: id } as never })
+    const { total } = await portal.ask(portal.seats.alderMaker, repaymentCalls.payoff, { body: { orderId: id } })
     await paid(id, total, {}, 'SUPPLIER')
     expect(await owedInBooks(id)).toEqual({ CEDAR: '0', DOGWOOD: '0' })
     expect((await detail(portal.seats.alderMaker, id)).status).toBe('SETTLED')
@@ -295,7 +295,7 @@ describe('money on an order of two buyers', () => {
     expect(late.map(({ companyId }) => companyId).sort()).toEqual([alder, elm, cedar].sort())
   })
 
-  test('what one has paid stays paid when the rest of the order is written off', async () => {
+  test('a buyer’s payments stay when the rest of the order is written off', async () => {
     const order = await portal.look((tx) =>
       tx.selectFrom('financeOrder').select(['id', 'orderNo']).where('status', '=', 'OVERDUE').executeTakeFirstOrThrow(),
     )
@@ -306,10 +306,10 @@ describe('money on an order of two buyers', () => {
     const ofDogwood = items.find((one) => one.buyerId === dogwood)!.invoiceId!
     const today = await runEndOfDay(portal.app, { through: '2025-07-29' })
     await paid(order.id, '50000', { buyerCode: 'DOGWOOD' }, 'BUYER', today)
-    await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: order.id, reason: 'Insolvent' } as never })
+    await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: order.id, reason: 'Insolvent' } })
     await passAll(portal, order.orderNo, 'WRITE_OFF')
     expect(await invoice(ofDogwood)).toMatchObject({ payStatus: 'PAID', financeStatus: 'SETTLED' })
-    // Dogwood has paid what it owes: more of its money pays nothing of what Cedar owes.
+    // Dogwood has paid its debt: more of its money pays nothing of Cedar's debt.
     const { releases } = await portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })
     expect(releases.filter((one) => one.orderId === order.id)).toEqual([])
     expect(parts(await paid(order.id, '700', { buyerCode: 'DOGWOOD' }, 'BUYER', today))).toEqual(['REFUND 700.00'])

@@ -125,7 +125,7 @@ const approvalsWaiting = async (tx: Tx, { actor, today }: Pick<UseCaseContext, '
       )
     : 0
 
-/** The approvals that wait for the caller in other seats of this company, by the seat. A company's own system has no seats. */
+/** The approvals that wait for the caller in other seats of this company, by seat. API keys have no seats. */
 async function approvalsElsewhere({ tx, app, actor, today }: UseCaseContext) {
   if (actor.apiKey) return []
   const seats = await tx

@@ -27,7 +27,7 @@ describe('intents and prices', () => {
       const one = await portal.ask(alderMaker, intentCalls.addIntent, {
         body: { ...wish, currency, yearlyAmount: typed },
       } as never)
-      // What a form is filled with is what it takes back.
+      // The form takes its own values back.
       expect((await portal.ask(alderMaker, intentCalls.intent, { body: { id: one.id } })).yearlyAmount).toBe(shown)
     }
     expect(await portal.ask(birchMaker, intentCalls.intents, { body: {} })).toEqual([])
@@ -74,7 +74,7 @@ describe('intents and prices', () => {
       )
     const [better, worse, late] = [await offer('PR-A'), await offer('PR-B'), await offer('PR-C', '2025-01-01')]
     const answer = (seat: typeof alderChecker, call: typeof intentCalls.accept, id: string) =>
-      portal.ask(seat, call, { body: { id } } as never)
+      portal.ask(seat, call, { body: { id } })
     expect((await refusalOf(answer(birchMaker, intentCalls.accept, better))).error).toBe('NOT_FOUND')
     expect((await refusalOf(answer(alderMaker, intentCalls.accept, better))).code).toBe(403)
     expect((await refusalOf(answer(alderChecker, intentCalls.accept, late))).error).toBe('PRICING_EXPIRED')

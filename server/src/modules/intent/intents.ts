@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import type { intentCalls } from '@usance/wire/intent/calls'
+import type { Intent, intentCalls } from '@usance/wire/intent/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { amountText } from '../../database/amount.ts'
@@ -28,17 +28,19 @@ const rows = (tx: Tx) =>
       'i.version',
       'i.createdAt',
     ])
+    // The table's check admits these types alone.
+    .$narrowType<{ type: Intent['type'] }>()
 
 export const ownIntents: Handler<typeof intentCalls.intents> = async ({ tx }) =>
-  (await rows(tx).orderBy('i.createdAt', 'desc').limit(200).execute()).map(inItsScale) as never
+  (await rows(tx).orderBy('i.createdAt', 'desc').limit(200).execute()).map(inItsScale)
 
 export const oneIntent: Handler<typeof intentCalls.intent> = async ({ tx, body }) => {
   const found = await rows(tx).where('i.id', '=', body.id).executeTakeFirst()
   if (!found) throw new Refused('NOT_FOUND')
-  return inItsScale(found) as never
+  return inItsScale(found)
 }
 
-/** The yearly amount with the decimals of its currency, so that a form takes it as it comes. */
+/** The yearly amount with the decimals of its currency, the format of the form. */
 const inItsScale = <Row extends { yearlyAmount: string; currency: string }>(row: Row): Row => ({
   ...row,
   yearlyAmount: isCurrency(row.currency) ? amountText(row.yearlyAmount, row.currency) : row.yearlyAmount,

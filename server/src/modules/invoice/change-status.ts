@@ -55,9 +55,9 @@ const confirm = (context: UseCaseContext, invoice: LockedInvoice, confirmedAmoun
 const nothingPutForward = { proposedAmount: null, proposedBy: null }
 
 /**
- * Puts forward what a maker of the buyer, or operations for it, says is owed on an invoice, whether its supplier had sent it
- * or nobody had yet. It stays submitted: only another person, a checker of the buyer, confirms it. `owed` is decimal text in
- * the invoice's currency.
+ * Puts forward an amount owed on an invoice, by a maker of the buyer or by operations for it. The supplier may have sent the
+ * invoice or not. It stays submitted until another person, a checker of the buyer, confirms it. `owed` is decimal text in the
+ * invoice's currency.
  */
 export async function putForward(context: UseCaseContext, invoice: LockedInvoice, owed: string): Promise<void> {
   const { tx, actor } = context
@@ -117,7 +117,7 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
   })
   if (!isFree) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
-  // One that its supplier took back is in the books of that order, which owes again should the repurchase come back.
+  // An invoice that its supplier took back remains in the books of its order, which owes again if the repurchase is reversed.
   const financed = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
@@ -134,8 +134,8 @@ export const cancelInvoice: Handler<typeof invoiceCalls.cancel> = async (request
 }
 
 /**
- * The buyer confirms what it owes, in bulk: the amount given, else the one put forward, else the invoice's. A lower amount
- * than the invoice's is allowed, a higher one is not.
+ * The buyer confirms its debts in bulk: the given amount, else the proposed one, else the invoice's. The amount may be lower than
+ * the invoice's, never higher.
  */
 export const confirmInvoices: Handler<typeof invoiceCalls.confirm> = async (request) => {
   const { tx, actor, body } = request

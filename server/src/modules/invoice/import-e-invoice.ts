@@ -14,7 +14,7 @@ import { storePapers } from '../paper/papers.ts'
 import { lockInvoice } from './move-invoice.ts'
 import { addDraft, invoicePapers } from './save-invoice.ts'
 
-/** What an uploaded XML or PDF says as an e-invoice. */
+/** Reads an uploaded XML or PDF as an e-invoice. */
 async function eInvoiceOf(request: Before): Promise<ParsedEInvoice> {
   // A buyer does not invoice itself.
   if (request.actor.companyRole !== 'SUPPLIER') throw new Refused('FORBIDDEN')

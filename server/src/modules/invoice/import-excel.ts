@@ -25,7 +25,7 @@ export const downloadTemplate: Handler<typeof invoiceCalls.templateDownload> = a
 type Row = Record<InvoiceKey, string>
 type Caller = Context & { actor: Actor }
 
-/** A supplier's rows become drafts; a buyer's rows put forward what it owes, for a checker of the buyer to confirm. */
+/** A supplier's rows become drafts; a buyer's rows put its debts forward, for a checker of the buyer to confirm. */
 export const importRows = async (request: ImportCaller & { query: { fileKey: string } }) => {
   const { actor, query } = request
   const isBuyers = actor.companyRole === 'BUYER' || actor.staff
@@ -39,7 +39,7 @@ export const importRows = async (request: ImportCaller & { query: { fileKey: str
   })
 }
 
-/** What is owed on an invoice that its supplier has sent is put forward; any other is entered for the supplier first. */
+/** The debt on an invoice that its supplier has sent is put forward; other invoices are first entered for the supplier. */
 async function addPayable(request: Caller, row: Row) {
   const { tx, actor } = request
   const relation = await tx
@@ -52,7 +52,7 @@ async function addPayable(request: Caller, row: Row) {
     .$if(actor.staff, (query) => query.where('b.code', '=', row.buyerCode))
     .$if(!actor.staff, (query) => query.where('r.buyerId', '=', actor.companyId))
     .executeTakeFirst()
-  // To the buyer of an undisclosed relationship this portal knows nothing of that supplier, and it could not confirm.
+  // The buyer of an undisclosed relationship does not know the supplier here, and could not confirm.
   if (!relation?.disclosed) throw faultyField('supplierCode', 'PARTY_UNKNOWN')
   await elevate(tx)
   const sent = await tx

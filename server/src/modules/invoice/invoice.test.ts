@@ -155,10 +155,10 @@ describe('confirming', () => {
     const id = await submitted()
     const { cedarChecker, operations } = portal.seats
     await portal.ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [id], reason: 'Short delivery' } })
-    const lift = () => portal.ask(operations, invoiceCalls.resolve, { body: { id } as never })
+    const lift = () => portal.ask(operations, invoiceCalls.resolve, { body: { id } })
     expect((await refusalOf(lift())).error).toBe('ILLEGAL_TRANSITION')
-    await portal.ask(cedarChecker, invoiceCalls.proposeResolution, { body: { id, comment: 'The rest arrived' } as never })
-    expect((await refusalOf(portal.ask(portal.seats.alderMaker, invoiceCalls.resolve, { body: { id } as never }))).code).toBe(403)
+    await portal.ask(cedarChecker, invoiceCalls.proposeResolution, { body: { id, comment: 'The rest arrived' } })
+    expect((await refusalOf(portal.ask(portal.seats.alderMaker, invoiceCalls.resolve, { body: { id } }))).code).toBe(403)
     await lift()
     expect(await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id } })).toMatchObject({
       docStatus: 'CONFIRMED',
@@ -234,7 +234,7 @@ describe('importing', () => {
     expect((await refusalOf(portal.ask(portal.seats.birchMaker, invoiceCalls.importExcel, { query }))).code).toBe(404)
   })
 
-  test('what a buyer’s maker uploads is put forward; nothing is confirmed or selectable until another person confirms it', async () => {
+  test('uploads of a buyer’s maker are put forward; nothing is confirmed or selectable until another person confirms it', async () => {
     const { cedarMaker, cedarChecker, alderMaker } = portal.seats
     const sent = await add(anInvoice({ invoiceNo: 'UP-1', amount: '500.00' }))
     await portal.ask(alderMaker, invoiceCalls.submit, { body: { ids: [sent.id] } })
@@ -264,7 +264,7 @@ describe('importing', () => {
       ).list!.map(({ selectable }) => selectable)
     const ids = (await rows()).map(({ id }) => String(id))
     expect(await offered(ids)).not.toContain(true)
-    // Neither the maker, who may not confirm at all, nor a checker who put it forward is the second person.
+    // The maker may not confirm at all, and a checker who put it forward is not the second person.
     const confirm = (seat: Seat) => portal.ask(seat, invoiceCalls.confirm, { body: { items: ids.map((id) => ({ id })) } })
     expect((await refusalOf(confirm(cedarMaker))).error).toBe('FORBIDDEN')
     const setRoles = (userRoles: string[]) =>

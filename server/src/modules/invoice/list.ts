@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { noForeignDraft } from './drafts.ts'
 import { invoiceOperations } from './operations.ts'
 
 const columns = [
@@ -35,7 +36,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .leftJoin('company as supplier', 'supplier.id', 'invoice.supplierId')
     .leftJoin('company as buyer', 'buyer.id', 'invoice.buyerId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
-    .$if(actor.staff, (query) => query.where('invoice.docStatus', '<>', 'DRAFT'))
+    .where(noForeignDraft(actor, 'invoice'))
     .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
 }

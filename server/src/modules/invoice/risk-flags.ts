@@ -89,7 +89,7 @@ async function differsFromDocument(tx: Tx, { supplierId, invoiceNo, amount, file
   }
   return (
     differs('invoiceNo', (value) => confusableSkeleton(value) === confusableSkeleton(invoiceNo)) ||
-    // Of an invoice that is prepaid in part, what is left to pay is the receivable.
+    // The receivable of a partly prepaid invoice is its unpaid rest.
     differs(isPrepaid ? 'payableAmount' : 'totalAmount', (value) => decimalsEqual(value, toDecimal(amount)))
   )
 }

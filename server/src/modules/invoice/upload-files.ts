@@ -9,7 +9,7 @@ import { papersGiven, storePapers } from '../paper/papers.ts'
 import { lockInvoice } from './move-invoice.ts'
 import { invoicePapers } from './save-invoice.ts'
 
-/** The supplier replaces the papers of an invoice. While an order with it is being judged, they stay as they are. */
+/** The supplier replaces the papers of an invoice. They stay unchanged while an order with the invoice is in approval. */
 export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) => {
   const { tx, actor, body, language } = request
   const invoice = await lockInvoice(tx, body.id, { column: 'supplierId', companyId: actor.companyId })
@@ -18,7 +18,7 @@ export const uploadFiles: Handler<typeof invoiceCalls.upload> = async (request) 
   if (invoice.version !== body.version) throw new Refused('STALE_VERSION')
   const groups = await paperGroupsOf(tx, 'INVOICE')
   const papers = await papersGiven(request, body.attachments, { kind: 'INVOICE', stage: 'SUBMISSION', groups })
-  // What was sent with its papers keeps them.
+  // A sent invoice keeps the papers that it was sent with.
   if (invoice.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: invoice.invoiceNo, language }, papers)
   await storePapers(request, invoicePapers(invoice), papers, { replaces: 'SUBMISSION', groups })
   await tx

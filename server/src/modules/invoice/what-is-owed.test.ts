@@ -20,13 +20,13 @@ afterAll(() => portal.close())
 
 const calls = listCalls(invoiceList)
 const listed = (query: object) =>
-  portal.ask(portal.seats.alderMaker, calls.pageList, { body: { pageNum: 1, pageSize: 50, ...query } as never })
+  portal.ask(portal.seats.alderMaker, calls.pageList, { body: { pageNum: 1, pageSize: 50, ...query } })
 
-test('drafts and cancelled invoices owe nothing, so that the list adds up to what the dashboard says', async () => {
+test('drafts and cancelled invoices owe nothing, so that the list adds up to the dashboard’s figure', async () => {
   const { alderMaker, alderViewer } = portal.seats
   await aConfirmedInvoice(portal, { amount: '1000.00' })
   const cancelled = await aConfirmedInvoice(portal, { amount: '200.00' })
-  await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id: cancelled, reason: 'Entered twice' } as never })
+  await portal.ask(alderMaker, invoiceCalls.cancel, { body: { id: cancelled } })
   await portal.ask(alderMaker, invoiceCalls.add, {
     body: {
       idempotencyKey: crypto.randomUUID(),
@@ -58,7 +58,7 @@ test('a paid invoice is not overdue, however long ago it fell due', async () => 
   expect(await daysOf()).toBe(0)
 })
 
-test('the days overdue of the database are those of the rules, whatever is owed and when it was due', () =>
+test('the days overdue of the database equal those of the rules, for any debt and due date', () =>
   fc.assert(
     fc.asyncProperty(fc.integer({ min: -500, max: 500 }), fc.integer({ min: -200, max: 200 }), async (cents, days) => {
       const due = addDays(openingDay, days)
@@ -73,7 +73,7 @@ test('the days overdue of the database are those of the rules, whatever is owed 
     { numRuns: 40 },
   ))
 
-test('a day to come is refused beside its field; what was available on a past day is not made up', async () => {
+test('a future day is refused beside its field, and a past day has no available amount', async () => {
   const asked = (asOf: string) =>
     portal.ask(portal.seats.alderViewer, arCalls.queryDashboard, { body: { currency: 'USD', asOf } })
   const refusal = await refusalOf(asked(addDays(openingDay, 1)))

@@ -76,7 +76,7 @@ describe('the buyer outlook', () => {
   test('opens to a visitor with a link of the operator, for news and articles alone; the world’s news to anybody', async () => {
     expect((await news(null, ['Global'])).total).toBe(1)
     expect((await refusalOf(news(null, ['Global', 'EUROPE']))).error).toBe('SESSION_EXPIRED')
-    const { path } = await portal.ask(portal.seats.administrator, outlookCalls.exhibitionLink, { body: {} as never })
+    const { path } = await portal.ask(portal.seats.administrator, outlookCalls.exhibitionLink, { body: {} })
     const visitor = { ...portal.seats.alderViewer!, token: new URL(path, 'http://x').searchParams.get('exhibitionToken')! }
     expect((await news(visitor, ['Global', 'EUROPE'])).total).toBe(2)
     const { portal_articles } = await portal.ask(visitor, outlookCalls.queryAir8MarketInsightById, { body: { id: article } })
@@ -89,7 +89,7 @@ describe('the buyer outlook', () => {
   test('is read in Chinese where the operator wrote it so, and as it is where not', async () => {
     const { alderViewer, administrator } = portal.seats
     const body = { newsDate: '2025-02-27', region: 'ASIA', title: 'Cotton falls', text: 'Words', topics: 'Trade', tags: 'cotton' }
-    const { id } = await portal.ask(administrator, outlookCalls.saveNews, { body } as never)
+    const { id } = await portal.ask(administrator, outlookCalls.saveNews, { body })
     const read = async (language: string) => {
       const path = '/buyer-portal/api/rest/marketInsights/newsPanelList'
       const answer = await portal.sendRaw(alderViewer, 'POST', path, { region_in: ['ASIA'] }, { 'x-language': language })
@@ -97,7 +97,7 @@ describe('the buyer outlook', () => {
     }
     expect(await read('zh-CN')).toMatchObject({ title: 'Cotton falls', tags: 'cotton' })
     const inChinese = { titleCn: '棉价下跌', textCn: '正文', topicsCn: '贸易', tagsCn: '' }
-    await portal.ask(administrator, outlookCalls.saveNews, { body: { id, ...body, ...inChinese } } as never)
+    await portal.ask(administrator, outlookCalls.saveNews, { body: { id, ...body, ...inChinese } })
     expect(await read('zh-CN')).toMatchObject({ title: '棉价下跌', text: '正文', vtopic: ['贸易'], tags: 'cotton' })
     expect(await read('en-US')).toMatchObject({ title: 'Cotton falls', text: 'Words', topics: 'Trade' })
   })

@@ -1,3 +1,4 @@
+import { calendarCodesFor } from '@usance/domain/calendar'
 import { fromDecimal, isPositive, parseAmount, toDecimal } from '@usance/domain/money'
 import * as Exact from '@usance/domain/rational'
 import { type FinanceOrderStatus, financeOrderCan } from '@usance/domain/states/finance-order'
@@ -9,17 +10,8 @@ import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { freeLimits } from '../finance-order/limits.ts'
-import {
-  answerOf,
-  digestOf,
-  fixingOf,
-  offeredProduct,
-  type Priced,
-  pricingHashOf,
-  productOf,
-  quotedFees,
-  refusalOf,
-} from '../finance-order/price.ts'
+import { answerOf, digestOf, fixingOf, offeredProduct, type Priced, pricingHashOf, refusalOf } from '../finance-order/price.ts'
+import { productOf, quotedFees } from '../finance-order/product-of.ts'
 import { checkPayee, storeItems, storeOrder, submitOrder } from '../finance-order/save-order.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { earlyFeeOf } from '../servicing/terms.ts'
@@ -42,8 +34,9 @@ async function ownPool(tx: Tx, supplierId: string, poolId: string): Promise<void
 /** Prices a drawing like every order: what the pool carries stands for the document, and all of it may be advanced. */
 async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Wanted, lockLimits: boolean): Promise<Priced> {
   const { tx, app, today } = context
-  const product = await offeredProduct(tx, pool.supplierId, pool.productId, today)
-  if (!product) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const offered = await offeredProduct(tx, pool.supplierId, pool.productId, today)
+  if (!offered) throw new Refused('PRODUCT_NOT_AVAILABLE')
+  const product = { ...offered, calendars: calendarCodesFor(offered.calendars, pool.currency) }
   const amount = parseAmount(wanted.amount, pool.currency)
   if (!amount.ok) throw faultyField('amount', 'AMOUNT_SCALE', { currency: pool.currency })
   if (!isPositive(amount.value)) throw faultyField('amount', 'AMOUNT_NOT_POSITIVE')
@@ -93,7 +86,7 @@ async function priceDrawing(context: UseCaseContext, pool: PoolRow, wanted: Want
     crossAged: false,
     intraGroup: false,
   }
-  // A pool stands for many debtors: none of them can be billed for a drawing.
+  // A pool has many debtors, and none of them can be billed for a drawing.
   if (fees.some(({ payer }) => payer === 'BUYER')) throw new Refused('PRODUCT_NOT_AVAILABLE')
   const outcome = trialCalculation(input)
   if (!outcome.ok) throw refusalOf(outcome.refusal)

@@ -32,7 +32,7 @@ const maker = () => portal.seats.alderMaker
 const pools = async (seat = maker()) => (await portal.ask(seat, poolCalls.pools, { body: { kind: 'OWN' } })).pools
 const figure = async (key: string) => (await pools())[0]!.figures.find((one) => one.key === key)!.result
 const assign = (invoiceIds: string[], seat = maker()) =>
-  portal.ask(seat, poolCalls.assign, { body: { productId, currency: 'USD', invoiceIds } as never })
+  portal.ask(seat, poolCalls.assign, { body: { productId, currency: 'USD', invoiceIds } })
 const wanted = (poolId: string, amount: string, fundingDate = openingDay) => ({
   poolId,
   amount,
@@ -43,15 +43,15 @@ const draw = async (poolId: string, amount: string, fundingDate = openingDay, mo
   const body = wanted(poolId, amount, fundingDate)
   const { pricingHash } = await portal.ask(maker(), poolCalls.trial, { body })
   return portal.ask(maker(), poolCalls.draw, {
-    body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder, ...more } as never,
+    body: { ...body, pricingHash, payeeBankAccountId: portal.world.accounts.alder, ...more },
   })
 }
-const withdraw = (assetId: string, seat = maker()) => portal.ask(seat, poolCalls.withdraw, { body: { assetId } as never })
+const withdraw = (assetId: string, seat = maker()) => portal.ask(seat, poolCalls.withdraw, { body: { assetId } })
 const assets = async (seat = maker()) => (await portal.ask(seat, listCalls(poolAssetList).pageList, { body: {} })).list!
 
 test('a pool carries what is eligible up to the concentration of each buyer, is drawn on, pays and is paid', async () => {
   const invoice = (invoiceNo: string, amount: string, buyerCode = 'CEDAR') =>
-    aConfirmedInvoice(portal, { invoiceNo, amount, buyerCode } as never)
+    aConfirmedInvoice(portal, { invoiceNo, amount, buyerCode })
   const big = await invoice('P-1', '80000.00')
   const other = await invoice('P-2', '20000.00')
   expect(await pools()).toEqual([])
@@ -86,10 +86,10 @@ test('a pool carries what is eligible up to the concentration of each buyer, is 
     tx.selectFrom('payment').selectAll().where('orderId', '=', order.id).executeTakeFirstOrThrow(),
   )
   expect(payment).toMatchObject({ amount: '29970.0000', status: 'DRAFT' })
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await payAll(portal, payment.no, 'PAYMENT')
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: 'POOL-1' } as never,
+    body: { id: payment.id, valueDate: openingDay, bankRef: 'POOL-1' },
   })
   const detail = () => portal.ask(maker(), financeOrderCalls.detail, { query: { id: order.id } })
   expect(await detail()).toMatchObject({ status: 'FUNDED', type: 'POOL_FACTORING', principalOutstanding: '30000.00' })
@@ -141,7 +141,7 @@ test('a pool carries what is eligible up to the concentration of each buyer, is 
   expect(await detail()).toMatchObject({ status: 'SETTLED', principalOutstanding: '0.00' })
   expect(await figure('drawn')).toBe('0.00')
   const refund = await portal.ask(portal.seats.settlement, paymentCalls.addRefund, {
-    body: { repaymentId: repayment.id } as never,
+    body: { repaymentId: repayment.id },
   })
   const paidTo = await portal.look((tx) =>
     tx.selectFrom('payment').select('payeeCompanyId').where('id', '=', refund.id).executeTakeFirstOrThrow(),
@@ -170,14 +170,14 @@ test('a company in pool mode is told so with the name of the product', async () 
 
 test('where a bank decides, its figure is what can be drawn', async () => {
   const bankProduct = await aPoolProduct(portal, 'DBS')
-  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'D-1', amount: '50000.00' } as never)
+  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'D-1', amount: '50000.00' })
   const { poolId } = await portal.ask(maker(), poolCalls.assign, {
-    body: { productId: bankProduct, currency: 'USD', invoiceIds: [invoiceId] } as never,
+    body: { productId: bankProduct, currency: 'USD', invoiceIds: [invoiceId] },
   })
   const bank = () => portal.ask(maker(), poolCalls.pools, { body: { kind: 'DBS' } })
   expect((await bank()).pools[0]).toMatchObject({ maxDrawing: '0.00', bank: { base: null } })
   const bring = (seat = portal.seats.operations) =>
-    portal.ask(seat, poolCalls.bankFigures, { body: { poolId, base: '31000.00', asOf: openingDay, note: 'Letter 7' } as never })
+    portal.ask(seat, poolCalls.bankFigures, { body: { poolId, base: '31000.00', asOf: openingDay, note: 'Letter 7' } })
   expect((await refusalOf(bring(maker()))).code).toBe(403)
   await bring()
   expect((await bank()).pools[0]).toMatchObject({ maxDrawing: '31000.00', bank: { base: '31000.00', asOf: openingDay } })
@@ -201,7 +201,7 @@ test('where a bank decides, its figure is what can be drawn', async () => {
 })
 
 test('a drawing whose day has passed is not paid; withdrawn, its amount is free to be drawn again', async () => {
-  const { poolId } = await assign([await aConfirmedInvoice(portal, { invoiceNo: 'P-LATE', amount: '50000.00' } as never)])
+  const { poolId } = await assign([await aConfirmedInvoice(portal, { invoiceNo: 'P-LATE', amount: '50000.00' })])
   const free = await figure('maxDrawing')
   const order = await draw(poolId, '10000.00', await businessDate(portal.app))
   await passAll(portal, order.orderNo)
@@ -211,7 +211,7 @@ test('a drawing whose day has passed is not paid; withdrawn, its amount is free 
   const payment = await portal.look((tx) =>
     tx.selectFrom('payment').selectAll().where('orderId', '=', order.id).executeTakeFirstOrThrow(),
   )
-  const instruct = portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  const instruct = portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   expect((await refusalOf(instruct)).error).toBe('DRAWING_EXPIRED')
   const shown = await portal.ask(portal.seats.settlement, financeOrderCalls.repricing, { body: { id: order.id } })
   expect(shown).toMatchObject({ needed: true, problem: 'DRAWING_EXPIRED', mayAccept: false })
@@ -220,7 +220,7 @@ test('a drawing whose day has passed is not paid; withdrawn, its amount is free 
 })
 
 test('a drawing that was sent back is drawn again as the same order, and never becomes another kind', async () => {
-  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'P-BACK', amount: '50000.00' } as never)
+  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'P-BACK', amount: '50000.00' })
   const { poolId } = await assign([invoiceId])
   const day = await businessDate(portal.app)
   const free = await figure('maxDrawing')
@@ -242,7 +242,7 @@ test('a drawing that was sent back is drawn again as the same order, and never b
   expect(await figure('maxDrawing')).toBe(free)
   const { version } = await portal.ask(maker(), financeOrderCalls.detailForEdit, { query: { id: order.id } })
   // The form of invoices cannot take it over.
-  const other = await aConfirmedInvoice(portal, { invoiceNo: 'P-OTHER', amount: '5000.00' } as never)
+  const other = await aConfirmedInvoice(portal, { invoiceNo: 'P-OTHER', amount: '5000.00' })
   const asInvoices = { ...requestFor(portal, [other]), mode: 'edit', saveType: 'DRAFT', id: order.id, version }
   expect((await refusalOf(portal.ask(maker(), financeOrderCalls.editOrder, { body: asInvoices as never }))).error).toBe(
     'PRODUCT_NOT_AVAILABLE',

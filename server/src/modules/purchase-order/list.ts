@@ -2,6 +2,7 @@ import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
+import { noForeignDraft } from '../invoice/drafts.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
 /** Whether an order of the funder's holds the purchase order now. */
@@ -16,7 +17,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
     .leftJoin('company as supplier', 'supplier.id', 'purchaseOrder.supplierId')
     .leftJoin('company as buyer', 'buyer.id', 'purchaseOrder.buyerId')
     .$if(own !== undefined, (query) => query.where(own!, '=', actor.companyId))
-    .$if(actor.staff, (query) => query.where('purchaseOrder.docStatus', '<>', 'DRAFT'))
+    .where(noForeignDraft(actor, 'purchase_order'))
     .select([
       'purchaseOrder.id',
       'purchaseOrder.poNo',

@@ -161,7 +161,7 @@ export const editPurchaseOrder: Handler<typeof purchaseOrderCalls.edit> = async 
       .executeTakeFirstOrThrow()
     await storeItems(tx, before.id, items)
     await storePapers(request, orderPapers(saved), papers, { replaces: 'SUBMISSION', groups })
-    // What was sent with its papers keeps them.
+    // A sent order keeps the papers that it was sent with.
     if (sent) await checkPapers(request, [orderPapers(saved)], 'SUBMISSION')
     await audit(request, {
       event: 'PURCHASE_ORDER_EDITED',

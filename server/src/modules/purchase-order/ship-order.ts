@@ -59,7 +59,7 @@ export const uploadOrderFiles: Handler<typeof purchaseOrderCalls.upload> = async
   if (order.version !== body.version) throw new Refused('STALE_VERSION')
   const groups = await paperGroupsOf(tx, 'PO')
   const papers = await papersGiven(request, body.attachments, { kind: 'PO', stage: 'SUBMISSION', groups })
-  // What was sent with its papers keeps them.
+  // A shipped order keeps the papers that it was sent with.
   if (order.docStatus !== 'DRAFT') requirePapers({ groups, stage: 'SUBMISSION', docNo: order.poNo, language }, papers)
   await storePapers(request, orderPapers(order), papers, { replaces: 'SUBMISSION', groups })
   const moved = await moveOrder(request, order, {

@@ -6,13 +6,13 @@ import { source } from '../../list/source.ts'
 const lastDay = (today: string) => sql`greatest(o.funding_date, least(${today}::date, o.settled_on, w.written_off_on,
   case when o.status = 'CONVERTED' then (select max(r.value_date) from repayment r where r.order_id = o.id and r.status = 'POSTED') end))`
 
-/** Whether a day is in a period. What came after the order's last day belongs to its last period. */
+/** Whether a day is in a period. Events after the order's last day belong to its last period. */
 const inPeriod = (day: RawBuilder<unknown>) => sql`${day} >= p.from_date and (${day} < p.until or p.until = p.ends)`
 
 /**
- * Fees of supplier and buyer with the day they were charged: at funding, with the repayment that caused them, or at the first
- * receipt; and what adjusted them since. The days of the settlement fees stand in the funder's book, so that only who reads that
- * book may be shown them.
+ * Fees of supplier and buyer with the day of their charge: at funding, with the repayment that caused them, or at the first
+ * receipt; and their adjustments since. The days of settlement fees come from the funder's book, so only its readers may see
+ * them.
  */
 const feesCharged = sql`
   select coalesce(sum(fee.amount), 0) as fees from (
@@ -29,8 +29,8 @@ const chargedOn = sql`charged_on as (
   where e.order_id = p.order_id and e.charged and e.payer in ('SUPPLIER', 'BUYER'))`
 
 /**
- * What each party bears of an order, out of its own book and on the day it stands there. Row security leaves a company its own
- * book alone. Break costs are fees of the supplier with a column of their own; before decision 094 they stood with its interest.
+ * The costs of each party, from its own book and on its booking days. Row-level security shows a company its own book alone.
+ * Break costs are fees of the supplier with a column of their own; before decision 094 they were part of its interest.
  */
 const costsBorne = sql`
   select coalesce(sum(c.amount) filter (where c.name in ('S5000', 'S5010')), 0) as supplier_costs,

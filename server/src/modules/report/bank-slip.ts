@@ -2,11 +2,12 @@ import type { reportCalls } from '@usance/wire/report/calls'
 import type { FastifyReply } from 'fastify'
 import { elevate, type Tx } from '../../database/database.ts'
 import { paperWord } from '../../files/paper-words.ts'
-import type { Handler } from '../../http/context.ts'
+import { type Handler, Later } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { maskedAccount } from '../bank-account/account-number.ts'
 import { contractAmount } from '../contract/contract-amount.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
-import { paperPdf } from './paper-pdf.ts'
+import { type PaperPart, paperPdf } from './paper-pdf.ts'
 
 /** Hands over a file to be saved. */
 export function sendFile(reply: FastifyReply, fileName: string, type: string, content: Buffer) {
@@ -20,7 +21,7 @@ export function sendFile(reply: FastifyReply, fileName: string, type: string, co
 }
 
 /** The last four digits of an account: a slip proves a transfer, it need not give accounts away. */
-const masked = (account: string | null | undefined) => (account ? `•••• ${account.slice(-4)}` : '-')
+const masked = (account: string | null | undefined) => (account ? maskedAccount(account) : '-')
 const accountOf = async (tx: Tx, id: string | null) =>
   id ? await tx.selectFrom('bankAccount').select(['bankAccount', 'bankName']).where('id', '=', id).executeTakeFirst() : undefined
 
@@ -50,7 +51,7 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
   await elevate(tx)
   const from = payment ? await accountOf(tx, payment.fromAccountId) : undefined
   const to = await accountOf(tx, payment ? payment.toAccountId : receipt!.bankAccountId)
-  const content = await paperPdf(found.no, 'Bank slip 银行回单', [
+  const parts: PaperPart[] = [
     {
       kind: 'facts',
       facts: [
@@ -74,6 +75,8 @@ export const bankSlip: Handler<typeof reportCalls.bankSlip> = async ({ tx, actor
       kind: 'paragraph',
       text: 'Printed from the books of the portal. It repeats what the bank confirmed under the reference above. 本回单依据门户账簿打印，内容以上述银行参考号的确认为准。',
     },
-  ])
-  return sendFile(raw.reply, `${found.no}.pdf`, 'application/pdf', content)
+  ]
+  return new Later(async (outside) =>
+    sendFile(raw.reply, `${found.no}.pdf`, 'application/pdf', await paperPdf(outside, found.no, 'Bank slip 银行回单', parts)),
+  )
 }

@@ -6,10 +6,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { doerName } from '../../audit/doer.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import type { Outside } from '../../database/outside.ts'
 import { paperWord } from '../../files/paper-words.ts'
 import { summedZip } from '../../files/zip-stream.ts'
 import { cutFor } from '../../http/answer-shape.ts'
-import type { Handler } from '../../http/context.ts'
+import { type Handler, Later } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { asAttachment, sendOpened } from '../../http/send-file.ts'
 import { contractAmount } from '../contract/contract-amount.ts'
@@ -66,8 +67,8 @@ const partiesOf = ({ order }: Seen): [string, string][] => [
 
 const instant = (text: string | null) => (text ? `${text.slice(0, 19).replace('T', ' ')} UTC` : 'Open 尚未完成')
 
-const confirmationPaper = (seen: Seen) =>
-  paperPdf(`CF-${seen.order.orderNo}`, 'Confirmation of right 确权证明', [
+const confirmationPaper = (outside: Outside, seen: Seen) =>
+  paperPdf(outside, `CF-${seen.order.orderNo}`, 'Confirmation of right 确权证明', [
     {
       kind: 'facts',
       facts: [
@@ -79,8 +80,8 @@ const confirmationPaper = (seen: Seen) =>
     },
     documentsOf(seen),
   ])
-const registryPaper = (seen: Seen) =>
-  paperPdf(seen.order.registryNo ?? `RG-${seen.order.orderNo}`, 'Registry pack 登记资料', [
+const registryPaper = (outside: Outside, seen: Seen) =>
+  paperPdf(outside, seen.order.registryNo ?? `RG-${seen.order.orderNo}`, 'Registry pack 登记资料', [
     {
       kind: 'facts',
       facts: [
@@ -99,6 +100,27 @@ const registryPaper = (seen: Seen) =>
     documentsOf(seen),
   ])
 
+const statementPaper = (outside: Outside, seen: Seen) => {
+  const { order } = seen
+  return paperPdf(outside, order.orderNo, 'Finance order 融资订单', [
+    {
+      kind: 'facts',
+      facts: [
+        ...partiesOf(seen),
+        ['Status 状态', order.status],
+        ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
+        ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
+        ['Interest 利息', contractAmount(order.interestAmount, order.currency)],
+        ['Fees 费用', contractAmount(order.feeAmount, order.currency)],
+        ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
+        ['Funded on 放款日', order.fundingDate ?? '-'],
+        ['Maturity 到期日', order.maturity ?? '-'],
+      ],
+    },
+    documentsOf(seen),
+  ])
+}
+
 /** Confirmation or registry pack of an order; the id is that of the row in the list of proofs. */
 export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ tx, query, raw }) => {
   const { rows } = await sql<{ id: string; kind: string }>`
@@ -109,8 +131,9 @@ export const collectProof: Handler<typeof reportCalls.collectProof> = async ({ t
   const found = rows[0]
   if (!found) throw new Refused('NOT_FOUND')
   const seen = await seenOrder(tx, found.id)
-  const content = await (found.kind === 'REGISTRY' ? registryPaper(seen) : confirmationPaper(seen))
-  return sendFile(raw.reply, `${found.kind.toLowerCase()}-${seen.order.orderNo}.pdf`, 'application/pdf', content)
+  const draw = found.kind === 'REGISTRY' ? registryPaper : confirmationPaper
+  const name = `${found.kind.toLowerCase()}-${seen.order.orderNo}.pdf`
+  return new Later(async (outside) => sendFile(raw.reply, name, 'application/pdf', await draw(outside, seen)))
 }
 
 const csvCell = (value: unknown) => {
@@ -127,13 +150,13 @@ const csvOf = (rows: readonly Record<string, unknown>[]) =>
   )
 const safeName = (name: string) => name.replace(/[^\p{L}\p{N}._ -]/gu, '_').slice(-120)
 
-/** What was asked and quoted, as the call that shows an order declares it. */
+/** The request and its quote, as declared by the call that shows an order. */
 const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetail.shape.pricing })
 
 /**
- * One ZIP of all that is known of an order and belongs to the caller: statement, contracts, attachments, own journals,
- * approvals and payments, with a list of the SHA-256 of each part. Contracts and papers are in it for whoever may open what
- * they belong to. The same order gives the same bytes of each part.
+ * One ZIP of the caller's data of an order: statement, contracts, attachments, own journals, approvals and payments, with a list
+ * of the SHA-256 of each part. Contracts and papers are included for readers who may open their records. The same order gives the
+ * same bytes of each part.
  */
 export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
   const { tx, app, query } = request
@@ -177,33 +200,16 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     where i.business_id = ${order.id} or i.business_no = ${order.orderNo} order by h.update_time`.execute(tx)
   const pricing = cutFor(Pricing, readerOf(request.actor, order.funderId), order.pricing as z.output<typeof Pricing>)
   await elevate(tx)
-  const made: { name: string; content: Buffer }[] = [
-    {
-      name: '00-statement.pdf',
-      content: await paperPdf(order.orderNo, 'Finance order 融资订单', [
-        {
-          kind: 'facts',
-          facts: [
-            ...partiesOf(seen),
-            ['Status 状态', order.status],
-            ['Financed 融资金额', contractAmount(order.financeAmount, order.currency)],
-            ['Face 单据面额', contractAmount(order.faceAmount, order.currency)],
-            ['Interest 利息', contractAmount(order.interestAmount, order.currency)],
-            ['Fees 费用', contractAmount(order.feeAmount, order.currency)],
-            ['Principal outstanding 未还本金', contractAmount(order.principalOutstanding, order.currency)],
-            ['Funded on 放款日', order.fundingDate ?? '-'],
-            ['Maturity 到期日', order.maturity ?? '-'],
-          ],
-        },
-        documentsOf(seen),
-      ]),
-    },
-    { name: '01-confirmation.pdf', content: await confirmationPaper(seen) },
-    ...(order.fundingDate ? [{ name: '02-registry-pack.pdf', content: await registryPaper(seen) }] : []),
+  const texts: { name: string; content: Buffer }[] = [
     { name: '03-journals.csv', content: csvOf(journals) },
     { name: '04-payments.csv', content: csvOf(payments) },
     { name: '05-approvals.csv', content: csvOf(approvals) },
     { name: '06-pricing.json', content: Buffer.from(`${JSON.stringify(pricing, null, 2)}\n`) },
+  ]
+  const drawn: { name: string; draw: (outside: Outside) => Promise<Buffer> }[] = [
+    { name: '00-statement.pdf', draw: (outside) => statementPaper(outside, seen) },
+    { name: '01-confirmation.pdf', draw: (outside) => confirmationPaper(outside, seen) },
+    ...(order.fundingDate ? [{ name: '02-registry-pack.pdf', draw: (outside: Outside) => registryPaper(outside, seen) }] : []),
   ]
   const stored: { name: string; objectKey: string }[] = []
   for (const contract of contracts) {
@@ -211,7 +217,8 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
     if (contract.objectKey) stored.push({ name, objectKey: contract.objectKey })
     else {
       const signatures = await signaturesOf(request, contract.id)
-      made.push({ name, content: await contractPdf({ ...contract, textSha256: textHash(contract), signatures }) })
+      const printed = { ...contract, textSha256: textHash(contract), signatures }
+      drawn.push({ name, draw: (outside) => contractPdf(outside, printed) })
     }
   }
   for (const [index, file] of attachments.entries())
@@ -233,13 +240,18 @@ export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) 
       name: `proofs/${String(index + 1).padStart(3, '0')}-${safeName(file.fileName)}`,
       objectKey: file.objectKey,
     })
-  const zip = summedZip([
-    ...made.map(({ name, content }) => ({ name, open: () => Readable.from([content]) })),
-    ...stored.map(({ name, objectKey }) => ({ name, open: () => app.files.stream(objectKey) })),
-  ])
-  return sendOpened(request, zip, {
-    'content-type': 'application/zip',
-    'content-disposition': asAttachment(`${order.orderNo}.zip`),
-    'cache-control': 'no-store',
+  return new Later(async (outside) => {
+    const made = [...texts]
+    for (const { name, draw } of drawn) made.push({ name, content: await draw(outside) })
+    made.sort((a, b) => (a.name < b.name ? -1 : 1))
+    const zip = summedZip([
+      ...made.map(({ name, content }) => ({ name, open: () => Readable.from([content]) })),
+      ...stored.map(({ name, objectKey }) => ({ name, open: () => app.files.stream(objectKey) })),
+    ])
+    return sendOpened(request, zip, {
+      'content-type': 'application/zip',
+      'content-disposition': asAttachment(`${order.orderNo}.zip`),
+      'cache-control': 'no-store',
+    })
   })
 }

@@ -81,7 +81,7 @@ export async function rowsAt(tx: Tx, asOf: LocalDate, currency?: string): Promis
     const amounts: [OverviewFigure, M.Money][] = [
       ['USED', principal],
       ['FIU', money(booked?.fiu)],
-      ['OVERDUE', life?.isOverdue() ? principal : none],
+      ['OVERDUE', life?.isOverdue ? principal : none],
       ['RESERVE_HELD', money(booked?.reserve)],
       ['RESERVE_RELEASABLE', freedOf(order, (itemId) => isPaid.has(itemId))],
       ['INTEREST_DUE', money(booked?.interest)],

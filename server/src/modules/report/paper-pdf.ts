@@ -1,3 +1,4 @@
+import type { Outside } from '../../database/outside.ts'
 import { pdfSheet, print } from '../../files/pdf-sheet.ts'
 
 export type PaperPart =
@@ -9,8 +10,8 @@ export type PaperPart =
 const { ink, grey, line } = print
 
 /** A sheet of paper as a PDF: title, facts and tables; its text can be copied and searched. Both languages are in the labels. */
-export const paperPdf = (no: string, title: string, parts: readonly PaperPart[]): Promise<Buffer> =>
-  pdfSheet(no, 60, (doc) => {
+export const paperPdf = (outside: Outside, no: string, title: string, parts: readonly PaperPart[]): Promise<Buffer> =>
+  pdfSheet(outside, no, 60, (doc) => {
     doc.fontSize(18).text(title)
     doc.fontSize(10).fillColor(grey).text(no).moveDown(1)
     for (const part of parts) {

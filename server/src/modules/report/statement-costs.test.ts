@@ -20,13 +20,13 @@ let portal: Portal
 let arrears: { orderId: string }
 let advance: { orderId: string }
 let early: { id: string }
-/** What the receipt on the discounted order was said to pay, before it did. */
+/** The preview of the receipt on the discounted order. */
 let ahead: Record<string, string>
 beforeAll(async () => {
   portal = await openPortal()
   const { products } = portal.world
   await portal.look(async (tx) => {
-    // What each party is charged on the day of the first receipt, beside what the supplier is charged at the funding.
+    // The charges to each party on the day of the first receipt, besides the supplier's at funding.
     for (const productId of [products.purchaseInArrears, products.purchaseInAdvance]) {
       const later = { basis: 'FLAT', timing: 'SETTLEMENT', taxPct: '6' }
       for (const { code, ...rule } of [
@@ -78,7 +78,7 @@ const byMonth = (lines: readonly Line[], columns: readonly Cost[]) => {
   }
   return Object.fromEntries([...sums].filter(([, minor]) => minor !== 0n).sort())
 }
-/** The same out of the books: what came after the last period of an order belongs to that. */
+/** The same from the books; entries after the last period of an order belong to that period. */
 const inBooks = async (names: readonly string[], lines: readonly Line[]) => {
   const rows = await portal.look((tx) =>
     sql<{ order: string; month: string; currency: string; amount: string }>`
@@ -109,7 +109,7 @@ test(`a supplier reads what it bears, month by month, as its own book has it (LI
         .filter((name) => (costs as readonly string[]).includes(name))
         .sort(),
     ).toEqual(['breakCosts', 'interestCost', 'supplierFees'])
-  // The fee that was agreed for the settlement stands in its month: 50.00 and 6 % tax on it.
+  // The agreed fee at settlement is in its month: 50.00 and 6 % tax on it.
   const [april] = totalOf(lines, arrears.orderId, 'supplierFees')
   expect(april).toEqual(['2025-04-01', '53.00'])
   expect(await brokenLaws(portal)).toEqual([])
@@ -128,7 +128,7 @@ test('a funder reads what it charged its clients and, apart, what it bears itsel
   expect(lines[0]).not.toHaveProperty('platformFees')
 })
 
-test('an auditor reads all of them by who bears them, and a buyer bears its bills', async () => {
+test('an auditor reads the costs of every party, and a buyer’s are its bills', async () => {
   const lines = await linesFor(portal.seats.auditor)
   expect(byMonth(lines, ['interestCost', 'supplierFees', 'breakCosts'])).toEqual(await inBooks(['S5000', 'S5010'], lines))
   for (const [column, account] of [
@@ -145,8 +145,8 @@ test('an auditor reads all of them by who bears them, and a buyer bears its bill
   expect(totalOf(lines, arrears.orderId, 'platformFees')[0]).toEqual(['2025-04-01', '43.46'])
 })
 
-test('what it costs to break the term of a discount is named: in the statement, ahead of the repayment and with it', async () => {
-  // 90,000.00 at 6.80 % for 22 days are left on 360, less five days.
+test('break costs of a discount are shown: in the statement, in the preview and with the repayment', async () => {
+  // 90,000.00 at 6.80 % for 22 remaining days of 360, less five days.
   const named = { rebate: '289.00', breakCosts: '85.00' }
   expect(ahead).toMatchObject(named)
   for (const seat of ['alderMaker', 'elmMaker', 'auditor'] as const) {

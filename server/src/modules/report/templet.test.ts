@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a template is shown as it is issued, with the section on charges that its text has no place for', async () => {
+test('a template is shown as issued, with an added section on charges', async () => {
   const { operations } = portal.seats
   const { list } = await portal.ask(operations, listCalls(templetList).pageList, { body: { pageSize: 100 } })
   expect(list!.length).toBeGreaterThan(1)
@@ -22,7 +22,7 @@ test('a template is shown as it is issued, with the section on charges that its 
     expect(template.variables.map((one) => one.name)).toContain(word)
     expect(template.html.en).toContain(en)
     expect(template.html.cn).toContain(cn)
-    // What is edited stays the text as it was written.
+    // The editor keeps the text unchanged.
     expect(template.bodyEn).not.toContain(`{{${word}}}`)
   }
 })

@@ -35,6 +35,7 @@ const examples = {
 const exampleCharges = chargeClause({
   interestMethod: 'IN_ARREARS',
   minInterestDays: 7,
+  resetFrequency: 'NONE',
   earlyFeePct: '2',
   earlyFeeTaxPct: '6',
   breakDays: 0,
@@ -97,7 +98,7 @@ export const showTemplet: Handler<typeof reportCalls.templet> = async ({ tx, bod
   const { rows: versions } = await sql<{ id: string; version: number; createdAt: string; contracts: number }>`
     select t.id, t.version, t.created_at, (select count(*)::int from contract c where c.template_id = t.id) as contracts
     from contract_template t where t.code = ${template.code} order by t.version desc`.execute(tx)
-  // What is issued has a section on charges, also where the text has no place for it.
+  // An issued contract has a section on charges, even if the template has no placeholder for it.
   const issued = withCharges(template)
   const [en, cn] = [wordsIn(issued.bodyEn), wordsIn(issued.bodyCn)]
   return {

@@ -41,12 +41,12 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow(),
   )
   const credit = await portal.ask(operations, costCalls.adjust, {
-    body: { id: fee.id, delta: '-12.34', reason: 'Agreed with the supplier' } as never,
+    body: { id: fee.id, delta: '-12.34', reason: 'Agreed with the supplier' },
   })
   await passAll(portal, credit.no, 'FEE_ADJUSTMENT')
   await life.closeUntil(addDays(openingDay, 105))
   for (const { orderId } of [lost, loan]) {
-    await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } as never })
+    await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
     const { orderNo } = await portal.look((tx) =>
       tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
     )
@@ -162,7 +162,7 @@ test('sub-ledgers add up to the general ledger, on every day asked', async () =>
       const closings: string[] = []
       for (const { ownerId, book, account, currency, orderId, counterpartyId } of own) {
         const found = await portal.ask(portal.seats.auditor, reportCalls.subledger, {
-          body: { ownerId, book, account, currency, orderId, counterpartyId, to: day } as never,
+          body: { ownerId, book, account, currency, orderId, counterpartyId, to: day },
         })
         expect(found.account.ties).toBe(true)
         closings.push(plain(found.closing))
