@@ -2,10 +2,12 @@ import { currenciesOf } from '@usance/domain/bank-account-choice'
 import type { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { sql } from 'kysely'
 import type { Handler } from '../../http/context.ts'
+import { accountNumber } from './account-number.ts'
 
 /**
  * Accounts by company code, in the order asked for. Row-level security decides which are seen: staff see all, a company
  * its own, so a foreign code and an unknown one are left out alike. Disabled accounts are shown; pickers do not offer them.
+ * Numbers are whole for who pays or checks and for their owner.
  */
 export const batchBankAccounts: Handler<typeof bankAccountCalls.queryBatchBankAccountList> = async ({ tx, actor, body }) => {
   const codes = [...new Set(body.companyCodes)]
@@ -52,7 +54,10 @@ export const batchBankAccounts: Handler<typeof bankAccountCalls.queryBatchBankAc
     const accounts = rows
       .filter((row) => row.companyId === company.id)
       .filter((row) => body.currency === undefined || currenciesOf(row.currency).includes(body.currency))
-      .map(({ code: _code, companyId: _companyId, name: _name, ...account }) => account)
+      .map(({ code: _code, companyId, name: _name, bankAccount, ...account }) => ({
+        ...account,
+        bankAccount: accountNumber(actor, { number: bankAccount, companyId }, 'CHECKING'),
+      }))
     const isFunder = funders.some(({ companyId }) => companyId === company.id)
     return [
       {

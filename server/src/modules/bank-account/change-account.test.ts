@@ -35,9 +35,9 @@ const callBack = (seat: Seat, id: string, outcome: 'CONFIRMED' | 'DENIED' = 'CON
       calledAt: new Date().toISOString(),
       outcome,
       ...rest,
-    } as never,
+    },
   })
-const enable = (seat: Seat, id: string) => portal.ask(seat, bankAccountChangeCalls.enable, { body: { id } as never })
+const enable = (seat: Seat, id: string) => portal.ask(seat, bankAccountChangeCalls.enable, { body: { id } })
 async function pass(seat: Seat, id: string) {
   const task = await portal.look((tx) =>
     tx
@@ -55,7 +55,7 @@ async function pass(seat: Seat, id: string) {
       taskId: task.id,
       reviewType: 'PASSED',
       approvalComments: '',
-    } as never,
+    },
   })
 }
 const coolDown = (id: string) =>
@@ -123,9 +123,7 @@ test('a changed account is paid to only after a call-back, two approvals, 48 hou
   )
   const shown = await portal.ask(settlement, paymentCalls.detail, { body: { id: payment.id } })
   expect(shown.coolingUntil).not.toBeNull()
-  expect((await refusalOf(portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never }))).error).toBe(
-    'COOLING_OFF',
-  )
+  expect((await refusalOf(portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } }))).error).toBe('COOLING_OFF')
 })
 
 test('an account that cannot be right is not taken, and nobody sees or switches another company’s', async () => {

@@ -10,9 +10,9 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
-import { masked } from '../payment/read-payment.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
+import { maskedAccount } from './account-number.ts'
 import type { AccountRow } from './read-accounts.ts'
 
 const noOf = (id: string) => `BA-${id.slice(-12).toUpperCase()}`
@@ -64,13 +64,13 @@ export const addAccount: Handler<typeof bankAccountChangeCalls.add> = async (req
     objectType: 'BANK_ACCOUNT',
     objectId: added.id,
     objectNo: noOf(added.id),
-    after: { company: company.code, account: masked(bankAccount), bankCode: body.bankCode, currency: added.currency },
+    after: { company: company.code, account: maskedAccount(bankAccount), bankCode: body.bankCode, currency: added.currency },
   })
   await startFlow(request, {
     businessType: 'BANK_ACCOUNT',
     businessId: added.id,
     businessNo: noOf(added.id),
-    title: `${company.name} · ${body.bankName} ${masked(bankAccount)}`,
+    title: `${company.name} · ${body.bankName} ${maskedAccount(bankAccount)}`,
     contentHash: await accountHash(tx, added.id),
     companyId: company.id,
     link: `/system/bank?id=${added.id}`,
@@ -190,7 +190,7 @@ const tell = (tx: Tx, event: string, account: AccountRow) =>
   notify(tx, {
     event,
     companyIds: [account.companyId],
-    params: { account: masked(account.bankAccount), bankName: account.bankName },
+    params: { account: maskedAccount(account.bankAccount), bankName: account.bankName },
     objectType: 'BANK_ACCOUNT',
     objectId: account.id,
     link: '/org/company/detail',

@@ -6,7 +6,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { BankAccountTable } from '../../database/tables.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { masked } from '../payment/read-payment.ts'
+import { accountNumber, maskedAccount } from './account-number.ts'
 
 export type AccountRow = Selectable<BankAccountTable>
 
@@ -55,8 +55,6 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
     : []
   return rows.map((row) => {
     const canEnable = mayEnable(row, now)
-    const isOpen =
-      row.companyId === actor.companyId || actor.userRoles.some((role) => role === 'Settlement' || role === 'Operations')
     const before = replaced.find(({ id }) => id === row.replacesId)
     return {
       id: row.id,
@@ -65,7 +63,7 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
       nameReason: row.nameReason,
       bankName: row.bankName,
       bankNameEn: row.bankNameEn,
-      bankAccount: isOpen ? row.bankAccount : masked(row.bankAccount),
+      bankAccount: accountNumber(actor, { number: row.bankAccount, companyId: row.companyId }, 'CHECKING'),
       bankCode: row.bankCode,
       cnaps: row.cnaps,
       currency: row.currency,
@@ -74,7 +72,7 @@ async function shown(tx: Tx, rows: readonly AccountRow[], actor: Actor, now: Dat
       approval: row.approval,
       canEnable,
       coolingUntil: row.coolingUntil && row.coolingUntil > now.toISOString() ? row.coolingUntil : null,
-      replaces: before ? masked(before.bankAccount) : null,
+      replaces: before ? maskedAccount(before.bankAccount) : null,
       createdAt: row.createdAt,
       callBacks: calls
         .filter(({ bankAccountId }) => bankAccountId === row.id)

@@ -1,11 +1,12 @@
 import type { Tx } from '../../database/database.ts'
 import { contractAmount } from './contract-amount.ts'
 
-/** The agreed terms by which an order is charged beyond its rate. */
+/** The agreed charges of an order besides its rate. */
 export type ChargeTerms = {
   interestMethod: string
   minInterestDays: number
-  /** Percent of the principal repaid early, and the tax on that fee in percent of it; no tax where none was agreed. */
+  resetFrequency: string
+  /** Percent of the principal repaid early, and the tax in percent of that fee; no tax where none was agreed. */
   earlyFeePct: string
   earlyFeeTaxPct?: string | undefined
   breakDays: number
@@ -18,19 +19,14 @@ export type ChargeTerms = {
 /** A fee that the buyer bears, with its tax, as decimals of the order's currency. */
 export type BuyerFee = { code: string; amount: string; tax: string }
 
-/** A percentage or factor without the zeros it is stored with. */
+/** A percentage or factor without the trailing zeros of the database. */
 export const short = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
-/** The clause on early and late payment, in both languages: one sentence for each term that can be charged. */
+/** The clause on early and late payment, in both languages: one sentence for each possible charge. */
 export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
   const { minInterestDays, breakDays, graceDays } = terms
   const sentences = [
-    minInterestDays > 0
-      ? {
-          en: `Interest is charged for at least ${minInterestDays} calendar days.`,
-          cn: `利息至少按 ${minInterestDays} 个日历日收取。`,
-        }
-      : { en: 'Interest has no least number of days.', cn: '利息不设最少计息天数。' },
+    minInterestDays > 0 ? leastInterest(terms) : { en: 'Interest has no least number of days.', cn: '利息不设最少计息天数。' },
     ...(terms.interestMethod === 'IN_ARREARS' ? [earlyFee(terms)] : [rebate(terms.rebateAllowed, breakDays)]),
     graceDays > 0
       ? { en: `The grace period is ${graceDays} calendar days after maturity.`, cn: `宽限期为到期日后 ${graceDays} 个日历日。` }
@@ -40,10 +36,19 @@ export function chargeClause(terms: ChargeTerms): { en: string; cn: string } {
   return { en: sentences.map(({ en }) => en).join(' '), cn: sentences.map(({ cn }) => cn).join('') }
 }
 
+// What is reset does not reach into the least days: their interest is earned with the funding.
+function leastInterest({ minInterestDays, interestMethod, resetFrequency }: ChargeTerms) {
+  const isReset = interestMethod === 'IN_ARREARS' && resetFrequency !== 'NONE'
+  return {
+    en: `Interest is charged for at least ${minInterestDays} calendar days${isReset ? ', at the rate of the funding date' : ''}.`,
+    cn: `利息至少按 ${minInterestDays} 个日历日收取${isReset ? '，并按放款日利率计算' : ''}。`,
+  }
+}
+
 function earlyFee({ earlyFeePct, earlyFeeTaxPct }: ChargeTerms) {
   if (Number(earlyFeePct) === 0) return { en: 'Repayment before maturity bears no fee.', cn: '提前还款不收取费用。' }
   const fee = short(earlyFeePct)
-  // Where the fees of the product name no tax on it, or none was kept with the order, none is agreed and none is charged.
+  // Without a tax rate on the product's fee or on the order, no tax is agreed and none is charged.
   if (earlyFeeTaxPct === undefined)
     return {
       en: `Principal repaid before maturity bears an early fee of ${fee} percent of that principal. No tax on the fee is agreed.`,
@@ -96,7 +101,7 @@ const names: Record<string, { en: string; cn: string }> = {
   BANK: { en: 'bank fee', cn: '银行费用' },
   EARLY: { en: 'early fee', cn: '提前还款费' },
 }
-/** What a contract calls a fee, in both languages. */
+/** The name of a fee in a contract, in both languages. */
 export const feeName = (code: string): { en: string; cn: string } => names[code] ?? { en: code, cn: code }
 
 /** The clause on the fees that a buyer is billed, in both languages. */
@@ -115,7 +120,7 @@ export function buyerFeeClause(fees: readonly BuyerFee[], currency: string): { e
   }
 }
 
-/** The fees of an order that one party bears, as they were quoted. */
+/** The quoted fees of an order that one party bears. */
 export const feesBorneBy = (tx: Tx, payer: 'BUYER' | 'SUPPLIER', orderId: string): Promise<(BuyerFee & { timing: string })[]> =>
   tx
     .selectFrom('orderFee')
@@ -126,16 +131,18 @@ export const feesBorneBy = (tx: Tx, payer: 'BUYER' | 'SUPPLIER', orderId: string
     .orderBy('id')
     .execute()
 
-/** Whether the text of a template has a place for a word. */
+/** Whether a template has a placeholder for a section. */
 export const states = (body: string, word: string): boolean => new RegExp(`\\{\\{\\s*${word}\\s*\\}\\}`).test(body)
 
-/** Whether a contract names the price: what the supplier signs and its buyer does not. A buyer is never told the price. */
+/** Whether a contract states the price: the supplier signs it and the buyer does not. A buyer never reads the price. */
 const namesPrice = ({ signatories }: { signatories: string[] }): boolean =>
   signatories.includes('SUPPLIER') && !signatories.includes('BUYER')
 
-/** A template's text with the sections on what is paid and charged, which no contract goes without: added at the end where the
- *  template has no place for them. What a buyer signs names its fees; every other contract the terms of early and late payment,
- *  and what a supplier signs the price before them. */
+/**
+ * A template's text with the required sections on price and charges, appended where the template has no placeholder for them. A
+ * buyer's contract states its fees. Other contracts state the terms of early and late payment; those that the supplier signs also
+ * state the price.
+ */
 export function withCharges<T extends { bodyEn: string; bodyCn: string; signatories: string[] }>(template: T): T {
   const sections = template.signatories.includes('BUYER')
     ? [{ word: 'buyerFees', en: 'Annex: fees', cn: '附件：费用' }]

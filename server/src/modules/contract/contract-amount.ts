@@ -1,6 +1,6 @@
 import { scaleOf } from '@usance/domain/currencies'
 
-/** An amount the way a contract writes it: 'USD 90,000.00', with all decimals of the currency. */
+/** An amount in the format of a contract: 'USD 90,000.00', with all decimals of the currency. */
 export function contractAmount(amount: string, currency: string): string {
   const [whole = '0', part = ''] = amount.split('.')
   const scale = scaleOf(currency)

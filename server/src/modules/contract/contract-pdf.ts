@@ -1,3 +1,4 @@
+import type { Outside } from '../../database/outside.ts'
 import { paperWord } from '../../files/paper-words.ts'
 import { pdfSheet, print } from '../../files/pdf-sheet.ts'
 import { type Part, partsOf } from './fill-template.ts'
@@ -16,8 +17,8 @@ export type ContractPdf = { no: string; contentEn: string; contentCn: string; te
 const { ink, grey, line } = print
 
 /** The contract as a PDF: English, then Chinese, then who signed what and when. Its text can be copied and searched. */
-export const contractPdf = (contract: ContractPdf): Promise<Buffer> =>
-  pdfSheet(contract.no, 64, (doc) => {
+export const contractPdf = (outside: Outside, contract: ContractPdf): Promise<Buffer> =>
+  pdfSheet(outside, contract.no, 64, (doc) => {
     for (const part of partsOf(contract.contentEn)) write(doc, part)
     doc.addPage()
     for (const part of partsOf(contract.contentCn)) write(doc, part)

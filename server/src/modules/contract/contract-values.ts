@@ -22,7 +22,7 @@ export type ContractFacts = {
   /** The agreed terms of early and late payment, and the fees that the buyer is billed. */
   charges: ChargeTerms
   buyerFees: readonly BuyerFee[]
-  /** The price as the supplier accepted it; null in what a buyer signs, and where nothing is priced. */
+  /** The price that the supplier accepted; null in a buyer's contract, and where nothing is priced. */
   price: SupplierPrice | null
   documents: { no: string; amount: string; dueDate: string; buyerId: string | null }[]
 }

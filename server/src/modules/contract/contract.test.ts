@@ -8,7 +8,7 @@ import { authenticate } from '../../auth/authenticate.ts'
 import { inTransaction } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 import { fillTemplate, htmlOf } from './fill-template.ts'
 import { issueContracts, unsignedContracts, voidContracts } from './issue-contracts.ts'
@@ -99,7 +99,7 @@ async function sign(seat: Seat, id: string, extra: object = {}) {
     'textSha256' in extra
       ? (extra.textSha256 as string)
       : (await read(seat.companyRole === 'FUNDER' ? seat : portal.seats.alderChecker, id)).textSha256
-  return portal.ask(seat, contractCalls.sign, { body: { id, name: seat.cname, method: 'TYPED', ...extra, textSha256 } as never })
+  return portal.ask(seat, contractCalls.sign, { body: { id, name: seat.cname, method: 'TYPED', ...extra, textSha256 } })
 }
 
 async function textOf(pdf: Buffer) {
@@ -129,7 +129,7 @@ describe('issuing', () => {
     expect((await refusalOf(read(portal.seats.firChecker, seen[0].id))).code).toBe(404)
   })
 
-  test('the terms that are charged stand in the agreement, as they were agreed, and in no paper of the buyer', async () => {
+  test('the agreement states the charged terms as agreed, and no paper of the buyer does', async () => {
     const agreed = {
       interestMethod: 'IN_ARREARS',
       minInterestDays: 7,
@@ -288,7 +288,7 @@ describe('signing', () => {
     expect((await refusalOf(sign(alderChecker, id))).error).toBe('STALE_VERSION')
   })
 
-  test('nobody signs under the name of somebody else, and the own name is recorded as it is registered', async () => {
+  test('nobody signs under another name, and the own name is recorded as registered', async () => {
     const id = await agreementOf((await anOrder()).orderNo)
     const { alderChecker, cedarChecker } = portal.seats
     for (const name of [cedarChecker.cname, 'alder checker', 'alder.director']) {
@@ -355,9 +355,43 @@ describe('before an order', () => {
       fundingDate: '2025-03-03',
     }
     const { html } = await portal.ask(portal.seats.alderMaker, contractCalls.preview, { body })
-    // 90 % of 100,000.00 at 6.80 %, due on 2 May: what the trial answers, though no amount was named.
+    // 90 % of 100,000.00 at 6.80 %, due on 2 May: the same as the trial, though no amount was named.
     for (const term of ['USD 90,000.00', '6.8', '2025-05-02', 'grace period', 'enalty', 'discount']) expect(html).toContain(term)
     expect((await refusalOf(portal.ask(portal.seats.elmChecker, contractCalls.preview, { body }))).code).not.toBe(200)
+  })
+})
+
+describe('the preview of a contract', () => {
+  test('answers a foreign order, document or product like a missing one', async () => {
+    const { seats, world } = portal
+    const docId = await aConfirmedInvoice(portal)
+    const order = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    const own = { financingProductId: world.products.purchaseInAdvance, items: [{ docType: 'INVOICE' as const, docId }] }
+    const ask = (body: object) => refusalOf(portal.ask(seats.birchMaker, contractCalls.preview, { body: { ...own, ...body } }))
+    const items = [{ docType: 'INVOICE' as const, docId: randomUUID() }]
+    for (const [foreign, missing] of [
+      [{ orderId: order.id }, { orderId: randomUUID() }],
+      [{ arpOfOrderId: order.id }, { arpOfOrderId: randomUUID() }],
+      [{ items: own.items }, { items }],
+    ]) {
+      expect(await ask(foreign!)).toEqual(await ask(missing!))
+      expect((await ask(foreign!)).error).toBe('NOT_FOUND')
+    }
+  })
+
+  test('leaves no funded order out of what the limits are used for', async () => {
+    const { alderMaker } = portal.seats
+    const order = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
+    const { items, financingProductId } = requestFor(portal, [await aConfirmedInvoice(portal)])
+    const body = { items, financingProductId, orderId: order.id }
+    expect((await refusalOf(portal.ask(alderMaker, contractCalls.preview, { body }))).error).toBe('NOT_FOUND')
+  })
+
+  test('is for those alone who may ask for the price', async () => {
+    const { seats, world } = portal
+    const body = { financingProductId: world.products.purchaseInAdvance, items: [] }
+    for (const seat of [seats.alderViewer, seats.cedarChecker, seats.elmChecker, seats.settlement])
+      expect((await refusalOf(portal.ask(seat, contractCalls.preview, { body }))).error).toBe('FORBIDDEN')
   })
 })
 

@@ -42,7 +42,7 @@ export async function issueContracts(context: UseCaseContext, orderId: string): 
   return issue(context, order, templates.filter(isFor(order)))
 }
 
-/** Issues again the contracts of an order that state one of the words whose meaning has changed: what was signed no longer holds. */
+/** Voids and reissues the contracts of an order that state one of the changed sections. */
 export async function reissueContracts(context: UseCaseContext, orderId: string, changed: readonly string[]): Promise<string[]> {
   const { tx } = context
   await elevate(tx)
@@ -118,7 +118,7 @@ async function issue(context: UseCaseContext, order: Selectable<FinanceOrderTabl
       recourse: order.recourse,
       charges,
       buyerFees,
-      // Prices between supplier and funder are not the buyer's business.
+      // A buyer does not see prices between supplier and funder.
       price: template.signatories.includes('BUYER') ? null : price,
       documents: within.map((item) => ({ no: item.docNo, amount: item.face, dueDate: item.dueDate, buyerId: item.buyerId })),
     })

@@ -1,24 +1,49 @@
 import { add, fromDecimal, toDecimal, zero } from '@usance/domain/money'
+import type { Parsed } from '@usance/wire/call'
 import type { contractCalls } from '@usance/wire/contract/calls'
 import { elevate } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { storeGenerated } from '../file/stored-file.ts'
-import { type Priced, priceOrder } from '../finance-order/price.ts'
+import { offeredProduct, type Priced, priceOrder } from '../finance-order/price.ts'
 import { earlyFeeOf } from '../servicing/terms.ts'
 import { withCharges } from './charge-terms.ts'
-import { contractPdf } from './contract-pdf.ts'
+import { type ContractPdf, contractPdf } from './contract-pdf.ts'
 import { contractValues } from './contract-values.ts'
 import { fillTemplate, htmlOf } from './fill-template.ts'
 import { textHash } from './issue-contracts.ts'
 import { priceOfTrial } from './supplier-price.ts'
 import { liveTemplates } from './templates.ts'
 
-/** The contract an order with these documents would get, at the terms it is priced at now. Documents the caller cannot see do
- *  not exist; what cannot be priced is refused as its trial is. */
-export const previewContract: Handler<typeof contractCalls.preview> = async (request) => {
-  const { tx, app, actor, body, today, language } = request
-  const product = await tx.selectFrom('financingProduct').selectAll().where('id', '=', body.financingProductId).executeTakeFirst()
+type Wanted = UseCaseContext & { body: Parsed<typeof contractCalls.preview>['body'] }
+type Drawn = { text: ContractPdf; fileName: string; content: Buffer }
+
+/** The contract of an order with these documents, at present terms. The server draws the file before the transaction. */
+export const previewContract = afterwards<typeof contractCalls.preview, Drawn>(drawPreview, async (request) => {
+  const { app, tx, actor, language, prepared } = request
+  const objectKey = await storeGenerated(app, tx, {
+    companyId: actor.companyId,
+    userId: actor.userId,
+    fileName: prepared.fileName,
+    contentType: 'application/pdf',
+    content: prepared.content,
+    purpose: 'contract-preview',
+  })
+  return { objectKey, html: htmlOf(language === 'zh-CN' ? prepared.text.contentCn : prepared.text.contentEn) }
+})
+
+async function drawPreview({ look, outside, body }: Before): Promise<Drawn> {
+  const { text, fileName } = await look((context) => previewText({ ...context, body }))
+  return { text, fileName, content: await contractPdf(outside, text) }
+}
+
+/**
+ * The text of the preview. Documents that the caller cannot see are missing; a request that cannot be priced is refused like its
+ * trial.
+ */
+async function previewText(request: Wanted): Promise<{ text: ContractPdf; fileName: string }> {
+  const { tx, actor, body, today, language } = request
+  const product = await offeredProduct(tx, actor.companyId, body.financingProductId, today)
   if (!product) throw new Refused('NOT_FOUND')
   const offered = await liveTemplates(tx, product.type)
   const chosen = body.templateId ? offered.find((one) => one.id === body.templateId) : offered.at(-1)
@@ -92,23 +117,11 @@ export const previewContract: Handler<typeof contractCalls.preview> = async (req
     contentEn: fillTemplate(template.bodyEn, values.en),
     contentCn: fillTemplate(template.bodyCn, values.cn),
   }
-  const content = await contractPdf({ ...contract, textSha256: textHash(contract), signatures: [] })
-  const objectKey = await storeGenerated(app, tx, {
-    companyId: actor.companyId,
-    userId: actor.userId,
-    fileName: `${template.code}-preview.pdf`,
-    contentType: 'application/pdf',
-    content,
-    purpose: 'contract-preview',
-  })
-  return { objectKey, html: htmlOf(language === 'zh-CN' ? contract.contentCn : contract.contentEn) }
+  return { text: { ...contract, textSha256: textHash(contract), signatures: [] }, fileName: `${template.code}-preview.pdf` }
 }
 
-/** The price of the documents named; none where a template is only looked at. The price is the supplier's own business. */
-async function pricedOf(
-  request: Parameters<Handler<typeof contractCalls.preview>>[0],
-  currency: string,
-): Promise<Priced | undefined> {
+/** The price of the named documents; none for a preview of a template alone. Only the supplier sees the price. */
+async function pricedOf(request: Wanted, currency: string): Promise<Priced | undefined> {
   const { actor, body, today } = request
   if (body.items.length === 0) return undefined
   if (actor.companyRole !== 'SUPPLIER') throw new Refused('FORBIDDEN')

@@ -27,7 +27,7 @@ const fee = (code: string, payer: string, timing: string, more: Partial<Fees[num
   ...more,
 })
 const yearly = { basis: 'PCT_PA_ADVANCE', value: '0.5', taxPct: '0', beneficiary: 'FUNDER' }
-/** Between them the two sets have each payer at each time. */
+/** Together the two sets have every payer at every time. */
 const feeSets: Record<'first' | 'second', Fees> = {
   first: [
     fee('HANDLING', 'SUPPLIER', 'FUNDING'),
@@ -97,7 +97,7 @@ async function aProduct({ type, interestMethod, fees, recourse = true }: Case): 
       graceDays: 5,
       penaltyMargin: '3',
       calendars: ['US'],
-      // A pool stands for many debtors: none of them can be billed.
+      // A pool has many debtors, and none of them can be billed.
       fees: feeSets[fees].filter(({ payer }) => !isPool || payer !== 'BUYER'),
     })
     const { alder } = portal.world.companies
@@ -123,7 +123,7 @@ async function aPurchaseOrder(): Promise<string> {
   return id
 }
 
-/** An order that was quoted and sent, and its quotation. */
+/** A submitted order and its quotation. */
 async function quoteAndSend(request: TrialRequest) {
   const quote = await portal.ask(portal.seats.alderMaker, financeOrderCalls.trialCalculation, { body: request })
   return { quote, order: await aSubmittedOrder(portal, request) }
@@ -158,7 +158,7 @@ async function ordered(one: Case) {
   return quoteAndSend(requestFor(portal, [], { financingProductId: productId, items }))
 }
 
-/** The text of the contract that supplier and funder sign, in force. */
+/** The text of the contract between supplier and funder in force. */
 const agreementOf = (orderId: string) =>
   portal.look((tx) =>
     tx
@@ -169,7 +169,7 @@ const agreementOf = (orderId: string) =>
       .where('status', 'not in', ['VOID', 'TERMINATED'])
       .executeTakeFirstOrThrow(),
   )
-/** The rows of a contract's table of the price. */
+/** The rows of the contract's price table. */
 const rowsOf = (text: string, head: string) => {
   const lines = text.split('\n')
   const at = lines.indexOf(head)
@@ -179,7 +179,7 @@ const rowsOf = (text: string, head: string) => {
 
 const money = (amount: string) => contractAmount(amount, 'USD')
 const names: Record<string, string> = { HANDLING: 'handling fee', PLATFORM: 'platform fee', SERVICE: 'service fee' }
-/** What the table of the price has to say, from the quotation alone. */
+/** The expected price table, from the quotation alone. */
 function rowsOfQuote({ total, fees, interestMethod }: TrialAnswer, payoff: string[] = []): string[] {
   const at = (timing: string, when: string) =>
     fees
@@ -198,7 +198,7 @@ function rowsOfQuote({ total, fees, interestMethod }: TrialAnswer, payoff: strin
   ]
 }
 
-/** Sums what the journals of an order have on one side of some accounts of a book. */
+/** Sums one side of some accounts in the journals of an order. */
 async function booked(orderId: string, event: string, book: string, accounts: string[], side: string): Promise<string> {
   const rows = await portal.look((tx) =>
     tx
@@ -228,7 +228,7 @@ const suppliersFees = ({ fees }: TrialAnswer, timing: string) =>
       .flatMap(({ amount, tax }) => [`${amount}00`, `${tax}00`]),
   )
 
-/** Brings an order that was sent to its payment, and answers what the bank paid. */
+/** Takes a submitted order to its payment, and returns the bank's payment. */
 async function paid(order: { id: string; orderNo: string }): Promise<string> {
   const { alderChecker, cedarChecker, settlement } = portal.seats
   await signAll(portal, order.id)
@@ -256,10 +256,10 @@ async function paid(order: { id: string; orderNo: string }): Promise<string> {
 
 const enHead = '| Item | When | Amount | Tax'
 const cnHead = '| 项目 | 时间 | 金额 | 税'
-/** The amounts of rows, whatever their language. */
+/** The amounts of rows, in either language. */
 const figures = (rows: string[]) => rows.map((row) => row.split(' | ').slice(2))
 
-describe('what was quoted, contracted, paid and booked is one price', () => {
+describe('the quoted, contracted, paid and booked price are one', () => {
   for (const one of cases) {
     const title = `${one.type} ${one.recourse === false ? 'without recourse ' : ''}${one.interestMethod}, ${one.fees} fees`
     test(title, async () => {
@@ -269,7 +269,7 @@ describe('what was quoted, contracted, paid and booked is one price', () => {
       const rows = rowsOf(contentEn, enHead)
       expect(rows).toEqual(rowsOfQuote(quote))
       expect(figures(rowsOf(contentCn, cnHead))).toEqual(figures(rows))
-      // What funder, platform and buyer bear is no business of the supplier.
+      // The supplier does not see the fees that funder, platform and buyer bear.
       expect(contentEn).not.toMatch(/USD (31|37|41)\.00/)
       const isInAdvance = one.interestMethod === 'IN_ADVANCE'
       expect(contentEn).toContain(isInAdvance ? 'is deducted from the advance in advance' : 'is not deducted in advance')
@@ -288,7 +288,7 @@ describe('what was quoted, contracted, paid and booked is one price', () => {
   }
 })
 
-test('a conversion names what pays off the older order and the cash, as they are paid', async () => {
+test('a conversion states the payoff of the older order and the cash as they are paid', async () => {
   const financed = await aProduct({ type: 'PO_FINANCE', interestMethod: 'IN_ARREARS', fees: 'second', recourse: false })
   const bought = await aProduct({ type: 'RECEIVABLE_PURCHASE', interestMethod: 'IN_ADVANCE', fees: 'first' })
   const purchaseOrderId = await aPurchaseOrder()
@@ -360,7 +360,7 @@ describe('the clause', () => {
   const party = { supplier: 'Alder', funder: 'Elm' }
   const textOf = (of: SupplierPrice | null) => priceClause(of, 'USD', { en: party, cn: party })
 
-  test('names what the supplier pays in, how a discount is counted, and no fee of nothing', () => {
+  test('states the top-up of the supplier and the calculation of a discount, and no fee of zero', () => {
     const { en, cn } = textOf(price)
     expect(en).toContain('| Paid in by the supplier beforehand | at funding | USD 1,008.57 | -')
     expect(en).toContain('as a true discount')
@@ -368,13 +368,13 @@ describe('the clause', () => {
     expect(cn).toContain('实际贴现')
   })
 
-  test('says how often a rate in arrears is set again, and that of a discount never is', () => {
+  test('states the reset frequency of a rate in arrears, and that a discount has none', () => {
     const floating = { ...price, rateType: 'FLOATING', baseRateType: 'SOFR', margin: '2.5', resetFrequency: 'DAILY' }
     expect(textOf({ ...floating, interestMethod: 'IN_ARREARS' }).en).toContain('plus 2.5 percent, set again each day)')
     expect(textOf(floating).en).not.toContain('set again')
   })
 
-  test('leaves the amounts to the order where there is no price', () => {
+  test('refers to the order for the amounts where there is no price', () => {
     expect(textOf(null).en).toBe('The amounts follow from the price of the finance order.')
   })
 })

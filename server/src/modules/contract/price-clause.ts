@@ -6,7 +6,7 @@ import { inline, tableLine } from './fill-template.ts'
 /** A fee that the supplier bears, with its tax, as decimals of the order's currency. */
 export type SupplierFee = { code: string; amount: string; tax: string; timing: string }
 
-/** The accepted price of an order: what its funding books. Amounts are decimals of the order's currency. */
+/** The accepted price of an order, which its funding books. Amounts are decimals of the order's currency. */
 export type SupplierPrice = {
   advance: string
   fundingDate: string
@@ -17,16 +17,16 @@ export type SupplierPrice = {
   dayCount: DayCountCode
   rateType: string
   baseRateType: string | null
-  /** Percent on top of the benchmark, as it was quoted; null where no quotation is kept. */
+  /** Percent above the quoted benchmark; null where no quotation was stored. */
   margin: string | null
   floor: string
   resetFrequency: string
   /** Deducted at funding when in advance; interest to maturity otherwise. */
   interest: string
-  /** What is paid out, before an older financing is paid off. */
+  /** The payout before an older financing is paid off. */
   net: string
   fees: readonly SupplierFee[]
-  /** What a conversion pays off, and what reaches the supplier or is paid in by it. */
+  /** The amounts of a conversion: its payoff, and the cash to the supplier or its top-up. */
   conversion: { parentNo: string; payoff: string; cash: string; topUp: string } | null
 }
 
@@ -41,8 +41,8 @@ const unpriced: Words = {
 const isZero = (amount: string) => Number(amount) === 0
 
 /**
- * The clause on what the supplier is paid and bears, in both languages: a table of the amounts, then how interest is counted and
- * for which day the price holds. Without a price it says that the price decides.
+ * The clause on the supplier's price and costs, in both languages: a table of the amounts, the interest calculation and the
+ * pricing day. Without a price it refers to the price of the order.
  */
 export function priceClause(price: SupplierPrice | null, currency: string, parties: { en: Party; cn: Party }): Words {
   if (!price) return unpriced
@@ -114,7 +114,7 @@ function interest(price: SupplierPrice, currency: string): Words {
   }
 }
 
-/** How a floating rate is made up, and how often it is set again. A discount is taken at one rate. */
+/** The composition of a floating rate and its reset frequency. A discount has one rate. */
 function makeUp({ rateType, baseRateType, margin, floor, resetFrequency, interestMethod }: SupplierPrice): Words {
   if (rateType !== 'FLOATING' || !baseRateType || margin === null) return { en: '', cn: '' }
   const resets: Record<string, Words> = {

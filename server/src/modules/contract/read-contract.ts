@@ -2,7 +2,7 @@ import { contractCan } from '@usance/domain/states/contract'
 import type { contractCalls } from '@usance/wire/contract/calls'
 import type { Tx } from '../../database/database.ts'
 import { elevate } from '../../database/database.ts'
-import type { Actor, Handler } from '../../http/context.ts'
+import { type Actor, type Handler, Later } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { sendOpened } from '../../http/send-file.ts'
 import { contractPdf } from './contract-pdf.ts'
@@ -96,10 +96,11 @@ export const downloadContract: Handler<typeof contractCalls.download> = async (r
   }
   if (contract.objectKey) return sendOpened(request, await app.files.stream(contract.objectKey), headers)
   const signatures = await signaturesOf(request, contract.id)
-  raw.reply
-    .headers({ ...headers, 'x-content-type-options': 'nosniff' })
-    .send(await contractPdf({ ...contract, textSha256: textHash(contract), signatures }))
-  return undefined
+  return new Later(async (outside) =>
+    raw.reply
+      .headers({ ...headers, 'x-content-type-options': 'nosniff' })
+      .send(await contractPdf(outside, { ...contract, textSha256: textHash(contract), signatures })),
+  )
 }
 
 /** Whether a file is, byte for byte, a contract the caller may see; then who signed it, when and how. */

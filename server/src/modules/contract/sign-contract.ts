@@ -4,22 +4,29 @@ import { contractCan } from '@usance/domain/states/contract'
 import type { contractCalls } from '@usance/wire/contract/calls'
 import { audit } from '../../audit/record.ts'
 import { elevate, inTransaction } from '../../database/database.ts'
-import { afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
+import { type Actor, afterwards, type Before, type UseCaseContext } from '../../http/context.ts'
+import { PreparedForAnother } from '../../http/prepare.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { parseFile } from '../file/parse-file.ts'
 import { fileOf, storeGenerated } from '../file/stored-file.ts'
 import { confirmWhereNobodyIsAsked } from '../finance-order/confirm-right.ts'
-import { contractPdf } from './contract-pdf.ts'
+import { type ContractPdf, contractPdf } from './contract-pdf.ts'
 import { textHash } from './issue-contracts.ts'
 import { signaturesOf } from './signatures.ts'
 
-// Four times the points that a contract prints.
+// Four times the resolution of a contract in points.
 const pictureSize = { width: 720, height: 216 }
 
+type Prepared = { picture: Uint8Array | null; drawn?: Drawn }
+/** A signed file, the fingerprint of what it shows, and the time of its last signature. */
+type Drawn = { from: string; content: Buffer; at: Date }
+
 /** Signs for the caller's company. The last signature makes the signed file, whose hash proves every copy of it. */
-export const signContract = afterwards<typeof contractCalls.sign, Uint8Array | null>(pictureOf, async (request) => {
-  const { tx, actor, body, now, ip, prepared: picture } = request
+export const signContract = afterwards<typeof contractCalls.sign, Prepared>(prepare, async (request) => {
+  const { tx, actor, body, ip, prepared } = request
+  const { picture, drawn } = prepared
+  const now = drawn?.at ?? request.now
   const visible = await tx.selectFrom('contract').select('id').where('id', '=', body.id).executeTakeFirst()
   if (!visible) throw new Refused('NOT_FOUND')
   await elevate(tx)
@@ -32,7 +39,7 @@ export const signContract = afterwards<typeof contractCalls.sign, Uint8Array | n
     .orderBy('signedAt', (order) => order.desc().nullsFirst())
     .execute()
   // Only people appointed to sign, in the seat of the party or as its director.
-  const mine = own.find((one) => [one.party, 'COMPANY'].includes(actor.companyRole))
+  const mine = own.find((one) => signsFor(actor, one.party))
   if (!mine || !actor.signatory) throw new Refused('FORBIDDEN')
   if (mine.signedAt) throw new Refused('STALE_VERSION')
   if (!contractCan.sign(contract.status as 'PENDING_SIGN')) throw new Refused('ILLEGAL_TRANSITION')
@@ -55,7 +62,7 @@ export const signContract = afterwards<typeof contractCalls.sign, Uint8Array | n
   const signatures = await signaturesOf(request, contract.id)
   const complete = signatures.every((one) => one.signedAt !== null)
   const status = complete ? 'SIGNED' : 'PARTIALLY_SIGNED'
-  const file = complete ? await signedFile(request, { ...contract, textSha256: hash, signatures }) : {}
+  const file = complete ? await signedFile(request, { ...contract, textSha256: hash, signatures }, drawn) : {}
   await tx
     .updateTable('contract')
     .set((eb) => ({ status, version: eb('version', '+', 1), ...file }))
@@ -81,7 +88,54 @@ export const signContract = afterwards<typeof contractCalls.sign, Uint8Array | n
   return { status }
 })
 
-/** The signer's name as it is registered; nobody signs under another one. */
+const signsFor = ({ companyRole }: Pick<Actor, 'companyRole'>, party: string) => [party, 'COMPANY'].includes(companyRole)
+
+/** Reduces the picture of the signature, and draws the signed file where this signature is the last one. */
+async function prepare(request: Before): Promise<Prepared> {
+  const picture = await pictureOf(request)
+  const signed = await request.look((context) => signedWith(context, request, picture))
+  if (!signed) return { picture }
+  return { picture, drawn: { from: fingerprint(signed), content: await contractPdf(request.outside, signed), at: request.now } }
+}
+
+/** The contract that this signature completes; undefined where other signatures are missing or the caller may not sign. */
+async function signedWith(context: UseCaseContext, { body, now }: Before, picture: Uint8Array | null) {
+  const { tx, actor } = context
+  const contract = await tx.selectFrom('contract').selectAll().where('id', '=', body.id).executeTakeFirst()
+  if (!contract || !actor.signatory || !contractCan.sign(contract.status as 'PENDING_SIGN')) return undefined
+  await elevate(tx)
+  const signatures = await signaturesOf(context, contract.id)
+  const open = signatures.filter((one) => one.signedAt === null)
+  const [mine] = open
+  if (!mine || open.length > 1 || mine.companyId !== actor.companyId || !signsFor(actor, mine.party)) return undefined
+  const { cname } = await tx.selectFrom('appUser').select('cname').where('id', '=', actor.userId).executeTakeFirstOrThrow()
+  const textSha256 = textHash(contract)
+  const signature = {
+    ...mine,
+    signedName: cname,
+    signedAt: now.toISOString(),
+    method: body.method as string,
+    sha256: textSha256,
+    ...(picture ? { image: Buffer.from(picture) } : {}),
+  }
+  return { ...contract, textSha256, signatures: signatures.map((one) => (one === mine ? signature : one)) }
+}
+
+/** A hash of all that the signed file shows. */
+const fingerprint = ({ no, contentEn, contentCn, textSha256, signatures }: ContractPdf) =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        ...[no, contentEn, contentCn, textSha256],
+        ...signatures.map(({ party, companyName, signedName, signedAt, method, sha256, image }) => [
+          ...[party, companyName, signedName, signedAt, method, sha256],
+          image?.toString('base64') ?? null,
+        ]),
+      ]),
+    )
+    .digest('hex')
+
+/** The registered name of the signer; other names are refused. */
 async function ownName({ tx, actor, body }: UseCaseContext & { body: { name: string } }): Promise<string> {
   const { cname } = await tx.selectFrom('appUser').select('cname').where('id', '=', actor.userId).executeTakeFirstOrThrow()
   const params = { name: cname }
@@ -90,7 +144,7 @@ async function ownName({ tx, actor, body }: UseCaseContext & { body: { name: str
   return cname
 }
 
-/** The picture of a signature, from an image of the caller's own company, as small as a contract shows it. */
+/** The image of a signature, from an image of the caller's own company, reduced to the size in a contract. */
 async function pictureOf(request: Before): Promise<Uint8Array | null> {
   const { app, actor, scope, body } = request
   if (body.method === 'TYPED') return null
@@ -111,10 +165,12 @@ const keepPicture = ({ app, tx, actor }: UseCaseContext, picture: Uint8Array) =>
     purpose: 'signature',
   })
 
-type Signed = Parameters<typeof contractPdf>[0] & { supplierId: string | null; funderId: string | null }
+type Signed = ContractPdf & { supplierId: string | null; funderId: string | null }
 
-async function signedFile({ app, tx, now }: UseCaseContext, contract: Signed) {
-  const content = await contractPdf(contract)
+/** Stores the file of this contract. The call draws it again where another party has signed since. */
+async function signedFile({ app, tx }: UseCaseContext, contract: Signed, drawn: Drawn | undefined) {
+  if (drawn?.from !== fingerprint(contract)) throw new PreparedForAnother()
+  const { content, at } = drawn
   const objectKey = await storeGenerated(app, tx, {
     companyId: (contract.supplierId ?? contract.funderId)!,
     fileName: `${contract.no}.pdf`,
@@ -122,5 +178,5 @@ async function signedFile({ app, tx, now }: UseCaseContext, contract: Signed) {
     content,
     purpose: 'contract',
   })
-  return { objectKey, sha256: createHash('sha256').update(content).digest('hex'), signedAt: now.toISOString() }
+  return { objectKey, sha256: createHash('sha256').update(content).digest('hex'), signedAt: at.toISOString() }
 }

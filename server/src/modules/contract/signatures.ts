@@ -37,7 +37,7 @@ export async function signaturesOf(
   )
 }
 
-/** The picture of a signature as it was made to fit; an earlier one is used as it was put up, unless it is no small picture. */
+/** The reduced image of a signature; an older upload is used unchanged if it is a small image. */
 async function pictureIn(app: App, objectKey: string): Promise<Buffer | undefined> {
   const { path, release } = await app.files.onDisk(objectKey)
   try {

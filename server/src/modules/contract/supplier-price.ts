@@ -24,7 +24,7 @@ const counting = (terms: CountedBy) => ({
   resetFrequency: terms.resetFrequency,
 })
 
-/** What a conversion pays off is what its net amount and top-up bring beyond the cash. */
+/** The payoff of a conversion: its net amount and top-up, less the cash. */
 async function conversionOf(tx: Tx, parentId: string | null | undefined, total: Settled | undefined, currency: string) {
   if (!parentId || !total) return null
   const money = (text: string) => fromDecimal(text, currency)
@@ -33,7 +33,7 @@ async function conversionOf(tx: Tx, parentId: string | null | undefined, total: 
   return { parentNo: orderNo, payoff: toDecimal(payoff), cash: total.cashToSupplier, topUp: total.topUp }
 }
 
-/** The price an order was accepted at, from the columns and fees that its funding books. */
+/** The accepted price of an order, from the columns and fees that its funding books. */
 export async function priceOfOrder(
   tx: Tx,
   order: Selectable<FinanceOrderTable>,
@@ -54,7 +54,7 @@ export async function priceOfOrder(
   }
 }
 
-/** The same of what is priced before there is an order. */
+/** The same for a quotation before an order exists. */
 export async function priceOfTrial(
   tx: Tx,
   { answer, product, trial }: Priced,

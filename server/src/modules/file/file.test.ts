@@ -1,5 +1,8 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileCalls } from '@usance/wire/file/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeFolder } from '../../files/private.ts'
 import { writeWorkbook } from '../../files/write-workbook.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { uploadAs } from '../../testing/upload.ts'
@@ -35,6 +38,19 @@ describe('uploading', () => {
     expect(foreign.body).toBe(missing.body)
   })
 
+  test('other accounts of the host read nothing of what is kept, nor what an earlier version left open', async () => {
+    const folder = portal.app.config.dataDir
+    const { data } = await upload(portal.seats.alderMaker, 'stamp.png', png)
+    await portal.ask(portal.seats.alderMaker, fileCalls.content, { query: { objectKey: data.objectKey as string } })
+    const kept = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    expect(kept).toEqual(expect.arrayContaining(['incoming', 'outgoing', join('files', data.objectKey)]))
+    const modeOf = (path: string) => statSync(join(folder, path)).mode & 0o077
+    expect(kept.filter((path) => modeOf(path) !== 0)).toEqual([])
+    chmodSync(join(folder, 'files'), 0o755)
+    closeFolder(join(folder, 'files'))
+    expect(modeOf('files')).toBe(0)
+  })
+
   test('a web page that calls itself a picture is refused', async () => {
     expect(await upload(portal.seats.alderMaker, 'trap.png', Buffer.from('<script>alert(1)</script>'))).toMatchObject({
       code: 20021,
@@ -42,7 +58,7 @@ describe('uploading', () => {
     expect(await upload(portal.seats.alderMaker, 'trap.html', Buffer.from('<p>hello</p>'))).toMatchObject({ code: 20021 })
   })
 
-  test('what only begins like a zip or a workbook is refused, and so is a web page under the name of one', async () => {
+  test('a file that merely begins like a zip or a workbook is refused, and so is a web page under the name of one', async () => {
     const { alderMaker } = portal.seats
     const code = async (fileName: string, content: Buffer) => (await upload(alderMaker, fileName, content)).code
     const filler = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0008\u0000'), Buffer.alloc(90_000_000)])

@@ -7,7 +7,7 @@ import { fileOf } from './stored-file.ts'
 type Stored = Awaited<ReturnType<typeof fileOf>>
 type Asker = Pick<Before, 'app' | 'actor' | 'scope'>
 
-/** Asks a question about a stored file on behalf of the caller's company. Call it where no transaction is open. */
+/** Parses a stored file for the caller's company. Call it outside a transaction. */
 export async function parseFile<K extends Kind>(
   { app, actor }: Asker,
   file: Pick<Stored, 'objectKey'>,
@@ -18,7 +18,7 @@ export async function parseFile<K extends Kind>(
   return app.parsers.ask(actor.companyId, { path }, kind, asked).finally(release)
 }
 
-/** The same about a file that the caller's own company has put up; any other is answered like a missing one. */
+/** The same for a file that the caller's own company has uploaded; any other file is missing. */
 export async function parseOwnFile<K extends Kind>(
   asker: Asker,
   fileKey: string,

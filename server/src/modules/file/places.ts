@@ -9,21 +9,21 @@ import type { Actor } from '../../http/context.ts'
 
 type Reader = Pick<Actor, 'permissions' | 'staff'>
 
-/** What opens each thing that papers hang on: the right that its own page asks for. `places_of_file` names the same places. */
+/** The permission that opens each kind of record with papers: that of its own page. `places_of_file` names the same places. */
 const opening: Readonly<Record<string, (reader: Reader) => Access>> = {
   INVOICE: () => invoiceCalls.detail.access,
   PO: () => purchaseOrderCalls.detail.access,
   FINANCE_ORDER: () => financeOrderCalls.detail.access,
   CONTRACT: () => contractCalls.download.access,
   INTENT: () => intentCalls.intent.access,
-  // A company reads its own statement in every seat; staff read it with the right to look at companies.
-  ONBOARDING: ({ staff }) => (staff ? { permission: 'system.company.view' } : 'signed-in'),
+  // A company reads its own statement with the right to its company page; staff need the permission to view companies.
+  ONBOARDING: ({ staff }) => ({ permission: staff ? 'system.company.view' : 'org.company.detail' }),
   ...Object.fromEntries(
     proofKinds.map((kind) => [`PROOF_${kind.toUpperCase()}`, () => ({ permission: `proof.${kind}.view` })] as const),
   ),
 }
 
-/** Whether somebody may open what papers hang on at this place, as far as their permissions decide. The row itself decides besides. */
+/** Whether the permissions of a user open the papers at this place. Row-level security decides on the record itself. */
 export function mayOpen(reader: Reader, place: string): boolean {
   const access = opening[place]?.(reader)
   if (access === undefined) return false

@@ -7,12 +7,12 @@ import type { Actor } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { mayOpen } from './places.ts'
 
-/** Who wants to read a file. */
+/** The reader of a file. */
 export type FileReader = { tx: Tx; actor: Pick<Actor, 'userId' | 'permissions' | 'staff'> }
 
 /**
- * The row of a stored file that the caller may read. A file that hangs on something is read by whoever may open what it hangs
- * on, staff or not; until then by who put it up. A foreign key and a missing one answer alike.
+ * The row of a stored file that the caller may read. Readers of its record may read an attached file, staff included; an
+ * unattached file only its uploader. A file of others is answered like a missing one.
  */
 export async function fileOf({ tx, actor }: FileReader, objectKey: string) {
   const row = await tx

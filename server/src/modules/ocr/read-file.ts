@@ -70,7 +70,7 @@ async function schemaNow(tx: Tx, code: string): Promise<{ schema: DocumentSchema
   if (!stored && !builtIn)
     throw new Refused('OCR_SCHEMA_UNKNOWN', { fields: [{ field: 'schemaCode', message: 'OCR_SCHEMA_UNKNOWN' }] })
   return {
-    schema: configuredSchema(code, builtIn, (stored?.fields ?? []) as unknown as FieldConfig[]),
+    schema: configuredSchema(code, builtIn, stored?.fields ?? []),
     version: readerVersion + (stored?.version ?? 0) * 1000,
   }
 }

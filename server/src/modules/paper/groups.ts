@@ -4,14 +4,19 @@ import type { Tx } from '../../database/database.ts'
 import type { Context } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 
-/** The groups in force for a kind of document: those of its product, else those of all products, else those that ship. */
+/** The groups in force for a kind of document: those of its product, else those of all products, else the shipped ones. */
 export async function paperGroupsOf(tx: Tx, kind: PaperKind, productId?: string): Promise<readonly PaperGroup[]> {
-  const sets = await tx.selectFrom('paperSet').select(['productId', 'groups']).where('kind', '=', kind).execute()
+  const sets = await tx
+    .selectFrom('paperSet')
+    .select(['productId', 'groups'])
+    .$narrowType<{ groups: PaperGroup[] }>()
+    .where('kind', '=', kind)
+    .execute()
   const set = (productId && sets.find((one) => one.productId === productId)) || sets.find((one) => one.productId === null)
-  return set ? (set.groups as unknown as PaperGroup[]) : shippedPapers[kind]
+  return set ? set.groups : shippedPapers[kind]
 }
 
-/** A group as it is told: with its texts in both languages, required as 1, optional as 0. */
+/** A group in the form of its answer: texts in both languages, 1 for required, 0 for optional. */
 export const told = ({ code, titleEn, titleCn, explainEn, explainCn, need, stage }: PaperGroup): PaperGroupAnswer => ({
   groupKey: code,
   attachmentEn: titleEn,
@@ -30,7 +35,7 @@ type Asked = {
   language: Context['language']
 }
 
-/** Refuses with the titles of the papers that are required at a stage and not there, in the reader's language. */
+/** Refuses a stage with missing required papers, and names their titles in the reader's language. */
 export function requirePapers({ groups, stage, docNo, language }: Asked, held: readonly { groupKey: string }[]): void {
   const missing = missingPapers(groups, stage, held)
   if (missing.length === 0) return

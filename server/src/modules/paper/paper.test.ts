@@ -56,7 +56,7 @@ const versionOf = async (kind: Kind) =>
   (await portal.ask(portal.seats.operations, configChangeCalls.current, { body: { kind: 'PAPER' } })).find(
     (row) => row.id === kind,
   )!.version as number
-/** Has a group required for the length of a test. */
+/** Makes a group required for the length of a test. */
 async function whileRequired(kind: Kind, code: string, work: () => Promise<void>) {
   await pass((await propose(kind, requiring(kind, code), { version: await versionOf(kind) })).no)
   try {
@@ -84,7 +84,7 @@ const replace = (id: string, version: number, attachments: object[], seat: Seat 
 const namesOf = (papers: readonly { fileName: string }[]) => papers.map(({ fileName }) => fileName)
 
 describe('the papers of a document', () => {
-  test('stand in their group in the order of choice, with who added them, when, and with which version', async () => {
+  test('are in their group in the order of choice, with sender, time and version', async () => {
     const papers = [await aFile('c.png'), await aFile('a.png'), await aFile('b.png', 'TRANSPORT')]
     const { id, version } = await anInvoice(papers)
     const first = (await invoiceOf(id)).attachments
@@ -97,13 +97,13 @@ describe('the papers of a document', () => {
     const mine = first[0]!.addedBy
     await replace(id, version, [papers[0]!, await aFile('d.png')])
     const second = (await invoiceOf(id)).attachments
-    // What stays keeps who brought it and when; what comes is the next state of its group.
+    // A kept paper keeps its sender and time; a new one has the next version of its group.
     expect(second.map(({ fileName, version: state }) => [fileName, state])).toEqual([
       ['c.png', 1],
       ['d.png', 2],
     ])
     expect(second[0]).toEqual(first[0])
-    // A person is named to their own company and to staff, to others its company.
+    // Their own company and staff see the person, others the company.
     await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
     const byBuyer = (await invoiceOf(id, portal.seats.cedarChecker)).attachments[0]!.addedBy
     expect([mine, byBuyer]).not.toContain(null)
@@ -111,7 +111,7 @@ describe('the papers of a document', () => {
     expect(mine).not.toBe(byBuyer)
   })
 
-  test('taking papers out leaves a line in the story, and the second of two people who replace them is refused', async () => {
+  test('a removed paper leaves a line in the timeline, and the second of two people who replace papers is refused', async () => {
     const gone = await aFile('gone.png')
     const { id, version } = await anInvoice([gone, await aFile('also gone.png', 'TRANSPORT')])
     await replace(id, version, [await aFile('new.png')])
@@ -121,11 +121,11 @@ describe('the papers of a document', () => {
     expect(timeline.find(({ event }) => event === 'PAPER_REMOVED')).toMatchObject({ comment: 'also gone.png, gone.png' })
   })
 
-  test('a group nobody offers is refused, and so are papers of another company', async () => {
+  test('an unknown group is refused, and so are papers of another company', async () => {
     expect((await refusalOf(anInvoice([await aFile('a.png', 'NOWHERE')]))).data.fields).toMatchObject([
       { field: 'attachments', message: 'PAPER_GROUP_UNKNOWN' },
     ])
-    // What proves a confirmation is the buyer's to add.
+    // The buyer adds the papers that prove a confirmation.
     expect((await refusalOf(anInvoice([await aFile('a.png', 'CONFIRMATION')]))).error).toBe('PAPER_GROUP_UNKNOWN')
     expect((await refusalOf(anInvoice([await aFile('a.png', 'INVOICE', portal.seats.birchMaker)]))).code).toBe(404)
   })
@@ -140,7 +140,7 @@ describe('the papers of a document', () => {
         pricingHash: trial.pricingHash,
         attachments: [await aFile('bl.png', 'TRANSPORT'), await aFile('note.png')],
         idempotencyKey: key(),
-      } as never,
+      },
     })
     const groups = await portal.ask(portal.seats.alderMaker, financeOrderCalls.detailAttachmentForEdit, {
       params: { id: saved.id },
@@ -169,7 +169,7 @@ describe('a required paper that is missing stops', () => {
       expect((await refusalOf(replace(id, sent.version, []))).error).toBe('PAPERS_MISSING')
     }))
 
-  test('a buyer who confirms, until it added what proves the confirmation', () =>
+  test('a buyer who confirms, until it added the proof', () =>
     whileRequired('INVOICE', 'CONFIRMATION', async () => {
       const { id } = await anInvoice()
       await portal.ask(portal.seats.alderMaker, invoiceCalls.submit, { body: { ids: [id] } })
@@ -177,7 +177,7 @@ describe('a required paper that is missing stops', () => {
       expect((await refusalOf(confirm())).error).toBe('PAPERS_MISSING')
       const proof = await aFile('signed.png', undefined, portal.seats.cedarMaker)
       await portal.ask(portal.seats.cedarMaker, invoiceCalls.uploadConfirmation, {
-        body: { id, attachments: [proof], idempotencyKey: key() } as never,
+        body: { id, attachments: [proof], idempotencyKey: key() },
       })
       expect((await confirm()).changed).toHaveLength(1)
     }))

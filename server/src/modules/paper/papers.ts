@@ -18,11 +18,11 @@ import { faultyField } from '../../http/refused.ts'
 import { type FileReader, fileOf } from '../file/stored-file.ts'
 import { paperGroupsOf, requirePapers, told } from './groups.ts'
 
-/** The document that papers hang on. */
+/** A document with papers. */
 export type PaperOwner = { kind: PaperKind; id: string; no: string }
 export type GivenPaper = Awaited<ReturnType<typeof fileOf>> & { groupKey: string }
 
-/** The stored files of references that came from a browser, each one seen by the caller. */
+/** The stored files of a browser's references; the caller may read each of them. */
 export async function filesOf(reader: FileReader, references: readonly { objectKey: string }[] = []) {
   const files: Awaited<ReturnType<typeof fileOf>>[] = []
   for (const { objectKey } of references) files.push(await fileOf(reader, objectKey))
@@ -32,7 +32,7 @@ export async function filesOf(reader: FileReader, references: readonly { objectK
 type Reference = { objectKey: string; groupKey?: string | undefined }
 type Asked = { kind: PaperKind; stage: PaperStage; groups: readonly PaperGroup[] }
 
-/** The papers a form sent, each a file the caller may see, in a group that is asked for at this stage. */
+/** The papers of a form: each a file that the caller may read, in a group of this stage. */
 export async function papersGiven(reader: FileReader, references: readonly Reference[], asked: Asked): Promise<GivenPaper[]> {
   const { kind, stage, groups } = asked
   const files = await filesOf(reader, references)
@@ -45,12 +45,12 @@ export async function papersGiven(reader: FileReader, references: readonly Refer
 }
 
 type Change =
-  /** The papers of a stage become exactly these. What is left out stays stored and is no longer shown. */
+  /** The complete papers of a stage. Papers left out stay stored and are no longer shown. */
   { replaces: PaperStage; groups: readonly PaperGroup[] } | 'ADDS'
 
 /**
- * Hangs papers on a document, in the order given. A paper taken out leaves a line in the document's story; one that was there
- * keeps who added it and when. Asked in one statement, before anything is waited for.
+ * Attaches papers to a document, in the given order. A removed paper leaves a line in the timeline; a kept one keeps its sender
+ * and time. The query is sent before anything is awaited.
  */
 export async function storePapers(context: UseCaseContext, owner: PaperOwner, papers: readonly GivenPaper[], change: Change) {
   const { tx, actor } = context
@@ -103,7 +103,7 @@ export async function storePapers(context: UseCaseContext, owner: PaperOwner, pa
 
 type Seen = { tx: Tx; actor: Pick<Actor, 'companyId' | 'staff'> }
 
-/** The papers a document shows, each in its group, as the caller may know who added them. */
+/** The papers of a document in their groups, with senders named as the caller may see them. */
 export async function papersOf(
   { tx, actor }: Seen,
   kind: PaperKind,
@@ -139,14 +139,14 @@ export async function papersOf(
   })
 }
 
-/** The papers of a document by group; a group without files is told too, so that it is known what may be added. */
+/** The papers of a document by group; an empty group is included, since papers may be added to it. */
 export async function papersByGroup(seen: Seen, kind: PaperKind, id: string, productId?: string) {
   const groups = await paperGroupsOf(seen.tx, kind, productId)
   const papers = await papersOf(seen, kind, id, groups)
   return groups.map((group) => ({ ...told(group), files: papers.filter(({ groupKey }) => groupKey === group.code) }))
 }
 
-/** Refuses to go on with documents whose stored papers lack one that is required at this stage. */
+/** Refuses documents whose stored papers lack a required one of this stage. */
 export async function checkPapers(
   { tx, language }: UseCaseContext,
   owners: readonly PaperOwner[],

@@ -20,8 +20,8 @@ afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
 const seats = () => portal.seats
 const make = (...paymentIds: string[]) =>
-  portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds } as never }).then(({ files }) => files)
-const take = (id: string, seat = seats().settlement) => portal.ask(seat, paymentFileCalls.take, { body: { id } as never })
+  portal.ask(seats().settlement, paymentFileCalls.make, { body: { paymentIds } }).then(({ files }) => files)
+const take = (id: string, seat = seats().settlement) => portal.ask(seat, paymentFileCalls.take, { body: { id } })
 const fileOf = (id: string) => portal.ask(seats().settlement, paymentFileCalls.detail, { body: { id } })
 const payment = (id: string) => portal.ask(seats().settlement, paymentCalls.detail, { body: { id } })
 
@@ -38,7 +38,7 @@ const line = (no: string, status: string, reason = '') =>
 const closed = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>'
 async function read(text: string) {
   const stored = await uploadAs(portal, seats().settlement, 'report.xml', Buffer.from(text))
-  return portal.ask(seats().settlement, paymentFileCalls.importReport, { body: { fileKey: stored.data.objectKey } as never })
+  return portal.ask(seats().settlement, paymentFileCalls.importReport, { body: { fileKey: stored.data.objectKey } })
 }
 
 test('instructed payments go into a file of batches, which another approves and which is handed out once', async () => {
@@ -158,12 +158,12 @@ test('a report marks what the bank took and fails what it refused, and says noth
   expect(await read(`${text}\n`)).toMatchObject({ isKnown: false, counts: { ACCEPTED: 0, REJECTED: 0, KNOWN: 2 } })
 
   // Sent again it is another transfer, which the bank cannot take for the one it refused.
-  await portal.ask(seats().settlement, paymentCalls.instruct, { body: { id: bad.payment.id } as never })
+  await portal.ask(seats().settlement, paymentCalls.instruct, { body: { id: bad.payment.id } })
   await passAll(portal, bad.payment.no, 'PAYMENT')
   const again = await aTakenFile(bad.payment.id)
   expect(again.content).toContain(`<EndToEndId>${bad.payment.no}-2</EndToEndId>`)
   await portal.ask(seats().settlement, paymentCalls.markPaid, {
-    body: { id: bad.payment.id, valueDate: openingDay, bankRef: 'PF-REPORT-1' } as never,
+    body: { id: bad.payment.id, valueDate: openingDay, bankRef: 'PF-REPORT-1' },
   })
   // The bank refuses what a person has recorded as paid: a person has to look, nothing is undone.
   expect(await read(report(again.no, '', '<GrpSts>RJCT</GrpSts>'))).toMatchObject({ counts: { CONFLICT: 1, REJECTED: 0 } })
@@ -175,11 +175,11 @@ test('a file whose payment was recorded meanwhile is not handed out, and a void 
   const [stale] = await make(one.payment.id, other.payment.id)
   await passAll(portal, stale!.no, 'PAYMENT_FILE')
   await portal.ask(seats().settlement, paymentCalls.markPaid, {
-    body: { id: one.payment.id, valueDate: openingDay, bankRef: 'PF-STALE-1' } as never,
+    body: { id: one.payment.id, valueDate: openingDay, bankRef: 'PF-STALE-1' },
   })
   expect((await refusalOf(take(stale!.id))).error).toBe('CONTENT_CHANGED')
   const makeVoid = (id: string, seat = seats().settlement) =>
-    portal.ask(seat, paymentFileCalls.void, { body: { id, reason: 'Upload broke off' } as never })
+    portal.ask(seat, paymentFileCalls.void, { body: { id, reason: 'Upload broke off' } })
   await makeVoid(stale!.id)
   const file = await aTakenFile(other.payment.id)
   // Whoever holds the file does not say alone that the bank has not got it.
@@ -195,7 +195,7 @@ test('a file whose payment was recorded meanwhile is not handed out, and a void 
 test('a file in approval that is refused or withdrawn leaves its payments to another', async () => {
   const { payment: sent } = await anInstructedPayment(portal)
   const [first] = await make(sent.id)
-  await portal.ask(seats().settlement, paymentFileCalls.void, { body: { id: first!.id, reason: 'Wrong day' } as never })
+  await portal.ask(seats().settlement, paymentFileCalls.void, { body: { id: first!.id, reason: 'Wrong day' } })
   const [second] = await make(sent.id)
   const task = await portal.look((tx) =>
     tx
@@ -212,7 +212,7 @@ test('a file in approval that is refused or withdrawn leaves its payments to ano
       taskId: task.id,
       reviewType: 'REFUSED',
       approvalComments: 'Not today',
-    } as never,
+    },
   })
   expect((await fileOf(second!.id)).status).toBe('REFUSED')
   expect(await make(sent.id)).toHaveLength(1)

@@ -6,7 +6,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { masked } from '../payment/read-payment.ts'
+import { maskedAccount } from '../bank-account/account-number.ts'
 import { fileOperations } from './list.ts'
 
 const countsOf = (items: readonly { status: string }[]) => ({
@@ -64,7 +64,7 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
     )
     batches.push({
       id,
-      fromAccount: masked(fromAccount ?? ''),
+      fromAccount: maskedAccount(fromAccount ?? ''),
       bankName: bankName ?? '',
       currency,
       executionDate,
@@ -73,7 +73,7 @@ export const readFile: Handler<typeof paymentFileCalls.detail> = async ({ tx, ac
         paymentId: one.paymentId,
         no: one.no,
         payeeName: one.payeeName,
-        payeeAccount: masked(one.toAccount),
+        payeeAccount: maskedAccount(one.toAccount),
         amount: amountText(one.amount, currency),
         endToEndId: one.endToEndId,
         status: one.status,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { maskedAccount } from '../bank-account/account-number.ts'
 import { cutOffsOf, timingOf } from '../cut-off/timing.ts'
-import { masked } from '../payment/read-payment.ts'
 import { payeeNameOf, payerNameOf } from './names.ts'
 
 /** Instructed payments that no live file holds, with all a file says of them. */
@@ -89,7 +89,7 @@ async function readyOf(context: UseCaseContext): Promise<ReadyPayment[]> {
       funderName: payment.funderName,
       amount: amountText(payment.amount, payment.currency),
       currency: payment.currency,
-      fromAccount: payment.fromAccount === null ? null : `${payment.fromBankName} ${masked(payment.fromAccount)}`,
+      fromAccount: payment.fromAccount === null ? null : `${payment.fromBankName} ${maskedAccount(payment.fromAccount)}`,
       executionDate,
       isRolled,
       blockedBy: blockOf(payment, now),

@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Puts a harder product in force by approval: no days of grace, and a penalty of 12 % above the rate. */
+/** Puts a stricter product in force by approval: no days of grace, and a penalty of 12 % above the rate. */
 async function hardenProduct(code: string) {
   const { operations } = portal.seats
-  const products = await portal.ask(operations, configChangeCalls.current, { body: { kind: 'PRODUCT' } as never })
+  const products = await portal.ask(operations, configChangeCalls.current, { body: { kind: 'PRODUCT' } })
   const found = products.find((row) => row.code === code)!
   const values = {
     code,
@@ -44,7 +44,7 @@ async function hardenProduct(code: string) {
 
 const detailOf = (id: string) => portal.ask(portal.seats.alderMaker, financeOrderCalls.detail, { query: { id } })
 
-test('an accepted order keeps its grace and penalty when the product changes before it is paid, also on a later day', async () => {
+test('an accepted order keeps its grace and penalty when the product changes before its payment, even on a later day', async () => {
   const { settlement } = portal.seats
   const wanted = async () =>
     requestFor(portal, [await aConfirmedInvoice(portal, { dueDate: '2025-03-12' })], {
@@ -59,15 +59,15 @@ test('an accepted order keeps its grace and penalty when the product changes bef
     const payment = await portal.look((tx) =>
       tx.selectFrom('payment').selectAll().where('orderId', '=', id).executeTakeFirstOrThrow(),
     )
-    await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
     return payment
   }
   const payment = await instruct(orders[0].id)
   await passAll(portal, payment.no, 'PAYMENT')
   await portal.ask(settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: newId() } as never,
+    body: { id: payment.id, valueDate: openingDay, bankRef: newId() },
   })
-  // The other one is priced again for the day on which it can be paid, and keeps its terms all the same.
+  // The other order is priced again for its possible payment day, and keeps its terms all the same.
   await runEndOfDay(portal.app, { through: openingDay })
   await instruct(orders[1].id)
   const [paid, late] = [await detailOf(orders[0].id), await detailOf(orders[1].id)]

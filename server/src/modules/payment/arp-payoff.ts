@@ -10,10 +10,10 @@ import { type Financing, positionAhead } from '../servicing/load-order.ts'
 export type Payoff = { principal: Money; interest: Money; penalty: Money; fees: Money; total: Money }
 
 /**
- * What converting purchase-order financing into the purchase of invoices pays off on a day: the share of the principal that
- * these invoices are of the part no earlier conversion has taken, and all costs to date, with the fees that wait for the
- * settlement and without an early fee (decision 077). `exceptOrderId` is the conversion itself, whose invoices are the ones
- * shipped now. Trial and payment both ask here, so that they never differ.
+ * The payoff by a conversion of purchase-order financing into the purchase of invoices on a day. It covers these invoices' share
+ * of the principal that no earlier conversion has taken, and all costs to date, with the fees due at settlement and without an
+ * early fee (decision 077). `exceptOrderId` is the conversion itself, whose invoices were shipped just now. Trial and payment
+ * both use it, so that they always agree.
  */
 export async function payoffOn(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function payoffOn(
 }
 
 /**
- * What a conversion of all that is left pays off, of what is owed on a day by `positionAhead`, as decimal text in the order's
- * currency; null for what no conversion can pay off.
+ * The payoff by a conversion of the whole rest, from the debts on a day by `positionAhead`, as decimal text in the order's
+ * currency; null for an order that cannot be converted.
  */
 export function payoffByConversion({ row }: Pick<Financing, 'row'>, owed: readonly ItemOwed[]): string | null {
   const isConvertible = row.type === 'PO_FINANCE' && owed.some((one) => M.isPositive(one.principal))

@@ -18,7 +18,7 @@ export type Conversion = {
   figures: FundingFigures
   /** Taken off the order before: principal, and all costs to date. */
   payoff: Payoff
-  /** The same by document, with all principal, as it stood before anything of the conversion was booked. */
+  /** The debts by document, all principal included, from before the conversion was booked. */
   owed: readonly ItemOwed[]
   settlement: ArpSettlement
   /** Cash the supplier has paid in because the proceeds fall short. */

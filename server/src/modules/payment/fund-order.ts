@@ -76,7 +76,7 @@ export async function fundOrder(
   )
   await billBuyer(context, order, figures.billedFeeIds, valueDate)
   await giveBackLateInterest(tx, order, figures, { paymentId, valueDate, deal, key, facts })
-  // A payment recorded some days late has been earning since its value date; a least interest is earned with the funding.
+  // A payment recorded some days late has earned interest since its value date; minimum interest is earned with the funding.
   const hasLeast = Object.values(figures.terms.items).some((item) => item.leastTo !== undefined)
   if (valueDate < today || hasLeast) {
     const funded = await loadFinancings(tx, [order.id])

@@ -21,7 +21,7 @@ export type FundingFigures = {
   purchase: Purchase
   /** Fees of other payers, owed from the funding on. */
   owedFees: FeeCharge[]
-  /** Those of them that the buyer is billed for. */
+  /** Those of them in the buyer's fee bills. */
   billedFeeIds: string[]
   terms: FundedTerms
   fixing: { date: LocalDate; rate: string } | null
@@ -35,7 +35,7 @@ export type FundingFigures = {
   }[]
 }
 
-/** A fee of an order as it is charged at funding; one per annum is earned over the days of its items. */
+/** A fee of an order as charged at funding; a fee per annum is earned over the days of its items. */
 const asCharge = (
   fee: { code: string; basis: string; payer: string; beneficiary: string; amount: string; tax: string },
   currency: string,
@@ -144,7 +144,7 @@ async function marginOf(
   const chosen = await fixingFor(tx, terms.baseRateType, order.requestedFundingDate, terms)
   if (!chosen) return { margin: terms.margin, fixing: null }
   const base = Exact.max(chosen.percentRate, Exact.parseDecimal(terms.floor))
-  // The margin that was quoted counts, also where the benchmark was revised since or the rate was held at zero.
+  // The quoted margin counts, even if the benchmark was revised since or the rate was held at zero.
   const agreed = (order.pricing as { trial?: TrialAnswer }).trial?.items[0]?.margin
   return {
     margin: agreed ?? Exact.toDecimalText(Exact.sub(rate, base), 6),

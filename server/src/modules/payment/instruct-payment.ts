@@ -70,8 +70,10 @@ export async function movePayment(
   return status
 }
 
-/** The account must be the payee's, enabled for the currency and past its cooling-off. Answers it; a sender outside the portal
- *  has none, so that risk looks at every return. */
+/**
+ * Returns the payee's account, which must be enabled for the currency and past its cooling-off. A sender outside the portal has
+ * no account, so risk checks every return.
+ */
 async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
   if (payment.type === 'RECEIPT_RETURN') return undefined
   const account = payment.toAccountId
@@ -90,15 +92,15 @@ async function usableAccount({ tx, now }: UseCaseContext, payment: PaymentRow) {
 }
 
 /**
- * Settlement sends a payment into approval for the day on which the bank can move the money; the order must still be confirmed
- * and its price for that day no worse than accepted.
+ * Settlement sends a payment into approval, for the day on which the bank can make it. The order must still be confirmed, and its
+ * price for that day no worse than accepted.
  */
 export const instructPayment: Handler<typeof paymentCalls.instruct> = async (request) => {
   const { tx, actor, body } = request
   const drafted = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(drafted.status as PaymentStatus, 'submit'))
   const account = await usableAccount(request, drafted)
-  // A maker who was told another day looks again first; approvers judge the day with the rest.
+  // If the maker saw another day, the maker reviews the payment again; approvers check the day with the rest.
   const { executionDate } = await timingOf(request, drafted)
   if (body.executionDate !== undefined && body.executionDate !== executionDate)
     throw new Refused('EXECUTION_DATE_MOVED', { executionDate })
@@ -161,8 +163,8 @@ const orderBehind = (tx: Tx, payment: PaymentRow) =>
   tx.selectFrom('financeOrder').selectAll().where('id', '=', payment.orderId!).executeTakeFirstOrThrow()
 
 /**
- * An order that cannot be paid on the day it was priced for is priced again for the day it can be: where nothing got worse for
- * the supplier the new price is answered; otherwise the supplier accepts it first.
+ * Prices an order again that cannot be paid on its pricing day, for the day on which it can. Returns a price that is no worse for
+ * the supplier; otherwise the supplier must accept it first.
  */
 async function stillPriced(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
   const paymentDay = await laterPaymentDay(context, order)
@@ -207,8 +209,8 @@ export const paymentDecision: Decision = {
     await movePayment(context, payment, 'instruct')
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)
-    // Approval may have taken days: what leaves now must not be worse than what the supplier agreed to. Where it is better, the
-    // approved amount goes out, and the funding gives back the interest of the days that the money was late.
+    // Approval may have taken days: the payment must not be worse than the supplier's agreement. If it is better, the approved
+    // amount goes out, and the funding gives back the interest for the days of the delay.
     if (!order.poolId) await stillPriced(context, order)
     await moveOrder(context, order, 'instruct')
   },

@@ -33,7 +33,7 @@ test(`an interest statement is principal × rate × days of the money really out
   for (const { product, face, tenor, late } of fc.sample(arbitrary, { numRuns: 10, seed })) {
     const { orderId } = await aConfirmedOrder(portal, { product, faces: [String(face)], tenors: [tenor] })
     const payment = await aDraftedPayment(portal, orderId)
-    await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id: payment.id } })
     await passAll(portal, payment.no, 'PAYMENT')
     made.push({ id: orderId, paymentId: payment.id, product, late })
   }
@@ -41,15 +41,15 @@ test(`an interest statement is principal × rate × days of the money really out
   for (let late = 0; late <= 4; late++) {
     for (const one of made.filter((paid) => paid.late === late))
       await portal.ask(settlement, paymentCalls.markPaid, {
-        body: { id: one.paymentId, valueDate: day, bankRef: newId() } as never,
+        body: { id: one.paymentId, valueDate: day, bankRef: newId() },
       })
     expect(await brokenLaws(portal)).toEqual([])
     day = await runEndOfDay(portal.app, { through: day })
   }
-  // The nights up to here are booked.
+  // The nights up to this day are booked.
   const through = await runEndOfDay(portal.app, { through: addDays(openingDay, 20) })
   const { list = [] } = await portal.ask(auditor, listCalls(amortizationList).pageList, {
-    body: { pageNum: 1, pageSize: 200 } as never,
+    body: { pageNum: 1, pageSize: 200 },
   })
   for (const { id, product, late } of made) {
     const order = await portal.look((tx) =>
@@ -64,7 +64,7 @@ test(`an interest statement is principal × rate × days of the money really out
     const [advance, rate] = [M.fromDecimal(Number(order.financeAmount).toFixed(2), 'USD'), parseDecimal(order.rate!)]
     const interest = (from: string, to: string) =>
       discountBetween({ advance, rate, method: 'STRAIGHT', dayCount: 'ACT_360', fundLeg: null, from, to }).client
-    // What was deducted is rounded for itself; so is the interest after the maturity.
+    // The deducted interest is rounded by itself, and so is the interest after the maturity.
     const due =
       product === 'purchaseInAdvance'
         ? M.add(interest(order.fundingDate!, order.maturity!), interest(order.maturity!, through))

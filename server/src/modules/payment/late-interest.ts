@@ -17,8 +17,8 @@ import type { FundingFigures, StoredOrder } from './funding-figures.ts'
 type Late = { paymentId: string; valueDate: LocalDate; deal: Deal; key: JournalKey; facts: PostFacts }
 
 /**
- * L12 at funding: a bank that paid after the day the order is priced for took interest in advance for days on which the money
- * was not out. It becomes reserve of the supplier, so that interest is principal × rate × days of the money really out.
+ * L12 at funding: if the bank paid after the pricing day, interest in advance was deducted for days on which the money was not
+ * out. That interest becomes reserve of the supplier, so that interest is principal × rate × days of the money out.
  */
 export async function giveBackLateInterest(
   tx: Tx,

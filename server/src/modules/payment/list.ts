@@ -6,6 +6,7 @@ import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
+import { paymentsSeen } from './payments-seen.ts'
 
 const payments = (tx: Tx, { actor }: ListContext) =>
   tx
@@ -13,6 +14,7 @@ const payments = (tx: Tx, { actor }: ListContext) =>
     .leftJoin('company as payee', 'payee.id', 'p.payeeCompanyId')
     .leftJoin('company as funder', 'funder.id', 'p.funderId')
     .leftJoin(ordersSeen(actor).as('o'), 'o.id', 'p.orderId')
+    .where(paymentsSeen(actor, 'p'))
     .select([
       'p.id',
       'p.no',
@@ -30,7 +32,7 @@ const payments = (tx: Tx, { actor }: ListContext) =>
       'p.orderId',
     ])
 
-/** Who instructs a payment of each type, as its call declares. */
+/** The act that instructs a payment of each type. */
 const mayInstruct: Readonly<Record<string, string>> = paymentCalls.instruct.names['body.id'].permission
 
 /** What the caller may do with a payment now, as far as its status and their permissions say. */
@@ -47,13 +49,7 @@ export function paymentOperations({ status, type }: { status: string; type: stri
 export const paymentSource = source(paymentList, payments, paymentOperations)
 export const financingPaymentSource = source(
   financingPaymentList,
-  // A supplier sees the money coming once the bank has it; drafts are the business of who pays.
-  (tx: Tx, context: ListContext) =>
-    payments(tx, context)
-      .where('p.type', '=', 'FUNDING')
-      .$if(!context.actor.staff && context.actor.companyRole !== 'FUNDER', (query) =>
-        query.where('p.status', 'in', ['INSTRUCTED', 'PAID', 'FAILED']),
-      ),
+  (tx: Tx, context: ListContext) => payments(tx, context).where('p.type', '=', 'FUNDING'),
   () => ['DETAIL'],
 )
 export const releaseRefundSource = source(

@@ -121,8 +121,10 @@ async function book(
   })
 }
 
-/** Whose book shows a refund: the one that showed the payment, whichever company's account it came from and goes back to. What a pool
- *  pays out is the supplier's. On an order of several buyers it is the book of the one that paid. */
+/**
+ * The book of a refund: the one that booked the payment, whichever company's accounts it moves between. A pool pays the supplier.
+ * On an order of several buyers it is the book of the paying buyer.
+ */
 async function refundedIn(tx: Tx, payment: PaymentRow): Promise<{ payee: Payer; buyer: string | null }> {
   const paid = await tx
     .selectFrom('repayment as r')
@@ -137,7 +139,7 @@ async function refundedIn(tx: Tx, payment: PaymentRow): Promise<{ payee: Payer; 
   return payment.payeeCompanyId === payment.buyerId ? { payee: 'BUYER', buyer: payment.buyerId } : { payee: 'OTHER', buyer: null }
 }
 
-/** L7 item by item, so that books and statements tell whose reserve it is. */
+/** Books L7 item by item, so that books and statements show the reserve of each invoice. */
 async function releaseByItem(tx: Tx, payment: PaymentRow, key: JournalKey, deal: Deal) {
   const lines = await tx.selectFrom('reserveRelease').selectAll().where('paymentId', '=', payment.id).orderBy('itemId').execute()
   return joined(

@@ -11,9 +11,9 @@ import { restateOrder } from '../servicing/restate-order.ts'
 import type { Conversion } from './convert-order.ts'
 
 /**
- * Records what a conversion paid off of the order before it. Its journal has booked that already, so that the books no longer say
- * what was owed: the figures of the conversion do. Days that
- * are closed since the value date are taken back first by the caller, and are booked again here on what is left.
+ * Records the payoff of the older order by a conversion. The journal of the payoff is booked already, so the figures come from
+ * the conversion and not from the books. The caller has reversed the days closed since the value date; they are booked again here
+ * on the rest.
  */
 export async function payOffParent(
   context: UseCaseContext,

@@ -27,8 +27,8 @@ afterEach(async () => expect(await brokenLaws(portal)).toEqual([]))
 
 let refs = 0
 const pay = (seat: Seat, id: string, bankRef = `BANK-${++refs}`, valueDate = openingDay) =>
-  portal.ask(seat, paymentCalls.markPaid, { body: { id, valueDate, bankRef } as never })
-const instruct = (seat: Seat, id: string) => portal.ask(seat, paymentCalls.instruct, { body: { id } as never })
+  portal.ask(seat, paymentCalls.markPaid, { body: { id, valueDate, bankRef } })
+const instruct = (seat: Seat, id: string) => portal.ask(seat, paymentCalls.instruct, { body: { id } })
 const orderOf = (id: string) =>
   portal.look((tx) => tx.selectFrom('financeOrder').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const balances = async (seat: Seat, orderId: string) =>
@@ -123,7 +123,7 @@ describe('the payment of an order', () => {
 
   test('that the bank refuses puts the order back, and the same payment is sent again', async () => {
     const { payment, orderId } = await anInstructedPayment(portal)
-    await portal.ask(portal.seats.settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } as never })
+    await portal.ask(portal.seats.settlement, paymentCalls.fail, { body: { id: payment.id, reason: 'Account closed' } })
     expect((await orderOf(orderId)).status).toBe('RIGHT_CONFIRMED')
     await instruct(portal.seats.settlement, payment.id)
     await passAll(portal, payment.no, 'PAYMENT')
@@ -195,7 +195,7 @@ describe('money that nobody can match', () => {
         payeeBankCode: 'BUKBGB22',
         reason: 'No order and no invoice is named',
         ...rest,
-      } as never,
+      },
     })
   const receive = async (payerAccount: string) => {
     const receipt = await portal.ask(portal.seats.settlement, repaymentCalls.recordReceipt, {
@@ -208,7 +208,7 @@ describe('money that nobody can match', () => {
         payerName: 'Stray Sender Ltd',
         payerAccount,
         rawText: '',
-      } as never,
+      },
     })
     return receipt.id
   }
@@ -228,7 +228,7 @@ describe('money that nobody can match', () => {
 
     const { orderId } = await aFundedOrder(portal)
     const match = portal.ask(portal.seats.settlement, repaymentCalls.match, {
-      body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId, amount: '432.10' }] } as never,
+      body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId, amount: '432.10' }] },
     })
     expect((await refusalOf(match)).error).toBe('ILLEGAL_TRANSITION')
 
@@ -246,11 +246,11 @@ describe('money that nobody can match', () => {
     )
     expect(asked.map(({ nodeName }) => nodeName)).toEqual(['SETTLEMENT_CHECK', 'RISK_CHECK', 'FUNDER_CHECK'])
     const { files } = await portal.ask(portal.seats.settlement, paymentFileCalls.make, {
-      body: { paymentIds: [payment.id] } as never,
+      body: { paymentIds: [payment.id] },
     })
     await passAll(portal, files[0]!.no, 'PAYMENT_FILE')
     const { content } = await portal.ask(portal.seats.settlement, paymentFileCalls.take, {
-      body: { id: files[0]!.id } as never,
+      body: { id: files[0]!.id },
     })
     expect(content).toContain('<IBAN>GB33BUKB20201555555555</IBAN>')
     expect(content).toContain('<Nm>Stray Sender Ltd</Nm>')

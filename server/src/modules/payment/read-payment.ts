@@ -6,39 +6,39 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { accountNumber } from '../bank-account/account-number.ts'
 import { timingOf } from '../cut-off/timing.ts'
 import { toppedUp } from './convert-order.ts'
 import { paymentOperations } from './list.ts'
+import { paymentsSeen } from './payments-seen.ts'
 
-/** The last four digits, for everybody but those who pay and whose account it is. */
-export const masked = (account: string): string => `${'•'.repeat(Math.max(account.length - 4, 0))}${account.slice(-4)}`
-
-async function accountShown(tx: Tx, id: string | null, actor: Actor) {
+async function accountShown(tx: Tx, id: string | null, actor: Actor, payerId: string) {
   if (!id) return null
   const account = await tx.selectFrom('bankAccount').selectAll().where('id', '=', id).executeTakeFirst()
   if (!account) return null
-  const isOpen = account.companyId === actor.companyId || actor.companyRole === 'FUNDER' || actor.userRoles.includes('Settlement')
   return {
     payeeName: account.accountName,
     payeeBankName: account.bankName,
     payeeBankNameEn: account.bankNameEn,
-    payeeAcctNo: isOpen ? account.bankAccount : masked(account.bankAccount),
+    payeeAcctNo: accountNumber(actor, { number: account.bankAccount, companyId: account.companyId, payerId }, 'PAYING'),
     payeeBankNo: account.bankCode,
   }
 }
 
 /** Where unidentified money came from; its sender need not be a company here. */
 function senderShown(
-  payment: { payeeName: string | null; payeeAccount: string | null; payeeBankCode: string | null },
+  payment: { payeeName: string | null; payeeAccount: string | null; payeeBankCode: string | null; funderId: string },
   actor: Actor,
 ) {
-  const isOpen = actor.companyRole === 'FUNDER' || actor.userRoles.includes('Settlement')
-  const account = payment.payeeAccount ?? ''
   return {
     payeeName: payment.payeeName ?? '',
     payeeBankName: payment.payeeBankCode ?? '',
     payeeBankNameEn: null,
-    payeeAcctNo: isOpen ? account : masked(account),
+    payeeAcctNo: accountNumber(
+      actor,
+      { number: payment.payeeAccount ?? '', companyId: null, payerId: payment.funderId },
+      'PAYING',
+    ),
     payeeBankNo: payment.payeeBankCode ?? '',
   }
 }
@@ -46,7 +46,12 @@ function senderShown(
 /** A payment as its page shows it. */
 export const readPayment: Handler<typeof paymentCalls.detail> = async (request) => {
   const { tx, actor, now, body } = request
-  const payment = await tx.selectFrom('payment').selectAll().where('id', '=', body.id).executeTakeFirst()
+  const payment = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', body.id)
+    .where(paymentsSeen(actor, 'payment'))
+    .executeTakeFirst()
   if (!payment) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const order = payment.orderId
@@ -61,7 +66,7 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     .selectFrom('appUser')
     .select([
       'id',
-      // A payment keeps who did it; when they did, its story tells.
+      // A payment stores its actors; the timeline has their times.
       userName(
         actor,
         sql.ref('app_user.id'),
@@ -99,8 +104,11 @@ export const readPayment: Handler<typeof paymentCalls.detail> = async (request) 
     receiptNo: receipt?.no ?? null,
     payeeName: payment.payeeCompanyId ? nameOf(payment.payeeCompanyId) : (payment.payeeName ?? ''),
     funderName: nameOf(payment.funderId),
-    payee: payment.type === 'RECEIPT_RETURN' ? senderShown(payment, actor) : await accountShown(tx, payment.toAccountId, actor),
-    payer: await accountShown(tx, payment.fromAccountId, actor),
+    payee:
+      payment.type === 'RECEIPT_RETURN'
+        ? senderShown(payment, actor)
+        : await accountShown(tx, payment.toAccountId, actor, payment.funderId),
+    payer: await accountShown(tx, payment.fromAccountId, actor, payment.funderId),
     instructedBy: personOf(payment.instructedBy),
     paidBy: personOf(payment.paidBy),
     createdAt: payment.createdAt,
@@ -156,7 +164,9 @@ type MadeUp = {
   arpOfOrderId: string | null
 }
 
-/** The lines that add up to what the bank pays; of a conversion, with what the supplier paid in and what the older order takes. */
+/**
+ * The lines that add up to the bank's payment; a conversion adds the supplier's top-up and subtracts the older order's payoff.
+ */
 async function makeUpOf(tx: Tx, order: MadeUp, paid: string, text: (amount: string) => string) {
   const product = await tx
     .selectFrom('financingProduct')

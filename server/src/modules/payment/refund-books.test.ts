@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a refund is shown in the book that showed the payment, whichever company has sent the money', async () => {
+test('a refund is booked in the book of its payment, whichever company has sent the money', async () => {
   const { settlement } = portal.seats
   const names = await portal.look((tx) =>
     tx

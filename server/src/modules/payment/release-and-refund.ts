@@ -110,7 +110,7 @@ export type PaymentDraft = {
   payeeCompanyId: string
   toAccountId: string | null
   amount: M.Money
-  /** The items whose reserve a release pays out; they add up to the amount. */
+  /** The items whose reserve the release pays out; their sums make up the amount. */
   releases?: readonly { itemId: string; docNo: string; amount: M.Money }[]
 }
 /** Stores a payment that is not funding, for settlement to instruct. */
@@ -149,8 +149,11 @@ export async function draftPayment(context: UseCaseContext, { amount, releases =
   return made
 }
 
-/** Drafts the release of the reserve of one item, or of all items of the order whose reserve is free: two business days after the
- *  last receipt on it, while nothing of the order is overdue, disputed, uncovered or due, and to a supplier without open claims. */
+/**
+ * Drafts the release of the reserve of one item, or of all items of the order with free reserve. A reserve is free two business
+ * days after the last receipt on its item, while nothing of the order is overdue, disputed, uncovered or due, and while the
+ * supplier has no open claims.
+ */
 export const addRelease: Handler<typeof paymentCalls.addRelease> = async (request) => {
   const { tx, today, body } = request
   const order = await tx
@@ -233,7 +236,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   })
 }
 
-/** The account, when it is the payee's. Any other is like missing, whoever it belongs to. */
+/** The payee's account; any other account is missing, whoever owns it. */
 async function accountOf(tx: Tx, payeeCompanyId: string, id: string): Promise<string> {
   const account = await tx
     .selectFrom('bankAccount')

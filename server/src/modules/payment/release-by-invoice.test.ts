@@ -42,12 +42,12 @@ const waiting = async (orderId: string) =>
     (one) => one.orderId === orderId,
   )
 const draft = (body: { orderId: string; itemId?: string; amount?: string }) =>
-  portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: body as never })
+  portal.ask(portal.seats.settlement, paymentCalls.addRelease, { body: body })
 const paid = async ({ id, no }: { id: string; no: string }) => {
   const { settlement } = portal.seats
-  await portal.ask(settlement, paymentCalls.instruct, { body: { id } as never })
+  await portal.ask(settlement, paymentCalls.instruct, { body: { id } })
   await passAll(portal, no, 'RELEASE')
-  await portal.ask(settlement, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } as never })
+  await portal.ask(settlement, paymentCalls.markPaid, { body: { id, valueDate: day, bankRef: newId() } })
 }
 const reduce = (invoiceId: string, amount: string) =>
   actAs(portal, portal.seats.operations, (context) => applyDilution(context, invoiceId, amount, newId()))
@@ -71,7 +71,7 @@ describe('an order of three invoices', () => {
     expect(await balance(orderId, 'F2000')).toBe('20000.00')
     expect(await waiting(orderId)).toEqual([])
 
-    // What was paid out rests on the first receipt alone.
+    // The payout depends on the first receipt alone.
     const second = await aRepayment(portal, orderId, '100000', { valueDate: day })
     expect(await waiting(orderId)).toHaveLength(1)
     await takeBack(portal, second)
@@ -84,7 +84,7 @@ describe('an order of three invoices', () => {
     await aRepayment(portal, orderId, '100000', { valueDate: day })
     expect(await statusOf(orderId)).toBe('SETTLED')
     await closeDays(6)
-    // Without an item, one payment takes all that is free.
+    // Without an item, one payment takes all free reserve.
     const rest = await waiting(orderId)
     expect(rest.map((one) => one.blockedBy)).toEqual([null, null])
     await paid(await draft({ orderId }))
@@ -106,7 +106,7 @@ describe('an order of three invoices', () => {
     expect(await balance(orderId, 'F2000')).toBe('30000.00')
   })
 
-  test('releases nothing while it is overdue, and then what is late is paid first', async () => {
+  test('releases nothing while it is overdue, and overdue debts are paid first', async () => {
     const { orderId, invoiceIds } = await anOrder([5, 60, 90])
     const early = await aRepayment(portal, orderId, '100000', { valueDate: day, invoiceIds: [invoiceIds[2]!] })
     expect(await paidParts(early.id)).toEqual(['PRINCIPAL 90000.00', 'RESERVE 10000.00'])
@@ -138,7 +138,7 @@ describe('an order of three invoices', () => {
     expect(await waiting(orderId)).toMatchObject([{ blockedBy: 'CLAIM' }])
   })
 
-  test('marks the invoices paid that its money has paid, also after a short payment and in another order of receipts', async () => {
+  test('marks the invoices paid by its receipts, after a short payment and in another order of receipts too', async () => {
     const { orderId, invoiceIds } = await anOrder([30, 60])
     const open = () =>
       portal.look(async (tx) => {
@@ -148,17 +148,17 @@ describe('an order of three invoices', () => {
     await closeDays(10)
     await aRepayment(portal, orderId, '96000', { valueDate: day, invoiceIds: [invoiceIds[0]!] })
     await closeDays(2)
-    // Principal of the second is out: money that names nothing is its, not what is short of the first.
+    // Principal of the second is out: money without a named invoice pays it, not the shortfall of the first.
     await aRepayment(portal, orderId, '4000', { valueDate: day })
     expect(await open()).toEqual([4000, 96000])
-    // Recorded late, the same money comes before: the receipts after it are split anew.
+    // The same money, recorded late, comes first: the receipts after it are split anew.
     const early = await aRepayment(portal, orderId, '30000', { valueDate: addDays(day, -5) })
     expect(await open()).toEqual([0, 70000])
     await takeBack(portal, early)
     expect(await open()).toEqual([4000, 96000])
   })
 
-  test('does not take an invoice of another order for its own', async () => {
+  test('ignores an invoice of another order', async () => {
     const mine = await anOrder([10, 60])
     const other = await anOrder([10, 60])
     await closeDays(10)

@@ -34,7 +34,7 @@ const aFile = (fileName: string, content = `%PDF ${fileName}`) =>
   )
 const add = async (seat: Seat, kind: ProofKind, ownerId: string, fileName: string) => {
   const objectKey = await aFile(fileName)
-  return portal.ask(seat, proofFileCalls.add, { body: { kind, ownerId, files: [{ objectKey, fileName }] } as never })
+  return portal.ask(seat, proofFileCalls.add, { body: { kind, ownerId, files: [{ objectKey, fileName }] } })
 }
 const listed = (seat: Seat, kind: ProofKind, ownerId: string) =>
   portal.ask(seat, proofFileCalls.list, { body: { kind, ownerId } })
@@ -45,7 +45,7 @@ test.each(proofKinds)('settlement hangs a paper on a row of %s, and whoever may 
   const [paper] = await add(settlement, kind, ownerId, `${kind}.pdf`)
   expect(paper).toMatchObject({ fileName: `${kind}.pdf`, size: 5 + `${kind}.pdf`.length })
   const sees = kind === 'subledgers' ? [settlement, alderMaker] : [settlement, alderMaker, elmChecker]
-  // People of the operator are named to each other alone.
+  // Only people of the operator see each other's names.
   for (const seat of sees)
     expect(await listed(seat, kind, ownerId)).toEqual([seat === settlement ? paper : { ...paper, addedBy: 'Usance Platform' }])
   const body = { kind, ownerId, id: paper!.id }
@@ -55,7 +55,7 @@ test.each(proofKinds)('settlement hangs a paper on a row of %s, and whoever may 
   expect((await refusalOf(portal.ask(firChecker, proofFileCalls.download, { body }))).error).toBe('NOT_FOUND')
   expect((await refusalOf(listed(cedarChecker, kind, ownerId))).error).toBe('FORBIDDEN')
   expect((await refusalOf(add(alderMaker, kind, ownerId, 'own.pdf'))).error).toBe('FORBIDDEN')
-  expect(await portal.ask(settlement, proofFileCalls.remove, { body: body as never })).toEqual([])
+  expect(await portal.ask(settlement, proofFileCalls.remove, { body: body })).toEqual([])
   expect(await listed(alderMaker, kind, ownerId)).toEqual([])
 })
 

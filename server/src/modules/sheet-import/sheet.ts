@@ -13,7 +13,7 @@ export type SheetColumn<Key extends string = string> = {
   example: string
   /** Titles of sheets handed out before, which are still read. */
   formerTitles?: readonly string[]
-  /** What the cell holds: a day, a currency, an amount in the currency of its row, or a figure of a kind. */
+  /** The type of the cell: a day, a currency, an amount in the currency of its row, or a figure of a kind. */
   kind?: 'date' | 'currency' | 'amount' | PlainKind
   /** Texts longer than this are faulty, never cut: a cut number would be another number. */
   max?: number
@@ -86,7 +86,7 @@ const dayOf = (text: string) =>
 const plainAmount = /^\d{1,15}(\.\d{1,6})?$/
 const ungrouped = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text)
 
-/** A cell as the text that is kept, or why it is none. Figures are read as they are in forms: never as another figure. */
+/** The stored text of a cell, or the fault in it. Figures are read like those of forms: never as another figure. */
 function readCell(
   text: string,
   kind: NonNullable<SheetColumn['kind']>,
@@ -94,7 +94,7 @@ function readCell(
 ): { value: string } | { reason: string } {
   if (kind === 'date') return isLocalDate(dayOf(text)) ? { value: dayOf(text) } : { reason: 'DATE' }
   if (kind === 'currency') return isCurrency(text.toUpperCase()) ? { value: text.toUpperCase() } : { reason: 'CURRENCY' }
-  // The sheet of amounts without a currency is read again by whoever knows the currency of the record it names.
+  // The amount has no currency in the sheet; it is read again with the currency of the record it names.
   if (kind === 'amount' && !currency) return plainAmount.test(ungrouped(text)) ? { value: ungrouped(text) } : { reason: 'AMOUNT' }
   const read = readNumber(text, kind === 'amount' ? { money: currency.toUpperCase() } : kind)
   if (read.ok) return { value: read.value }
