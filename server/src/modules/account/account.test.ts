@@ -25,20 +25,20 @@ const secret = 'a few unrelated words'
 const mailedLink = (recipient: string) => newestLink(portal, recipient)
 const choosePassword = async (link: string, password: string) =>
   portal.ask(null, sessionCalls.setPassword, { body: { link, password: (await sealedFields(portal, [password]))[0] } })
-/** Decides on the one open task of somebody. */
+/** Decides on the only open task of a user. */
 async function decide(on: Portal, seat: Seat, businessNo: string, reviewType: 'PASSED' | 'REJECTED' | 'REFUSED' = 'PASSED') {
   const { taskId, currentNode } = await on.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
   return on.ask(seat, workflowCalls.approve, {
     body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType, approvalComments: 'seen' },
   })
 }
-/** One more person of the world, signed in. */
+/** Another person of the world, signed in. */
 const colleague = (userName: string, seats: { companyId: string; role: 'SUPPLIER'; userRoles: string[] }[]) =>
   portal.look(async (tx) => {
     const person = { userName, cname: userName, email: `${userName}@usance.test`, seats, password: testPassword }
     return openSeat(tx, await addUser(tx, person), seats[0]!.companyId, seats[0]!.role)
   })
-/** What the director of Alder changes of a colleague; the rest stays. */
+/** A change of a colleague by the director of Alder; other values stay. */
 async function editOf({ userId }: Seat, change: { email?: string; userRoles?: readonly string[] }) {
   const director = portal.seats.alderDirector
   const { id, version, cname, email, signatory, seats } = await portal.ask(director, accountCalls.detail, {
@@ -48,7 +48,7 @@ async function editOf({ userId }: Seat, change: { email?: string; userRoles?: re
   const body = { id, version, cname, signatory, email: change.email ?? email, seats: wanted }
   return portal.ask(director, accountCalls.edit, { body: body as never })
 }
-/** Switches the second factor on; answers its recovery codes. */
+/** Switches the second factor on and returns its recovery codes. */
 async function enrol(seat: Seat, typed: string) {
   const proof = async () => ({ password: (await sealedFields(portal, [typed]))[0] })
   const { secret } = await portal.ask(seat, sessionCalls.mfaBegin, { body: await proof() })
@@ -68,13 +68,13 @@ const anna = {
 describe('the users of a company', () => {
   test('a director invites a user, who chooses a password once and signs in', async () => {
     const director = portal.seats.alderDirector
-    const { id } = await portal.ask(director, accountCalls.add, { body: anna } as never)
+    const { id } = await portal.ask(director, accountCalls.add, { body: anna })
     const invited = await portal.ask(director, accountCalls.detail, { body: { id } })
     expect(invited).toMatchObject({ status: 'unActive', operations: ['edit', 'send-invite', 'disabled'] })
     expect((await refusalOf(signInAs(portal, 'anna.wong', secret))).error).toBe('BAD_CREDENTIALS')
 
     const first = await mailedLink(anna.email)
-    await portal.ask(director, accountCalls.sendInvite, { body: { id } } as never)
+    await portal.ask(director, accountCalls.sendInvite, { body: { id } })
     expect((await refusalOf(choosePassword(first, secret))).error).toBe('LINK_USED_OR_EXPIRED')
     const second = await mailedLink(anna.email)
     expect(await choosePassword(second, secret)).toEqual({ username: 'anna.wong' })
@@ -94,27 +94,27 @@ describe('the users of a company', () => {
     const director = portal.seats.alderDirector
     const viewer = portal.seats.alderViewer
     const body = { id: viewer.userId }
-    expect(await portal.ask(director, accountCalls.disable, { body } as never)).toEqual({ status: 'stop' })
+    expect(await portal.ask(director, accountCalls.disable, { body })).toEqual({ status: 'stop' })
     expect((await refusalOf(portal.ask(viewer, sessionCalls.me, {}))).code).toBe(401)
     expect((await refusalOf(signInAs(portal, 'alder.viewer', testPassword))).error).toBe('USER_STOPPED')
-    expect((await refusalOf(portal.ask(director, accountCalls.disable, { body } as never))).error).toBe('ILLEGAL_TRANSITION')
-    expect(await portal.ask(director, accountCalls.activate, { body } as never)).toEqual({ status: 'active' })
+    expect((await refusalOf(portal.ask(director, accountCalls.disable, { body }))).error).toBe('ILLEGAL_TRANSITION')
+    expect(await portal.ask(director, accountCalls.activate, { body })).toEqual({ status: 'active' })
     expect(await signInAs(portal, 'alder.viewer', testPassword)).toBeTruthy()
   })
 
   test('after a reset the old password no longer works, and the mailed link sets a new one', async () => {
     const director = portal.seats.alderDirector
-    await portal.ask(director, accountCalls.resetPassword, { body: { id: portal.seats.alderMaker.userId } } as never)
+    await portal.ask(director, accountCalls.resetPassword, { body: { id: portal.seats.alderMaker.userId } })
     expect((await refusalOf(signInAs(portal, 'alder.maker', testPassword))).error).toBe('BAD_CREDENTIALS')
     const mail = await portal.look((tx) =>
       tx.selectFrom('mail').select('body').where('recipient', '=', 'alder.maker@usance.test').executeTakeFirstOrThrow(),
     )
     expect(mail.body).toContain('alder.director has reset your password')
     expect(mail.body).toContain('has stopped working')
-    // Staff are people of another company: the mail names the operator, not the person.
+    // Staff belong to another company: the mail names the operator, not the person.
     await portal.ask(portal.seats.administrator, accountCalls.resetPassword, {
       body: { id: portal.seats.alderViewer.userId },
-    } as never)
+    })
     const ofStaff = await portal.look(async (tx) => ({
       mail: await tx
         .selectFrom('mail')
@@ -141,11 +141,11 @@ describe('the users of a company', () => {
       seats: [{ role: 'COMPANY' as const, userRoles: ['Viewer' as const] }],
       companyCode: 'ALDER',
     }
-    expect((await refusalOf(portal.ask(director, accountCalls.edit, { body: edit } as never))).error).toBe('OWN_USER')
-    expect((await refusalOf(portal.ask(administrator, accountCalls.edit, { body: edit } as never))).error).toBe('LAST_DIRECTOR')
-    expect(
-      (await refusalOf(portal.ask(administrator, accountCalls.disable, { body: { id: director.userId } } as never))).error,
-    ).toBe('LAST_DIRECTOR')
+    expect((await refusalOf(portal.ask(director, accountCalls.edit, { body: edit }))).error).toBe('OWN_USER')
+    expect((await refusalOf(portal.ask(administrator, accountCalls.edit, { body: edit }))).error).toBe('LAST_DIRECTOR')
+    expect((await refusalOf(portal.ask(administrator, accountCalls.disable, { body: { id: director.userId } }))).error).toBe(
+      'LAST_DIRECTOR',
+    )
   })
 
   test('users of another company read like missing ones, and roles of the staff cannot be given away', async () => {
@@ -164,19 +164,19 @@ describe('the users of a company', () => {
     expect((await refusalOf(portal.ask(director, accountCalls.add, { body: asBuyer } as never))).data.fields[0].field).toBe(
       'seats.0.role',
     )
-    expect((await refusalOf(portal.ask(portal.seats.alderMaker, accountCalls.add, { body: asStaff } as never))).code).toBe(401)
-    expect((await refusalOf(portal.ask(portal.seats.alderChecker, accountCalls.add, { body: asStaff } as never))).code).toBe(403)
+    expect((await refusalOf(portal.ask(portal.seats.alderMaker, accountCalls.add, { body: asStaff }))).code).toBe(401)
+    expect((await refusalOf(portal.ask(portal.seats.alderChecker, accountCalls.add, { body: asStaff }))).code).toBe(403)
   })
 
-  test('a seat that decides about money is given by two: another director, else operations, never whom it is for', async () => {
+  test('a seat over money takes two people: another director, else operations, never its own holder', async () => {
     const { alderDirector: director, operations, operations2 } = portal.seats
     const bob = { ...anna, userName: 'bob.lee', cname: 'Bob Lee', email: 'bob.lee@alder.test' }
     const checker = [{ role: 'SUPPLIER' as const, userRoles: ['Checker' as const] }]
-    const { id, waitingNo } = await portal.ask(director, accountCalls.add, { body: { ...bob, seats: checker } as never })
+    const { id, waitingNo } = await portal.ask(director, accountCalls.add, { body: { ...bob, seats: checker } })
     expect(waitingNo).toMatch(/^UC-/)
-    // Nobody has been invited, and the inviter can neither pass it nor send the link.
+    // No invitation has gone out, and the inviter can neither pass it nor send the link.
     await expect(mailedLink(bob.email)).rejects.toThrow()
-    expect((await refusalOf(portal.ask(director, accountCalls.sendInvite, { body: { id } } as never))).error).toBe('CHANGE_WAITS')
+    expect((await refusalOf(portal.ask(director, accountCalls.sendInvite, { body: { id } }))).error).toBe('CHANGE_WAITS')
     const seen = await portal.ask(director, workflowCalls.history, { body: { businessNo: waitingNo!, ifQueryTask: 'YES' } })
     expect(seen.taskId).toBeFalsy()
     const read = await portal.ask(operations, accountCalls.change, { body: { no: waitingNo! } })
@@ -188,10 +188,10 @@ describe('the users of a company', () => {
     await choosePassword(await mailedLink(bob.email), secret)
     expect(await signInAs(portal, 'bob.lee', secret)).toBeTruthy()
 
-    // An administrator makes no second administrator alone, whoever else may invite makes none at all.
+    // An administrator cannot add a second administrator alone; other inviters cannot add one at all.
     const admin = { ...anna, userName: 'eve.admin', email: 'eve@evil.test', companyCode: 'USANCE' }
     const seats = [{ role: 'PLATFORM' as const, userRoles: ['Administrator' as const] }]
-    const made = await portal.ask(portal.seats.administrator, accountCalls.add, { body: { ...admin, seats } as never })
+    const made = await portal.ask(portal.seats.administrator, accountCalls.add, { body: { ...admin, seats } })
     expect(made.waitingNo).toMatch(/^UC-/)
     await decide(portal, operations2, made.waitingNo!, 'REJECTED')
     await expect(mailedLink('eve@evil.test')).rejects.toThrow()
@@ -212,7 +212,7 @@ describe('the users of a company', () => {
     expect(refused.data.fields).toMatchObject([{ field: 'seats.0.userRoles', message: 'SEAT_NOT_HELD' }])
   })
 
-  test('a changed address is told to the old one and holds once the new one proved itself, for a checker after a second person', async () => {
+  test('a changed address notifies the old one and holds once the new one is verified, for a checker after a second person', async () => {
     const { alderDirector: director, alderChecker: checker, operations } = portal.seats
     const now = await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })
     const before = now.email
@@ -226,8 +226,8 @@ describe('the users of a company', () => {
     }
     const { waitingNo } = await portal.ask(director, accountCalls.edit, { body: body as never })
     expect(waitingNo).toMatch(/^UC-/)
-    // A reset meanwhile goes to the address that was proved.
-    await portal.ask(director, accountCalls.resetPassword, { body: { id: checker.userId } } as never)
+    // A password reset meanwhile goes to the verified address.
+    await portal.ask(director, accountCalls.resetPassword, { body: { id: checker.userId } })
     const reset = await mailedLink(before)
     await decide(portal, operations, waitingNo!)
     const link = await mailedLink('zhou.min+wang@evil.test')
@@ -237,7 +237,7 @@ describe('the users of a company', () => {
     expect(told[0]?.body).toContain('zhou.min+wang@evil.test')
     const email = async () => (await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })).email
     expect(await email()).toBe(before)
-    // Whoever it happens to stops it with a new password.
+    // The owner of the factor stops it with a new password.
     await choosePassword(reset, secret)
     expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe(
       'LINK_USED_OR_EXPIRED',
@@ -245,7 +245,7 @@ describe('the users of a company', () => {
     expect(await email()).toBe(before)
   })
 
-  test('an address that one person asked for ends when its user has been given a say about money meanwhile', async () => {
+  test('an address requested by one person expires when its user gets rights over money meanwhile', async () => {
     const { alderDirector: director, operations } = portal.seats
     const clerk = await colleague('olga.clerk', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
     const profile = await portal.ask(clerk, userCenterCalls.profile, {})
@@ -265,7 +265,7 @@ describe('the users of a company', () => {
     expect(now).toMatchObject({ email: 'olga.clerk@usance.test', addressAsked: null })
   })
 
-  test('nobody moves the address of a colleague alone, whatever that one may do, so that nobody acts as two', async () => {
+  test('nobody changes the address of a colleague alone, whatever seats that colleague holds', async () => {
     const { alderDirector: director, operations } = portal.seats
     const maker = await colleague('jonas.maker', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] }])
     const mine = 'director+jonas@alder.test'
@@ -280,7 +280,7 @@ describe('the users of a company', () => {
     expect(mails).toEqual([])
   })
 
-  test('the name of whoever decides about money is changed by two, and what was done keeps the name of its day', async () => {
+  test('a new name of a user who decides about money takes two people, and earlier acts keep the name of their day', async () => {
     const { alderDirector: director, alderMaker: maker, operations } = portal.seats
     const checker = await colleague('nina.checker', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Checker'] }])
     const now = await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })
@@ -299,7 +299,7 @@ describe('the users of a company', () => {
     expect(waitingNo).toMatch(/^UC-/)
     const name = async () => (await portal.ask(director, accountCalls.detail, { body: { id: checker.userId } })).cname
     expect(await name()).toBe(now.cname)
-    // Both hear of it: whom it is about at once, and neither they nor the director may pass it.
+    // Both are notified: the owner at once, and neither the owner nor the director may pass it.
     const told = async (event: string) =>
       portal.look((tx) =>
         tx.selectFrom('notification').select('id').where('event', '=', event).where('userId', '=', checker.userId).execute(),
@@ -327,7 +327,7 @@ describe('the users of a company', () => {
       portal.look((tx) => tx.updateTable('userName').set({ cname: 'Nobody' }).where('userId', '=', checker.userId).execute()),
     ).rejects.toThrow()
 
-    // Who only prepares is renamed at once.
+    // A user who only prepares is renamed at once.
     const plain = await portal.ask(director, accountCalls.detail, { body: { id: maker.userId } })
     const seats = plain.seats.map(({ role, userRoles }) => ({ role, userRoles }))
     const body = {
@@ -342,7 +342,7 @@ describe('the users of a company', () => {
     expect(version).toBeGreaterThan(now.version)
   })
 
-  test('name and phone of somebody who works for several companies are not for a director of one', async () => {
+  test('a director of one company may not change name and phone of a person of several', async () => {
     const { alderDirector: director, birchMaker } = portal.seats
     const maker = await colleague('otto.maker', [
       { companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Maker'] },
@@ -368,7 +368,7 @@ describe('the users of a company', () => {
     ])
       expect((await refusalOf(edit({ [field!]: value }))).data.fields).toMatchObject([{ field, message: 'OF_SEVERAL_COMPANIES' }])
     expect(await edit({})).toMatchObject({ waitingNo: null })
-    // What such a person asks for themselves is passed by operations, not by a director of one of the companies.
+    // Operations passes what such a person requests, not a director of one of the companies.
     await portal.look((tx) => tx.updateTable('appUser').set({ signatory: true }).where('id', '=', maker.userId).execute())
     const { version } = await portal.ask(maker, userCenterCalls.profile, {})
     const own = { version, cname: 'Otto Other', language: 'en-US', timeZone: 8, timeFormat: 'YYYY-MM-DD' }
@@ -378,7 +378,7 @@ describe('the users of a company', () => {
     expect(await portal.ask(maker, sessionCalls.me, {})).toMatchObject({ cname: 'Otto Other' })
   })
 
-  test('who decides in the name of somebody who delegated to them is renamed by two as long as it lasts', async () => {
+  test('a new name of a delegate who decides about money takes two people while the delegation lasts', async () => {
     const { alderDirector: director, alderChecker } = portal.seats
     const deputy = await colleague('dora.deputy', [{ companyId: director.companyId, role: 'SUPPLIER', userRoles: ['Viewer'] }])
     const rename = async (cname: string) => {
@@ -397,7 +397,7 @@ describe('the users of a company', () => {
     expect((await rename('Somebody Else')).waitingNo).toMatch(/^UC-/)
   })
 
-  test('a lost second factor is taken away by two, and its owner alone comes back in, by the mailbox and a new one', async () => {
+  test('two people remove a lost second factor, and its owner alone signs in again, with the mailbox and a new factor', async () => {
     const { alderDirector: director, operations, administrator } = portal.seats
     const seat = [{ companyId: director.companyId, role: 'SUPPLIER' as const, userRoles: ['Maker'] }]
     const owner = await colleague('lost.phone', seat)
@@ -405,7 +405,7 @@ describe('the users of a company', () => {
       portal.look((tx) =>
         tx.selectFrom('appUser').select(['mfaEnabled', 'mfaEnrol']).where('id', '=', owner.userId).executeTakeFirstOrThrow(),
       )
-    const reset = () => portal.ask(director, accountCalls.resetFactor, { body: { id: owner.userId } } as never)
+    const reset = () => portal.ask(director, accountCalls.resetFactor, { body: { id: owner.userId } })
     expect((await refusalOf(reset())).error).toBe('ILLEGAL_TRANSITION')
     const lost = await enrol(owner, testPassword)
 
@@ -419,13 +419,13 @@ describe('the users of a company', () => {
     await decide(portal, operations, waitingNo!)
     expect(await factorOf()).toEqual({ mfaEnabled: false, mfaEnrol: true })
 
-    // Neither a session, nor the old password, nor a code from before is worth anything.
+    // The session, the old password and the old code no longer work.
     expect((await refusalOf(portal.ask(owner, sessionCalls.me, {}))).code).toBe(401)
     expect((await refusalOf(signInAs(portal, 'lost.phone', testPassword))).error).toBe('BAD_CREDENTIALS')
     await choosePassword(await mailedLink('lost.phone@usance.test'), 'words after the phone was lost')
     const token = await signInAs(portal, 'lost.phone', 'words after the phone was lost')
     const stranger = await signInAs(portal, 'lost.phone', 'words after the phone was lost')
-    // Nothing but a new factor opens the session.
+    // The session opens with a new factor alone.
     expect((await refusalOf(portal.ask({ ...owner, token }, sessionCalls.me, {}))).error).toBe('SECOND_FACTOR_ENROL')
     expect((await refusalOf(portal.ask({ ...owner, token }, sessionCalls.allRoles, {}))).error).toBe('SECOND_FACTOR_ENROL')
     await enrol({ ...owner, token }, 'words after the phone was lost')
@@ -438,17 +438,17 @@ describe('the users of a company', () => {
     })
     expect((await refusalOf(old)).error).toBe('SECOND_FACTOR_WRONG')
 
-    // For staff likewise, and never by the administrator alone.
+    // The same holds for staff, and never by the administrator alone.
     const staff = portal.seats.operations2
     await enrol(staff, testPassword)
-    const asked = await portal.ask(administrator, accountCalls.resetFactor, { body: { id: staff.userId } } as never)
+    const asked = await portal.ask(administrator, accountCalls.resetFactor, { body: { id: staff.userId } })
     expect((await refusalOf(decide(portal, administrator, asked.waitingNo!))).code).not.toBe(200)
     expect((await refusalOf(decide(portal, staff, asked.waitingNo!))).code).not.toBe(200)
     await decide(portal, operations, asked.waitingNo!)
     expect((await refusalOf(portal.ask(staff, sessionCalls.me, {}))).code).toBe(401)
   })
 
-  test('where no mail server is, invitations are passed on and links of others are never shown', async () => {
+  test('without a mail server staff pass invitations on, and other links are never shown', async () => {
     const { administrator, alderDirector: director } = portal.seats
     const carl = { ...anna, userName: 'carl.fox', email: 'carl.fox@alder.test' }
     await portal.ask(director, accountCalls.add, { body: carl as never })

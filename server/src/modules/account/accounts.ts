@@ -9,9 +9,10 @@ import { newId } from '../../database/id.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
-import { addressAsked, refuseTaken } from './address.ts'
+import { addressAsked } from './address.ts'
 import { type Invited, mailLink } from './mail-link.ts'
 import { checkSeats, heldRoles, keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
+import { refuseTakenFor } from './taken-names.ts'
 import {
   applyChange,
   type Company,
@@ -22,46 +23,66 @@ import {
   type Wanted,
 } from './user-change.ts'
 
-/** What may be done to a user now, by their state; nobody stops themselves. */
-export function accountOperations(user: { id: string; status: string; mfaEnabled?: boolean }, actor: Actor): string[] {
+/** Where a user holds seats: in the caller's company (for staff in any), and in another company (for staff in several). */
+export type Employment = { here: boolean; elsewhere: boolean }
+
+/** What the caller may do to a user now, by their state and the companies they work for; nobody stops themselves. */
+export function accountOperations(
+  user: { id: string; status: string; mfaEnabled?: boolean },
+  actor: Actor,
+  { here, elsewhere }: Employment,
+): string[] {
   const status = user.status as UserStatus
+  // A director has no say over what a person does for another company.
+  const isInCharge = actor.staff || !elsewhere
   const possible: Record<string, boolean> = {
     edit: true,
-    'send-invite': userCan.invite(status),
-    disabled: mayDisableUser({ id: user.id, status }, actor.userId),
-    'reset-ps': userCan.resetPassword(status),
-    'reset-mfa': status === 'active' && user.mfaEnabled === true,
-    active: userCan.activate(status),
+    'send-invite': isInCharge && here && userCan.invite(status),
+    disabled: isInCharge && mayDisableUser({ id: user.id, status }, actor.userId),
+    'reset-ps': isInCharge && userCan.resetPassword(status),
+    'reset-mfa': isInCharge && status === 'active' && user.mfaEnabled === true,
+    active: isInCharge && userCan.activate(status),
+    remove: here && elsewhere && user.id !== actor.userId,
   }
-  return Object.keys(possible).filter((one) => possible[one] && actor.permissions.has(`org.account.${one}`))
+  const permissionOf = (operation: string) => `org.account.${operation === 'remove' ? 'edit' : operation}`
+  return Object.keys(possible).filter((one) => possible[one] && actor.permissions.has(permissionOf(one)))
 }
 
-/** A user with a seat in a company the caller administers; anybody else's reads like a missing one. */
-async function userOf(tx: Tx, actor: Actor, id: string) {
-  const user = await tx.selectFrom('appUser').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+/**
+ * The seats of a user that the caller sees, those in force first. A user of another company, or one whose seats in the caller's
+ * company were taken away, reads like a missing one.
+ */
+async function seatsOf(tx: Tx, actor: Actor, userId: string) {
   const seats = await tx
     .selectFrom('userCompanyRole as r')
     .innerJoin('company as c', 'c.id', 'r.companyId')
     .select(['r.id', 'r.companyId', 'c.code as companyCode', 'c.name as companyName', 'r.role', 'r.userRoles', 'r.status'])
-    .where('r.userId', '=', id)
+    .where('r.userId', '=', userId)
+    .orderBy('r.status', 'desc')
     .orderBy('c.code')
     .orderBy('r.role')
     .execute()
-  const seen = actor.staff ? seats : seats.filter((seat) => seat.companyId === actor.companyId)
-  if (!user || seen.length === 0) throw new Refused('NOT_FOUND')
-  return { user, seats: seen, elsewhere: seats.some((seat) => seat.companyId !== actor.companyId) }
+  const companies = [...new Set(seats.filter(({ status }) => status === 'ENABLE').map(({ companyId }) => companyId))]
+  const isOwn = (companyId: string) => companyId === actor.companyId
+  const employment = actor.staff
+    ? { here: companies.length > 0, elsewhere: companies.length > 1 }
+    : { here: companies.some(isOwn), elsewhere: companies.some((id) => !isOwn(id)) }
+  const seen = actor.staff ? seats : seats.filter(({ companyId }) => isOwn(companyId))
+  if (seen.length === 0 || (!actor.staff && !employment.here && employment.elsewhere)) throw new Refused('NOT_FOUND')
+  return { seats: seen, ...employment }
+}
+
+/** A user with a seat in a company that the caller administers, locked. */
+export async function userOf(tx: Tx, actor: Actor, id: string) {
+  const user = await tx.selectFrom('appUser').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!user) throw new Refused('NOT_FOUND')
+  return { user, ...(await seatsOf(tx, actor, id)) }
 }
 
 export const accountDetail: Handler<typeof accountCalls.detail> = async ({ tx, actor, body }) => {
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', body.id).executeTakeFirst()
-  const seats = await tx
-    .selectFrom('userCompanyRole as r')
-    .innerJoin('company as c', 'c.id', 'r.companyId')
-    .select(['r.companyId', 'c.code as companyCode', 'c.name as companyName', 'r.role', 'r.userRoles', 'r.status'])
-    .where('r.userId', '=', body.id)
-    .$if(!actor.staff, (query) => query.where('r.companyId', '=', actor.companyId))
-    .execute()
-  if (!user || seats.length === 0) throw new Refused('NOT_FOUND')
+  if (!user) throw new Refused('NOT_FOUND')
+  const { seats, ...employment } = await seatsOf(tx, actor, body.id)
   const { id, userName, cname, email, phone, signatory, status, version, lastSignInAt } = user
   return {
     id,
@@ -73,14 +94,14 @@ export const accountDetail: Handler<typeof accountCalls.detail> = async ({ tx, a
     status,
     version,
     lastSignInAt,
-    seats,
+    seats: seats.map(({ id: _, ...seat }) => seat),
     waitingNo: await waitingChange(tx, id),
     addressAsked: await addressAsked(tx, id),
-    operations: accountOperations(user, actor),
+    operations: accountOperations(user, actor, employment),
   }
 }
 
-/** The number of the change of a user that waits for a second person, or null. */
+/** The number of the user's change that waits for a second person, or null. */
 async function waitingChange(tx: Tx, userId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('userChange')
@@ -92,7 +113,7 @@ async function waitingChange(tx: Tx, userId: string): Promise<string | null> {
 }
 
 type Before = Answer<typeof accountCalls.change>['before']
-/** A change of a user for whoever has a part in its approval; to everybody else it is missing. */
+/** A change of a user, for participants in its approval; missing for all others. */
 export const accountChange: Handler<typeof accountCalls.change> = async ({ tx, body }) => {
   const approval = await tx
     .selectFrom('workflowInstance')
@@ -114,7 +135,7 @@ export const accountChange: Handler<typeof accountCalls.change> = async ({ tx, b
 }
 
 /** The company the seats are in: the caller's own, or for staff the one they name. */
-async function companyOf(tx: Tx, actor: Actor, code: string | undefined): Promise<Company> {
+export async function companyOf(tx: Tx, actor: Actor, code: string | undefined): Promise<Company> {
   const company = await tx
     .selectFrom('company')
     .select(['id', 'code', 'name', 'isPlatform'])
@@ -135,7 +156,7 @@ export const seatRoles: Handler<typeof accountCalls.seatRoles> = async ({ tx, ac
 
 const nobody: Standing = { seats: [], signatory: false }
 
-/** Invites a user, who then chooses a password by themselves. Whoever shall decide about money is invited when a second person has passed it. */
+/** Invites a user, who then sets a password. An invitation to a seat over money is sent once a second person has passed it. */
 export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
   const { tx, actor, body } = request
   const company = await companyOf(tx, actor, body.companyCode)
@@ -143,7 +164,7 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
   await refuseGiving(request, company, [], body.seats)
   await elevate(tx)
   const id = newId()
-  await refuseTaken(tx, body, null)
+  await refuseTakenFor(request, body, null)
   const { cname, email, language, userName, phone = null } = body
   const added = await tx
     .insertInto('appUser')
@@ -164,13 +185,13 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
     await applyChange(request, id, company, wanted)
     return { id, waitingNo: null }
   }
-  // The seats are there to be seen, and none of them works.
+  // The seats are stored for display, and all are switched off.
   await saveSeats(tx, id, company.id, body.seats, 'DISABLE')
   const user = { id, userName, cname, email }
   return { id, waitingNo: await proposeChange(request, { user, company, before: nobody, wanted }) }
 }
 
-/** What an edit changes beyond the phone. */
+/** The changes of an edit, without the phone. */
 function wantedBy(body: Wanted & { seats: Standing['seats'] }, before: Standing & { email: string; cname: string }): Wanted {
   const plain = (some: Standing['seats']) => JSON.stringify(some.map((one) => [one.role, [...one.userRoles].sort()]).sort())
   return {
@@ -182,9 +203,9 @@ function wantedBy(body: Wanted & { seats: Standing['seats'] }, before: Standing 
 }
 
 /**
- * Nobody changes their own seats or right to sign; a user of several companies keeps name, phone and address unless staff
- * change them. What gives a say about money, and a new name or address of whoever has one, waits for a second person; the
- * rest holds at once, and every new address proves itself.
+ * Edits a user. Nobody changes their own seats or right to sign. A user of several companies keeps name, phone and address unless
+ * staff change them. Rights over money, and a new name or address of a user who has some, wait for a second person. Other changes
+ * hold at once, and every new address must be verified.
  */
 export const editAccount: Handler<typeof accountCalls.edit> = async (request) => {
   const { tx, actor, body } = request
@@ -195,7 +216,7 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
   const wanted = wantedBy(body, { ...before, email: user.email, cname: user.cname })
   const phone = body.phone || null
   if (user.id === actor.userId && (wanted.seats || wanted.signatory !== undefined)) throw new Refused('OWN_USER')
-  // The own address is changed with the password, in the user centre.
+  // Users change their own address in the user centre, with the password.
   if (user.id === actor.userId && wanted.email !== undefined) throw faultyField('email', 'OWN_USER')
   if (!actor.staff && elsewhere) {
     const ofThePerson = { cname: wanted.cname, email: wanted.email, signatory: wanted.signatory }
@@ -206,7 +227,6 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
   }
   await refuseGiving(request, company, before.seats, body.seats)
   await elevate(tx)
-  await refuseTaken(tx, { email: body.email }, user.id)
   await lockCompany(tx, company.id)
   const saved = await tx
     .updateTable('appUser')
@@ -216,6 +236,8 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
+  // Whether an address is taken is told only to a caller who could save it.
+  if (wanted.email !== undefined) await refuseTakenFor(request, { email: wanted.email }, user.id)
   const waits = await needsSecondPerson(request, user.id, before, wanted)
   await audit(request, {
     event: 'USER_CHANGED',
@@ -239,11 +261,13 @@ const act =
   ): Act =>
   async (request) => {
     const { tx, actor, body } = request
-    const { user, seats, elsewhere } = await userOf(tx, actor, body.id)
+    const { user, seats, here, elsewhere } = await userOf(tx, actor, body.id)
     if (operation === 'disabled' && user.id === actor.userId) throw new Refused('OWN_USER')
     // A director has no say over what a person does for another company.
     if (!actor.staff && elsewhere) throw new Refused('FORBIDDEN')
-    if (!accountOperations(user, actor).includes(operation)) throw new Refused('ILLEGAL_TRANSITION')
+    // Nobody is invited to a seat that a second person has not passed.
+    if (operation === 'send-invite' && !here) throw new Refused('CHANGE_WAITS')
+    if (!accountOperations(user, actor, { here, elsewhere }).includes(operation)) throw new Refused('ILLEGAL_TRANSITION')
     await elevate(tx)
     if (operation === 'disabled')
       for (const companyId of [...new Set(seats.map((seat) => seat.companyId))].sort()) {
@@ -283,7 +307,7 @@ export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (contex
     .where('userId', '=', user.id)
     .where('status', '=', 'ENABLE')
     .execute()
-  // Nobody is invited to a seat that a second person has not passed.
+  // No invitation goes out before a second person has passed the seat.
   if (seats.length === 0) throw new Refused('CHANGE_WAITS')
   await mailLink(context, user, 'invitation', company)
   return user.status
@@ -311,15 +335,15 @@ export const resetPassword = act('reset-ps', 'PASSWORD_RESET_SENT', async (conte
 })
 
 /**
- * Asks for a lost second factor to be taken away: always a second person's matter, as it is half of what proves who somebody is.
- * The owner is told at once, so that a request they know nothing of can be stopped.
+ * Requests the removal of a lost second factor. A second person always decides, since the factor is half of a sign-in. The owner
+ * is notified at once, and can stop a request of somebody else.
  */
 export const resetFactor: Handler<typeof accountCalls.resetFactor> = async (request) => {
   const { tx, app, actor, body } = request
-  const { user, seats, elsewhere } = await userOf(tx, actor, body.id)
-  // A director has no say over what a person does for another company.
+  const { user, seats, here, elsewhere } = await userOf(tx, actor, body.id)
+  // A director may not change data that a person uses in another company.
   if (!actor.staff && elsewhere) throw new Refused('OF_SEVERAL_COMPANIES')
-  if (!accountOperations(user, actor).includes('reset-mfa')) throw new Refused('ILLEGAL_TRANSITION')
+  if (!accountOperations(user, actor, { here, elsewhere }).includes('reset-mfa')) throw new Refused('ILLEGAL_TRANSITION')
   await elevate(tx)
   const company = await tx
     .selectFrom('company')

@@ -12,7 +12,7 @@ import { isChangedByTwo } from './decides.ts'
 const addressHours = 24
 type Person = { id: string; userName: string; cname: string; email: string; language: string }
 
-/** Both a name and an address sign somebody in, so that neither is ever the other of another user. */
+/** Users sign in with a name or an address, so no name or address may equal either of another user. */
 export async function refuseTaken(
   tx: Tx,
   { userName = '', email }: { userName?: string; email: string },
@@ -28,11 +28,11 @@ export async function refuseTaken(
 }
 
 /**
- * Asks a new address to prove itself: a link goes there, good for a day, and the present address is told. Mails go on going
- * to the present one until the link was opened.
+ * Starts the verification of a new address: it receives a link, valid for a day, and the present address is notified. Mails still
+ * go to the present one until the link is opened.
  *
- * @param passedByTwo whether a second person passed the address. Without one, the link holds only while its user decides
- *   nothing about money: else a seat given meanwhile would go to whoever owns the new mailbox.
+ * @param passedByTwo whether a second person passed the address. Without one, the link is valid only while its user decides
+ * nothing about money: otherwise a seat given meanwhile would go to the owner of the new mailbox.
  */
 export async function askAddress(context: UseCaseContext, user: Person, email: string, passedByTwo: boolean): Promise<void> {
   const { tx, app } = context
@@ -63,7 +63,7 @@ const voidAddressLinks = (tx: Tx, userId: string) =>
     .where('usedAt', 'is', null)
     .execute()
 
-/** The address that a user has still to prove, or null; one that no longer holds is none. */
+/** The unverified address of a user, or null; an expired one does not count. */
 export async function addressAsked(tx: Tx, userId: string): Promise<string | null> {
   const link = await tx
     .selectFrom('oneTimeLink')
@@ -77,7 +77,7 @@ export async function addressAsked(tx: Tx, userId: string): Promise<string | nul
   return link.address
 }
 
-/** Takes the new address from its link. Links that went to the earlier address to set a password stop working; it is told. */
+/** Confirms the new address by its link. Password links sent to the earlier address stop working, and it is notified. */
 export const confirmAddress: Handler<typeof sessionCalls.confirmAddress> = async (request) => {
   const { app, tx, body } = request
   await elevate(tx)

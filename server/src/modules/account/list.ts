@@ -8,23 +8,34 @@ export const accountSource = source(
   accountList,
   (tx, { actor }) => {
     const mine = actor.staff ? sql`true` : sql`s.company_id = ${actor.companyId}`
-    return tx
-      .selectFrom('appUser as u')
-      .where(sql<boolean>`exists (select 1 from user_company_role s where s.user_id = u.id and ${mine})`)
-      .select([
-        'u.id',
-        'u.userName',
-        'u.cname',
-        'u.email',
-        'u.signatory',
-        'u.status',
-        'u.lastSignInAt',
-        'u.createdAt',
-        sql<string>`(select string_agg(distinct c.name, ', ') from user_company_role s join company c on c.id = s.company_id
+    const held = sql`from user_company_role s where s.user_id = u.id and s.status = 'ENABLE'`
+    const isHere = sql<boolean>`exists (select 1 ${held} and ${mine})`
+    const isElsewhere = actor.staff
+      ? sql<boolean>`(select count(distinct s.company_id) > 1 ${held})`
+      : sql<boolean>`exists (select 1 ${held} and s.company_id <> ${actor.companyId})`
+    return (
+      tx
+        .selectFrom('appUser as u')
+        .where(sql<boolean>`exists (select 1 from user_company_role s where s.user_id = u.id and ${mine})`)
+        // Whose seats here were all taken away works for other companies alone. An invitation that waits has no seat in force yet.
+        .where(sql<boolean>`(${isHere} or not ${isElsewhere})`)
+        .select([
+          'u.id',
+          'u.userName',
+          'u.cname',
+          'u.email',
+          'u.signatory',
+          'u.status',
+          'u.lastSignInAt',
+          'u.createdAt',
+          sql<string>`(select string_agg(distinct c.name, ', ') from user_company_role s join company c on c.id = s.company_id
           where s.user_id = u.id and ${mine})`.as('companyName'),
-        sql<string>`(select string_agg(s.role || ': ' || array_to_string(s.user_roles, ', '), '; ' order by s.role)
+          isHere.as('here'),
+          isElsewhere.as('elsewhere'),
+          sql<string>`(select string_agg(s.role || ': ' || array_to_string(s.user_roles, ', '), '; ' order by s.role)
           from user_company_role s where s.user_id = u.id and s.status = 'ENABLE' and ${mine})`.as('roles'),
-      ])
+        ])
+    )
   },
-  (row, { actor }) => accountOperations(row, actor),
+  (row, { actor }) => accountOperations(row, actor, row),
 )

@@ -9,7 +9,7 @@ import { newLink } from '../session/password.ts'
 const resetHours = 2
 export type Invited = { id: string; email: string; cname: string; language: string }
 
-/** Links that would set a password of a user stop working. */
+/** Revokes the links that would set a password of a user. */
 export const voidLinks = (tx: Tx, userId: string) =>
   tx
     .updateTable('oneTimeLink')
@@ -19,7 +19,7 @@ export const voidLinks = (tx: Tx, userId: string) =>
     .where('purpose', 'in', ['INVITATION', 'RESET'])
     .execute()
 
-/** Mails a link to a first or a new password. Those mailed earlier stop working, so that one mailbox holds one good link. */
+/** Mails a link to set a first or a new password. Earlier links are revoked, so that a mailbox holds one valid link. */
 export async function mailLink(
   { tx, app, actor }: UseCaseContext,
   user: Invited,

@@ -12,6 +12,7 @@ import {
   seatRoles,
   sendInvite,
 } from './accounts.ts'
+import { removeAccount } from './remove-account.ts'
 
 export const accountRoutes = routes(accountCalls, {
   detail: accountDetail,
@@ -22,6 +23,7 @@ export const accountRoutes = routes(accountCalls, {
   sendInvite,
   disable: disableAccount,
   activate: activateAccount,
+  remove: removeAccount,
   resetFactor,
   resetPassword,
 })

@@ -7,8 +7,8 @@ import { faultyField, Refused } from '../../http/refused.ts'
 const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor']
 
 /**
- * A company is never left without somebody who can administer it: its last active director (the operator's last active
- * administrator) stays until another one is active.
+ * Refuses the removal of a company's last active director (the operator's last active administrator): somebody must be able to
+ * administer the company.
  */
 export async function keepOneInCharge(tx: Tx, userId: string, companyId: string) {
   const { rows } = await sql<{ mine: boolean; others: boolean }>`
@@ -19,7 +19,7 @@ export async function keepOneInCharge(tx: Tx, userId: string, companyId: string)
   if (rows[0]!.mine && !rows[0]!.others) throw new Refused('LAST_DIRECTOR')
 }
 
-/** Two directors who remove each other at the same moment wait for one another here. */
+/** Locks the company: two directors who remove each other at the same moment run one after the other. */
 export const lockCompany = (tx: Tx, companyId: string) =>
   tx.selectFrom('company').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
 
@@ -34,7 +34,7 @@ export const heldRoles = async (tx: Tx, companyId: string): Promise<string[]> =>
   return held.map(({ role }) => role)
 }
 
-/** Seats a company can give: its own roles, with roles of people that go with them. */
+/** Whether the seats suit the company: its own roles, with the user roles of each. */
 export async function checkSeats(tx: Tx, company: { id: string; isPlatform: boolean }, seats: readonly Seat[]) {
   const held = await heldRoles(tx, company.id)
   if (new Set(seats.map((seat) => seat.role)).size < seats.length) throw faultyField('seats', 'ALREADY_EXISTS')
@@ -49,7 +49,7 @@ export async function checkSeats(tx: Tx, company: { id: string; isPlatform: bool
   }
 }
 
-/** Gives a user exactly these seats in a company; those of one who waits for a second person are kept switched off. */
+/** Replaces the seats of a user in a company; seats that wait for a second person are switched off. */
 export async function saveSeats(
   tx: Tx,
   userId: string,
@@ -62,11 +62,7 @@ export async function saveSeats(
     .set({ status: 'DISABLE' })
     .where('userId', '=', userId)
     .where('companyId', '=', companyId)
-    .where(
-      'role',
-      'not in',
-      seats.map((seat) => seat.role),
-    )
+    .where(sql<boolean>`role <> all (${seats.map((seat) => seat.role)}::text[])`)
     .execute()
   for (const [index, { role, userRoles }] of seats.entries())
     await tx

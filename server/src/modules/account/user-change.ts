@@ -21,10 +21,10 @@ import { type Invited, mailLink, voidLinks } from './mail-link.ts'
 import { keepOneInCharge, saveSeats } from './seats.ts'
 
 export type Company = { id: string; code: string; name: string; isPlatform: boolean }
-/** What is to hold of a user in a company; what is left out stays. */
+/** The new values of a user in a company; missing values stay unchanged. */
 export type Wanted = UserChange
 
-/** The seats in one company and the right to sign, as they are now. */
+/** The present seats in one company, and the right to sign. */
 export async function standingIn(tx: Tx, userId: string, companyId: string): Promise<Standing> {
   const user = await tx.selectFrom('appUser').select('signatory').where('id', '=', userId).executeTakeFirstOrThrow()
   const seats = await tx
@@ -38,7 +38,7 @@ export async function standingIn(tx: Tx, userId: string, companyId: string): Pro
   return { seats, signatory: user.signatory }
 }
 
-/** Whether a change is about the person rather than about one company, and they work for several: no director of one passes it. */
+/** Whether a change concerns a person of several companies rather than one company; no director of one company may pass it. */
 async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, factorReset }: Wanted): Promise<boolean> {
   if (cname === undefined && email === undefined && !factorReset) return false
   const { rows } = await sql<{ n: number }>`select count(distinct company_id)::int as n from user_company_role
@@ -46,7 +46,7 @@ async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, fact
   return rows[0]!.n > 1
 }
 
-/** Nobody gives a seat that permits what they may not do themselves, unless the people of that company are in their charge. */
+/** Refuses seats with permissions that the giver does not hold, unless the giver is in charge of that company's people. */
 export async function refuseGiving(context: UseCaseContext, company: Company, before: readonly Seat[], after: readonly Seat[]) {
   const { app, actor } = context
   if (isInCharge({ role: actor.companyRole, userRoles: actor.userRoles, staff: actor.staff })) return
@@ -58,7 +58,7 @@ export async function refuseGiving(context: UseCaseContext, company: Company, be
   }
 }
 
-/** Whether a second person has to pass a change of a user before it holds. The transaction sees every company. */
+/** Whether a change of a user needs a second person. The transaction sees every company. */
 export async function needsSecondPerson(
   { tx, actor }: Pick<UseCaseContext, 'tx' | 'actor'>,
   userId: string,
@@ -75,7 +75,10 @@ export async function needsSecondPerson(
 }
 
 type User = { id: string; userName: string; cname: string; email: string }
-/** Puts a change of a user forward to a second person: another director, or operations; for staff, and for the person of several companies, operations. Returns its number. */
+/**
+ * Puts a change of a user forward to a second person, and returns its number. Another director or operations decides; for staff
+ * and for a person of several companies, operations alone.
+ */
 export async function proposeChange(
   context: UseCaseContext,
   { user, company, before, wanted }: { user: User; company: Company; before: Standing; wanted: Wanted },
@@ -117,14 +120,14 @@ export async function proposeChange(
       link: '/user-center',
     })
   await startFlow(context, {
-    // Passed by operations: staff, and what is about a person of several companies.
+    // Operations passes changes of staff, and personal data of users of several companies.
     businessType: company.isPlatform || (await isOfSeveralCompanies(tx, user.id, wanted)) ? 'STAFF_USER' : 'USER',
     businessId: id,
     businessNo: no,
     title: `${user.cname} · ${company.name}`,
     contentHash: await hashOf(tx, id),
     companyId: company.id,
-    // Nobody passes what makes themselves more.
+    // Nobody passes a change that adds to their own rights.
     makerIds: [user.id],
     link: `/org/account/${user.id}/detail`,
   })
@@ -134,7 +137,7 @@ export async function proposeChange(
 const rowOf = (tx: Tx, id: string) =>
   tx.selectFrom('userChange').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** What the second person judges: what is wanted, and what it changes. */
+/** The change for the second person: the new values, beside the present ones. */
 async function hashOf(tx: Tx, id: string): Promise<string> {
   const row = await rowOf(tx, id)
   const { email, cname } = await tx
@@ -149,8 +152,8 @@ async function hashOf(tx: Tx, id: string): Promise<string> {
 }
 
 /**
- * Lets a change hold. Somebody who never signed in gets an invitation at the new address at once; everybody else's new
- * address proves itself first. The transaction sees every company.
+ * Applies a change. A user who never signed in gets an invitation at the new address at once; other new addresses are verified
+ * first. The transaction sees every company.
  *
  * @param passedByTwo whether a second person passed the change.
  */
@@ -189,8 +192,8 @@ export async function applyChange(
 }
 
 /**
- * Takes a second factor away. Who asked for it and who passed it gain nothing: sessions, password and codes end, a link to a
- * new password goes to the owner's mailbox, and the sign-in that follows is good for a new factor alone.
+ * Removes a second factor. Its requester and approver gain nothing: sessions, password and codes end, a password link goes to the
+ * owner's mailbox, and the next sign-in may only enrol a new factor.
  */
 async function resetFactor(context: UseCaseContext, user: Invited, company: Company): Promise<void> {
   const { tx } = context
@@ -213,7 +216,7 @@ async function end(context: UseCaseContext, id: string, status: 'PASSED' | 'REJE
     .execute()
 }
 
-/** What becomes of a change of a user when its approval ends. One that was sent back is put forward again as a new change. */
+/** Applies or drops a change of a user when its approval ends. A returned change is put forward again as a new one. */
 export const userChangeDecision: Decision = {
   contentHash: hashOf,
   async passed(context, { businessId }) {

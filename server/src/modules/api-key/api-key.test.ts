@@ -74,7 +74,7 @@ test('nobody gives a key what they may not do themselves, and a role header cann
   expect(response.json().code).toBe(403)
 })
 
-test('a key reads nothing that is its maker’s own', async () => {
+test('a key reads no personal data of its maker', async () => {
   const { alderMaker } = portal.seats
   const { token } = await make(alderMaker, ['trading.invoice.view'])
   const personal = allCalls().filter(({ call }) => call.isPersonal)
@@ -133,6 +133,6 @@ test('a company has a bounded number of keys in use, and one that has ended make
   ])
   await portal.ask(elmMaker, apiKeyCalls.revoke, { body: { id: made[0]!.id } })
   await asked()
-  // Another company has its own.
+  // Another company has a limit of its own.
   await make(portal.seats.firChecker, ['trading.invoice.view'])
 })

@@ -9,7 +9,7 @@ import { type Actor, type Handler, routes } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 
 const dayMs = 86_400_000
-/** A company's systems need a few keys; a list that nobody can look over any more is no control over what is out there. */
+/** A company's systems need a few keys; nobody keeps control of a long list. */
 const mostKeys = 50
 /** Those who manage the company's users see and end its keys too. */
 const managesUsers = (actor: Actor) => actor.permissions.has('org.account.edit')
@@ -50,7 +50,7 @@ const make: Handler<typeof apiKeyCalls.make> = async (request) => {
   const offered = new Set(grantable(actor.permissions))
   const permissions = [...new Set(body.permissions)].sort()
   if (permissions.some((name) => !offered.has(name))) throw faultyField('permissions', 'FORBIDDEN')
-  // Two at once wait for each other here, so that the count holds.
+  // Concurrent calls wait here for each other, so that the count is exact.
   await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
   const { held } = await tx
     .selectFrom('apiKey')

@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const calls = listCalls(channelPartnerList)
-const months = async (seat: Seat) => (await portal.ask(seat, calls.pageList, { body: {} as never })).list as any[]
+const months = async (seat: Seat) => (await portal.ask(seat, calls.pageList, { body: {} })).list as any[]
 const month = (seat: Seat, date: string, id = partnerId) =>
   portal.ask(seat, channelPartnerCalls.partnerMonth, { body: { partnerId: id, date } })
 async function agree(ratePct: string, effectiveDate: string, partner: string | null = partnerId) {
   const { no } = await portal.ask(portal.seats.operations, configChangeCalls.propose, {
-    body: { kind: 'COMMISSION', values: { partnerId: partner, ratePct, effectiveDate } } as never,
+    body: { kind: 'COMMISSION', values: { partnerId: partner, ratePct, effectiveDate } },
   })
   for (const seat of [portal.seats.risk, portal.seats.settlement]) {
     const { taskId, currentNode } = await portal.ask(seat, workflowCalls.history, {
@@ -81,7 +81,7 @@ describe('what a channel partner earns', () => {
     const introduced = await months(portal.seats.alderMaker)
     expect(introduced.map((row) => row.partnerId)).toEqual(introduced.map(() => partnerId))
     for (const row of introduced) expect(Object.keys(row).filter((name) => /feeBase|ratePct|commission/.test(name))).toEqual([])
-    // A column of another seat is not there for any question either.
+    // A column of another audience is missing in searches too.
     for (const asked of [
       { amountSumByField: 'commission' },
       { orderByField: 'commission' },
@@ -123,7 +123,7 @@ describe('what a channel partner earns', () => {
         .executeTakeFirstOrThrow(),
     )
     const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
-      body: { id: fee.id, delta: '-10.00', reason: 'Agreed with the supplier' } as never,
+      body: { id: fee.id, delta: '-10.00', reason: 'Agreed with the supplier' },
     })
     await passAll(portal, no, 'FEE_ADJUSTMENT')
     expect((await sum('feeBase')) - base).toBeCloseTo(-10, 6)

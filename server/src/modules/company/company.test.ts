@@ -25,7 +25,7 @@ describe('a company and what it says of itself', () => {
     expect((await refusalOf(portal.ask(staff, companyCalls.add, { body: again } as never))).data.fields[0].field).toBe('bizRegNo')
   })
 
-  test('a company does not read how the operator rates it', async () => {
+  test('a company does not see the operator’s rating of it', async () => {
     const { alderDirector, operations } = portal.seats
     await portal.look((tx) =>
       tx.updateTable('company').set({ riskGrade: 'D' }).where('id', '=', portal.world.companies.alder).execute(),
@@ -42,17 +42,17 @@ describe('a company and what it says of itself', () => {
     expect(own).toMatchObject({ name: 'Alder Textiles Ltd', bizRegNo: '91310000MA1K00000X' })
     const { version } = await portal.ask(director, companyCalls.editSupplier, {
       body: { id: own.id, version: own.version, supplierCategory: 'Textiles', invoicePrefix: 'AT' },
-    } as never)
+    })
     await portal.ask(director, companyCalls.editDirector, {
       body: { id: own.id, version, address: '1 Mill Road', directors: [{ name: 'Li Wei' }] },
-    } as never)
+    })
     const now = await portal.ask(director, companyCalls.detail, {})
     expect(now).toMatchObject({ address: '1 Mill Road', directors: [{ name: 'Li Wei' }] })
     expect(now.roles.find((one) => one.role === 'SUPPLIER')?.detail).toMatchObject({ invoicePrefix: 'AT' })
     const asBuyer = { id: own.id, version: now.version, paymentTermDays: 30, confirmMode: 'NONE' }
     expect((await refusalOf(portal.ask(director, companyCalls.editBuyer, { body: asBuyer } as never))).error).toBe('NOT_FOUND')
     const foreign = { id: portal.world.companies.birch, version: 1, supplierCategory: 'X' }
-    expect((await refusalOf(portal.ask(director, companyCalls.editSupplier, { body: foreign } as never))).error).toBe('NOT_FOUND')
+    expect((await refusalOf(portal.ask(director, companyCalls.editSupplier, { body: foreign }))).error).toBe('NOT_FOUND')
   })
 
   test('names and registration numbers are told taken or free', async () => {
@@ -70,7 +70,7 @@ describe('a company and what it says of itself', () => {
     expect((await search('operations', { role: 'SUPPLIER' })).list.map((one) => one.code)).toEqual(['ALDER', 'BIRCH'])
     expect((await search('alderMaker', { codeOrName: 'birch' })).list).toEqual([])
     expect((await search('alderMaker', { codeOrName: '%' })).list).toEqual([])
-    const others = await portal.ask(portal.seats.alderMaker, companyCalls.listWithOther, { body: { role: 'BUYER' } } as never)
+    const others = await portal.ask(portal.seats.alderMaker, companyCalls.listWithOther, { body: { role: 'BUYER' } })
     expect(others.map((one) => one.code)).toEqual(['CEDAR', 'DOGWOOD', 'OTHER'])
   })
 

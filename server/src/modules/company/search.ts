@@ -2,6 +2,7 @@ import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
+import { findsCompanies } from './companies-found.ts'
 import { tellAutomation } from './tell-automation.ts'
 
 const plain = (text: string) => text.replace(/[\\%_]/g, (one) => `\\${one}`)
@@ -27,8 +28,8 @@ export const checkBizRegNo: Handler<typeof companyCalls.checkBizRegNo> = async (
 }
 
 /**
- * Companies the caller may know of, by a part of code or name, code matches first: staff know all, a company itself, whom it
- * trades with, whom it finances and the funders. Row-level security keeps the rows asked for here to the caller's own.
+ * Companies the caller may know of, by a part of code or name, code matches first: staff who keep companies or users know all,
+ * a company itself, whom it trades with, whom it finances and the funders. Row-level security keeps the rows asked for here to the caller's own.
  */
 async function find(
   { tx, actor }: { tx: Tx; actor: Actor },
@@ -36,6 +37,7 @@ async function find(
   page: number,
   size: number,
 ) {
+  if (!findsCompanies(actor)) return { list: [], total: 0 }
   const part = `%${plain(wanted.codeOrName?.trim() ?? '')}%`
   const matches = tx
     .selectFrom('company as c')

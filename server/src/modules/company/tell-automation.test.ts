@@ -22,7 +22,7 @@ afterAll(async () => {
 const search = () =>
   portal.ask(portal.seats.alderMaker, companyCalls.simpleSearch, {
     body: { codeOrName: 'cedar', pageNum: 1, pageSize: 20 },
-  } as never)
+  })
 
 test('a search for a company tells the workflow automation once, with the company and the secret; its failure disturbs nobody', async () => {
   await search()
@@ -40,7 +40,7 @@ test('a search for a company tells the workflow automation once, with the compan
 test('those of the operator who can add a customer are told of one asked for', async () => {
   const { insert_portal_request_customer_one } = await portal.ask(portal.seats.alderMaker, outlookCalls.internalInsert, {
     body: { name: 'Walnut Stores' },
-  } as never)
+  })
   expect(insert_portal_request_customer_one.id).toMatch(/^[0-9a-f-]{36}$/)
   const told = await portal.look((tx) =>
     tx.selectFrom('notification').select(['userId', 'params']).where('event', '=', 'CUSTOMER_REQUESTED').execute(),

@@ -6,7 +6,10 @@ import { linkOf, linkPlace } from '../../notify/mail.ts'
 
 const most = 100
 
-/** The latest mails, newest first, never with the links in them. Where a mail server delivers them they are nobody else's business. */
+/**
+ * The latest mails, newest first, always without their links. With a mail server the list is empty outside a demo: the mails are
+ * for their recipients.
+ */
 const recent: Handler<typeof mailCalls.recent> = async ({ app, tx, body }) => {
   const readable = !app.config.smtpUrl || app.config.demo !== 'off'
   if (!readable) return { readable, list: [] }
@@ -30,12 +33,12 @@ const recent: Handler<typeof mailCalls.recent> = async ({ app, tx, body }) => {
 }
 
 /**
- * Without a mail server somebody has to pass invitations on; links to a new password or address never leave the mail folder,
- * since whoever read them could be that person.
+ * Without a mail server staff pass invitations on. Links to a new password or address never leave the mail folder, since their
+ * reader could act as that user.
  */
 const isPassedOn = ({ smtpUrl }: { smtpUrl: string }, kind: string) => !smtpUrl && kind === 'invitation'
 
-/** The link of one invitation, for who passes it on. The audit log keeps who looked. */
+/** The link of one invitation, for staff who pass it on. The audit log records the reader. */
 const link: Handler<typeof mailCalls.link> = async (request) => {
   const { app, tx, body } = request
   const mail = await tx

@@ -69,6 +69,9 @@ export async function markRead(tx: Tx, reader: Reader, ids?: readonly string[]):
     .execute()
 }
 
+/** How many messages `messagesAfter` returns at most. */
+export const mostMissed = 100
+
 /** Messages made after the one a reader saw last, oldest first; for a stream that is taken up again. */
 export const messagesAfter = async (tx: Tx, reader: Reader, lastId: string): Promise<Message[]> =>
   (
@@ -76,15 +79,27 @@ export const messagesAfter = async (tx: Tx, reader: Reader, lastId: string): Pro
       .where('n.id', '>', lastId)
       .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt', 'r.readAt'])
       .orderBy('n.id')
-      .limit(100)
+      .limit(mostMissed)
       .execute()
   ).map(asMessage)
 
-/** One message as its reader sees it; undefined when it is not for them. */
-export async function messageFor(tx: Tx, reader: Reader, id: string): Promise<Message | undefined> {
-  const row = await messagesOf(tx, reader)
-    .where('n.id', '=', id)
-    .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt', 'r.readAt'])
-    .executeTakeFirst()
-  return row && asMessage(row)
-}
+/** New messages to a company or to one user, oldest first. Nobody has read them yet, so that they read the same for all. */
+export const messagesTold = async (
+  tx: Tx,
+  audience: { userId: string } | { companyId: string },
+  ids: readonly string[],
+): Promise<Message[]> =>
+  (
+    await tx
+      .selectFrom('notification as n')
+      .where('n.id', 'in', [...ids])
+      .where('n.channel', '=', 'SITE')
+      .where(({ eb, and }) =>
+        'userId' in audience
+          ? eb('n.userId', '=', audience.userId)
+          : and([eb('n.userId', 'is', null), eb('n.companyId', '=', audience.companyId)]),
+      )
+      .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt'])
+      .orderBy('n.id')
+      .execute()
+  ).map(asMessage)

@@ -32,17 +32,17 @@ test('a message to a company is unread for each of its people until they read it
     ['FO-2', false],
     ['FO-1', false],
   ])
-  expect(
-    await portal.ask(portal.seats.alderMaker, notificationCalls.read, { body: { ids: [first.list[0]!.id] } as never }),
-  ).toEqual({ unread: 1 })
+  expect(await portal.ask(portal.seats.alderMaker, notificationCalls.read, { body: { ids: [first.list[0]!.id] } })).toEqual({
+    unread: 1,
+  })
   expect(await inbox(portal.seats.alderMaker, { unreadOnly: true })).toMatchObject({ total: 1, unread: 1 })
   expect(await inbox(portal.seats.alderViewer)).toMatchObject({ unread: 2 })
   expect(await inbox(portal.seats.alderViewer, { about: ['INVOICE_'] })).toMatchObject({ total: 0, unread: 2 })
-  await portal.ask(portal.seats.alderViewer, notificationCalls.readAll, { body: {} as never })
+  await portal.ask(portal.seats.alderViewer, notificationCalls.readAll, { body: {} })
   expect(await inbox(portal.seats.alderViewer)).toMatchObject({ total: 2, unread: 0 })
   expect(await inbox(portal.seats.alderMaker)).toMatchObject({ unread: 1 })
   // Somebody else's id marks nothing.
-  await portal.ask(portal.seats.elmChecker, notificationCalls.read, { body: { ids: [first.list[1]!.id] } as never })
+  await portal.ask(portal.seats.elmChecker, notificationCalls.read, { body: { ids: [first.list[1]!.id] } })
   expect(await inbox(portal.seats.elmChecker)).toMatchObject({ total: 0, unread: 0 })
 })
 

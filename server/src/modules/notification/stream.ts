@@ -1,74 +1,46 @@
-import { Message, noticeStreamPath } from '@usance/wire/notification/calls'
+import { noticeStreamPath } from '@usance/wire/notification/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { App } from '../../app.ts'
-import { inTransaction, type Tx } from '../../database/database.ts'
-import { cutFor } from '../../http/answer-shape.ts'
+import { newId } from '../../database/id.ts'
 import type { Actor } from '../../http/context.ts'
 import { beginEvents } from '../../http/event-stream.ts'
 import { admit, answerError, scopeOf } from '../../http/handle.ts'
 import { Refused } from '../../http/refused.ts'
 import { type Progress, progressChannel } from '../sheet-import/progress.ts'
-import { messageFor, messagesAfter, unreadOf } from './messages.ts'
+import { AccessWatch } from './access-watch.ts'
+import { unreadOf } from './messages.ts'
+import { forEachStream, OpenStream, OpenStreams } from './open-stream.ts'
+import { MessageTeller, type Told } from './tell-messages.ts'
 
 /** Anybody signed in, in person: the stream lives as long as a session, and a company's systems are told by webhooks. */
 const gate = { access: 'signed-in', scope: 'user', effect: 'read' } as const
 const beatMs = 25_000
-/** Streams one session may hold open, one a tab: each costs memory and a question for each message. */
-const mostOfASession = 20
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** One open stream: what it hears is written; after a gap it asks for what it missed. */
-type Reading = {
-  actor: Actor
-  lastId: string
-  hear: (told: Told | undefined) => Promise<void>
-  tell: (event: string, data: object) => void
-}
-type Told = { id: string; companyId: string | null; userId: string | null }
-
 /**
- * Messages as they are made, as server-sent events. The token travels as a header like with every call; `last-event-id`
- * takes the stream up where it broke off; one that begins tells first how many are unread. It ends when the session does, and never keeps an idle session alive.
+ * Mounts the stream of messages, as server-sent events. The token travels as a header like with every call; `last-event-id`
+ * takes the stream up where it broke off; one that begins tells first how many are unread. It ends with the session, the user
+ * and the seat, and never keeps an idle session alive.
  */
 export function mountNoticeStream(server: any, app: App) {
-  const readings = new Set<Reading>()
-  let unlisten: (() => void) | undefined
-  let unlistenImports: (() => void) | undefined
-  const follow = () => {
-    unlisten ??= app.listener.on('usance_notification', (payload) => {
-      const told = payload === undefined ? undefined : (JSON.parse(payload) as Told)
-      for (const one of readings)
-        if (!told || (told.userId ? told.userId === one.actor.userId : told.companyId === one.actor.companyId))
-          one.hear(told).catch((error) => server.log.warn({ err: error }, 'a message could not be passed on'))
-    })
-  }
-  const followImports = () => {
-    unlistenImports ??= app.listener.on(progressChannel, (payload) => {
-      if (payload === undefined) return
-      const { userId, ...progress } = JSON.parse(payload) as Progress
-      for (const one of readings) if (one.actor.userId === userId) one.tell('progress', progress)
-    })
-  }
-  const streams = new Set<() => void>()
+  const streams = new OpenStreams()
+  const access = new AccessWatch(app, streams)
+  const teller = new MessageTeller(app, streams, access)
+  let unfollow: (() => void) | undefined
   server.addHook('preClose', async () => {
-    unlisten?.()
-    unlistenImports?.()
-    for (const end of streams) end()
+    unfollow?.()
+    for (const stream of [...streams.all]) stream.end()
   })
-
   server.get(
     `/api${noticeStreamPath.replace('{p}', app.config.prefix)}`,
     async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         const { actor } = await admit(app, gate, request)
-        const ofSession = [...readings].filter((one) => one.actor.sessionId === actor?.sessionId).length
-        if (ofSession >= mostOfASession) throw new Refused('TOO_MANY_REQUESTS')
-        follow()
-        followImports()
+        if (!actor) throw new Refused('SESSION_EXPIRED')
+        if (!streams.mayOpen(actor.userId, request.ip)) throw new Refused('TOO_MANY_REQUESTS')
+        unfollow ??= follow(app, streams, access, teller)
         const lastId = [request.headers['last-event-id']].flat()[0] ?? ''
-        const stop = open(app, actor!, reply, lastId, readings, () => streams.delete(stop))
-        streams.add(stop)
+        open(streams, teller, { actor, address: request.ip, lastId: uuid.test(lastId) ? lastId : '' }, reply)
       } catch (error) {
         return answerError(error, request, reply)
       }
@@ -76,53 +48,48 @@ export function mountNoticeStream(server: any, app: App) {
   )
 }
 
-function open(app: App, actor: Actor, reply: FastifyReply, lastId: string, readings: Set<Reading>, ended: () => void) {
-  const out = beginEvents(reply)
-  out.write(': open\n\n')
-  const see = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(app.db, scopeOf({ scope: 'company' }, actor), 'read', work)
-  const reading: Reading = {
-    actor,
-    lastId: uuid.test(lastId) ? lastId : '',
-    tell: (event, data) => void (out.writable && out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
-    async hear(told) {
-      const messages = told
-        ? [await see((tx) => messageFor(tx, actor, told.id))]
-        : reading.lastId
-          ? await see((tx) => messagesAfter(tx, actor, reading.lastId))
-          : []
-      for (const message of messages) {
-        if (!message) continue
-        if (message.id > reading.lastId) reading.lastId = message.id
-        out.write(`id: ${message.id}\nevent: message\ndata: ${JSON.stringify(cutFor(Message, actor.companyRole, message))}\n\n`)
-      }
-    },
-  }
-  readings.add(reading)
-  const beat = setInterval(async () => {
-    const alive = await isLive(app, actor.sessionId).catch(() => true)
-    if (!alive) stop()
-    else out.write(': beat\n\n')
+/** Follows what the database tells, and keeps the connections of all streams alive. Returns how to stop. */
+function follow({ listener }: App, streams: OpenStreams, access: AccessWatch, teller: MessageTeller): () => void {
+  const stops = [
+    // After a gap nothing is known of what happened in it.
+    listener.on('usance_access', (userId) => (userId === undefined ? access.checkAll() : access.checkUser(userId))),
+    listener.on('usance_notification', (payload) => {
+      if (payload === undefined) void teller.takeUpAll()
+      else teller.hear(JSON.parse(payload) as Told)
+    }),
+    listener.on(progressChannel, (payload) => {
+      if (payload === undefined) return
+      const { userId, ...progress } = JSON.parse(payload) as Progress
+      for (const stream of streams.ofUser(userId)) stream.event('progress', progress)
+    }),
+  ]
+  const beat = setInterval(() => {
+    access.checkAll()
+    void access.settled().then(() => forEachStream(streams.all, (stream) => stream.write(': beat\n\n')))
   }, beatMs)
-  const stop = () => {
+  return () => {
     clearInterval(beat)
-    readings.delete(reading)
-    ended()
-    out.end()
+    for (const stop of stops) stop()
   }
-  out.on('close', stop)
-  reading.hear(undefined).catch(() => stop())
-  // Whoever takes a stream up again hears what was missed, and counts that; everybody else is told where to begin.
-  if (!reading.lastId)
-    see((tx) => unreadOf(tx, actor))
-      .then((unread) => out.writable && out.write(`event: unread\ndata: ${JSON.stringify({ unread })}\n\n`))
-      .catch(() => stop())
-  return stop
 }
 
-async function isLive(app: App, sessionId: string): Promise<boolean> {
-  const { rows } = await sql<{ live: boolean }>`
-    select ended_at is null and last_seen_at > now() - make_interval(mins => ${app.config.sessionIdleMinutes})
-      and created_at > now() - make_interval(hours => ${app.config.sessionHours}) as live
-    from session where id = ${sessionId}`.execute(app.db)
-  return rows[0]?.live ?? false
+type Opening = { actor: Actor; address: string; lastId: string }
+function open(streams: OpenStreams, teller: MessageTeller, { actor, address, lastId }: Opening, reply: FastifyReply) {
+  const out = beginEvents(reply)
+  // One that begins has missed nothing so far; after a gap it asks for what came since.
+  const stream = new OpenStream(actor, address, lastId || newId(), out)
+  stream.end = () => {
+    streams.remove(stream)
+    out.end()
+  }
+  out.on('close', stream.end)
+  streams.add(stream)
+  stream.write(': open\n\n')
+  // Whoever takes a stream up again hears what was missed, and counts that; everybody else is told where to begin.
+  if (lastId) void teller.takeUp([stream])
+  else
+    teller
+      .see(actor, actor.userId, scopeOf({ scope: 'company' }, actor), (tx) => unreadOf(tx, actor))
+      .then((unread) => stream.event('unread', { unread }))
+      .catch(() => stream.end())
 }

@@ -148,6 +148,7 @@ const importSanctions: Handler<typeof calls.importSanctions> = async (request) =
 export const onboardingRoutes = routes(calls, {
   state: async (request) => {
     const { actor, body } = request
+    if (actor && !actor.staff && !actor.permissions.has('org.company.detail')) throw new Refused('FORBIDDEN')
     if (!actor?.staff) return stateOf(request, await companyAsked(request, body.specialAccess, 'read'))
     if (!body.companyId || !actor.permissions.has('system.company.view')) throw new Refused('FORBIDDEN')
     return stateOf(request, body.companyId)

@@ -12,12 +12,12 @@ afterAll(() => portal.close())
 
 const state = (seat = portal.seats.alderMaker) => portal.ask(seat, realNameCalls.state, { body: {} })
 const begin = (seat = portal.seats.alderMaker, bankAccountId = portal.world.accounts.alder, currency = 'USD') =>
-  portal.ask(seat, realNameCalls.verifyBank, { body: { bankAccountId, currency } as never })
+  portal.ask(seat, realNameCalls.verifyBank, { body: { bankAccountId, currency } })
 const guess = (amount: string, seat = portal.seats.alderMaker) =>
-  portal.ask(seat, realNameCalls.verifyMoney, { body: { amount } as never })
+  portal.ask(seat, realNameCalls.verifyMoney, { body: { amount } })
 const payment = async (id: string) =>
   (await portal.ask(portal.seats.settlement, realNameCalls.testPayments, { body: {} })).list.find((one) => one.id === id)!
-const pay = (id: string) => portal.ask(portal.seats.settlement, realNameCalls.paid, { body: { id, bankRef: 'FT-1' } as never })
+const pay = (id: string) => portal.ask(portal.seats.settlement, realNameCalls.paid, { body: { id, bankRef: 'FT-1' } })
 
 describe('the company proves its account', () => {
   test('settlement pays a small amount, three wrong statements lock it, staff let it begin anew, the right one passes', async () => {
@@ -36,7 +36,7 @@ describe('the company proves its account', () => {
     expect(await guess('2.00')).toEqual({ outcome: 'LOCKED', triesLeft: 0 })
     expect((await refusalOf(guess(first.amount))).error).toBe('ILLEGAL_TRANSITION')
     expect((await refusalOf(begin())).error).toBe('ILLEGAL_TRANSITION')
-    await portal.ask(portal.seats.settlement, realNameCalls.startAnew, { body: { id: started.id } as never })
+    await portal.ask(portal.seats.settlement, realNameCalls.startAnew, { body: { id: started.id } })
     const again = await begin()
     await pay(again.id)
     expect(await guess((await payment(again.id)).amount)).toEqual({ outcome: 'PASSED', triesLeft: 3 })
@@ -52,8 +52,7 @@ describe('the company proves its account', () => {
 })
 
 describe('the person', () => {
-  const person = (body: object, seat = portal.seats.alderMaker) =>
-    portal.ask(seat, realNameCalls.personInfo, { body: body as never })
+  const person = (body: object, seat = portal.seats.alderMaker) => portal.ask(seat, realNameCalls.personInfo, { body: body })
 
   test('reads nothing before anything was stated, then a covered number; the next user sees none of it', async () => {
     const url = `/api/${portal.app.config.prefix}-company/clientend/companyAuth/personInfo`
@@ -80,7 +79,7 @@ describe('the person', () => {
       (await portal.ask(seats.operations, realNameCalls.persons, { body: { companyId: world.companies.birch } })).list,
     ).toEqual([])
     const reveal = (seat = seats.risk, reason = 'sanctions hit 17') =>
-      portal.ask(seat, realNameCalls.reveal, { body: { userId: seats.alderMaker.userId, reason } as never })
+      portal.ask(seat, realNameCalls.reveal, { body: { userId: seats.alderMaker.userId, reason } })
     expect((await refusalOf(reveal(seats.operations))).error).toBe('FORBIDDEN')
     expect((await refusalOf(reveal(seats.alderDirector))).error).toBe('FORBIDDEN')
     expect((await refusalOf(reveal(seats.risk, ' '))).error).toBe('BAD_REQUEST')

@@ -1,38 +1,49 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Attempts, beginAttempt, endAttempt, noAttempts } from '@usance/domain/sign-in-attempts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { keyedHash } from '../../auth/keyed-hash.ts'
 import { inTransaction, needNotReachDisk, type Tx } from '../../database/database.ts'
 import { Refused } from '../../http/refused.ts'
 
-/** Whose attempts are counted together: an account, and the place they come from where the account is known there. */
+/** The key of a counter of attempts: an account, and the place of the attempt where the account has signed in from there. */
 export type Counter = { account: string; place: string }
 
-const hashed = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('hex')
-/** All places where an account was never signed in from count together. */
+type Keyed = Pick<App, 'installKey'>
+
+// Typed names are no secret, but a password is sometimes typed in their place.
+const hashed = (app: Keyed, text: string) => keyedHash(app, 'attempts', text.toLowerCase()).toString('hex')
+/** The shared place of all attempts from addresses without an earlier sign-in of the account. */
 const elsewhere = ''
 
-/** The counter behind a name as it was typed: its lock is told, whether such a user exists or not. */
-export const counterOfName = (name: string, knownPlace: string | undefined): Counter => ({
-  account: hashed(`name ${name}`),
+/** The counter of a typed name. Its lock is shown, whether the user exists or not. */
+export const counterOfName = (app: Keyed, name: string, knownPlace: string | undefined): Counter => ({
+  account: hashed(app, `name ${name}`),
   place: knownPlace ?? elsewhere,
 })
-/** The counter behind the user of that name, by whichever name; its lock is never told, or it would tell who has which address. */
-export const counterOfUser = (idOrName: string, knownPlace: string | undefined): Counter => ({
-  account: hashed(`user ${idOrName}`),
+/**
+ * The counter of the user behind the name, by any of its names. Its lock is never shown, since it would reveal whose address it
+ * is.
+ */
+export const counterOfUser = (app: Keyed, idOrName: string, knownPlace: string | undefined): Counter => ({
+  account: hashed(app, `user ${idOrName}`),
   place: knownPlace ?? elsewhere,
 })
-/** Attempts inside a session count apart from those at the door: a stranger there must not keep the owner from changing a
- *  password, and who sits at a session left open must not keep the owner out. */
-export const counterInside = (userId: string): Counter => ({ account: hashed(`inside ${userId}`), place: elsewhere })
+/**
+ * Attempts inside a session count apart from those at sign-in: a stranger at sign-in must not keep the owner from changing a
+ * password, nor a person at an open session keep the owner out.
+ */
+export const counterInside = (app: Keyed, userId: string): Counter => ({
+  account: hashed(app, `inside ${userId}`),
+  place: elsewhere,
+})
 
-/** An attempt that was admitted. It counts as wrong until `passed` says otherwise. */
+/** An admitted attempt. It counts as wrong until `passed` is called. */
 export type Attempt = {
-  /** Whether the secret may be checked; where it may not, the answer is the one for a wrong secret. */
+  /** Whether the secret may be checked; otherwise the answer is that for a wrong secret. */
   mayCheck: boolean
   failed: () => Promise<void>
-  /** Takes this attempt away; wrong ones of others stay. */
+  /** Removes this attempt; wrong ones remain. */
   passed: () => Promise<void>
 }
 
@@ -40,8 +51,8 @@ const pollMs = 25
 const patienceMs = 15_000
 
 /**
- * Admits an attempt before the secret is looked at; waits while as many as are allowed are being checked. The lock of the
- * first counter is told with its minutes; that of a further one only lets the attempt fail. Throws USER_LOCKED or BUSY.
+ * Admits an attempt before the secret is checked. It waits while the allowed number is being checked. A lock of the first counter
+ * is shown with its minutes; a lock of a further one only fails the attempt. Throws USER_LOCKED or BUSY.
  */
 export async function attempt(app: App, counters: readonly [Counter, ...Counter[]]): Promise<Attempt> {
   const deadline = Date.now() + patienceMs
@@ -59,7 +70,7 @@ export async function attempt(app: App, counters: readonly [Counter, ...Counter[
 type Row = Counter & { attempts: Attempts }
 type Begun = { at: number; counted: readonly Counter[]; mayCheck: boolean }
 
-/** Begins an attempt on each counter at once, or on none: undefined where it has to wait. */
+/** Begins an attempt on every counter or on none; undefined where it has to wait. */
 async function begin(tx: Tx, counters: readonly Counter[]): Promise<Begun | undefined> {
   const { rows, at } = await lockCounters(tx, counters)
   const admissions = counters.map(({ account, place }) => {
@@ -92,7 +103,7 @@ const attemptOf = (app: App, { at: begunAt, counted, mayCheck }: Begun): Attempt
 const anyCounter = (counters: readonly Counter[]): RawBuilder<unknown> =>
   sql`unnest(${counters.map(({ account }) => account)}::text[], ${counters.map(({ place }) => place)}::text[]) as wanted (account, place)`
 
-/** The counters, locked in one order, and the instant of the database by which all servers count. */
+/** The counters, locked in a fixed order, and the time of the database that all servers count by. */
 async function lockCounters(tx: Tx, counters: readonly Counter[]): Promise<{ rows: Row[]; at: number }> {
   await sql`insert into sign_in_attempt (account, place, state)
     select account, place, ${JSON.stringify(noAttempts)}::jsonb from ${anyCounter(counters)} order by account, place
@@ -116,24 +127,24 @@ async function keep(tx: Tx, rows: readonly Row[]): Promise<void> {
 
 const knownForDays = 90
 
-/** Whether a user has signed in from an address in the last ninety days, or proved the mailbox from there. */
+/** Whether a user has signed in from an address in the last ninety days, or verified the mailbox from there. */
 export const isKnownAt = (user: string | RawBuilder<string>, address: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from known_address where user_id = ${user} and address = ${address}
     and seen_at > now() - make_interval(days => ${knownForDays}))`
 
-/** Remembers that a user proved themselves from an address, so that strangers' guesses no longer lock them out there. */
+/** Records that a user signed in from an address, so that strangers' guesses no longer lock them out there. */
 export async function rememberAddress(tx: Tx, userId: string, address: string): Promise<void> {
   await sql`insert into known_address (user_id, address) values (${userId}, ${address})
     on conflict (user_id, address) do update set seen_at = now()`.execute(tx)
 }
 
-/** Unlocks a user everywhere, who proved the mailbox. */
-export async function forgetAttempts(tx: Tx, user: { id: string; userName: string; email: string }): Promise<void> {
+/** Unlocks a user everywhere after a verification of the mailbox. */
+export async function forgetAttempts(app: Keyed, tx: Tx, user: { id: string; userName: string; email: string }): Promise<void> {
   const accounts = [
-    counterOfUser(user.id, undefined),
-    counterOfName(user.userName, undefined),
-    counterOfName(user.email, undefined),
-    counterInside(user.id),
+    counterOfUser(app, user.id, undefined),
+    counterOfName(app, user.userName, undefined),
+    counterOfName(app, user.email, undefined),
+    counterInside(app, user.id),
   ].map(({ account }) => account)
   await tx.deleteFrom('signInAttempt').where('account', 'in', accounts).execute()
 }

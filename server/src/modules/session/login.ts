@@ -54,9 +54,9 @@ export async function openField({ app }: Pick<Context, 'app'>, ciphertexts: stri
 }
 
 /**
- * Who signs in, by user name or e-mail address, and their seats: all of it is known before the password is looked at, so
- * that a crowd signing in waits for the processor and holds no connection meanwhile. Undefined for anything that is no fresh
- * ciphertext of ours.
+ * The user behind a name or an e-mail address, with their seats. All queries run before the password is checked, so that a crowd
+ * at sign-in waits for the processor and holds no connection meanwhile. Undefined for text that is not a fresh ciphertext of this
+ * server.
  */
 async function whoComes({ app, body, ip }: Context & { body: { userName: string; password: string } }) {
   const unsealed = unseal(app, [body.userName, body.password])
@@ -65,7 +65,7 @@ async function whoComes({ app, body, ip }: Context & { body: { userName: string;
   const name = typed.normalize('NFKC').trim().toLowerCase()
   // The name of one user is never the address of another.
   const id = sql<string>`(select id from app_user where lower(user_name) = ${name} or lower(email) = ${name} limit 1)`
-  // Outside the transaction: a refused sign-in must still use its nonce up.
+  // Outside the transaction: a refused sign-in must still consume its nonce.
   const [isFresh, user, roles] = await inTransaction(app.asideDb, { kind: 'none' }, 'write', (own) => {
     needNotReachDisk(own)
     return together(
@@ -76,12 +76,17 @@ async function whoComes({ app, body, ip }: Context & { body: { userName: string;
   })
   if (!isFresh) return undefined
   const place = user?.isKnownHere ? ip : undefined
-  return { counters: [counterOfName(name, place), counterOfUser(user?.id ?? name, place)] as const, user, roles, password }
+  return {
+    counters: [counterOfName(app, name, place), counterOfUser(app, user?.id ?? name, place)] as const,
+    user,
+    roles,
+    password,
+  }
 }
 
 /**
- * Signs in. One message and the same time for an unknown user and a wrong password; five failures within a quarter of an hour
- * lock for half an hour, however many come at once. What is no fresh ciphertext of ours counts for nobody.
+ * Signs in. An unknown user and a wrong password get the same message after the same time. Five failures within a quarter of an
+ * hour lock for half an hour, parallel ones included. Text that is not a fresh ciphertext of this server counts for no user.
  */
 export const login: Handler<typeof sessionCalls.login> = async (request) => {
   const { body, app } = request
@@ -112,13 +117,13 @@ export const login: Handler<typeof sessionCalls.login> = async (request) => {
   return { ...(await openSession(request, user, user.mfaEnabled, roles)), mfaEnrol: user.mfaEnrol }
 }
 
-/** By what a code proves the second factor: the app, or a recovery code that is used up with it. Undefined for a wrong one. */
+/** The second factor that a code belongs to: the app, or a recovery code, which is consumed. Undefined for a wrong code. */
 async function proveFactor({ app, tx }: Context, userId: string, code: string): Promise<'app' | 'recovery' | undefined> {
   if (await acceptTotp(app, userId, code)) return 'app'
   return (await useRecoveryCode(tx, userId, code)) ? 'recovery' : undefined
 }
 
-/** Tells the owner of a recovery code that it was used, and how many are left. */
+/** Notifies the owner that a recovery code was used, with the number left. */
 async function tellOfRecovery(
   request: Context,
   { id, userName, cname, email, language }: { id: string; userName: string; cname: string; email: string; language: string },

@@ -16,7 +16,7 @@ import { provePassword } from './prove-password.ts'
 
 export type LinkPurpose = 'ADDRESS' | 'INVITATION' | 'RESET' | 'GUIDANCE' | 'SETUP' | 'EXHIBITION' | 'NOTICE' | 'SPECIAL'
 
-/** A secret that is good once until it expires; only its hash is stored. A link of `ADDRESS` proves the mail address it names. */
+/** A secret that works once until it expires; only its hash is stored. A link of `ADDRESS` verifies the mail address it names. */
 export async function newLink(
   tx: Tx,
   purpose: LinkPurpose,
@@ -41,13 +41,16 @@ export async function newLink(
   return secret
 }
 
-/** Asks for a mail with a reset link. A job sends it after the answer, which is the same, after the same time, for a name that nobody has. */
+/**
+ * Requests a mail with a reset link. A job sends it after the answer, which is the same, after the same time, for an unknown
+ * name.
+ */
 export const requestReset: Handler<typeof sessionCalls.resetRequest> = async ({ tx, body }) => {
   await tx.insertInto('resetRequest').values({ id: newId(), loginName: body.loginName }).execute()
   return {}
 }
 
-/** What ends with a changed password: every session but the one it was changed in, and every link that could change it again. */
+/** Ends every session but the one that changed the password, and every link that could change it again. */
 export async function endCredentials(tx: Tx, userId: string, exceptSessionId: string | null = null): Promise<void> {
   await sql`update session set ended_at = now()
     where user_id = ${userId} and ended_at is null and id is distinct from ${exceptSessionId}::uuid`.execute(tx)
@@ -60,7 +63,7 @@ export async function endCredentials(tx: Tx, userId: string, exceptSessionId: st
     .execute()
 }
 
-/** A password that is set through a link may follow a theft: keys that the user made, or somebody in their name, end with it. */
+/** A password set through a link may follow a theft: keys made in the user's name end with it. */
 async function endKeys({ tx, now }: Pick<Context, 'tx' | 'now'>, userId: string): Promise<void> {
   await elevate(tx)
   await tx
@@ -71,7 +74,7 @@ async function endKeys({ tx, now }: Pick<Context, 'tx' | 'now'>, userId: string)
     .execute()
 }
 
-/** Keys go on when a password is changed on time; their maker is told that they do. */
+/** Keys remain valid when a password is changed on time; their maker is notified. */
 async function tellOfKeys({ tx, actor }: UseCaseContext): Promise<void> {
   const { n } = await tx
     .selectFrom('apiKey')
@@ -124,8 +127,8 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
     .execute()
   await endCredentials(tx, user.id)
   await endKeys(request, user.id)
-  // Who holds the mailbox is let in again, whoever guessed meanwhile.
-  await forgetAttempts(tx, user)
+  // The owner of the mailbox may sign in again, despite guesses of others.
+  await forgetAttempts(request.app, tx, user)
   await rememberAddress(tx, user.id, request.ip)
   await audit(
     { ...request, actor: { userId: user.id, userName, companyId: null, companyRole: null } },

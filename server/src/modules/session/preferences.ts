@@ -4,13 +4,13 @@ import type { Context, Handler } from '../../http/context.ts'
 import { faultyField } from '../../http/refused.ts'
 
 type Scope = Pick<Context, 'tx'> & { actor: { userId: string } }
-/** How many preferences one user keeps; a page has a handful. */
+/** The most preferences of one user; a page has a handful. */
 export const mostPreferences = 300
 
 async function save(scope: Scope, key: string, value: string): Promise<void> {
   const { tx, actor } = scope
   if ((await read(scope, key)) === null) {
-    // Two at once wait for each other here, so that the count holds.
+    // Concurrent calls wait here for each other, so that the count is exact.
     await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
     const { n } = await tx
       .selectFrom('userPreference')

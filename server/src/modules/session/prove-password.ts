@@ -4,14 +4,14 @@ import { faultyField } from '../../http/refused.ts'
 import { attempt, counterInside } from './attempts.ts'
 
 /**
- * Who is signed in proves the password once more, for something that a session left open must not allow. Guesses
- * are counted before they are checked and locked out like those at sign-in.
+ * Checks the password of a signed-in user again, before an act that an open session must not allow. Guesses are counted before
+ * they are checked, and lock like those at sign-in.
  */
 export async function provePassword(
   context: Pick<UseCaseContext, 'app' | 'actor'>,
   { stored, typed, field }: { stored: string | null; typed: string; field: string },
 ): Promise<void> {
-  const begun = await attempt(context.app, [counterInside(context.actor.userId)])
+  const begun = await attempt(context.app, [counterInside(context.app, context.actor.userId)])
   if (!stored || !(await verifyPassword(stored, typed))) {
     await begun.failed()
     throw faultyField(field, 'BAD_CREDENTIALS')

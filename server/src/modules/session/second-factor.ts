@@ -13,7 +13,7 @@ import { openField } from './login.ts'
 import { endCredentials } from './password.ts'
 import { provePassword } from './prove-password.ts'
 
-/** Makes a secret for an authenticator app, for who proves the password. It counts only once a code has confirmed it. */
+/** Makes a secret for an authenticator app after a check of the password. It counts once a code has confirmed it. */
 export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async (request) => {
   const { app, tx, actor } = request
   const user = await provenOwner(request, ({ mfaEnabled }) => !mfaEnabled)
@@ -26,14 +26,14 @@ export const beginSecondFactor: Handler<typeof sessionCalls.mfaBegin> = async (r
   return { secret, uri: totpUri(secret, user.userName) }
 }
 
-/** Switches the second factor on or off; either takes the password and a right code, as a session left open must allow neither. */
+/** Switches the second factor on or off. Either takes the password and a right code, since an open session must allow neither. */
 export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = async (request) => {
   const { app, tx, actor, body, now } = request
   const user = await provenOwner(request, ({ mfaSecret, mfaEnabled }) => !!mfaSecret && mfaEnabled !== body.enable)
-  // Six digits are soon tried through.
-  const begun = await attempt(app, [counterInside(actor.userId)])
+  // Six digits can be guessed quickly.
+  const begun = await attempt(app, [counterInside(app, actor.userId)])
   const step = freshStep(app, user, body.code, now)
-  // A code of paper proves nothing about an app that is to be switched on.
+  // A recovery code proves nothing about an app that is to be switched on.
   const isRight = step !== undefined || (!body.enable && (await useRecoveryCode(tx, actor.userId, body.code)))
   if (!isRight) return wrongCode(begun)
   await begun.passed()
@@ -48,7 +48,7 @@ export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = asyn
     .where('id', '=', actor.userId)
     .execute()
   const recoveryCodes = body.enable ? await giveRecoveryCodes(tx, actor.userId) : []
-  // Sessions from before, whoever opened them, prove no second factor.
+  // Earlier sessions were opened without a second factor, whoever opened them.
   if (body.enable) await endCredentials(tx, actor.userId, actor.sessionId)
   else await endRecoveryCodes(tx, actor.userId)
   await audit(request, {
@@ -59,11 +59,11 @@ export const confirmSecondFactor: Handler<typeof sessionCalls.mfaConfirm> = asyn
   return { recoveryCodes }
 }
 
-/** New recovery codes; those before stop working. */
+/** New recovery codes; the former ones stop working. */
 export const renewRecoveryCodes: Handler<typeof sessionCalls.mfaCodes> = async (request) => {
   const { app, tx, actor, body, now } = request
   const user = await provenOwner(request, ({ mfaEnabled }) => mfaEnabled)
-  const begun = await attempt(app, [counterInside(actor.userId)])
+  const begun = await attempt(app, [counterInside(app, actor.userId)])
   const step = freshStep(app, user, body.code, now)
   if (step === undefined && !(await useRecoveryCode(tx, actor.userId, body.code))) return wrongCode(begun)
   await begun.passed()
@@ -79,8 +79,8 @@ export const renewRecoveryCodes: Handler<typeof sessionCalls.mfaCodes> = async (
 }
 
 /**
- * The caller's own user, locked, once the typed password has proved it to be them.
- * @param fits whether the user is in a state for what is to be done; asked before the password, and refused otherwise
+ * Locks the caller's own user after a check of the typed password.
+ * @param fits whether the state of the user suits the act; checked before the password, and refused otherwise
  */
 async function provenOwner(
   request: UseCaseContext & { body: { password: string } },
@@ -100,7 +100,7 @@ async function provenOwner(
   return user
 }
 
-/** The time step of a right code that is later than every one accepted before, or undefined. */
+/** The time step of a right code, later than every accepted one before, or undefined. */
 function freshStep(
   app: App,
   { mfaSecret, mfaLastStep }: { mfaSecret: string | null; mfaLastStep: string | null },

@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(mails).toHaveLength(5)
   })
 
-  test('a reset asks the database for the same whether there is such a user; the mail follows in a job', async () => {
+  test('a reset makes the same queries for known and unknown users; a job sends the mail', async () => {
     const made = () =>
       portal.look(async (tx) => ({
         asked: (await tx.selectFrom('resetRequest').select('loginName').orderBy('createdAt').execute()).map(
@@ -86,7 +86,7 @@ describe('signing in', () => {
     }
   })
 
-  test('one user keeps a bounded number of preferences, and changes those they have', async () => {
+  test('a user keeps a limited number of preferences, and may change existing ones', async () => {
     const seat = portal.seats.firChecker
     const put = (key: string) => portal.ask(seat, sessionCalls.preferenceEdit, { body: { key, value: 'x' } })
     for (let n = 0; n < mostPreferences; n++) await put(`made.up.${n}`)
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect(locked.data.minutes).toBeGreaterThan(25)
   })
 
-  test('of a hundred wrong passwords at the same moment five are looked at, by whichever name they come', async () => {
+  test('five of a hundred simultaneous wrong passwords are checked, whichever name they use', async () => {
     const bodies = await Promise.all(
       Array.from({ length: 100 }, (_, n) => credentials(n % 2 ? 'elm.checker' : 'elm.checker@usance.test', `a guess ${n}`)),
     )
@@ -138,8 +138,8 @@ describe('signing in', () => {
     const told = answers.filter(({ error }) => error === 'USER_LOCKED').length
     expect(told).toBeGreaterThanOrEqual(90)
     expect(answers.filter(({ error }) => error === 'BAD_CREDENTIALS')).toHaveLength(100 - told)
-    // Each name has a lock of its own, so that it tells nothing of the other; what is looked at counts for the user.
-    const { account } = counterOfUser(portal.seats.elmChecker.userId, undefined)
+    // Each name has a lock of its own, so that it reveals nothing of the other; checked attempts count for the user.
+    const { account } = counterOfUser(portal.app, portal.seats.elmChecker.userId, undefined)
     const { state } = await portal.look((tx) =>
       tx.selectFrom('signInAttempt').select('state').where('account', '=', account).executeTakeFirstOrThrow(),
     )
@@ -155,7 +155,7 @@ describe('signing in', () => {
     expect((await refusalOf(signInAs(portal, 'elm.maker', testPassword))).error).toBe('USER_LOCKED')
   })
 
-  test('nobody is locked out by what is no ciphertext, or by a nonce that was used', async () => {
+  test('an invalid ciphertext or a used nonce locks nobody out', async () => {
     const path = `/api/${portal.app.config.prefix}-auth-center/login`
     const used = await credentials('staff.risk', 'a wrong password')
     for (let n = 0; n < 10; n++) {
@@ -166,7 +166,7 @@ describe('signing in', () => {
     expect(await signInAs(portal, 'staff.risk', testPassword)).toBeTruthy()
   })
 
-  test('a stranger who guesses elsewhere does not lock out who signs in from a known address, and a reset unlocks', async () => {
+  test('guesses from elsewhere do not lock out a user at a known address, and a reset unlocks', async () => {
     const path = `/api/${portal.app.config.prefix}-auth-center/login`
     const from = async (address: string, password: string) => {
       const body = await credentials('staff.bd', password)
@@ -248,7 +248,7 @@ describe('roles', () => {
     expect(response.statusCode).toBe(200)
   })
 
-  test('a seat that is taken away falls to the next one of the user; without another one, the session says so', async () => {
+  test('a removed seat falls back to the user’s next one; without another one, the session says so', async () => {
     const { userId, token, companyId } = portal.seats.cedarMaker
     const seats = (role: string, status: string) =>
       portal.look((tx) =>

@@ -5,7 +5,8 @@ import { recoveryCodesLeft } from '../../auth/recovery-codes.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { addressAsked, askAddress, refuseTaken } from '../account/address.ts'
+import { addressAsked, askAddress } from '../account/address.ts'
+import { refuseTakenFor } from '../account/taken-names.ts'
 import { applyChange, needsSecondPerson, proposeChange, standingIn } from '../account/user-change.ts'
 import { openField } from '../session/login.ts'
 import { provePassword } from '../session/prove-password.ts'
@@ -85,16 +86,19 @@ export const editProfile: Handler<typeof userCenterCalls.edit> = async (request)
   return { ...saved, waitingNo: cname === user.cname ? null : await rename(request, user, cname) }
 }
 
-/** Where mails about the user go decides who can reset the password: changing it takes the password, a link to the new address, and a second person for whoever decides about money. */
+/**
+ * Changes the address for a user's own mails. Its mailbox can reset the password, so a change takes the password, a link to the
+ * new address, and a second person for users who decide about money.
+ */
 export const modifyContact: Handler<typeof userCenterCalls.modify> = async (request) => {
   const { tx, actor, body } = request
   const opened = await openField(request, [body.password])
   const user = await tx.selectFrom('appUser').selectAll().where('id', '=', actor.userId).forUpdate().executeTakeFirstOrThrow()
   if (!opened) throw faultyField('password', 'BAD_CREDENTIALS')
   await provePassword(request, { stored: user.passwordHash, typed: opened[0]!, field: 'password' })
-  await refuseTaken(tx, { email: body.email }, user.id)
   const phone = body.phone || null
   const saved = await save(tx, actor.userId, body.version, { phone })
+  if (body.email !== user.email) await refuseTakenFor(request, { email: body.email }, user.id)
   await audit(request, {
     event: 'CONTACT_CHANGED',
     objectType: 'USER',
@@ -107,7 +111,7 @@ export const modifyContact: Handler<typeof userCenterCalls.modify> = async (requ
 }
 
 type Person = { id: string; userName: string; cname: string; email: string; language: string }
-/** The company and the standing from which somebody changes themselves. The transaction sees every company afterwards. */
+/** The company and the present seats of a user who edits themselves. The transaction sees every company afterwards. */
 async function standingOfOwn({ tx, actor }: UseCaseContext) {
   await elevate(tx)
   const company = await tx
@@ -119,19 +123,21 @@ async function standingOfOwn({ tx, actor }: UseCaseContext) {
 }
 
 /**
- * Takes the new name, or first asks a second person where the user decides about money: what somebody signs and decides bears
- * their name. Returns the number of what waits.
+ * Applies the new name, or first asks a second person where the user decides about money: signatures and decisions bear the name.
+ * Returns the number of a waiting change.
  */
 async function rename(request: UseCaseContext, user: Person, cname: string): Promise<string | null> {
   const { company, before } = await standingOfOwn(request)
   const wanted = { cname }
-  if (await needsSecondPerson(request, user.id, before, wanted))
-    return proposeChange(request, { user, company, before, wanted })
+  if (await needsSecondPerson(request, user.id, before, wanted)) return proposeChange(request, { user, company, before, wanted })
   await applyChange(request, user.id, company, wanted)
   return null
 }
 
-/** Asks the new address to prove itself, or first a second person where the user decides about money. Returns the number of what waits. */
+/**
+ * Starts the verification of the new address, or first asks a second person where the user decides about money. Returns the
+ * number of a waiting change.
+ */
 async function moveAddress(request: UseCaseContext, user: Person, email: string): Promise<string | null> {
   const { company, before } = await standingOfOwn(request)
   if (await needsSecondPerson(request, user.id, before, { email }))

@@ -24,7 +24,7 @@ describe('the own profile', () => {
     expect((await refusalOf(portal.ask(seat, userCenterCalls.edit, { body } as never))).error).toBe('STALE_VERSION')
   })
 
-  test('who decides about money proposes a new name of their own, and the rest of the profile holds at once', async () => {
+  test('a user who decides about money proposes a new name, and the rest of the profile holds at once', async () => {
     const seat = portal.seats.cedarChecker
     const { version, cname } = await portal.ask(seat, userCenterCalls.profile, {})
     const body = { version, cname: 'Another Person', language: 'zh-CN', timeZone: 8, timeFormat: 'YYYY-MM-DD' }
@@ -40,23 +40,23 @@ describe('the own profile', () => {
     const { version } = await portal.ask(seat, userCenterCalls.profile, {})
     const modify = async (email: string, typed: string) => {
       const [password] = await sealedFields(portal, [typed])
-      return portal.ask(seat, userCenterCalls.modify, { body: { version, email, phone: '', password } } as never)
+      return portal.ask(seat, userCenterCalls.modify, { body: { version, email, phone: '', password } })
     }
     const wrong = await refusalOf(modify('new@alder.test', 'not the password'))
     expect(wrong.data.fields).toEqual([{ field: 'password', message: 'BAD_CREDENTIALS' }])
     expect((await refusalOf(modify('ALDER.MAKER@usance.test', testPassword))).data.fields[0].field).toBe('email')
     const changed = await modify('new@alder.test', testPassword)
-    // A checker decides about money: a second person passes the address before a link goes there.
+    // A checker decides about money: a second person passes the address before it receives a link.
     expect(changed).toMatchObject({ waitingNo: expect.stringMatching(/^UC-/), addressAsked: null })
     expect((await portal.ask(seat, userCenterCalls.profile, {})).email).toBe('alder.checker@usance.test')
   })
 
-  test('the address of somebody who only prepares holds once the link mailed to it was opened', async () => {
+  test('the address of a user who only prepares holds once the mailed link was opened', async () => {
     const seat = portal.seats.alderMaker
     const { version } = await portal.ask(seat, userCenterCalls.profile, {})
     const [password] = await sealedFields(portal, [testPassword])
     const body = { version, email: 'ada@alder.test', phone: '', password }
-    expect(await portal.ask(seat, userCenterCalls.modify, { body } as never)).toMatchObject({
+    expect(await portal.ask(seat, userCenterCalls.modify, { body })).toMatchObject({
       waitingNo: null,
       addressAsked: 'ada@alder.test',
     })
@@ -99,7 +99,7 @@ describe('the own profile', () => {
     expect(locked.error).toBe('USER_LOCKED')
     expect(locked.data.minutes).toBeGreaterThan(25)
     const [password] = await sealedFields(portal, [testPassword])
-    const modify = portal.ask(seat, userCenterCalls.modify, { body: { version, email, phone: '', password } } as never)
+    const modify = portal.ask(seat, userCenterCalls.modify, { body: { version, email, phone: '', password } })
     expect((await refusalOf(modify)).error).toBe('USER_LOCKED')
     expect(await signInAs(portal, 'birch.maker', testPassword)).toBeTruthy()
   })
@@ -143,14 +143,14 @@ describe('the second factor', () => {
     expect(await isOn(seat)).toBe(false)
   })
 
-  test('each recovery code stands in for it once, whoever comes at the same moment, and its owner is told', async () => {
+  test('each recovery code works once, simultaneous attempts included, and its owner is notified', async () => {
     const seat = portal.seats.dogwoodChecker
     const { secret } = await begin(seat, testPassword)
     const other = await signInAs(portal, 'dogwood.checker', testPassword)
     const { recoveryCodes } = await confirm(seat, testPassword, codeOf(secret), true)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect((await portal.ask(seat, userCenterCalls.profile, {})).recoveryCodesLeft).toBe(10)
-    // Sessions from before, whoever opened them, prove no second factor.
+    // Earlier sessions were opened without a second factor, whoever opened them.
     expect((await refusalOf(portal.ask({ ...seat, token: other }, sessionCalls.me, {}))).code).toBe(401)
     const signIn = async (code: string) => {
       const [userName, password] = await sealedFields(portal, ['dogwood.checker', testPassword])
@@ -166,7 +166,7 @@ describe('the second factor', () => {
     const stored = await portal.look((tx) => tx.selectFrom('recoveryCode').selectAll().execute())
     for (const code of recoveryCodes) expect(JSON.stringify(stored)).not.toContain(code)
 
-    // Later codes take the place of those before; a lost phone is switched off with a code, and its codes end with it.
+    // New codes replace the former ones; a lost phone is switched off with a code, which ends its codes.
     const [password] = await sealedFields(portal, [testPassword])
     const renewed = await portal.ask(seat, sessionCalls.mfaCodes, { body: { password, code: recoveryCodes[1]! } })
     expect((await refusalOf(signIn(recoveryCodes[2]!))).error).toBe('SECOND_FACTOR_WRONG')

@@ -181,7 +181,7 @@ async function ownEndpoint(tx: Tx, companyId: string, id: string) {
   return found
 }
 
-/** Refuses an address that deliveries may not go to, before a transaction begins: its name is looked up. */
+/** Refuses an address that deliveries may not go to, before a transaction begins, since it needs a DNS lookup. */
 async function usableUrl({ app, body }: Before): Promise<void> {
   if (body.status === 'REMOVED') return
   const allowPrivate = app.config.webhookPrivate === 'allow'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a name that leads inside is refused beside its field, when it is added and when it is changed', async () => {
+test('a host name with an inside address is refused beside its field, when it is added and when it is changed', async () => {
   const { alderDirector } = portal.seats
   const body = { url: 'https://erp.example.com/hooks', events: ['FINANCE_ORDER_FUNDED' as const] }
   const inside = [{ field: 'url', message: 'URL_NOT_PUBLIC' }]

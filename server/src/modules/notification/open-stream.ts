@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http'
+import { Message } from '@usance/wire/notification/calls'
+import type { CompanyRole } from '@usance/wire/roles'
+import { cutFor } from '../../http/answer-shape.ts'
+import type { Actor } from '../../http/context.ts'
+
+/** Bytes that a reader may leave untaken. Beyond them the stream ends, and the reader takes it up again. */
+const mostUntaken = 128 * 1024
+
+/** A message and its text for each seat, composed once for all streams of that seat. */
+export class Line {
+  private readonly texts = new Map<CompanyRole, string>()
+  constructor(readonly message: Message) {}
+
+  textFor(role: CompanyRole): string {
+    const known = this.texts.get(role)
+    if (known !== undefined) return known
+    const text = `id: ${this.message.id}\nevent: message\ndata: ${JSON.stringify(cutFor(Message, role, this.message))}\n\n`
+    this.texts.set(role, text)
+    return text
+  }
+}
+
+/** One open stream of messages. */
+export class OpenStream {
+  /** Lines that arrive while the stream asks for the messages it missed. */
+  private held: Line[] | undefined
+  /** Messages that the stream took up: one of them may still be on its way as a new one. */
+  private takenUp: ReadonlySet<string> = new Set()
+  /** Ends the stream; set by its owner. */
+  end: () => void = () => {}
+  constructor(
+    readonly actor: Actor,
+    readonly address: string,
+    /** The last message that was written. */
+    public lastId: string,
+    private readonly out: ServerResponse,
+  ) {}
+
+  write(text: string): void {
+    if (!this.out.writable) return
+    this.out.write(text)
+    if (this.out.writableLength > mostUntaken) this.out.destroy()
+  }
+
+  event(name: string, data: object): void {
+    this.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+
+  /** Writes the lines, or keeps them until the stream has taken up the messages it missed. */
+  tell(lines: readonly Line[]): void {
+    if (this.held) this.held.push(...lines)
+    else this.writeLines(lines.filter(({ message }) => !this.takenUp.has(message.id)))
+  }
+
+  hold(): void {
+    this.held ??= []
+  }
+
+  /** Writes the lines that were held, except those that were among the missed messages. */
+  release(takenUp: ReadonlySet<string>): void {
+    const held = this.held ?? []
+    this.held = undefined
+    this.takenUp = takenUp
+    this.tell(held)
+  }
+
+  /** Writes the lines at once, in one piece. */
+  writeLines(lines: readonly Line[]): void {
+    if (lines.length === 0) return
+    for (const { message } of lines) if (message.id > this.lastId) this.lastId = message.id
+    this.write(lines.map((line) => line.textFor(this.actor.companyRole)).join(''))
+  }
+}
+
+/** Streams that one user may hold open, whatever the number of their sessions: a browser holds one for each seat. */
+const mostOfUser = 20
+/** Streams from one address: a whole office may sit behind one. */
+const mostOfAddress = 1000
+
+/** All open streams of this process, by company, user and address. */
+export class OpenStreams {
+  readonly all = new Set<OpenStream>()
+  private readonly groups = new Map<string, Set<OpenStream>>()
+
+  /** Whether a user may open one more stream from an address. */
+  mayOpen(userId: string, address: string): boolean {
+    return this.ofUser(userId).size < mostOfUser && this.group(`address ${address}`).size < mostOfAddress
+  }
+
+  ofUser = (userId: string): ReadonlySet<OpenStream> => this.group(`user ${userId}`)
+  ofCompany = (companyId: string): ReadonlySet<OpenStream> => this.group(`company ${companyId}`)
+
+  add(stream: OpenStream): void {
+    this.all.add(stream)
+    for (const name of groupsOf(stream)) {
+      const group = this.groups.get(name)
+      if (group) group.add(stream)
+      else this.groups.set(name, new Set([stream]))
+    }
+  }
+
+  remove(stream: OpenStream): void {
+    this.all.delete(stream)
+    for (const name of groupsOf(stream)) {
+      const group = this.groups.get(name)
+      group?.delete(stream)
+      if (group?.size === 0) this.groups.delete(name)
+    }
+  }
+
+  private group = (name: string): ReadonlySet<OpenStream> => this.groups.get(name) ?? noStreams
+}
+
+const noStreams: ReadonlySet<OpenStream> = new Set()
+const groupsOf = ({ actor, address }: OpenStream) => [`company ${actor.companyId}`, `user ${actor.userId}`, `address ${address}`]
+
+const atOnce = 200
+/** Works through many streams a part at a time, so that the calls of others are answered in between. */
+export async function forEachStream(streams: Iterable<OpenStream>, work: (stream: OpenStream) => void): Promise<void> {
+  let done = 0
+  for (const stream of [...streams]) {
+    work(stream)
+    if (++done % atOnce === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,134 @@
+import type { AddressInfo } from 'node:net'
+import { accountCalls } from '@usance/wire/account/calls'
+import { noticeStreamPath } from '@usance/wire/notification/calls'
+import { sessionCalls } from '@usance/wire/session/calls'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { notify } from '../../notify/notify.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openSeat, type Seat } from '../../testing/world.ts'
+
+let portal: Portal
+let address: string
+beforeAll(async () => {
+  portal = await openPortal({ RATE_PER_MINUTE: '0', TRUST_PROXY: 'loopback' })
+  await portal.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = portal.server.server.address() as AddressInfo
+  address = `http://127.0.0.1:${port}/api${noticeStreamPath.replace('{p}', portal.app.config.prefix)}`
+})
+afterAll(() => portal.close())
+
+type Reading = { status: number; text: () => string; hasEnded: () => boolean; stop: () => void }
+const readings: Reading[] = []
+afterEach(() => {
+  for (const { stop } of readings.splice(0)) stop()
+})
+
+/** Opens a stream and goes on reading it. */
+async function read({ token, companyRole }: Seat, headers: Record<string, string> = {}): Promise<Reading> {
+  const gone = new AbortController()
+  const answer = await fetch(address, {
+    headers: { appid: portal.app.config.appId, token, companyrole: companyRole, ...headers },
+    signal: gone.signal,
+  })
+  let text = ''
+  let hasEnded = false
+  const readAll = async () => {
+    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) text += piece
+  }
+  readAll()
+    .catch(() => undefined)
+    .finally(() => {
+      hasEnded = true
+    })
+  const reading = { status: answer.status, text: () => text, hasEnded: () => hasEnded, stop: () => gone.abort() }
+  readings.push(reading)
+  return reading
+}
+const tell = (companyId: string, orderNo: string) =>
+  portal.look((tx) =>
+    notify(tx, {
+      event: 'FINANCE_ORDER_FUNDED',
+      companyIds: [companyId],
+      params: { orderNo, amount: '90000.00', currency: 'USD' },
+    }),
+  )
+const soon = { timeout: 20_000, interval: 20 }
+const heard = (all: readonly Reading[], text: string) =>
+  vi.waitFor(() => expect(all.filter((one) => !one.text().includes(text))).toEqual([]), soon)
+/** Tells messages until the first is heard: the listener may still be on its way to the database. */
+async function listening(one: Reading, companyId: string) {
+  await vi.waitFor(async () => {
+    await tell(companyId, 'FO-BEGIN')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(one.text()).toContain('FO-BEGIN')
+  }, soon)
+}
+/** One more session of the same person in the same seat. */
+const anotherSession = (seat: Seat): Promise<Seat> =>
+  portal.look((tx) => openSeat(tx, seat.userId, seat.companyId, seat.companyRole))
+
+test('a user holds twenty streams over all of their sessions, wherever they are', async () => {
+  const { birchMaker, alderViewer } = portal.seats
+  const second = await anotherSession(birchMaker)
+  for (let n = 0; n < 20; n++) expect((await read(n % 2 ? birchMaker : second)).status).toBe(200)
+  expect((await read(birchMaker)).status).toBe(429)
+  expect((await read(second, { 'x-forwarded-for': '192.0.2.9' })).status).toBe(429)
+  expect((await read(alderViewer)).status).toBe(200)
+  readings.splice(0, 1)[0]!.stop()
+  await vi.waitFor(async () => expect((await read(birchMaker)).status).toBe(200), soon)
+})
+
+test('a message is read from the database once for all streams of its company', async () => {
+  const { alderMaker, alderViewer, alderDirector, birchMaker } = portal.seats
+  const { alder } = portal.world.companies
+  const streams: Reading[] = []
+  for (const seat of [alderMaker, alderViewer, alderDirector]) for (let n = 0; n < 8; n++) streams.push(await read(seat))
+  const other = await read(birchMaker)
+  await listening(streams[0]!, alder)
+  const asked = vi.spyOn(portal.app.turns.calls, 'run')
+  await tell(alder, 'FO-ONCE')
+  await heard(streams, 'FO-ONCE')
+  expect(asked.mock.calls.map(([caller]) => caller)).toEqual([{ company: alder, user: `streams of ${alder}` }])
+  asked.mockRestore()
+  expect(other.text()).not.toContain('FO-ONCE')
+})
+
+test('what was told while the database could not be heard is asked for, and told once', async () => {
+  const { alderMaker, alderViewer } = portal.seats
+  const { alder } = portal.world.companies
+  const streams = [await read(alderMaker), await read(alderMaker), await read(alderViewer)]
+  await listening(streams[0]!, alder)
+  await tell(alder, 'FO-BEFORE')
+  await heard(streams, 'FO-BEFORE')
+  await portal.asOwner((db) =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usance-listen' and datname = current_database()`.execute(
+      db,
+    ),
+  )
+  for (let n = 0; n < 120; n++) await tell(alder, `FO-GAP-${n}.`)
+  await heard(streams, 'FO-GAP-119.')
+  for (const one of streams)
+    for (const no of ['FO-BEFORE', 'FO-GAP-0.', 'FO-GAP-60.', 'FO-GAP-119.']) expect(one.text().split(no).length - 1).toBe(1)
+})
+
+test('a stream ends at once with its session, its user and its seat, and is told nothing that came after', async () => {
+  const { alderMaker, alderViewer, alderDirector } = portal.seats
+  const { alder } = portal.world.companies
+  const leaving = await anotherSession(alderMaker)
+  const [mine, left, stopped] = [await read(alderMaker), await read(leaving), await read(alderViewer)]
+  await listening(mine, alder)
+  await portal.ask(leaving, sessionCalls.logout, { query: {} })
+  await portal.ask(alderDirector, accountCalls.disable, { body: { id: alderViewer.userId } })
+  await tell(alder, 'FO-AFTER')
+  await heard([mine], 'FO-AFTER')
+  await vi.waitFor(() => expect([left.hasEnded(), stopped.hasEnded()]).toEqual([true, true]), { timeout: 2000, interval: 20 })
+  expect([left.text(), stopped.text()].filter((text) => text.includes('FO-AFTER'))).toEqual([])
+
+  await portal.look((tx) =>
+    tx.updateTable('userCompanyRole').set({ status: 'DISABLE' }).where('userId', '=', alderMaker.userId).execute(),
+  )
+  await tell(alder, 'FO-LATER')
+  await vi.waitFor(() => expect(mine.hasEnded()).toBe(true), { timeout: 2000, interval: 20 })
+  expect(mine.text()).not.toContain('FO-LATER')
+})
