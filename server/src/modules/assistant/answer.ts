@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findsCompanies } from '../company/companies-found.ts'
 import { runTool } from './all-tools.ts'
 import { intentsOf } from './intents.ts'
 import type { Party } from './slots.ts'
@@ -27,7 +28,7 @@ export async function partiesOf({ tx, actor }: Request): Promise<Party[]> {
         BUYER: sql`c.id in (select supplier_id from relationship where buyer_id = ${me})`,
         FUNDER: sql`(c.id in (select i.buyer_id from finance_order o join finance_order_item i on i.order_id = o.id where o.funder_id = ${me}) or c.id in (select supplier_id from finance_order where funder_id = ${me}))`,
       }[actor.companyRole as 'SUPPLIER']
-  if (!related) return []
+  if (!related || !findsCompanies(actor)) return []
   const { rows } =
     await sql<Party>`select c.code, c.name, c.name_local from company c where ${related} and c.id <> ${me} order by c.code limit 1000`.execute(
       tx,

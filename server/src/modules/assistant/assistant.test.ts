@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 const ask = (question: string, seat: Seat = portal.seats.alderMaker, conversationId?: string) =>
-  portal.ask(seat, assistantCalls.ask, { body: { question, ...(conversationId ? { conversationId } : {}) } as never })
+  portal.ask(seat, assistantCalls.ask, { body: { question, ...(conversationId ? { conversationId } : {}) } })
 
 describe('the assistant', () => {
   test('answers figures from the caller’s own data, each with a link', async () => {

@@ -57,7 +57,7 @@ export type Tool = {
   /** For a model that chooses among tools. */
   description: string
   takes: readonly (keyof Args)[]
-  /** One of these permissions; none means that everybody signed in may ask. */
+  /** One of these permissions; none where everybody reads the same, or where the tool asks for each record. */
   needs?: readonly string[]
   run: (request: Request, args: Args) => Promise<Finding>
 }

@@ -1,4 +1,5 @@
-import type { ChangeRow, configChangeCalls } from '@usance/wire/config-change/calls'
+import type { ChangeRow } from '@usance/wire/config-change/answers'
+import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import { sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import { elevate, type Tx } from '../../database/database.ts'

@@ -25,7 +25,18 @@ async function decide(seat: Seat, businessNo: string, reviewType: 'PASSED' | 'RE
   })
 }
 
-/** Puts forward a change of RP-ARR with a tenor, margin and fees of one's own. */
+const usual = {
+  minTenor: 1,
+  maxTenor: 120,
+  margin: '2.75',
+  floor: '0',
+  graceDays: 3,
+  penaltyMargin: '3',
+  dilutionThreshold: '5',
+  status: 'ENABLE',
+}
+
+/** Puts forward a change of RP-ARR with its own tenor, margin and fees. */
 async function proposeArrears(own: { minTenor: number; margin: string; fees: object[] }) {
   const found = (await current('PRODUCT')).find((row) => row.code === 'RP-ARR')!
   return propose({
@@ -37,12 +48,7 @@ async function proposeArrears(own: { minTenor: number; margin: string; fees: obj
       name: found.name,
       nameCn: found.nameCn,
       advanceRate: '90',
-      maxTenor: 120,
-      floor: '0',
-      graceDays: 3,
-      penaltyMargin: '3',
-      dilutionThreshold: '5',
-      status: 'ENABLE',
+      ...usual,
       ...own,
     },
   })
@@ -143,14 +149,7 @@ describe('what staff run the portal with changes by approval', () => {
       name: 'Receivable purchase',
       nameCn: '应收账款买断',
       advanceRate: '85',
-      minTenor: 1,
-      maxTenor: 120,
-      margin: '2.75',
-      floor: '0',
-      graceDays: 3,
-      penaltyMargin: '3',
-      dilutionThreshold: '5',
-      status: 'ENABLE',
+      ...usual,
       fees: [fee],
     }
     for (const change of [
@@ -186,14 +185,7 @@ describe('what staff run the portal with changes by approval', () => {
       name: 'Odd',
       nameCn: '异常',
       advanceRate: '90',
-      minTenor: 1,
-      maxTenor: 120,
-      margin: '2.75',
-      floor: '0',
-      graceDays: 3,
-      penaltyMargin: '3',
-      dilutionThreshold: '5',
-      status: 'ENABLE',
+      ...usual,
       fees: [] as object[],
     }
     const fee = { code: 'BANK', basis: 'FLAT', value: '25', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'FUNDING' }
@@ -244,7 +236,7 @@ describe('what staff run the portal with changes by approval', () => {
     const ofBuyer = { ...fee, code: 'SERVICE', basis: 'PCT_FACE', value: '100', payer: 'BUYER' }
     expect(await faults({ fees: [fee, ofBuyer] })).toEqual(['fees.1.value BUYER_OVERCHARGED'])
     expect(await faults({ margin: '60', floor: '55' })).toEqual(['margin SUPPLIER_OVERCHARGED'])
-    // One code for each currency is one fee.
+    // One code in several currencies is one fee for each.
     await propose({
       kind: 'PRODUCT',
       values: {
@@ -257,7 +249,7 @@ describe('what staff run the portal with changes by approval', () => {
       },
     })
   })
-  test('what is unusual about a product is shown to whoever decides, and refuses nothing', async () => {
+  test('unusual terms of a product are shown to its approvers, and refuse nothing', async () => {
     const ofBuyer = { code: 'BANK', basis: 'PCT_FACE', value: '2', payer: 'BUYER', beneficiary: 'FUNDER', timing: 'FUNDING' }
     const { no } = await proposeArrears({ minTenor: 20, margin: '40', fees: [ofBuyer] })
     const proofs = await portal.ask(portal.seats.risk, configChangeCalls.proof, { body: { no } })
@@ -271,7 +263,7 @@ describe('what staff run the portal with changes by approval', () => {
     ])
     await decide(portal.seats.risk, no, 'REJECTED')
   })
-  test('what a product without a least amount does to a small document is shown to whoever decides, with its face', async () => {
+  test('the harm of a product to a small document is shown to its approvers, with its face', async () => {
     const fees = [{ code: 'BANK', basis: 'FLAT', value: '1000', payer: 'SUPPLIER', beneficiary: 'FUNDER', timing: 'FUNDING' }]
     const { no } = await proposeArrears({ minTenor: 20, margin: '2.50', fees })
     const proofs = await portal.ask(portal.seats.risk, configChangeCalls.proof, { body: { no } })
@@ -280,7 +272,7 @@ describe('what staff run the portal with changes by approval', () => {
     expect(usd.small).toMatchObject([{ harm: 'COSTS_EXCEED_ADVANCE', face: '1000.00', life: 'ON_TIME' }])
     await decide(portal.seats.risk, no, 'REJECTED')
   })
-  test('whoever decides on a product sees first who pays and earns what in each life', async () => {
+  test('the approvers of a product see who pays and earns what in each life', async () => {
     const { no } = await proposeArrears({
       minTenor: 1,
       margin: '2.50',
@@ -315,7 +307,7 @@ describe('what staff run the portal with changes by approval', () => {
           dueDate: '2025-05-02',
           currency: 'USD',
           amount: '900.00',
-        } as never,
+        },
       })
     const pass = async (no: string) => {
       await decide(portal.seats.risk, no)
@@ -355,7 +347,7 @@ describe('what staff run the portal with changes by approval', () => {
         await portal.ask(portal.seats.alderMaker, financeOrderCalls.availableFinanceProductList, { body: { docType: 'INVOICE' } })
       ).map((one) => one.code)
     expect(await onOffer()).not.toContain('RP-NEW')
-    await portal.ask(portal.seats.alderDirector, intentCalls.accept, { body: { id: offer!.id } as never })
+    await portal.ask(portal.seats.alderDirector, intentCalls.accept, { body: { id: offer!.id } })
     expect(await onOffer()).toContain('RP-NEW')
     expect(
       (await refusalOf(propose({ kind: 'PRICING', values: { ...values, validUntil: '2025-03-01' } }))).data.fields,
@@ -430,7 +422,7 @@ describe('what staff run the portal with changes by approval', () => {
     await decide(portal.seats.operations, back.no)
     expect((await flowOf('CALENDAR')).version).toBe(2)
   })
-  test('an exchange rate keeps its decimals, and who decides on it reads the rate in force', async () => {
+  test('an exchange rate keeps its decimals, and its approvers see the rate in force', async () => {
     const pair = { fromCurrency: 'CNY', toCurrency: 'USD' }
     const proposed = (rates: object[]) => propose({ kind: 'FX', values: { rates } })
     const first = await proposed([{ ...pair, rateDate: '2025-02-27', rate: '0.1392757660', inverse: '7.18' }])
@@ -475,7 +467,7 @@ describe('the tolerance of small remainders', () => {
     propose({ kind: 'TOLERANCE', targetId: currency, version, values: { currency, totalAmount, principalAmount } })
   const faultOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).data.fields[0]
 
-  test('is set by currency and in force once somebody else has passed it; until then it is the one that ships', async () => {
+  test('is set by currency and in force once another person has passed it; the default applies until then', async () => {
     expect(await of('JPY')).toMatchObject({ totalAmount: '3000', principalAmount: '1', version: 0 })
     const { no } = await change('JPY', '2500', '10', 0)
     expect(await of('JPY')).toMatchObject({ totalAmount: '3000', version: 0 })
@@ -489,7 +481,7 @@ describe('the tolerance of small remainders', () => {
     expect(await of('JPY')).toMatchObject({ totalAmount: '2500', principalAmount: '10', version: 1 })
     expect((await refusalOf(change('JPY', '2000', '10', 0))).error).toBe('STALE_VERSION')
 
-    // Two people who change the same state: the second is told.
+    // Of two people who change the same version, the second is refused.
     const [one, other] = [await change('JPY', '0', '0', 1), await change('JPY', '100', '0', 1).catch(() => undefined)]
     await decide(portal.seats.risk, one.no)
     await decide(portal.seats.settlement, one.no)
@@ -497,7 +489,7 @@ describe('the tolerance of small remainders', () => {
     expect(other).toBeUndefined()
   })
 
-  test('has the decimals of its currency, and no more principal than it lets go in all', async () => {
+  test('has the decimals of its currency, and no more principal than its total', async () => {
     expect(await faultOf(change('CNY', '1.005', '0', 0))).toMatchObject({ field: 'totalAmount', message: 'AMOUNT_SCALE' })
     expect(await faultOf(change('CNY', '1', '0.001', 0))).toMatchObject({ field: 'principalAmount', message: 'AMOUNT_SCALE' })
     expect(await faultOf(change('CNY', '1', '1.01', 0))).toMatchObject({ field: 'principalAmount', message: 'OVER_TOLERANCE' })

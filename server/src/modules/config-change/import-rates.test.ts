@@ -90,7 +90,7 @@ test('fixings of a csv keep their decimals and the sign; of a sheet without a so
   ])
 })
 
-test('a sheet of other columns is refused with their names, and only who keeps the rates may import', async () => {
+test('a sheet with other columns is refused with their names, and only editors of rates may import', async () => {
   const refusal = await refusalOf(imported('FX', 'other.csv', Buffer.from('a;b\n1;2\n')))
   expect([refusal.error, refusal.data.columns]).toEqual(['FILE_UNREADABLE', 'Currency, In currency, Date, Rate'])
   expect((await refusalOf(template('FX', portal.seats.alderMaker))).error).toBe('FORBIDDEN')

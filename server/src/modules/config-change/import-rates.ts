@@ -30,7 +30,7 @@ const fxColumns = [
 ] as const satisfies readonly SheetColumn[]
 type FxKey = (typeof fxColumns)[number]['key']
 
-/** The sheet of a kind of rates as staff fill it in: one line for each rate. */
+/** The sheet of a kind of rates that staff fill in: one line for each rate. */
 const fixingSheet: ImportSheet<FixingKey> = {
   name: { 'en-US': 'Fixings', 'zh-CN': '基准利率' },
   fileName: 'fixings-template.xlsx',
@@ -42,7 +42,7 @@ const fxSheet: ImportSheet<FxKey> = {
   columns: fxColumns,
 }
 
-/** The most lines that one change holds. */
+/** The most lines of one change. */
 const mostLines = 1000
 
 export const rateTemplate: Handler<typeof configChangeCalls.rateTemplate> = async (request) =>
@@ -51,8 +51,8 @@ export const rateTemplate: Handler<typeof configChangeCalls.rateTemplate> = asyn
 type Caller = ImportCaller & { query: { fileKey: string; kind: 'RATE' | 'FX' } }
 
 /**
- * Reads fixings or exchange rates from a sheet. The lines that can be read are put forward as one change, which is in force
- * once others have passed it; each faulty line comes back in a workbook with its reason.
+ * Imports fixings or exchange rates from a sheet. Valid lines are put forward as one change, which comes into force when it is
+ * passed; faulty lines are returned in a workbook with their reasons.
  */
 export async function importRates(request: Caller) {
   if (request.prepared.length > mostLines + 1) throw new Refused('FILE_TOO_LARGE', { rows: mostLines })
@@ -124,7 +124,7 @@ function faultOfPair({ fromCurrency, toCurrency, rate, inverse }: Record<FxKey, 
   return inverse && !isInversePair(rate, inverse) ? { reason: 'FX_RATE_PAIR', field: 'inverse' } : undefined
 }
 
-/** What is wrong with each line by itself, or with one that says again what an earlier line said. */
+/** The fault of each line: its own, or a repetition of an earlier line. */
 function faultsOfLines<Row>(
   rows: readonly Row[],
   of: (row: Row) => string,

@@ -1,6 +1,6 @@
 import type { BusinessType } from '@usance/domain/approval-flows'
 import { parseAmount } from '@usance/domain/money'
-import type { Change, ConfigKind } from '@usance/wire/config-change/calls'
+import type { Change, ConfigKind } from '@usance/wire/config-change/values'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'

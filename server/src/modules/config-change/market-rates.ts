@@ -6,7 +6,7 @@ import type { Kind } from './kinds.ts'
 import { tellRevised } from './revised-fixing.ts'
 import { listed, rangeOf } from './titles.ts'
 
-/** Fixings of benchmarks. What is there before is the fixing in force on each day, in percent a year. */
+/** Fixings of benchmarks. The value before a change is the fixing in force on each day, in percent a year. */
 export const rateKind: Kind<'RATE'> = {
   permission: 'system.rate.edit',
   page: '/system/rate',
@@ -45,7 +45,7 @@ export const rateKind: Kind<'RATE'> = {
         .insertInto('baseRateFixing')
         .values({ id: newId(), type, effectiveDate, percentRate, source, revision: last ? last.revision + 1 : 0 })
         .execute()
-      // No order is priced again by a correction; whoever lends on it is told what it comes to.
+      // A correction prices no order again; the lenders on the benchmark are notified of its effect.
       if (last) await tellRevised(context, { type, effectiveDate, percentRate })
     }
   },
@@ -54,7 +54,7 @@ export const rateKind: Kind<'RATE'> = {
 type Pair = { rate: string; inverse?: string | undefined }
 const inverseKept = ({ rate, inverse }: Pair) => inverse ?? inverseOf(rate)
 
-/** Exchange rates. What is there before is the rate in force on each day, whichever direction was put in. */
+/** Exchange rates. The value before a change is the rate in force on each day, in whichever direction it was entered. */
 export const fxKind: Kind<'FX'> = {
   permission: 'system.rate.edit',
   page: '/system/rate',

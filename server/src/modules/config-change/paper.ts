@@ -1,5 +1,5 @@
 import { type PaperKind, paperFaults, paperKinds, shippedPapers } from '@usance/domain/papers'
-import { paperTarget } from '@usance/wire/config-change/calls'
+import { paperTarget } from '@usance/wire/config-change/values'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
@@ -14,7 +14,7 @@ const setOf = (tx: Tx, kind: PaperKind, productId: string | null) =>
     .where('productId', productId ? '=' : 'is', productId)
     .executeTakeFirst()
 
-/** The sets of groups in force; a kind nobody changed has the groups that ship, in version 0. */
+/** The sets of groups in force; a kind that nobody changed has the shipped groups, in version 0. */
 export async function currentPapers(tx: Tx) {
   const sets = await tx
     .selectFrom('paperSet as s')
@@ -40,7 +40,7 @@ export async function currentPapers(tx: Tx) {
   })
 }
 
-/** Which papers a document has, and which of them must be there. */
+/** Changes of papers: the groups of a document, and which of them are required. */
 export const paperKind: Kind<'PAPER'> = {
   permission: 'system.product.edit',
   page: '/system/paper',
@@ -50,7 +50,7 @@ export const paperKind: Kind<'PAPER'> = {
     const product = productId
       ? await tx.selectFrom('financingProduct').select(['code', 'type']).where('id', '=', productId).executeTakeFirst()
       : undefined
-    // A drawing on a pool has no form of its own in which papers could be asked for.
+    // A drawing on a pool has no form that could ask for papers.
     if (productId && (documentKind !== 'FINANCE_ORDER' || !product || product.type === 'POOL_FACTORING'))
       throw faultyField('productId', 'PRODUCT_NOT_AVAILABLE')
     const { faults, missing } = paperFaults(documentKind, groups)

@@ -40,8 +40,10 @@ async function checkTerms(tx: Tx, terms: Terms): Promise<void> {
     throw at('arpTargetProduct', 'PRODUCT_NOT_AVAILABLE')
 }
 
-/** A product's terms without an early fee that nobody is charged: those from before it was refused beside interest in advance
- *  keep it for good, and can be changed all the same. */
+/**
+ * A product's terms without an unused early fee. Products from before the fee was refused beside interest in advance keep it for
+ * good, and may still be changed.
+ */
 const neverCharged = <T extends { interestMethod: string; earlyFeePct: string }>(found: T): T =>
   found.interestMethod === 'IN_ADVANCE' ? { ...found, earlyFeePct: '0' } : found
 
@@ -55,7 +57,7 @@ export async function productBefore(tx: Tx, { values, targetId, version }: Produ
     const found = await tx.selectFrom('financingProduct').selectAll().where('id', '=', targetId).executeTakeFirst()
     if (!found) throw new Refused('NOT_FOUND')
     if (found.version !== version || found.code !== values.code) throw new Refused('STALE_VERSION')
-    // What is taken off the offer needs no proof.
+    // A product taken off the offer needs no proof.
     if (values.status === 'ENABLE') await checkProduct(tx, { ...neverCharged(found), ...values }, values.fees, today)
     const { createdAt: _, updatedAt: __, ...terms } = found
     return { before: { ...terms, fees: await feesOf(tx, targetId) }, title }
@@ -68,7 +70,7 @@ export async function productBefore(tx: Tx, { values, targetId, version }: Produ
   return { before: null, title }
 }
 
-/** Puts a passed product change in force: new orders are priced by it, accepted ones keep the terms they were agreed on. */
+/** Puts a passed product change in force: it prices new orders, and accepted orders keep their agreed terms. */
 export async function applyProduct({ tx, now }: UseCaseContext, { values, targetId, version }: Product): Promise<void> {
   const { terms, fees, ...rest } = {
     ...values,

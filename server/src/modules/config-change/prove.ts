@@ -1,4 +1,4 @@
-import { adjust } from '@usance/domain/calendar'
+import { adjust, calendarCodesFor } from '@usance/domain/calendar'
 import type { FeePayer } from '@usance/domain/ledger/fee-lines'
 import * as M from '@usance/domain/money'
 import { type HarmName, proofBounds } from '@usance/domain/product-proof/lives'
@@ -10,7 +10,7 @@ import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { plain } from '../finance-order/plain.ts'
-import { feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/price.ts'
+import { feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/product-of.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
 import { calendarsOf } from '../servicing/calendars.ts'
 import { earlyFeeOf, servicingTerms, termsOfProduct } from '../servicing/terms.ts'
@@ -18,10 +18,13 @@ import { change } from './changes.ts'
 import type { ValuesOf } from './kinds.ts'
 
 type Values = ValuesOf<'PRODUCT'>
-/** What a product's form and its row have in common: all terms, those that are settled with the product and those that change. */
+/** The fields that a product's form and its row share: the terms fixed with the product and the terms that change. */
 type Stated = Omit<NonNullable<Values['terms']>, 'fundDayBase'> &
   Omit<Values, 'terms' | 'fees'> & { fundDayBase?: number | null | undefined }
 type Row = Omit<ProductTermsRow, 'id' | 'offeredMargin'> & { rightConfirmParty: string }
+type Optional = 'minAmount' | 'maxAmount' | 'fundRate' | 'fundDayBase'
+/** The row of a product as a change has stored it. */
+type Standing = Omit<Row, Optional> & { [Name in Optional]?: Row[Name] | undefined }
 type Fees = Values['fees']
 
 const optional = (text: string | null | undefined) => (text ? parseDecimal(text) : undefined)
@@ -41,7 +44,7 @@ const feeOf = (fee: Fees[number]): ProposedFee => ({
 })
 
 const proposedOf = (row: Row, fees: Fees): ProposedTerms => {
-  // Amounts are judged below, before anything takes them for money.
+  // Amounts are validated below, before any code reads them as money.
   const {
     minAmount: _,
     maxAmount: __,
@@ -72,11 +75,11 @@ const proposedOf = (row: Row, fees: Fees): ProposedTerms => {
   }
 }
 
-// An amount of nothing limits nothing.
+// An amount of zero sets no limit.
 export const amountOrNone = (text: string | null | undefined) => (text && /[1-9]/.test(text) ? text : null)
 
-/** A form's terms as the row they become. */
-const rowOf = (stated: Stated | Row): Row => ({
+/** A form's terms as the row that they will be stored in. */
+const rowOf = (stated: Stated | Standing): Row => ({
   ...stated,
   baseRateType: (stated.rateType === 'FLOATING' && stated.baseRateType) || null,
   minAmount: amountOrNone(stated.minAmount),
@@ -88,14 +91,15 @@ const rowOf = (stated: Stated | Row): Row => ({
   fundDayBase: stated.fundDayBase ?? null,
 })
 
-/** Lives a product through in each of its currencies, at the benchmark of the day. */
+/** Proves a product in each of its currencies, at the benchmark of the day. */
 async function proofsOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<ProductProof[]> {
-  const calendars = await calendarsOf(tx, row.calendars)
-  const fundedOn = adjust(today, 'FOLLOWING', calendars)
-  const fixing = row.baseRateType ? await fixingFor(tx, row.baseRateType, fundedOn, row) : undefined
-  return row.currencies.map((currency) => {
+  const proofOf = async (currency: string) => {
+    const codes = calendarCodesFor(row.calendars, currency)
+    const calendars = await calendarsOf(tx, codes)
+    const fundedOn = adjust(today, 'FOLLOWING', calendars)
+    const fixing = row.baseRateType ? await fixingFor(tx, row.baseRateType, fundedOn, { ...row, calendars: codes }) : undefined
     const inCurrency = fees.filter((fee) => !fee.currency || fee.currency === currency)
-    const terms = { ...termsOfProduct({ ...row, ...earlyFeeOf(inCurrency) }, row.margin), items: {} }
+    const terms = { ...termsOfProduct({ ...row, calendars: codes, ...earlyFeeOf(inCurrency) }, row.margin), items: {} }
     return proveProduct({
       product: productOf({ ...row, id: '', offeredMargin: row.margin }),
       servicing: servicingTerms(terms, calendars),
@@ -109,7 +113,10 @@ async function proofsOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<Pr
       calendars,
       on: today,
     })
-  })
+  }
+  const proofs: ProductProof[] = []
+  for (const currency of row.currencies) proofs.push(await proofOf(currency))
+  return proofs
 }
 
 function refuseHarm(proofs: readonly ProductProof[], fieldOf: (harm: HarmName) => string): void {
@@ -129,7 +136,10 @@ const mostOf: Partial<Record<HarmName, number>> = {
   SUPPLIER_OVERCHARGED: proofBounds.supplierYear.refused,
 }
 
-/** Who bears what harms it: the first fee of that party is where the harm is told, or the margin where it bears none. */
+/**
+ * The party that bears the cost of a harm. The harm is shown at the first fee of that party, or at the margin where it bears no
+ * fee.
+ */
 const payerOf: Partial<Record<HarmName, FeePayer>> = {
   COSTS_EXCEED_ADVANCE: 'SUPPLIER',
   SUPPLIER_OVERCHARGED: 'SUPPLIER',
@@ -156,23 +166,30 @@ export async function checkProduct(tx: Tx, stated: Stated | Row, fees: Fees, tod
   refuseHarm(await proofsOf(tx, row, fees, today), (harm) => fieldOfHarm(harm, fees))
 }
 
-/** Refuses a price of a product at which it harms a party by construction. */
+/** Refuses a price of a product that harms a party by construction. */
 export async function checkMargin(tx: Tx, product: Row & { id: string }, margin: string, today: string): Promise<void> {
   const fees = await feesNow(tx, product.id)
   refuseHarm(await proofsOf(tx, rowOf({ ...product, margin }), fees, today), () => 'margin')
 }
 
 const feesNow = async (tx: Tx, productId: string): Promise<Fees> =>
-  (await tx.selectFrom('feeRule').selectAll().where('productId', '=', productId).execute()) as unknown as Fees
+  await tx
+    .selectFrom('feeRule')
+    .selectAll()
+    // The table's checks admit these choices alone.
+    .$narrowType<Pick<Fees[number], 'code' | 'basis' | 'payer' | 'beneficiary' | 'timing'>>()
+    .where('productId', '=', productId)
+    .execute()
 
-/** What a proposed product does to each party, for those who decide on it: lived through by the rules of today. */
+/** The proof of a proposed product for its approvers, by the rules of today. */
 export const proof: Handler<typeof configChangeCalls.proof> = async (request) => {
-  // Whoever may not see the change does not see its proof.
+  // A reader without access to the change has none to its proof.
   const row = await change(request)
   if (row.kind !== 'PRODUCT') throw new Refused('NOT_FOUND')
   await elevate(request.tx)
-  const values = row.after.values as Values
-  const stated = values.terms ? { ...values.terms, ...values } : { ...row.before, ...values }
+  const { values } = row.after
+  const stated = values.terms ? { ...values.terms, ...values } : row.before && { ...row.before, ...values }
+  if (!stated) throw new Refused('NOT_FOUND')
   const proofs = await proofsOf(request.tx, rowOf(stated), values.fees, request.today)
-  return proofs.map((one) => plain(one)) as never
+  return proofs.map(plain)
 }

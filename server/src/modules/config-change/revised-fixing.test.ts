@@ -30,9 +30,9 @@ const told = () =>
       .execute(),
   )
 
-test('a fixing that is corrected is told to staff and funder of each order that rests on it, which keeps its rate', async () => {
+test('a corrected fixing is notified to staff and funder of each order that uses it, and the order keeps its rate', async () => {
   const { orderId: id } = await aFundedOrder(portal)
-  // Not paid out yet: nothing has been borne that could be restated.
+  // The order is not paid out yet and has borne no interest to restate.
   await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   const { orderNo, rate } = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
 
@@ -57,7 +57,7 @@ test('a fixing that is corrected is told to staff and funder of each order that 
   expect((await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })).rate).toBe(rate)
   expect(await brokenLaws(portal)).toEqual([])
 
-  // Corrected back, the order rests on what is known.
+  // Corrected back, the order rests on the present revision.
   await fix('2025-02-27', '4.30')
   expect(await told()).toHaveLength(2)
 })

@@ -7,12 +7,12 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { notifyAll } from '../../notify/notify.ts'
 import { loadFinancings } from '../servicing/load-order.ts'
 
-/** A fixing as it is known now. */
+/** A fixing in its latest revision. */
 type Revised = { type: string; effectiveDate: string; percentRate: string }
 
 /**
- * Tells staff and funder of each order that was priced or reset by an older revision of a fixing. No order is priced again: the
- * notice says what it bears, what it would bear now, and by how much its interest to date would differ.
+ * Notifies staff and funder of each order that was priced or reset by an older revision of a fixing. No order is priced again:
+ * the notice states its rate, the rate by the new revision, and the difference in its interest to date.
  */
 export async function tellRevised({ tx, today }: UseCaseContext, { type, effectiveDate, percentRate }: Revised): Promise<void> {
   await elevate(tx)

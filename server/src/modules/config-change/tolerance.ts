@@ -10,7 +10,7 @@ const currenciesOf = async (tx: Tx) =>
     (one) => one.dicKey,
   )
 
-/** The tolerance of each currency in force; one that nobody has set is that of version 0, as it ships. */
+/** The tolerance of each currency in force; the shipped default has version 0. */
 export async function currentTolerances(tx: Tx) {
   const tolerances = await tolerancesOf(tx, await currenciesOf(tx))
   return [...tolerances.values()].map(({ currency, total, principal, version }) => ({
@@ -22,7 +22,7 @@ export async function currentTolerances(tx: Tx) {
   }))
 }
 
-/** How much of a remainder is let go in a currency; zero lets nothing go. */
+/** A tolerance for remainders in a currency; zero waives none. */
 export const toleranceKind: Kind<'TOLERANCE'> = {
   permission: 'system.rate.edit',
   page: '/system/rate',

@@ -40,7 +40,7 @@ function stepsOf(type: BusinessType, values: ValuesOf<'WORKFLOW'>): FlowStep[] {
   return sound.value
 }
 
-/** Refuses a step for a role that the matrix does not let decide on such objects: its task would wait for ever. */
+/** Refuses a step for a role that the matrix does not let decide on such objects; its task would wait for ever. */
 async function refuseUnable(tx: Tx, type: BusinessType, steps: readonly FlowStep[]): Promise<void> {
   const rows: MatrixRow[] = await tx.selectFrom('rolePermission').select(['permission', 'roles', 'alwaysGranted']).execute()
   for (const role of new Set(steps.flatMap((step) => step.roles))) {

@@ -24,7 +24,7 @@ export async function answersTo(
   given: Record<string, unknown> = {},
 ): Promise<Answers> {
   const { tx, language } = reader
-  const fields = ((await formOf(tx, form))?.fields ?? []) as unknown as FieldConfig[]
+  const fields = (await formOf(tx, form))?.fields ?? []
   const faults: FieldError[] = []
   const kept: Answers = {}
   const missing = new Set(missingFields(fields, given))

@@ -13,7 +13,7 @@ export async function configuredSheet<Key extends string>(
 ): Promise<ImportSheet<Key>> {
   const row = await tx.selectFrom('dynamicForm').select('fields').where('name', '=', name).executeTakeFirst()
   if (!row) return sheet
-  const fields = resolveFields(row.fields as unknown as FieldConfig[], {})
+  const fields = resolveFields(row.fields, {})
   const place = new Map(fields.map((field, index) => [field.name, { field, index }]))
   const columns = sheet.columns
     .map((column, at) => ({ column, at, found: place.get(column.key) }))

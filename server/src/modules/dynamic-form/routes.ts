@@ -32,7 +32,7 @@ const save: Handler<typeof dynamicFormCalls.save> = async (request) => {
   const isReading = schemaCodeOf(body.name) !== undefined
   const kind = table ? 'TABLE' : isReading ? 'READING' : body.kind
   if (kind === 'READING' && !isReading) throw faultyField('name', 'BAD_REQUEST')
-  const given = body.fields as unknown as FieldConfig[]
+  const given = body.fields
   const faults = isReading
     ? readingFaultsOf(readingForms[body.name]?.().fields.map(({ name }) => name) ?? [], given)
     : [...faultsOf(given), ...(table ? tableFaultsOf(table.fields as never, given) : [])]

@@ -73,7 +73,7 @@ describe('texts of an administrator', () => {
     expect((await missing()).map((row) => row.textKey)).toEqual(['menu.gone'])
     expect((await refusalOf(portal.ask(portal.seats.alderMaker, internationalCalls.missing, { body: {} }))).code).toBe(403)
   })
-  test('one user reports a bounded number of keys, and goes on reporting those that are known', async () => {
+  test('a user reports a limited number of keys, and may go on reporting known ones', async () => {
     const seat = portal.seats.cedarMaker
     const report = (from: number) =>
       portal.ask(seat, internationalCalls.reportMissing, {

@@ -41,12 +41,12 @@ const downloadTemplate: Handler<typeof internationalCalls.downloadTemplate> = as
   return sendTemplate(await configuredSheet(request.tx, `${type}_SHEET`, sheet), request)
 }
 
-/** How many keys one user reports as missing: more than all pages together lack on a bad day. */
+/** The most missing keys that one user may report, well above the total of all pages. */
 export const mostReported = 500
 
 const reportMissing: Handler<typeof internationalCalls.reportMissing> = async ({ tx, actor, body }) => {
   const keys = [...new Set(body.keys)].sort()
-  // Two at once wait for each other here, so that the count holds.
+  // Concurrent calls wait here for each other, so that the count is exact.
   await tx.selectFrom('appUser').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
   const { rows } = await sql<{ reported: number; fresh: number }>`
     select (select count(*)::int from missing_text where reported_by = ${actor.userId}) as reported,

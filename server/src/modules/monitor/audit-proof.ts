@@ -9,8 +9,8 @@ import { asAttachment, sendMade } from '../../http/send-file.ts'
 const batch = 2000
 
 /**
- * Streams the caller's company's own audit entries since a day (UTC) as JSON lines: first the signed head with the public key,
- * then every link of the chain from that day on. An own link carries its entry and nonce; of everybody else's it carries the
+ * Streams the audit entries of the caller's company since a day (UTC) as JSON lines: the signed head with the public key, then
+ * every link of the chain from that day on. A link of the company carries its entry and nonce; a link of another one carries the
  * digest alone. The script `verify-audit-proof.mjs`, which the portal serves, checks the file with Node alone.
  */
 export const proof: Handler<typeof monitorCalls.proof> = async (request) => {

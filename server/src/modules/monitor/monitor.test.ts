@@ -24,7 +24,7 @@ describe('what the operator watches', () => {
   test('an auditor finds who did what to which object, and sees the seal of each entry once it is sealed', async () => {
     await portal.ask(portal.seats.operations, referenceCalls.saveEntry, {
       body: { grp: 'SUPPLIER_CATEGORY', dicKey: 'WATCHED', enValue: 'Watched' },
-    } as never)
+    })
     const found = await find({ objectNo: 'WATCHED' })
     const row = found.list!.at(0) as { id: string; event: string }
     const before = await portal.ask(portal.seats.auditor, monitorCalls.entry, { body: { id: row.id } })

@@ -41,7 +41,7 @@ const entry: Handler<typeof monitorCalls.entry> = async ({ tx, body }) => {
 }
 
 const chain: Handler<typeof monitorCalls.chain> = async ({ app, tx, body }) => {
-  // The end of the chain kept outside the database is read first: what is sealed meanwhile is not missing.
+  // The end of the chain stored outside the database is read first, so that an entry sealed meanwhile does not seem missing.
   if (body.verify) ofOneMoment(tx)
   const verified = body.verify ? await verifyAudit(tx, app) : undefined
   const entries = await tx.selectFrom('auditLog').select(count.as('n')).executeTakeFirstOrThrow()

@@ -16,7 +16,7 @@ import { aConfirmedInvoice, aRightConfirmedOrder, passAll as passStep, requestFo
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
-// What a product's terms quote is what its orders charge and book. Each life begins with a trial over HTTP.
+// The quote of a product's terms equals the charges and bookings of its orders. Each life begins with a trial over HTTP.
 
 let portal: Portal
 beforeEach(async () => {
@@ -37,7 +37,7 @@ type Terms = Partial<{
   earlyFeePct: string
 }>
 
-/** An order of one invoice of 100,000.00, funded on the opening day through every call that people use, and its quote. */
+/** An order of one invoice of 100,000.00, funded on the opening day through the calls of the portal, and its quote. */
 async function aLife(
   product: keyof Portal['world']['products'],
   terms: Terms,
@@ -64,10 +64,10 @@ async function aLife(
   const payment = await portal.look((tx) =>
     tx.selectFrom('payment').selectAll().where('orderId', '=', id).executeTakeFirstOrThrow(),
   )
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await payAll(portal, payment.no, 'PAYMENT')
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: `BR-${newId()}` } as never,
+    body: { id: payment.id, valueDate: openingDay, bankRef: `BR-${newId()}` },
   })
   const balances = async () =>
     Object.fromEntries(
@@ -107,13 +107,13 @@ describe('a least number of interest days', () => {
     })
 })
 
-test('an early fee is no part of the quote, whatever its rule says, and goes to whom it was agreed for', async () => {
+test('an early fee is no part of the quote, and goes to the agreed beneficiary', async () => {
   const early = { code: 'EARLY', value: '50', taxPct: '6', payer: 'SUPPLIER', beneficiary: 'PLATFORM', timing: 'FUNDING' }
   const { quote, balances, paidAfter } = await aLife('purchaseInArrears', { earlyFeePct: '2' }, { tenor: 60, fees: [early] })
   expect(quote.fees).toEqual([])
   expect(quote.total).toMatchObject({ feesAtFunding: '0.00', feesAtSettlement: '0.00', net: '90000.00' })
   expect((await balances()).S5010 ?? '0.00').toBe('0.00')
-  // What the product says later is no business of an order that was agreed on before.
+  // A later version of the product does not change an older order.
   await portal.look((tx) => tx.updateTable('feeRule').set({ beneficiary: 'FUNDER' }).where('code', '=', 'EARLY').execute())
   const books = await paidAfter(10)
   expect(books).toMatchObject({ S5010: '1908.00', P4020: '1800.00', P2100: '108.00' })
@@ -123,14 +123,14 @@ test('an early fee is no part of the quote, whatever its rule says, and goes to 
 describe.each(['purchaseInAdvance', 'purchaseInArrears'] as const)('%s', (product) => {
   test("with a fund leg above the client's rate earns the funder what the client pays, and the platform loses nothing", async () => {
     const { id, paidAfter } = await aLife(product, { fundRate: '9', fundDayBase: 360 }, { tenor: 60 })
-    // The funder's part is no business of the supplier, who asked for the quote.
+    // The supplier, who asked for the quote, does not see the funder's part.
     const priced = await portal.ask(portal.seats.elmMaker, financeOrderCalls.detail, { query: { id } })
     expect(priced.pricing?.total).toMatchObject({ interest: '1020.00', fundInterest: '1020.00', spread: '0.00' })
     const books = await paidAfter(60)
     expect(books.F4000).toBe('1020.00')
     expect(books.P4030 ?? '0.00').toBe('0.00')
   })
-  test('at a margin below the benchmark costs nothing at worst, and is funded without a fault', async () => {
+  test('at a margin below the benchmark has no negative rate, and is funded', async () => {
     const { quote, paidAfter } = await aLife(product, { margin: '-9', floor: '-1' }, { tenor: 60 })
     expect(quote.total.interest).toBe('0.00')
     expect((await paidAfter(60)).F2000).toBe('10000.00')
@@ -151,7 +151,7 @@ describe('a fee that the product puts on the buyer', () => {
     const seen = await portal.ask(portal.seats.cedarMaker, financeOrderCalls.detail, { query: { id } })
     expect(seen.fees).toMatchObject([{ code: 'BANK', amount: '20.00', tax: '1.20', payer: 'BUYER' }])
     const books = await paidAfter(60, '100021.20')
-    // 10,000.00 of reserve less 1,020.00 of interest is the supplier's, as in example 2.
+    // The supplier gets 10,000.00 of reserve less 1,020.00 of interest, as in example 2.
     expect(books.F2000).toBe('8980.00')
     for (const account of ['F1230', 'F2200', 'F2900', 'B2020', 'B2010', 'S5010']) zero(books, account)
     expect(await bills()).toMatchObject([{ openAmount: '0.00', status: 'PAID' }])
@@ -191,14 +191,14 @@ describe('a fee that the product puts on the buyer', () => {
     expect(await bills()).toMatchObject([{ amount: '1060.00', openAmount: '0.00', status: 'PAID' }])
   })
 
-  test('that is corrected after it was paid is billed as corrected, and the rest goes back to the buyer', async () => {
+  test('that is adjusted after its payment is billed as adjusted, and the difference is refunded to the buyer', async () => {
     const { id, paidAfter, bills } = await aLife('purchaseInArrears', {}, { tenor: 60, fees: [bank] })
     await paidAfter(1, '100021.20')
     const fee = await portal.look((tx) =>
       tx.selectFrom('orderFee').select('id').where('orderId', '=', id).executeTakeFirstOrThrow(),
     )
     const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
-      body: { id: fee.id, delta: '-10.00', reason: 'Agreed with the buyer' } as never,
+      body: { id: fee.id, delta: '-10.00', reason: 'Agreed with the buyer' },
     })
     await passStep(portal, no, 'FEE_ADJUSTMENT')
     expect(await bills()).toMatchObject([{ amount: '10.60', tax: '0.60', openAmount: '0.00', status: 'PAID' }])
@@ -216,7 +216,7 @@ describe('a fee that the product puts on the buyer', () => {
     )
     expect(await bills()).toEqual([])
     const preview = await portal.ask(portal.seats.settlement, repaymentCalls.preview, {
-      body: { orderId: id, amount: '100021.20', valueDate: openingDay, payerRole: 'BUYER', fundSource: 'COLLECTION' } as never,
+      body: { orderId: id, amount: '100021.20', valueDate: openingDay, payerRole: 'BUYER', fundSource: 'COLLECTION' },
     })
     expect(preview.totals).toMatchObject({ fees: '0.00', buyerFees: '21.20', refund: '0.00' })
     const books = await paidAfter(60, '100010')
@@ -225,7 +225,7 @@ describe('a fee that the product puts on the buyer', () => {
   })
 })
 
-test('fees between funder and platform are in their books, and in nobody else’s price', async () => {
+test('fees between funder and platform are in their books and in no other party’s price', async () => {
   const fees = [
     { code: 'PLATFORM', value: '30', payer: 'FUNDER', beneficiary: 'PLATFORM', timing: 'FUNDING' },
     { code: 'FUNDER', value: '8', payer: 'PLATFORM', beneficiary: 'FUNDER', timing: 'SETTLEMENT' },

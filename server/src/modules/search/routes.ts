@@ -1,7 +1,11 @@
 import { type Found, searchCalls } from '@usance/wire/search/calls'
 import { sql } from 'kysely'
 import { type Actor, routes } from '../../http/context.ts'
+import { findsCompanies } from '../company/companies-found.ts'
+import { ordersListed } from '../finance-order/orders-listed.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
+import { noForeignDraft } from '../invoice/drafts.ts'
+import { paymentsSeen } from '../payment/payments-seen.ts'
 
 const each = 5
 /** A search text as a LIKE pattern: what one types stands for itself. */
@@ -37,26 +41,27 @@ export const searchRoutes = routes(searchCalls, {
     const exact = body.text.toLowerCase()
     const parts = [
       may('trading.invoice.view') || may('confirmation.invoiceConfirmation.view')
-        ? sql`(select 'INVOICE' as kind, i.id::text as id, i.invoice_no as no, b.name || ' · ' || ${amountOf('i', 'amount')} as text, i.doc_status as status, ${invoicePage} as link
-            from invoice i join company b on b.id = ${buyer ? sql`i.supplier_id` : sql`i.buyer_id`} where i.invoice_no ilike ${like} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc limit ${each})`
+        ? sql`(select 'INVOICE', i.id::text, i.invoice_no, b.name || ' · ' || ${amountOf('i', 'amount')}, i.doc_status, ${invoicePage}
+            from invoice i join company b on b.id = ${buyer ? sql`i.supplier_id` : sql`i.buyer_id`} where i.invoice_no ilike ${like} and ${noForeignDraft(actor, 'i')} order by lower(i.invoice_no) <> ${exact}, i.issue_date desc limit ${each})`
         : undefined,
       may('trading.purchase.view')
         ? sql`(select 'PURCHASE_ORDER', p.id::text, p.po_no, ${amountOf('p', 'amount')}, p.doc_status, '/trading/purchase/details/' || p.id
-            from purchase_order p where p.po_no ilike ${like} order by lower(p.po_no) <> ${exact}, p.id desc limit ${each})`
+            from purchase_order p where p.po_no ilike ${like} and ${noForeignDraft(actor, 'p')} order by lower(p.po_no) <> ${exact}, p.id desc limit ${each})`
         : undefined,
       may('finance.finance-order.view')
         ? sql`(select 'FINANCE_ORDER', o.id::text, o.order_no, s.name || ' · ' || ${amountOf('o', 'finance_amount')}, o.status, '/finance/finance-order/' || o.id || '/detail'
-            from ${ordersSeen(actor)} o join company s on s.id = o.supplier_id where o.order_no ilike ${like} or s.name ilike ${like} order by lower(o.order_no) <> ${exact}, o.id desc limit ${each})`
+            from ${ordersSeen(actor)} o join company s on s.id = o.supplier_id where (o.order_no ilike ${like} or s.name ilike ${like}) and ${ordersListed(actor)} order by lower(o.order_no) <> ${exact}, o.id desc limit ${each})`
         : undefined,
       may('contract.info.view')
         ? sql`(select 'CONTRACT', c.id::text, c.no, '', c.status, '/contract/info?id=' || c.id from contract c where c.no ilike ${like} order by c.id desc limit ${each})`
         : undefined,
       may('payment.management.view')
-        ? sql`(select 'PAYMENT', p.id::text, p.no, ${amountOf('p', 'amount')}, p.status, '/payment/management?no=' || p.no from payment p where p.no ilike ${like} order by p.id desc limit ${each})`
+        ? sql`(select 'PAYMENT', p.id::text, p.no, ${amountOf('p', 'amount')}, p.status, '/payment/management?no=' || p.no from payment p where p.no ilike ${like} and ${paymentsSeen(actor, 'p')} order by p.id desc limit ${each})`
         : undefined,
-      // A company is found by staff, and by those who share a document or a relationship with it. What it is to the caller
-      // says which list it leads to.
-      sql`(select 'COMPANY', c.id::text, c.name, coalesce(c.name_local || ' · ', '') || c.code, null,
+      // A company is found by staff whose lists name it, and by those who share a document or a relationship with it. What it
+      // is to the caller says which list it leads to.
+      findsCompanies(actor)
+        ? sql`(select 'COMPANY', c.id::text, c.name, coalesce(c.name_local || ' · ', '') || c.code, null,
             case when exists (select 1 from invoice i where i.supplier_id = c.id) or exists (select 1 from finance_order o where o.supplier_id = c.id)
                 or exists (select 1 from relationship r where r.supplier_id = c.id) then 'supplierName'
               when exists (select 1 from invoice i where i.buyer_id = c.id) or exists (select 1 from relationship r where r.buyer_id = c.id) then 'buyerName'
@@ -67,10 +72,13 @@ export const searchRoutes = routes(searchCalls, {
               or exists (select 1 from relationship r where c.id in (r.supplier_id, r.buyer_id))
               or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)
                 or c.id in (select p.buyer_id from finance_order_part p where p.order_id = o.id)))
-          order by lower(c.name) <> ${exact}, c.name limit ${each})`,
+          order by lower(c.name) <> ${exact}, c.name limit ${each})`
+        : undefined,
     ].filter((part) => part !== undefined)
     if (parts.length === 0) return []
-    const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(tx)
+    // Named once for all parts: which of them comes first depends on what the caller may see.
+    const { rows } = await sql<Found>`
+      select * from (${sql.join(parts, sql` union all `)}) found (kind, id, no, text, status, link)`.execute(tx)
     return rows.map((row) => (row.kind === 'COMPANY' ? { ...row, link: companyLink(actor, row) } : row))
   },
 })

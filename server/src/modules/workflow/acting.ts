@@ -18,8 +18,8 @@ type Asked = { tx: Tx; app: App; actor: Actor; today: string }
 type Task = { companyId: string; candidateRole: string }
 
 /**
- * In whose name the caller decides on a task: null for their own, or the colleague who delegated to them today. Refuses a
- * maker of the object, whoever acted in this round already, whoever is not asked, and whoever may not decide on such objects.
+ * The person for whom the caller decides on a task: null for themselves, or the colleague who delegated to them today. Refuses
+ * makers of the object, deciders of this round, users outside the task's seat, and users who may not decide on such objects.
  */
 export async function actingFor(
   { tx, app, actor, today }: Asked,

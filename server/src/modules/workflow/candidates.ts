@@ -11,7 +11,7 @@ const partyFor = (parties: Parties, role: CandidateRole): string | null | undefi
     role as 'SUPPLIER'
   ]
 
-/** Whether a role sits in a party's company and not among the operator's staff. */
+/** Whether a role is one of a party's company and not of the operator's staff. */
 export const isOfParty = (role: CandidateRole): boolean => candidateSeats[role].companyRole !== 'PLATFORM'
 
 export type Person = { userId: string; name: string }

@@ -136,7 +136,7 @@ async function closeTasks({ tx, actor, now }: UseCaseContext, instance: Instance
  * of the operator's staff alone, its approval on one that both may open.
  */
 const makerLink = (instance: Instance, review: ReviewType): string => {
-  if (review === 'REJECTED') return approvalPath(instance, 'edit')
+  if (review === 'REJECTED') return approvalPath(instance, 'edit', instance.makerRole ?? undefined)
   return instance.businessType === 'BANK_ACCOUNT' || !instance.link ? approvalPath(instance, 'view') : instance.link
 }
 

@@ -5,18 +5,19 @@ import { amountText } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { paymentsSeen } from '../payment/payments-seen.ts'
 import { couldDecide } from './acting.ts'
 import type { Instance } from './instance.ts'
 
-/** The name in a line of `workflow_history`: of a colleague, of the company that somebody acted for, or the portal's own. */
+/** The name in a line of `workflow_history`: that of a colleague, of the actor's company, or of the portal itself. */
 export const historyName = (reader: Pick<Actor, 'companyId' | 'staff'>) =>
   sql<string>`coalesce(${doerName(reader, sql.ref('workflow_history.company_id'), sql.ref('assignee_name'))}, assignee_name)`.as(
     'assigneeName',
   )
 
 /**
- * The history lines of an instance, oldest first. Row-level security hides the instance, and with it these, from strangers;
- * people of another company bear its name.
+ * The history lines of an instance, oldest first. Row-level security hides them with the instance from strangers; people of
+ * another company appear under its name.
  */
 const historyRows = (tx: Tx, reader: Pick<Actor, 'companyId' | 'staff'>, instanceIds: string[]) =>
   tx
@@ -39,6 +40,10 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
     .where('businessNo', '=', body.businessNo)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
+  // A payment's approval is told with the payment alone.
+  found = found.where(
+    sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`,
+  )
   if (body.businessType) found = found.where('businessType', '=', body.businessType)
   const instances = (await found.limit(50).execute()) as Instance[]
   const instance = instances[0]
@@ -50,7 +55,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
       .filter((one) => one.businessId === instance.businessId && one.businessType === instance.businessType)
       .map((one) => one.id),
   )
-  // Of a later round, when it was submitted again.
+  // Of a later round, after it was submitted again.
   const startedAt = rows.filter((row) => row.operation === 'SUBMITTED').at(-1)?.updateTime ?? instance.createdAt
   const { rows: makers } = await sql<{
     name: string | null

@@ -1,15 +1,16 @@
 import { candidateRoles, candidateSeats, sitsFor } from '@usance/domain/approval'
 import { businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
 import { letterFor } from '@usance/domain/permissions'
+import type { CompanyRole } from '@usance/wire/roles'
 import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
 import { type ListContext, source } from '../../list/source.ts'
 
 /**
- * SQL: whether the delegator, whose seat is `r`, holds the permissions that deciding on the task `t` takes, by the matrix as it
- * stands. The same is asked when a decision is made (`acting.ts`).
+ * SQL: whether the delegator, whose seat is `r`, holds the permissions for a decision on the task `t`, by the present matrix. A
+ * decision checks the same (`acting.ts`).
  */
 function holdsWhatItTakes(companyRole: string) {
   const roles = candidateRoles.filter((role) => candidateSeats[role].companyRole === companyRole)
@@ -35,6 +36,13 @@ function holdsWhatItTakes(companyRole: string) {
         on way.permission = p.permission and position(way.letter in p.roles) > 0
       where p.permission = need.permission and way."userRole" = any (r.user_roles)))`
 }
+
+/** SQL: the seat that a task asks, by its candidate role. */
+const seatAsked = (role: Expression<string | null>) =>
+  sql<CompanyRole | null>`case ${sql.join(
+    candidateRoles.map((one) => sql`when ${role} = ${one} then ${candidateSeats[one].companyRole}`),
+    sql` `,
+  )} end`
 
 /** The open tasks the caller could decide, for themselves or for a colleague who delegated to them. */
 export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
@@ -82,6 +90,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
       't.dueAt',
       'i.link',
       'i.id as instanceId',
+      seatAsked(sql.ref('t.candidate_role')).as('seat'),
     ])
     .where('t.status', '=', 'OPEN')
     .where('i.status', '=', 'IN_APPROVE')
@@ -99,6 +108,7 @@ export const doneTasks = (tx: Tx, { actor }: ListContext) =>
   tx
     .selectFrom('workflowHistory as h')
     .innerJoin('workflowInstance as i', 'i.id', 'h.instanceId')
+    .leftJoin('workflowTask as k', 'k.id', 'h.taskId')
     .select([
       'h.id',
       'i.businessNo',
@@ -113,6 +123,7 @@ export const doneTasks = (tx: Tx, { actor }: ListContext) =>
       'h.updateTime',
       'i.link',
       'i.id as instanceId',
+      seatAsked(sql.ref('k.candidate_role')).as('seat'),
     ])
     .where('h.userId', '=', actor.userId)
     .where('h.companyId', '=', actor.companyId)
@@ -134,6 +145,7 @@ export const ownApprovals = (tx: Tx, { actor }: ListContext) =>
       'i.createdAt',
       'i.endedAt',
       'i.link',
+      sql<CompanyRole | null>`i.maker_role`.as('seat'),
       sql<string | null>`(select h.audit_comment from workflow_history h where h.instance_id = i.id and h.audit_comment <> ''
         order by h.update_time desc, h.id desc limit 1)`.as('auditComment'),
     ])

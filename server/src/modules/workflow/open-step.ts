@@ -17,8 +17,8 @@ const seatsOf = async (tx: Tx, parties: Parties, { roles }: InstanceStep): Promi
   (await together(...roles.map((role) => seatsFor(tx, parties, role)))).filter((seats) => seats !== null)
 
 /**
- * The party of which four eyes leave too few people for the steps of a flow, or undefined. Counted are steps that a party alone
- * decides; one that has nobody at all waits for somebody to be appointed, as do the operator's own.
+ * The party that has too few people for the steps of a flow under the four-eyes rule, or undefined. Only steps that a party alone
+ * decides count; a step without any person waits for an appointment, as do the operator's own.
  */
 export async function partyWithoutDeciders(tx: Tx, flow: Flow, makerIds: readonly string[]): Promise<string | undefined> {
   const steps = flow.steps.filter(
@@ -90,7 +90,7 @@ export async function openStep(
     for (const { role, people } of asked) {
       const userIds = people.map(({ userId }) => userId).filter((userId) => !told.has(userId))
       for (const userId of userIds) told.add(userId)
-      // Somebody with several seats decides in the one that is asked.
+      // A user with several seats decides in the seat of the task.
       const link = approvalPath(instance, 'approve', candidateSeats[role].companyRole)
       await mailGuided(context, { kind: 'task', userIds, path: link, params: () => ({ businessNo: instance.businessNo }) })
       await notify(tx, {

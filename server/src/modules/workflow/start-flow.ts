@@ -102,6 +102,7 @@ export async function startFlow(
     status: 'IN_APPROVE',
     contentHash: start.contentHash,
     makerId: actor.userId,
+    makerRole: actor.companyRole,
     // Whoever submitted an earlier round made the object too.
     makerIds: [...new Set([actor.userId, ...(start.makerIds ?? []), ...(again?.makerIds ?? [])])],
     makerCompanyId: start.companyId ?? actor.companyId,
@@ -126,7 +127,7 @@ export async function startFlow(
     nextSeats(tx, { ...fields, steps }, 0),
     partyWithoutDeciders(tx, { ...fields, steps }, fields.makerIds),
   )
-  // The maker hears of it now, not from an approval that hangs.
+  // The maker learns it now, and not from an approval that waits for ever.
   if (without) {
     const { name } = await tx.selectFrom('company').select('name').where('id', '=', without).executeTakeFirstOrThrow()
     throw new Refused('NOBODY_LEFT_TO_DECIDE', { company: name })

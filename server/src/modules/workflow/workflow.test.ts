@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
 import { workflowCalls } from '@usance/wire/workflow/calls'
-import { openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
+import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
@@ -80,7 +80,7 @@ describe('the way of a finance order', () => {
     expect((await decide(portal.seats.operations, businessNo)).nextNode).toBe('RISK_CHECK')
   })
 
-  test('who may decide in general, but not on orders, neither sees nor decides an order', async () => {
+  test('an approver without the permission for orders neither sees nor decides an order', async () => {
     const { alderChecker } = portal.seats
     const { businessNo } = await submit()
     const order = 'finance.finance-order.approve'
@@ -126,7 +126,7 @@ describe('the way of a finance order', () => {
 })
 
 describe('somebody with several seats in one company', () => {
-  test('is told in the seat that is asked, and sees at home in the other seat what waits', async () => {
+  test('is notified in the seat of the task, and sees it on Home in the other seat', async () => {
     const { alderDirector, alderMaker } = portal.seats
     const supplierSeat = await portal.look(async (tx) => {
       const { userId, companyId } = alderDirector
@@ -146,7 +146,7 @@ describe('somebody with several seats in one company', () => {
       amounts: [],
     })
     expect((await home(supplierSeat)).todos.map(({ kind }) => kind)).not.toContain('APPROVALS_OF_SEAT')
-    // A colleague with one seat, and a maker whose other seats decide nothing, hear of none.
+    // A colleague with one seat, and a maker whose other seats decide nothing, get none.
     expect((await home(alderMaker)).todos.map(({ kind }) => kind)).not.toContain('APPROVALS_OF_SEAT')
     const links = await portal.look((tx) =>
       tx
@@ -163,6 +163,9 @@ describe('somebody with several seats in one company', () => {
     await decide(supplierSeat, businessNo)
     const left = (await home(alderDirector)).todos.find(({ kind }) => kind === 'APPROVALS_OF_SEAT')?.count ?? 0
     expect(left).toBe(before)
+    const inOtherSeat = { body: { filterFields: { businessNo } } }
+    const done = await portal.ask(alderDirector, listCalls(doneTaskList).pageList, inOtherSeat)
+    expect(done.list).toMatchObject([{ businessNo, seat: 'SUPPLIER' }])
     await portal.look((tx) =>
       tx
         .updateTable('userCompanyRole')
@@ -174,8 +177,27 @@ describe('somebody with several seats in one company', () => {
   })
 })
 
+describe('what was sent back', () => {
+  test('opens in the seat that submitted it, from the notice and from the list', async () => {
+    const { alderMaker, alderChecker } = portal.seats
+    const { businessNo } = await submit()
+    await decide(alderChecker, businessNo, 'REJECTED', 'wrong date')
+    const mine = await portal.ask(alderMaker, listCalls(ownApprovalList).pageList, { body: { filterFields: { businessNo } } })
+    expect(mine.list).toMatchObject([{ businessNo, status: 'REJECTED', seat: 'SUPPLIER' }])
+    const told = await portal.look((tx) =>
+      tx
+        .selectFrom('notification')
+        .select('link')
+        .where('userId', '=', alderMaker.userId)
+        .where('params', '@>', JSON.stringify({ businessNo }) as never)
+        .execute(),
+    )
+    expect(told).toContainEqual({ link: `/approval/${businessNo}/edit?businessType=FINANCE_ORDER&__role=SUPPLIER` })
+  })
+})
+
 describe('maker and checker', () => {
-  test('nothing is sent for which four eyes leave nobody, and the maker is told whose people are missing', async () => {
+  test('a submission without a second person is refused, and names the party that lacks people', async () => {
     const { elmChecker, elmChecker2 } = portal.seats
     const sent = (makerIds: string[], extra: object = {}) =>
       submit(undefined, { makerIds, ...extra }).then(
@@ -185,7 +207,7 @@ describe('maker and checker', () => {
     const refused = ['NOBODY_LEFT_TO_DECIDE', { company: 'Elm Trade Bank' }]
     expect(await sent([elmChecker.userId])).toBe('sent')
     expect(await sent([elmChecker.userId, elmChecker2.userId])).toEqual(refused)
-    // Above a million dollars two of the funder are needed, and one is left.
+    // Above a million dollars two people of the funder must decide, and one is left.
     expect(await sent([elmChecker.userId], { amount: '152439025', currency: 'JPY' })).toEqual(refused)
     expect(await sent([], { amount: '152439025', currency: 'JPY' })).toBe('sent')
   })
@@ -281,7 +303,7 @@ describe('sending back and refusing', () => {
         .execute(),
     )
     expect(told).toEqual([
-      { userId: portal.seats.alderMaker.userId, link: `/approval/${businessNo}/edit?businessType=FINANCE_ORDER` },
+      { userId: portal.seats.alderMaker.userId, link: `/approval/${businessNo}/edit?businessType=FINANCE_ORDER&__role=SUPPLIER` },
     ])
     await submit(undefined, { businessId, businessNo })
     expect(await own(portal.seats.alderMaker)).toMatchObject([{ status: 'IN_APPROVE', nodeName: 'SUPPLIER_CHECK' }])

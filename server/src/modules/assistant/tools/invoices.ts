@@ -2,6 +2,7 @@ import { scaleOf } from '@usance/domain/currencies'
 import { type RawBuilder, sql } from 'kysely'
 import { own } from '../../ar/population.ts'
 import { ordersSeen } from '../../finance-order/orders-seen.ts'
+import { noForeignDraft } from '../../invoice/drafts.ts'
 import {
   type Args,
   between,
@@ -100,7 +101,7 @@ async function run(request: Request, args: Args): Promise<Finding> {
   const amount = kind.open ? sql`i.outstanding` : sql`i.amount`
   const found = sql`from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)}
     where ${own(actor)} and ${kind.where} and ${future} and ${ofCurrency(args.currency, 'i')} and ${ofParty(args.party, 'i')} and ${exceptParty(args.except, 'i')} and ${between(issued ? 'i.issue_date' : 'i.due_date', args.from, args.to)}
-      and ${args.above ? sql`${amount} > ${args.above}::numeric` : sql`true`} and ${args.below ? sql`${amount} < ${args.below}::numeric` : sql`true`} and ${late ? sql`i.due_date <= ${today}::date - ${args.overdueDays ?? 1}::int` : sql`true`} and ${actor.staff ? sql`i.doc_status <> 'DRAFT'` : sql`true`}`
+      and ${args.above ? sql`${amount} > ${args.above}::numeric` : sql`true`} and ${args.below ? sql`${amount} < ${args.below}::numeric` : sql`true`} and ${late ? sql`i.due_date <= ${today}::date - ${args.overdueDays ?? 1}::int` : sql`true`} and ${noForeignDraft(actor, 'i')}`
   const { rows: sums } = await sql<{ currency: string; amount: string; count: number }>`
     select i.currency, sum(${amount})::text as amount, count(*)::int as count ${found} group by 1 order by 3 desc, 1`.execute(tx)
   const { rows } = await sql<{
@@ -272,7 +273,7 @@ export const invoiceTool: Tool = {
       late: number
     }>`
       select i.id, i.invoice_no, i.doc_status, i.finance_status, i.pay_status, i.currency, i.amount::text as amount, i.outstanding::text as outstanding, i.issue_date, i.due_date, i.dispute_reason, i.return_comment, c.name, overdue_days(i.outstanding, i.due_date, ${today}::date) as late
-      from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)} where ${own(actor)} and upper(i.invoice_no) = ${number.toUpperCase()} order by i.created_at desc limit 1`.execute(
+      from invoice i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)} where ${own(actor)} and ${noForeignDraft(actor, 'i')} and upper(i.invoice_no) = ${number.toUpperCase()} order by i.created_at desc limit 1`.execute(
       tx,
     )
     const row = rows[0]
@@ -345,7 +346,7 @@ async function purchaseOrder(request: Request, number: string): Promise<Finding>
           name: string
         }>`
           select i.id, i.po_no, i.doc_status, i.currency, i.amount::text as amount, i.latest_ship_date, c.name from purchase_order i join company c on c.id = ${sql.ref(`i.${otherSide(actor)}_id`)}
-          where ${own(actor)} and upper(i.po_no) = ${number.toUpperCase()} limit 1`.execute(tx)
+          where ${own(actor)} and ${noForeignDraft(actor, 'i')} and upper(i.po_no) = ${number.toUpperCase()} limit 1`.execute(tx)
       ).rows[0]
     : undefined
   if (!row)

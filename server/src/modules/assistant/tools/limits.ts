@@ -82,6 +82,7 @@ export const limitsTool: Tool = {
   description:
     'Credit limits in force: granted, used and free, by kind and currency. which is SUPPLIER_FACILITY, BUYER or FUNDER.',
   takes: ['currency', 'party', 'which'],
+  needs: ['system.limit.view', 'account-overview.view', 'dashboard.ar.view'],
   run: async (request, { currency, party, which }) => {
     const { tx, today, actor } = request
     const { rows: limits } = await sql<any>`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { paymentsSeen } from '../../payment/payments-seen.ts'
 import { plural, type Request, say, shown, type Tool } from '../tool.ts'
 
 const states: Record<string, [string, string]> = {
@@ -25,22 +26,29 @@ export const movementTool: Tool = {
     const wanted = number.toUpperCase()
     const may = (...some: string[]) => some.some((permission) => actor.permissions.has(permission))
     const isPayment = wanted.startsWith('PAY')
-    const open = isPayment
-      ? may('payment.management.view', 'payment.financing.view')
-      : may('repayment.management.view', 'repayment.repaymentDetail.view')
+    const open = isPayment ? paymentsSeen(actor, 'x') : sql`${may('repayment.management.view', 'repayment.repaymentDetail.view')}`
     // What a buyer may see of payments to its supplier is decided by the lists; here it reads repayments alone.
     const mine =
       actor.staff || actor.companyRole !== 'BUYER' ? sql`true` : isPayment ? sql`false` : sql`x.buyer_id = ${actor.companyId}`
-    type Row = { no: string; status: string; currency: string; amount: string; valueDate: string | null; orderNo: string | null }
-    const { rows } = open
-      ? await sql<Row>`select x.no, x.status, x.currency, x.amount::text as amount, x.value_date, o.order_no from ${sql.table(isPayment ? 'payment' : 'repayment')} x
-          left join finance_order o on o.id = x.order_id where x.no = ${wanted} and ${mine}`.execute(tx)
-      : { rows: [] as Row[] }
+    type Row = {
+      no: string
+      status: string
+      currency: string
+      amount: string
+      valueDate: string | null
+      orderNo: string | null
+      type?: string
+    }
+    const { rows } =
+      await sql<Row>`select x.no, x.status, x.currency, x.amount::text as amount, x.value_date, o.order_no${isPayment ? sql`, x.type` : sql``} from ${sql.table(isPayment ? 'payment' : 'repayment')} x
+          left join finance_order o on o.id = x.order_id where x.no = ${wanted} and ${mine} and ${open}`.execute(tx)
     const row = rows[0]
     const list = isPayment
       ? may('payment.management.view')
         ? '/payment/management'
-        : '/payment/financing'
+        : row?.type === 'FUNDING'
+          ? '/payment/financing'
+          : '/payment/release-refund'
       : may('repayment.management.view')
         ? '/repayment/management'
         : '/repayment/repaymentDetail'

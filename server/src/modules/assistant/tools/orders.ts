@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ordersListed } from '../../finance-order/orders-listed.ts'
 import { ordersSeen } from '../../finance-order/orders-seen.ts'
 import { type Finding, ofCurrency, ofPartyOnOrder, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
@@ -27,11 +28,7 @@ const stateIn = (request: Request, status: string) => {
 }
 
 /** Orders as the order list shows them: a company's own side, and for staff what was submitted. */
-export const visible = ({ actor }: Request): RawBuilder<unknown> => {
-  if (actor.staff) return sql`o.submitted_at is not null`
-  const column = { SUPPLIER: 'o.supplier_id', BUYER: 'o.buyer_id', FUNDER: 'o.funder_id' }[actor.companyRole as 'SUPPLIER']
-  return column ? sql`${sql.ref(column)} = ${actor.companyId}` : sql`true`
-}
+export const visible = ({ actor }: Request): RawBuilder<unknown> => ordersListed(actor)
 export const running = ['FUNDED', 'PARTIALLY_REPAID', 'OVERDUE']
 
 /** Orders by status. */

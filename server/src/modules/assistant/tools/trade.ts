@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { queryDilutionByBuyer } from '../../ar/dilution.ts'
 import { queryPaymentHistoryByBuyer, queryPaymentHistoryByDate } from '../../ar/payments.ts'
 import { own } from '../../ar/population.ts'
+import { noForeignDraft } from '../../invoice/drafts.ts'
 import { newsWords, signalWords } from '../../outlook/own-words.ts'
 import { nameOf, ofCurrency, ofParty, plural, type Request, say, shown, type Tool } from '../tool.ts'
 
@@ -115,7 +116,7 @@ export const purchaseOrdersTool: Tool = {
     const [en, zh, states] = poKinds[args.which ?? 'OPEN'] ?? poKinds.OPEN!
     const { rows } = await sql<{ currency: string; amount: string; count: number }>`
       select i.currency, sum(i.amount)::text as amount, count(*)::int as count from purchase_order i
-      where ${own(request.actor)} and i.doc_status = any(${states}::text[]) and ${ofCurrency(args.currency, 'i')} and ${ofParty(args.party, 'i')} group by 1 order by 3 desc, 1`.execute(
+      where ${own(request.actor)} and ${noForeignDraft(request.actor, 'i')} and i.doc_status = any(${states}::text[]) and ${ofCurrency(args.currency, 'i')} and ${ofParty(args.party, 'i')} group by 1 order by 3 desc, 1`.execute(
       request.tx,
     )
     const links = [
@@ -146,6 +147,7 @@ export const offersTool: Tool = {
   description:
     'Financing products and the margin agreed for them; for a supplier the offers accepted or waiting, for others the products.',
   takes: ['currency'],
+  needs: ['org.info.view', 'system.product.view'],
   run: async (request, { currency }) => {
     const { actor, tx, today } = request
     const zh = request.language === 'zh-CN'
@@ -219,6 +221,7 @@ export const newsTool: Tool = {
   name: 'news',
   description: 'The latest news and, with party, the signals heard of that buyer.',
   takes: ['party', 'question'],
+  needs: ['buyer-outlook.view'],
   run: async (request, { party }) => {
     const { tx, today } = request
     const links = [{ label: say(request, 'Buyer outlook', '买方展望'), to: '/buyer-outlook' }]
@@ -326,6 +329,7 @@ export const partiesTool: Tool = {
   description:
     'Whom the caller trades with: the buyers of a supplier, the suppliers of a buyer, the debtors of a funder. which = SUPPLIERS or BUYERS for staff and funders.',
   takes: ['which'],
+  needs: ['org.company.view'],
   run: async (request, { which }) => {
     const { actor, tx } = request
     const side =
