@@ -1,3 +1,4 @@
+import { looksOnly } from '@usance/domain/permissions'
 import { keyPrefix } from '@usance/wire/api-key/calls'
 import type { Call } from '@usance/wire/call'
 import { sql } from 'kysely'
@@ -13,19 +14,24 @@ export const isApiKey = (token: string) => token.startsWith(keyPrefix)
 const personal =
   /^(approval\.|system\.|user-center\.|realname\.|org\.account\.(add|edit|send-invite|disabled|active|reset-ps|reset-mfa)|contract\.info\.sign|finance\..*\.(approve|confirm)$)/
 
+type Gated = Omit<Call, 'method' | 'path' | 'title' | 'answer'>
+
 /** The permissions of somebody that a key of theirs may be given, in order. */
 export const grantable = (permissions: ReadonlySet<string>) => [...permissions].filter((name) => !personal.test(name)).sort()
 
-/** A key reads what anybody of the company reads, never what is its maker's own; it uploads files, and otherwise needs a permission it was given. */
-export const keyMayCall = ({
-  access,
-  effect,
-  scope,
-  kind,
-  isPersonal,
-}: Omit<Call, 'method' | 'path' | 'title' | 'answer'>): boolean =>
-  !isPersonal &&
-  (access === 'public' || typeof access === 'object' || kind === 'upload' || (effect === 'read' && scope !== 'user'))
+/**
+ * Returns whether a key may make a call at all. A key reads what no permission guards unless that is its maker's own. It writes
+ * and uploads only with a permission that is good for more than looking.
+ */
+export function keyMayCall({ access, effect, scope, kind, isPersonal }: Gated, permissions: ReadonlySet<string>): boolean {
+  if (isPersonal) return false
+  if (typeof access === 'object') {
+    const named = ([] as string[]).concat(access.permission)
+    return effect === 'read' || named.some((permission) => !looksOnly(permission) && permissions.has(permission))
+  }
+  if (kind === 'upload') return [...permissions].some((permission) => !looksOnly(permission))
+  return effect === 'read' && (access === 'public' || scope !== 'user')
+}
 
 type KeyRow = {
   id: string

@@ -8,9 +8,9 @@ import { hashToken } from './hash-token.ts'
 import { forgetProved, rememberProved } from './proved-tokens.ts'
 
 /**
- * The user behind a token, checked against the database on every call: a stopped user or an ended session is out at once.
- * `askedRole` is the companyRole header; a role the user does not hold is refused with 403, SEAT_LOST. A company's own systems come
- * with a key instead.
+ * The user behind a token, checked against the database on every call: a disabled user or an ended session is refused at once.
+ * `askedRole` is the companyRole header; a role that the user does not hold is refused with 403, SEAT_LOST. A company's own
+ * systems send a key in place of a token.
  */
 export async function authenticate(app: App, token: string, askedRole: string | undefined, ip = ''): Promise<Actor> {
   return proving(app, token, async () => {
@@ -21,7 +21,7 @@ export async function authenticate(app: App, token: string, askedRole: string | 
   })
 }
 
-/** Remembers that a token was proved, and forgets it as soon as it no longer is. */
+/** Records that a token was verified, and drops the record once the token is refused. */
 async function proving(app: App, token: string, proof: () => Promise<Actor>): Promise<Actor> {
   try {
     const actor = await proof()

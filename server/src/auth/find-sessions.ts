@@ -18,7 +18,7 @@ export type SessionRow = {
   userRoles: string[] | null
   idleSeconds: number
   ageSeconds: number
-  /** The user lost the seat that the session was in: this row is in the next one they hold. */
+  /** The user lost the seat of the session: this row is in the next seat that they hold. */
   seatLost: boolean
   guided: boolean
   enrolling: boolean
@@ -80,7 +80,7 @@ async function askNext(db: Db, desk: Desk): Promise<void> {
 }
 
 // Named as the code has them, so that both statements answer the same row.
-// A call that names no seat takes the session's own or, where that was taken away, the next one: first of the same company.
+// Without a named seat, a call takes the session's own or, where that was removed, the next one: first of the same company.
 const columns = `s.id as "sessionId", u.id as "userId", u.user_name as "userName", u.cname, u.signatory, u.time_zone as "timeZone", u.status,
   coalesce(r.company_id, s.company_id) as "companyId", c.code as "companyCode", c.name as "companyName", r.role as "companyRole", c.is_platform as "isPlatform",
   r.user_roles as "userRoles", extract(epoch from now() - s.last_seen_at)::int as "idleSeconds",

@@ -4,23 +4,23 @@ import { candidateRoles } from '@usance/domain/approval'
 import { businessTypes, permissionToDecide } from '@usance/domain/approval-flows'
 import { opensForAll, permissionRows } from '@usance/domain/permissions'
 import { isNamed } from '@usance/wire/act'
-import { allCalls } from '@usance/wire/all-calls'
+import { allCalls, lists } from '@usance/wire/all-calls'
 import { expect, test } from 'vitest'
 
 const web = fileURLToPath(new URL('../../../web/src/', import.meta.url))
-/** All that the browser's part says, without its texts and tests. */
+/** The sources of the browser, without texts and tests. */
 const pages = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|i18n\//.test(name))
   .map((name) => readFileSync(`${web}${name}`, 'utf8'))
   .join('\n')
 
-/** What the calls ask for: of whoever makes them, and for a record of each type that they name. */
+/** The permissions that calls need: of the caller, and for each type of record that they name. */
 const ofCalls = allCalls().flatMap(({ call }) => [
   ...(typeof call.access === 'object' ? [call.access.permission].flat() : []),
   ...Object.values(call.names ?? {}).flatMap((named) => (isNamed(named) ? Object.values(named.permission ?? {}) : [])),
 ])
 const ofDecisions = businessTypes.flatMap((type) => candidateRoles.map((role) => permissionToDecide(type, role)))
-/** A row whose page opens for everybody gates nothing by itself; the page must be there. */
+/** The row of a page that opens for everybody guards nothing by itself; the page must exist. */
 const isOpenPage = (permission: string) => pages.includes(`path: '/${permission.replace(/\.view$/, '').replaceAll('.', '/')}'`)
 
 test('each row of the matrix gates a call, a decision, a page or a part of one', () => {
@@ -34,8 +34,25 @@ test('each row of the matrix gates a call, a decision, a page or a part of one',
   expect(idle.map(({ permission }) => permission)).toEqual([])
 })
 
-test('each permission that is asked for is a row of the matrix; a list without a row for its export is exported by nobody', () => {
-  const rows = new Set(permissionRows.map(({ permission }) => permission))
-  const missing = [...new Set(ofCalls)].filter((permission) => !rows.has(permission))
-  expect(missing.filter((permission) => !permission.endsWith('.export'))).toEqual([])
+test('each permission that is asked for is a row of the matrix, the exports of lists too', () => {
+  const rows = new Set<string>(permissionRows.map(({ permission }) => permission))
+  expect([...new Set(ofCalls)].filter((permission) => !rows.has(permission))).toEqual([])
+})
+
+test('somebody may export each list, and nobody one that does not open for them', () => {
+  const rolesOf = new Map<string, string>(permissionRows.map(({ permission, roles }) => [permission, roles]))
+  for (const { id, permission } of lists) {
+    const [viewed, exported] = [`${permission}.view`, `${permission}.export`].map((name) => rolesOf.get(name) ?? '')
+    expect(exported, id).not.toBe('')
+    expect(
+      [...exported!].filter((role) => !viewed!.includes(role)),
+      id,
+    ).toEqual([])
+  }
+})
+
+test('readers of approvals, companies, bank accounts or contract templates may export the list', () => {
+  const exporters = (permission: string) => permissionRows.find((row) => row.permission === permission)?.roles
+  for (const prefix of ['approval', 'system.company', 'system.bank', 'proof.templet'])
+    expect(exporters(`${prefix}.export`), prefix).toBe(exporters(`${prefix}.view`))
 })

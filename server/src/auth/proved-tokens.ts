@@ -5,7 +5,7 @@ const proved = new WeakMap<App, Map<string, string>>()
 const mostKept = 20_000
 const keyOf = (token: string) => hashToken(token).toString('latin1')
 
-/** Remembers which session or key a token was proved to be, so that its calls are counted for it and not for its address. */
+/** Records the session or key of a verified token, so that its calls are counted for it and not for its address. */
 export function rememberProved(app: App, token: string, id: string): void {
   const kept = proved.get(app) ?? new Map<string, string>()
   proved.set(app, kept)
@@ -18,9 +18,9 @@ export function rememberProved(app: App, token: string, id: string): void {
   }
 }
 
-/** Forgets a token that turned out to be none, or no longer one. */
+/** Drops a token that was refused. */
 export const forgetProved = (app: App, token: string): void => void proved.get(app)?.delete(keyOf(token))
 
-/** The session or key a token was proved to be, or undefined for one that was made up. It grants nothing. */
+/** The session or key of a verified token, or undefined for an unknown one. It grants nothing. */
 export const provedId = (app: App, token: unknown): string | undefined =>
   typeof token === 'string' && token.length <= 200 ? proved.get(app)?.get(keyOf(token)) : undefined

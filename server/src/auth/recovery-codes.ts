@@ -6,11 +6,11 @@ import { hashToken } from './hash-token.ts'
 
 const howMany = 10
 
-/** However a code is typed: its letters and digits alone. */
+/** The letters and digits of a typed code. */
 const plain = (code: string) => code.toUpperCase().replace(/[^A-Z2-7]/g, '')
 const hashOf = (userId: string, code: string) => hashToken(`recovery ${userId} ${plain(code)}`)
 
-/** Takes away the codes that a user has left. */
+/** Deletes the unused codes of a user. */
 export async function endRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('recoveryCode')
@@ -20,7 +20,7 @@ export async function endRecoveryCodes(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** Ten new codes of 80 random bits in the place of those before. They are shown this once; only hashes are stored. */
+/** Replaces a user's codes by ten new ones of 80 random bits. They are shown this once; only hashes are stored. */
 export async function giveRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   await endRecoveryCodes(tx, userId)
   const codes = Array.from({ length: howMany }, () => new Secret({ size: 10 }).base32.replace(/(.{4})(?=.)/g, '$1-'))
@@ -31,7 +31,7 @@ export async function giveRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes
 }
 
-/** Uses a code up; whether it was one of the user's that were left. */
+/** Consumes a code. Returns whether it was an unused one of the user. */
 export async function useRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
   const used = await tx
     .updateTable('recoveryCode')
@@ -44,7 +44,7 @@ export async function useRecoveryCode(tx: Tx, userId: string, code: string): Pro
   return used !== undefined
 }
 
-/** How many codes a user has left. */
+/** The number of unused codes of a user. */
 export async function recoveryCodesLeft(tx: Tx, userId: string): Promise<number> {
   const { n } = await tx
     .selectFrom('recoveryCode')

@@ -13,7 +13,7 @@ pg.types.setTypeParser(1700, (value) => value)
 pg.types.setTypeParser(20, (value) => value)
 pg.types.setTypeParser(1184, (value) => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString())
 
-// A transaction whose process has no time for it is no stuck one: a busy machine needs many seconds to draw a contract.
+// A busy machine may leave a transaction without time for many seconds: that alone is no stuck transaction.
 const leastIdleMs = 60_000
 
 export type PoolOptions = { max: number; statementTimeoutMs: number; lockTimeoutMs?: number; name: string }

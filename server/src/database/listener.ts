@@ -15,7 +15,7 @@ export function openListener(url: string): Listener {
   let closed = false
   let connecting = false
 
-  const connect = async (again: boolean) => {
+  const connect = async () => {
     if (connecting || closed) return
     connecting = true
     const next = new pg.Client({ connectionString: url, application_name: 'usance-listen', keepAlive: true })
@@ -23,7 +23,7 @@ export function openListener(url: string): Listener {
       if (client !== next) return
       client = undefined
       next.end().catch(() => {})
-      setTimeout(() => void connect(true), pauseMs).unref()
+      setTimeout(() => void connect(), pauseMs).unref()
     }
     next.on('error', lost)
     next.on('end', lost)
@@ -35,10 +35,11 @@ export function openListener(url: string): Listener {
       for (const channel of listeners.keys()) await next.query(`listen ${channel}`)
       if (closed) return void (await next.end())
       client = next
-      if (again) for (const all of listeners.values()) for (const heard of all) heard(undefined)
+      // Listeners are there before the first connection is, so that it ends a gap like every later one.
+      for (const all of listeners.values()) for (const heard of all) heard(undefined)
     } catch {
       next.end().catch(() => {})
-      setTimeout(() => void connect(true), pauseMs).unref()
+      setTimeout(() => void connect(), pauseMs).unref()
     } finally {
       connecting = false
     }
@@ -48,7 +49,7 @@ export function openListener(url: string): Listener {
       if (!/^[a-z_]+$/.test(channel)) throw new Error('A channel is named in small letters.')
       const all = listeners.get(channel) ?? new Set()
       listeners.set(channel, all.add(heard))
-      if (!client) void connect(false)
+      if (!client) void connect()
       else if (all.size === 1) client.query(`listen ${channel}`).catch(() => {})
       return () => all.delete(heard)
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from './database.ts'
 
-/** Tables that name a company and have no policies, and why: each is read by server code that proves the caller itself. */
+/** Tables that name a company and have no policies, with the reason: the server code that reads them checks the caller itself. */
 const withoutPolicies: Record<string, string> = {
   audit_log: 'only added to; its list asks for the caller’s company',
   company_role: 'what kinds of party a company is, shown to all who trade with it',

@@ -251,6 +251,7 @@ export type CollectionTable = {
   createdAt: Generated<string>
   createdBy: string | null
   fundSource: Generated<string>
+  funderRole: ColumnType<string, never, never>
 }
 
 export type CompanyTable = {
@@ -723,7 +724,9 @@ export type IdempotencyTable = {
   userId: string
   key: string
   call: string
-  inputHash: Buffer
+  /** The keyed hash of the input; null only where an earlier version kept a plain one. */
+  inputHash: Buffer | null
+  plainHash: Buffer | null
   answer: Json | null
   createdAt: Generated<string>
 }
@@ -1618,6 +1621,7 @@ export type VirtualAccountTable = {
   payerCompanyId: string
   createdAt: Generated<string>
   createdBy: string | null
+  funderRole: ColumnType<string, never, never>
 }
 
 export type WebhookAttemptTable = {
@@ -1709,6 +1713,7 @@ export type WorkflowInstanceTable = {
   makerIds: Generated<string[]>
   amountUsd: string | null
   facts: Generated<Json>
+  makerRole: string | null
 }
 
 export type WorkflowTaskTable = {

@@ -4,14 +4,14 @@ import { Refused } from '../http/refused.ts'
 
 const mostEntries = 10_000
 const headLength = 65_536
-// What a zip must hold to be what its ending says.
+// The required part of a zip for each file ending.
 const folders: Record<string, string> = { xlsx: 'xl/', docx: 'word/' }
 
 const compound = Buffer.from('d0cf11e0', 'hex')
 
 /**
- * Proves that a file is what the ending of its name says beyond its first bytes: a zip has a directory that can be read to
- * its end, an Office file the parts of one, and what Excel opens as a text is no web page. Refuses by name.
+ * Checks beyond the first bytes that a file matches the ending of its name: a zip has a readable directory, an Office file its
+ * required parts, and a text for Excel is no web page. Refuses by name.
  */
 export async function checkUpload(path: string, ending: string): Promise<void> {
   const head = await headOf(path)
@@ -35,7 +35,7 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** The names in the directory of a zip, which is read from its end; nothing is unpacked. */
+/** The names in the directory of a zip, read from its end; nothing is unpacked. */
 const namesIn = (path: string): Promise<string[]> =>
   new Promise((resolve, reject) => {
     const fault = (reason: string) => reject(new Refused('FILE_UNREADABLE', { reason }))

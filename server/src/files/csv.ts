@@ -61,8 +61,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * Rows of a csv text (RFC 4180: quotes doubled inside quotes, line breaks allowed inside them), trimmed. Stops behind
- * `mostRows` rows; the work grows with the length of the text, whatever stands in it.
+ * Parses rows of a csv text (RFC 4180: quotes doubled inside quotes, line breaks allowed inside them), trimmed. Stops after
+ * `mostRows` rows; the cost is linear in the length of any text.
  */
 export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): string[][] {
   const delimiter = delimiterOf(text)

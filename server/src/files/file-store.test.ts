@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The bytes as another process of this machine finds them. */
+/** The bytes of the file in another process of this machine. */
 async function bytesOf(store: FileStore, objectKey: string): Promise<Buffer> {
   const { path, release } = await store.onDisk(objectKey)
   return readFile(path).finally(release)

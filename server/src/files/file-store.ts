@@ -4,15 +4,16 @@ import { dirname, join, normalize } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '../database/id.ts'
+import { privateFile, privateFolders } from './private.ts'
 
-/** A file on this machine's disk; `release` says that it is not needed any more. */
+/** A file on this machine's disk; `release` ends its use. */
 export type OnDisk = { path: string; release: () => Promise<void> }
 
 /** Where the bytes of uploaded and generated files lie, by object key. */
 export type FileStore = {
   put: (objectKey: string, content: Readable | Buffer) => Promise<void>
   stream: (objectKey: string) => Promise<Readable>
-  /** Where the file can be opened by another process of this machine, until it is let go. */
+  /** Puts the file on disk for another process of this machine, until it is released. */
   onDisk: (objectKey: string) => Promise<OnDisk>
   remove: (objectKey: string) => Promise<void>
 }
@@ -31,10 +32,10 @@ export function localFileStore(folder: string): FileStore {
   return {
     async put(objectKey, content) {
       const path = pathOf(objectKey)
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), privateFolders)
       const aside = `${path}.${newId()}.part`
       try {
-        const file = createWriteStream(aside, { flush: true })
+        const file = createWriteStream(aside, { ...privateFile, flush: true })
         if (Buffer.isBuffer(content)) {
           await new Promise<void>((resolve, reject) => file.on('error', reject).end(content, () => resolve()))
         } else await pipeline(content, file)

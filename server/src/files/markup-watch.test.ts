@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { longestMark, markupWatch } from './markup-watch.ts'
 
-/** Whether a text is taken, in pieces of so many bytes. */
+/** Whether a text passes, in pieces of this many bytes. */
 const isTaken = (text: string, pieceBytes: number) => {
   const watch = markupWatch()
   const bytes = Buffer.from(text)

@@ -1,10 +1,10 @@
-/** The longest tag, comment or CDATA section of a workbook, in bytes; Excel writes none of a tenth of it. */
+/** The longest tag, comment or CDATA section of a workbook, in bytes; those of Excel are far below a tenth of it. */
 export const longestMark = 65_536
 
 /**
- * Follows the marks (tags, comments, declarations, CDATA) of an XML text that comes in pieces. What comes back takes the next
- * piece and says whether all marks so far are shorter than `longestMark`. A reader that begins an unfinished mark anew with each
- * piece then does work that grows with the length of the text alone. The text may be of any encoding that holds ASCII.
+ * Follows the marks (tags, comments, declarations, CDATA) of an XML text in pieces. The returned function takes the next piece,
+ * and returns whether all marks so far are shorter than `longestMark`. With short marks, a parser that restarts an unfinished
+ * mark with each piece still has linear cost. The text may be of any encoding that contains ASCII.
  */
 export function markupWatch(): (piece: Buffer) => boolean {
   let unfinished = ''
@@ -24,12 +24,12 @@ export function markupWatch(): (piece: Buffer) => boolean {
   }
 }
 
-/** Where the mark that begins at `at` is over; -1 when the text ends before. */
+/** The end of the mark that begins at `at`; -1 when the text ends before it. */
 function endOfMark(text: string, at: number): number {
   if (text.startsWith('<!--', at)) return behind(text, '-->', at + 4)
   if (text.startsWith('<![CDATA[', at)) return behind(text, ']]>', at + 9)
   if (text.startsWith('<?', at)) return behind(text, '?>', at + 2)
-  // What begins like a comment or a CDATA section is none before it is there as a whole.
+  // The start of a comment or CDATA section counts only when it is complete.
   if (text.startsWith('<!', at)) return text.length - at < 9 ? -1 : behind(text, '>', at + 2)
   if (text.startsWith('</', at)) return behind(text, '>', at + 2)
   let quote = ''

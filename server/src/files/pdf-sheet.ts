@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import type { Outside } from '../database/outside.ts'
 
 /** The colours of everything printed. */
 export const print = { ink: '#17202c', grey: '#5b6675', line: '#d5dbe3' }
@@ -16,9 +17,15 @@ const fontBytes = () => {
 
 /**
  * An A4 document in both languages' letters, written by `write` and numbered "no   page / pages" at the foot of each page.
- * The same content gives the same bytes: no time stands in it.
+ * The same content gives the same bytes, as the file carries no time. Drawing is slow, so it requires that no transaction is
+ * open.
  */
-export async function pdfSheet(no: string, margin: number, write: (doc: PDFKit.PDFDocument) => void): Promise<Buffer> {
+export async function pdfSheet(
+  _outside: Outside,
+  no: string,
+  margin: number,
+  write: (doc: PDFKit.PDFDocument) => void,
+): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: margin, bottom: margin, left: margin, right: margin },

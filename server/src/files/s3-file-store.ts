@@ -8,6 +8,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import type { Config } from '../config.ts'
 import { newId } from '../database/id.ts'
 import { checkedKey, type FileStore } from './file-store.ts'
+import { privateFile } from './private.ts'
 
 /** Files in a bucket of an S3-compatible service. With an own endpoint the bucket stands in the path, as most services want it. */
 export function s3FileStore(settings: NonNullable<Config['s3']>): FileStore {
@@ -38,7 +39,7 @@ export function s3FileStore(settings: NonNullable<Config['s3']>): FileStore {
       // The service wants to know the length before the first byte, so a stream is written aside first.
       const aside = join(tmpdir(), `usance-put-${newId()}`)
       try {
-        const file = createWriteStream(aside)
+        const file = createWriteStream(aside, privateFile)
         await pipeline(content, file)
         await client.send(new PutObjectCommand({ ...where, Body: createReadStream(aside), ContentLength: file.bytesWritten }))
       } finally {
@@ -49,7 +50,7 @@ export function s3FileStore(settings: NonNullable<Config['s3']>): FileStore {
       const path = join(tmpdir(), `usance-get-${newId()}`)
       const release = () => rm(path, { force: true })
       try {
-        await pipeline(await open(objectKey), createWriteStream(path))
+        await pipeline(await open(objectKey), createWriteStream(path, privateFile))
       } catch (error) {
         await release()
         throw error

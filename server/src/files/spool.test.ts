@@ -15,14 +15,14 @@ const textOf = async (stream: Readable) => {
   return Buffer.concat(parts)
 }
 
-test('the source is at its end before anybody reads, and every byte arrives in order', async () => {
+test('the source ends before the first read, and every byte arrives in order', async () => {
   const { stream, written } = await spool(Readable.from(Array.from({ length: 80 }, (_, n) => piece(n))), folder)
   await written
   expect(Buffer.compare(await textOf(stream), Buffer.concat(Array.from({ length: 80 }, (_, n) => piece(n))))).toBe(0)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what is read while it is written arrives as well, also when it is nothing', async () => {
+test('data read during the write arrives as well, even an empty stream', async () => {
   const { stream } = await spool(
     Readable.from(
       (async function* () {
@@ -35,7 +35,7 @@ test('what is read while it is written arrives as well, also when it is nothing'
   expect((await textOf((await spool(Readable.from([]), folder)).stream)).length).toBe(0)
 })
 
-test('a source that fails fails the stream behind what was given, and a reader who leaves ends the source', async () => {
+test('a failing source fails the stream after its data, and a reader who leaves ends the source', async () => {
   const broken = await spool(
     Readable.from(
       (async function* () {

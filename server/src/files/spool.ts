@@ -2,23 +2,23 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { newId } from '../database/id.ts'
+import { privateFile, privateFolders } from './private.ts'
 
 const mostBytes = 4 * 1024 ** 3
 const pieceBytes = 256 * 1024
 
-/** A stream on its way through a file, and when its source is at its end. */
+/** A stream that passes through a file, and the promise of its source's end. */
 export type Spooled = { stream: Readable; written: Promise<void> }
 
 /**
- * Takes a stream as fast as its source gives it and hands it on as fast as somebody reads, with the difference on disk: a
- * slow reader holds neither memory nor what the source is read from. `written` never rejects; a source that fails, or that
- * gives more than 4 GB, fails the stream.
+ * Buffers a stream on disk: it reads the source at the source's speed and passes the data on at the reader's. A slow reader thus
+ * blocks neither memory nor the source. `written` never rejects; a failure of the source, or more than 4 GB, fails the stream.
  */
 export async function spool(source: Readable, folder: string): Promise<Spooled> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, privateFolders)
   const path = join(folder, newId())
-  const file = await open(path, 'wx+')
-  // Without a name it is gone with its last handle, also when the server is killed.
+  const file = await open(path, 'wx+', privateFile.mode)
+  // The unlinked file disappears with its last handle, even if the server is killed.
   await rm(path, { force: true })
   const state = { written: 0, isAtEnd: false, fault: undefined as Error | undefined, wake: () => {} }
   let taken = 0

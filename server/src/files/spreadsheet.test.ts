@@ -50,11 +50,11 @@ describe('reading spreadsheets', () => {
     await expect(readSheet(Buffer.from('PK\u0003\u0004broken'))).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE' })
   })
 
-  test('a workbook that would unpack to more than it may is refused before anything is parsed, whatever its directory says', async () => {
+  test('a workbook that unpacks beyond the limit is refused before any parsing, whatever its directory claims', async () => {
     const bomb = await zipped({ 'xl/workbook.xml': '<workbook/>', 'xl/sharedStrings.xml': 'a'.repeat(120_000_000) })
     expect(bomb.length).toBeLessThan(200_000)
     await expect(readSheet(bomb)).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE', data: { reason: 'size' } })
-    // The directory claims a small part; what comes out is counted.
+    // The directory claims a small part; the unpacked bytes are counted.
     const size = Buffer.alloc(4)
     size.writeUInt32LE(120_000_000)
     const lying = Buffer.from(bomb)
@@ -71,13 +71,13 @@ describe('reading spreadsheets', () => {
       const book = await zipped(parts, packed)
       const before = process.cpuUsage()
       await expect(readSheet(book)).rejects.toMatchObject({ refusal: 'SHEET_TOO_WIDE', data: { columns: 200 } })
-      // All rows cost about 20 seconds when widened.
+      // All rows cost about 20 seconds when expanded.
       expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5)
     },
     60_000,
   )
 
-  test('a part counts and is judged under any name, and one that is read as XML must be named so', async () => {
+  test('a part is counted and checked under any name, and one that is read as XML must be named so', async () => {
     const parts = await partsOf(await writeWorkbook('Rows', [{ title: 'x' }], []))
     const large = { ...parts, 'xl/media/picture.bin': 'a'.repeat(120_000_000) }
     await expect(readSheet(await zipped(large))).rejects.toMatchObject({ refusal: 'FILE_UNREADABLE', data: { reason: 'size' } })
@@ -93,7 +93,7 @@ describe('reading spreadsheets', () => {
     await expect(readSheet(await zipped(comments))).rejects.toMatchObject({ data: { reason: 'markup' } })
   })
 
-  test('a text that very many cells share counts for each of them', async () => {
+  test('a text shared by many cells counts for each of them', async () => {
     const cells = Array.from({ length: 3000 }, (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`)
     const book = await writeWorkbook('Rows', [{ title: 'x' }], [])
     const parts = await partsOf(book)

@@ -4,7 +4,7 @@ import { parseCsv, textOf } from './csv.ts'
 import { checkZip, maxColumns, withSlashes } from './zip-check.ts'
 
 const maxRows = 20_001
-// Fifty cells in each row of the longest sheet. A text that many cells share counts for each of them.
+// Fifty cells in each row of the longest sheet. A text shared by many cells counts for each of them.
 const maxCells = 1_000_000
 const maxCharacters = 20_000_000
 
@@ -15,7 +15,7 @@ const maxCharacters = 20_000_000
 export async function readSheet(content: Buffer): Promise<string[][]> {
   const rows: string[][] = []
   let [cells, characters] = [0, 0]
-  // Judged row by row, so that no more is read of a sheet that is refused.
+  // Checked row by row, so that a refused sheet is read no further.
   const add = (values: readonly unknown[], text: (value: unknown) => string = cellText) => {
     if (values.length > maxColumns) throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
     const row = values.map((value) => text(value))

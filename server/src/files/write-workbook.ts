@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 
 export type SheetColumn = { title: string; width?: number }
-/** A small workbook of text cells, for templates and error reports. Cells are text, so nothing in them is ever a formula. */
+/** A small workbook of text cells, for templates and error reports. Text cells never hold a formula. */
 export async function writeWorkbook(name: string, columns: SheetColumn[], rows: string[][]): Promise<Buffer> {
   const bytes = await writeXlsx({
     sheets: [

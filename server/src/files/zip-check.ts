@@ -3,24 +3,24 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { Refused } from '../http/refused.ts'
 import { markupWatch } from './markup-watch.ts'
 
-/** More than any list that is put up has; a cell beyond them refuses its sheet. */
+/** More columns than any uploaded list has; a cell beyond them refuses its sheet. */
 export const maxColumns = 200
-// A cell beyond column GR, or one whose name is written so that only a parser could tell.
+// A cell beyond column GR, or one with a name that only a parser could resolve.
 const wideCell = /[\s"']r\s*=\s*["']?(?:[a-z]{3}|[h-z][a-z]|g[s-z]|[a-z]{0,2}&)/i
 
 const megabyte = 1024 * 1024
 // A sheet of 20,000 rows and 40 columns unpacks to less than half of this.
 const limits = { entries: 10_000, unpacked: 96 * megabyte, ratio: 150, relations: megabyte }
-// What a workbook's reader takes for XML, whatever its name says.
+// Content that the workbook parser reads as XML, whatever its name.
 const readAsXml = /\/(?:officeDocument|worksheet|sharedStrings|styles)$/
 
 const refused = (reason: string) => new Refused('FILE_UNREADABLE', { reason })
 const oversized = () => new Refused('FILE_UNREADABLE', { reason: 'size' })
 
 /**
- * The names inside a workbook, after its parts were unpacked piece by piece to prove that they stay below the limit: the sizes
- * that its directory claims prove nothing. Each part counts, whatever its name; what the reader takes for XML must be named so,
- * and none of its marks may be so long that reading it in pieces would cost more than its length.
+ * The names inside a workbook, after all parts were unpacked piece by piece within the limit; the sizes in its directory prove
+ * nothing. Each part counts, whatever its name. Parts that the parser reads as XML must be named so, and none of their marks may
+ * be so long that reading it in pieces would cost more than linear time.
  */
 export async function checkZip(content: Buffer): Promise<string[]> {
   const zip = await opened(content)
@@ -40,7 +40,7 @@ export async function checkZip(content: Buffer): Promise<string[]> {
       if (watch && !watch(piece)) throw refused('markup')
       if (isStored || isRelations) kept.push(piece)
     })
-    // What is not packed reaches the reader in one piece, and it widens every row of a piece before it gives the first.
+    // An unpacked part reaches the parser in one piece, and the parser expands every row of a piece before it returns the first.
     if (isStored && wideCell.test(Buffer.concat(kept).toString('latin1')))
       throw new Refused('SHEET_TOO_WIDE', { columns: maxColumns })
     if (isRelations && pointsAside(Buffer.concat(kept).toString('utf8'))) throw refused('parts')
@@ -49,7 +49,7 @@ export async function checkZip(content: Buffer): Promise<string[]> {
   return names
 }
 
-/** Whether a list of relations names a part for XML that is not named like one, or cannot be read itself. */
+/** Whether a list of relations names an XML part without an XML name, or cannot be read itself. */
 function pointsAside(text: string): boolean {
   let isAside = false
   const parser = new SaxesParser({ xmlns: false })
@@ -85,7 +85,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** How many bytes a part unpacks to; given up beyond `most`, and when `look` throws at one of its pieces. */
+/** The unpacked size of a part in bytes; the count stops beyond `most`, and when `look` throws at a piece. */
 const unpackedSize = (zip: ZipFile, entry: Entry, most: number, look: (piece: Buffer) => void): Promise<number> =>
   new Promise((resolve, reject) =>
     zip.openReadStream(entry, (error, stream) => {

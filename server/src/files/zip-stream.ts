@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** A part of a zip: its name, and its bytes when their turn comes. */
+/** A part of a zip: its name, and a function that opens its bytes. */
 export type ZipPart = { name: string; open: () => Promise<Readable> | Readable }
 
-/** A zip as it is made: each part is opened when the one before it is written, so that one file is open at a time. */
+/** A zip written part by part: each part is opened after the one before it, so that one file is open at a time. */
 export function zipStream(parts: readonly ZipPart[]): Readable {
   const zip = new ZipFile()
-  // Typed for older streams, it is one of today's.
+  // The types of yazl name the older interface of streams; it is a PassThrough.
   const output = zip.outputStream as unknown as Readable
   let current: Readable | undefined
   output.once('close', () => current?.destroy())
@@ -36,7 +36,7 @@ export function summedZip(parts: readonly ZipPart[]): Readable {
   return zipStream([...all, { name: 'SHA256SUMS', open: () => Readable.from([sums.join('')], { objectMode: false }) }])
 }
 
-/** The same bytes; their sum is noted once all are through. */
+/** Passes the bytes through unchanged, and adds their sum at the end. */
 function summed(bytes: Readable, name: string, sums: string[]): Readable {
   const hash = createHash('sha256')
   const through = new Transform({
@@ -49,6 +49,6 @@ function summed(bytes: Readable, name: string, sums: string[]): Readable {
       done()
     },
   })
-  // What goes wrong with the bytes goes wrong with what comes through.
+  // An error of the bytes ends the output with the same error.
   return pipeline(bytes, through, () => undefined)
 }

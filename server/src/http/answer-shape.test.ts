@@ -10,7 +10,7 @@ import { answerShape, type Reader } from './answer-shape.ts'
 const cut = (answer: z.ZodType, value: unknown, reader: Reader = 'SUPPLIER') => answerShape({ answer }, reader)(value)
 
 describe('an answer is its declared shape', () => {
-  test('what is not declared is left out, at every depth', () => {
+  test('undeclared fields are cut, at every depth', () => {
     const answer = pageOf(z.object({ id: z.string(), party: z.object({ name: z.string() }).nullable() }))
     const row = { id: '1', secret: 1, party: { name: 'Elm', rating: 'C' } }
     expect(cut(answer, { pageNum: 1, pageSize: 2, total: 1, list: [row, { id: '2', party: null }], more: true })).toEqual({
@@ -24,7 +24,7 @@ describe('an answer is its declared shape', () => {
     })
   })
 
-  test('a field of an audience reaches nobody else, whoever is signed out included', () => {
+  test('a field of an audience reaches nobody else, signed-out callers included', () => {
     const answer = z.object({ interest: z.string(), spread: only(funding, z.string()) })
     const value = { interest: '10.00', spread: '4.00' }
     for (const reader of ['FUNDER', 'PLATFORM'] as const) expect(cut(answer, value, reader)).toEqual(value)
@@ -32,7 +32,7 @@ describe('an answer is its declared shape', () => {
       expect(answerShape({ answer }, reader)(value)).toEqual({ interest: '10.00' })
   })
 
-  test('an entry of an audience is left out of a list of several shapes', () => {
+  test('an entry of an audience is cut from a list of several shapes', () => {
     const answer = z.array(
       z.union([
         onlyShape(funding, z.object({ key: z.literal('spread'), v: z.number() })),
@@ -47,7 +47,7 @@ describe('an answer is its declared shape', () => {
     expect(cut(answer, value, 'PLATFORM')).toEqual(value)
   })
 
-  test('a shape is chosen by the name it bears, and a thing of no declared shape is not sent', () => {
+  test('a shape is selected by its discriminator, and a value of no declared shape is not sent', () => {
     const answer = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('A'), a: z.string() }),
       z.object({ kind: z.literal('B'), b: z.string() }),
@@ -58,7 +58,7 @@ describe('an answer is its declared shape', () => {
     expect(cut(z.array(z.string()), { 0: 'x' })).toBeUndefined()
   })
 
-  test('maps, pairs and trees keep their keys and lose what their values do not declare', () => {
+  test('maps, pairs and trees keep their keys and lose undeclared fields of their values', () => {
     type Tree = { name: string; below: Tree[] }
     const Tree: z.ZodType<Tree> = z.lazy(() => z.object({ name: z.string(), below: z.array(Tree) }))
     expect(cut(z.record(z.string(), z.object({ n: z.number() })), { a: { n: 1, m: 2 } })).toEqual({ a: { n: 1 } })
@@ -88,7 +88,7 @@ describe('an answer is its declared shape', () => {
     const prices = list({
       id: 'test.prices',
       path: '/test',
-      permission: 'test',
+      permission: 'finance.finance-order',
       columns: { no: text(), rate: percent({ audience: funding }), amount: money() },
       order: { by: 'no', descending: false },
     })
@@ -106,7 +106,7 @@ test('cutting a page reads a field of a row at most twice, however many rows the
   const cells = Object.fromEntries(columns.map((name) => [name, 'a value of 20 bytes.']))
   const given = { ...cells, id: '1', operations: ['DETAIL', 'EDIT'], hasOpenTask: true, buyerCode: 'CEDAR', secret: 'undeclared' }
   const shape = answerShape(listCalls(financeOrderList).pageList, 'SUPPLIER')
-  /** How often the fields of rows were read, and how often their names were asked for. */
+  /** The number of reads of row fields and of their names. */
   const visits = (rows: number) => {
     const counts = { read: 0, listed: 0, most: 0, secrets: 0 }
     const list = Array.from({ length: rows }, () => {
@@ -129,6 +129,6 @@ test('cutting a page reads a field of a row at most twice, however many rows the
     return counts
   }
   const [ten, thousand] = [visits(10), visits(1000)]
-  // What tells a row from another shape is read before it is copied.
+  // The fields that select a member of a union are read before the row is copied.
   expect(thousand).toEqual({ read: ten.read * 100, listed: 0, most: 2, secrets: 0 })
 })

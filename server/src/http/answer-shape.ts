@@ -3,26 +3,26 @@ import type { Call } from '@usance/wire/call'
 import type { CompanyRole } from '@usance/wire/roles'
 import { z } from 'zod'
 
-/** Who reads an answer: the seat, or nobody in particular where a call is open to the world. */
+/** The seat that reads an answer, or nobody in particular where a call is public. */
 export type Reader = CompanyRole | undefined
-/** Returns the declared part of a value; undefined where nothing of it is for the reader. */
+/** Returns the declared part of a value; undefined where the reader may see nothing of it. */
 type Cut = (value: unknown) => unknown
 /**
- * `fits` tells the shapes of a union apart: by the kind of the value, by the fields that must be there, and by literals. It
- * does not check a value's type, so that a wrong one costs a field and never a row.
+ * `fits` selects a member of a union: by the kind of the value, its required fields and its literals. It does not check the types
+ * of fields, so that a wrong one costs a field and never a row.
  */
 type Shape = { cut: Cut; fits: (value: unknown) => boolean }
 type Fields = Record<string, unknown>
 
 /**
- * Returns a function that copies the declared keys of a call's answer, as far as they are for the reader, and nothing else.
- * A schema is compiled once per reader. A file is sent by its handler and has no shape.
- * @throws Error where an answer declares an open shape: what may be anything cannot be cut.
+ * Returns a function that copies the declared keys of a call's answer, for their audience alone. A schema is compiled once per
+ * reader. A file is sent by its handler and has no shape.
+ * @throws Error where an answer declares an open shape, which cannot be cut.
  */
 export const answerShape = (call: Pick<Call, 'answer' | 'kind'>, reader: Reader): Cut =>
   call.kind === 'file' ? (value) => value : shapeOf(call.answer, reader).cut
 
-/** Returns the part of a value that a schema declares for the reader, for what leaves the server in a file or a stream. */
+/** Returns the declared part of a value for the reader, for files and streams that leave the server. */
 export const cutFor = <T extends z.ZodType>(schema: T, reader: Reader, value: z.output<T>): z.output<T> =>
   shapeOf(schema, reader).cut(value) as z.output<T>
 
@@ -33,7 +33,7 @@ function shapeOf(schema: z.ZodType, reader: Reader): Shape {
   compiled.set(schema, known)
   const there = known.get(reader)
   if (there) return there
-  // A shape that contains itself meets this entry while it is being compiled.
+  // A recursive schema meets this entry while it is being compiled.
   const shape: Shape = { cut: (value) => made.cut(value), fits: (value) => made.fits(value) }
   known.set(reader, shape)
   const made = isFor(schema, reader) ? compile(schema, reader) : { ...compile(schema, reader), cut: () => undefined }
@@ -65,7 +65,7 @@ function compile(schema: z.ZodType, reader: Reader): Shape {
   if (schema instanceof z.ZodDiscriminatedUnion) return namedShape(schema, reader)
   if (schema instanceof z.ZodUnion) return unionShape(schema.options.map((option) => shapeOf(option as z.ZodType, reader)))
   if (schema instanceof z.ZodLazy || schema instanceof z.ZodReadonly) return shapeOf(schema.unwrap() as z.ZodType, reader)
-  // A text that is trimmed, or checked once more, has the shape of what goes into it.
+  // A trimmed or further checked text has the shape of its input.
   if (schema instanceof z.ZodPipe)
     return shapeOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType, reader)
   return scalarShape(schema)
@@ -113,7 +113,7 @@ function tupleShape(items: readonly Shape[]): Shape {
   }
 }
 
-/** The first shape that the value has; a value of none of them is not sent. */
+/** The first member of the union that fits the value; a value that fits none is not sent. */
 function unionShape(options: readonly Shape[]): Shape {
   return {
     cut: (value) => options.find(({ fits }) => fits(value))?.cut(value),
@@ -121,7 +121,7 @@ function unionShape(options: readonly Shape[]): Shape {
   }
 }
 
-/** The shape that the value names; what it does not declare is cut as everywhere. */
+/** The member that the value's discriminator names; undeclared fields are cut as everywhere. */
 function namedShape(schema: z.ZodDiscriminatedUnion, reader: Reader): Shape {
   const { discriminator } = schema.def
   const options = schema.options.map((option) => {
@@ -137,7 +137,7 @@ function scalarShape(schema: z.ZodType): Shape {
   if (!(type in scalars)) throw new Error(`An answer declares ${type}, which may be anything: say what it is.`)
   const isOf = scalars[type as keyof typeof scalars]
   return {
-    // Anything that is no scalar would bring fields of its own.
+    // A value that is no scalar would bring fields of its own.
     cut: (value) => (typeof value === 'object' && value !== null && !(value instanceof Date) ? undefined : value),
     fits: (value) => isOf(value, schema),
   }

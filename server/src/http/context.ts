@@ -3,6 +3,7 @@ import type { CompanyRole } from '@usance/wire/roles'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { RowScope, Tx } from '../database/database.ts'
+import type { Outside } from '../database/outside.ts'
 
 /** Who is calling, as the server knows it; nothing in it comes from the browser unchecked. */
 export type Actor = {
@@ -20,9 +21,9 @@ export type Actor = {
   permissions: ReadonlySet<string>
   signatory: boolean
   timeZone: number
-  /** A link in a mail opened the session: it reads, and acts only where a call says so. */
+  /** A link in a mail opened the session: it reads, and acts only in calls that allow it. */
   guided: boolean
-  /** The second factor was taken away: until there is a new one, only what takes such a session is answered. */
+  /** The second factor was removed: until the user enrols a new one, only calls for such sessions are answered. */
   enrolling: boolean
   /** Set when one of the company's own systems calls with a key. */
   apiKey?: string
@@ -55,14 +56,30 @@ export type Before = {
   actor: Actor
   scope: RowScope
   language: Context['language']
+  /** The clock as the work begins. */
+  now: Date
+  /** Reads as the caller sees it, in the caller's turn; its transaction has ended when this returns. */
+  look: <T>(work: (context: UseCaseContext) => Promise<T>) => Promise<T>
+  /** Works as the caller would, in the caller's turn, and rolls everything back. Returns what the work returned. */
+  tryOut: <T>(work: (context: UseCaseContext) => Promise<T>) => Promise<T>
+  outside: Outside
   params: any
   query: any
   body: any
 }
 
 /**
- * A handler whose slow work, such as parsing a file, is done before its transaction begins: nothing of it holds a connection.
- * `before` runs once the caller is admitted and the input is sound; its answer is the handler's `prepared`.
+ * What a call that answers with a file leaves to be done once its transaction has ended and its connection is free: drawing
+ * the file and sending it.
+ */
+export class Later {
+  constructor(readonly work: (outside: Outside) => Promise<unknown>) {}
+}
+
+/**
+ * A handler whose slow work, such as parsing a file, runs before its transaction begins, so that it holds no connection. `before`
+ * runs once the caller is admitted and the input is valid; its result is the handler's `prepared`. A handler that finds the records
+ * changed since throws `PreparedForAnother`; both run again.
  */
 export const afterwards = <C extends Call, Prepared>(
   before: (request: Before) => Promise<Prepared>,

@@ -1,4 +1,4 @@
-import type { Call } from '@usance/wire/call'
+import type { Call, Credential } from '@usance/wire/call'
 import { type ErrorName, errors, type FieldError } from '@usance/wire/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -6,10 +6,12 @@ import type { App } from '../app.ts'
 import { keyMayCall } from '../auth/api-key.ts'
 import { authenticate, lastKnown } from '../auth/authenticate.ts'
 import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
+import { Outside } from '../database/outside.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
 import { answerShape } from './answer-shape.ts'
-import type { Actor, Context, Route } from './context.ts'
+import { type Actor, type Context, Later, type Route } from './context.ts'
 import { once, TwinUnderWay } from './once.ts'
+import { beforeOf, PreparedForAnother } from './prepare.ts'
 import { authoriseMeaning, authoriseSeat, proveAct } from './prove-act.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
@@ -22,9 +24,9 @@ const lockRetries = 2
 const twinRetries = 8
 
 /**
- * The one choke point of every call: who is it, may they, is the input sound; then the use case runs in one transaction
- * whose row-level security is set to the caller, and a repeated write gets its first answer back. What is sent is cut to
- * what the call declares for the caller.
+ * Handles every call: authentication, permission, validation; then the use case in one transaction whose row-level security is
+ * set to the caller. A repeated write gets its first answer again. The answer is cut to the fields that the call declares for the
+ * caller.
  */
 export function handle(app: App, route: Route) {
   const { call } = route
@@ -41,15 +43,8 @@ export function handle(app: App, route: Route) {
       }
       // Received before the transaction begins: a slow sender must not hold one open.
       if (call.kind === 'upload' && actor) upload = await receiveUpload(app, request, actor.companyId, input.query?.purpose)
-      const prepared =
-        route.before && actor
-          ? await route.before({ app, actor, scope: scopeOf(call, actor), language: languageOf(request), ...input })
-          : undefined
-      const data = await run(app, route, request, reply, actor, {
-        ...input,
-        ...(upload ? { upload } : {}),
-        ...(prepared === undefined ? {} : { prepared }),
-      })
+      const data = await prepareAndRun(app, route, request, reply, actor, { ...input, ...(upload ? { upload } : {}) })
+      if (data instanceof Later) await data.work(new Outside())
       if (reply.sent || call.kind === 'file') return reply
       return answer(reply, call, actor, data)
     } catch (error) {
@@ -60,7 +55,29 @@ export function handle(app: App, route: Route) {
   }
 }
 
-/** Sends the envelope. What the call does not declare for who asks is left out, also of an answer that is given again. */
+/** Runs a call after its slow work, and both again where the records were changed in between. */
+async function prepareAndRun(
+  app: App,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor | null,
+  input: Input,
+): Promise<unknown> {
+  const { before } = route
+  if (!before || !actor) return run(app, route, request, reply, actor, input)
+  const origin = { scope: scopeOf(route.call, actor), language: languageOf(request), requestId: request.id, ip: request.ip }
+  for (let attempt = 1; ; attempt++) {
+    const prepared = await before({ ...beforeOf(app, route.call, actor, origin, input), ...input })
+    try {
+      return await run(app, route, request, reply, actor, { ...input, ...(prepared === undefined ? {} : { prepared }) })
+    } catch (error) {
+      if (!(error instanceof PreparedForAnother) || attempt >= retries) throw error
+    }
+  }
+}
+
+/** Sends the envelope. Fields that the call does not declare for the caller are cut, in repeated answers too. */
 const answer = (reply: FastifyReply, call: Call, actor: Actor | null, data: unknown) =>
   reply.send({ code: 200, message: 'success', data: answerShape(call, actor?.companyRole)(data) })
 
@@ -105,7 +122,7 @@ export async function admit(app: App, call: Gated, request: FastifyRequest): Pro
   return { actor, input: judged(call, actor, request) }
 }
 
-/** The input of a call, once it is settled that the caller's seat may make it, that it is sound, and that its meaning is theirs. */
+/** The parsed input of a call, after the checks of the caller's seat, the input, and the permission for its meaning. */
 export function judged(call: Gated, actor: Actor | null, request: Parts): Input {
   authorise(call, actor)
   authoriseSeat(call, actor)
@@ -114,7 +131,7 @@ export function judged(call: Gated, actor: Actor | null, request: Parts): Input 
   return input
 }
 
-/** The use case of a call, once what it declares of the records that it names is proved. Runs in the caller's transaction. */
+/** Runs the handler of a call in the caller's transaction, after the checks on the records that it names. */
 export async function perform(
   { call, handler }: Route,
   input: Input,
@@ -135,14 +152,21 @@ async function callerOf(app: App, call: Gated, request: FastifyRequest): Promise
 }
 
 function authorise(call: Gated, actor: Actor | null) {
-  if (actor?.enrolling && call.access !== 'public' && !call.credentials?.includes('enrolment'))
-    throw new Refused('SECOND_FACTOR_ENROL')
-  if (actor?.apiKey && !keyMayCall(call)) throw new Refused('FORBIDDEN')
-  if (actor?.guided && call.access !== 'public' && call.effect === 'write' && !call.credentials?.includes('guidance'))
-    throw new Refused('SIGN_IN_FIRST')
+  if (actor) authoriseCredential(call, actor)
   if (call.access === 'public' || call.access === 'signed-in') return
   const wanted = ([] as string[]).concat(call.access.permission as string | string[])
   if (!actor || !wanted.some((permission) => actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
+}
+
+/**
+ * Checks the credential of a request against the call. The limits of a credential also apply to calls that need no sign-in.
+ */
+function authoriseCredential(call: Gated, actor: Actor): void {
+  const accepts = (credential: Credential) => call.credentials?.includes(credential) ?? false
+  const isCommonReading = call.access === 'public' && call.effect === 'read' && call.tells === 'common'
+  if (actor.enrolling && !isCommonReading && !accepts('enrolment')) throw new Refused('SECOND_FACTOR_ENROL')
+  if (actor.apiKey && !keyMayCall(call, actor.permissions)) throw new Refused('FORBIDDEN')
+  if (actor.guided && call.effect === 'write' && !accepts('guidance')) throw new Refused('SIGN_IN_FIRST')
 }
 
 /** No text of the database can hold the character 0, so that no input may, in whatever depth. Without recursion: depth is the sender's. */
@@ -228,7 +252,13 @@ async function run(
     const work = () => perform(route, input, context)
     const key = call.effect === 'write' && actor ? (input.body?.idempotencyKey as string | undefined) : undefined
     if (!key || !actor) return work()
-    return once(tx, { companyId: actor.companyId, userId: actor.userId, key, call: `${call.method} ${call.path}`, input }, work)
+    // What was prepared is no part of the request: it may come out differently each time.
+    const { prepared: _, ...sent } = input
+    return once(
+      tx,
+      { app, companyId: actor.companyId, userId: actor.userId, key, call: `${call.method} ${call.path}`, input: sent },
+      work,
+    )
   }
   for (let attempt = 1; ; attempt++) {
     try {

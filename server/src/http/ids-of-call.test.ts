@@ -8,6 +8,7 @@ const act = call({
   method: 'POST',
   path: '/x',
   access: 'signed-in',
+  tells: 'outcome',
   scope: 'company',
   effect: 'write',
   names: { 'body.id': { kind: 'invoice', of: 'supplier' }, 'body.answers.*[].objectKey': { kind: 'file', of: 'company' } },
@@ -25,7 +26,7 @@ const act = call({
 })
 
 describe('the ids of a request', () => {
-  test('are found wherever they stand, in lists, choices and what is open', () => {
+  test('are found in lists, unions and open shapes', () => {
     expect(idsOfCall(act)).toEqual([
       'query.fileKey',
       'body.id',
@@ -35,7 +36,7 @@ describe('the ids of a request', () => {
       'body.answers.*',
     ])
   })
-  test('must each be declared; what is open is by what stands in it', () => {
+  test('must each be declared; an open shape by its contents', () => {
     expect(undeclaredIds(act)).toEqual(['query.fileKey', 'body.items[].docId', 'body.target.userId', 'body.paper.objectKey'])
   })
 })

@@ -12,12 +12,12 @@ type Schema = {
   items?: Schema
 }
 
-/** Texts that name a file or several records, beside those that are uuids. */
+/** Keys of files and of several records, besides uuids. */
 const naming = /^(objectKey|fileKey|[a-zA-Z]+ObjectKey)$|^(ids|[a-zA-Z]+Ids)\[\]$/
 
 /**
- * Every place of a call's request where an id may stand, as `names` writes it: `body.items[].docId`, `body.answers.*[].objectKey`.
- * An id is what must be a uuid, the key of a stored file, and whatever stands where the request is of open shape.
+ * Every place of a call's request where an id may stand, in the notation of `names`: `body.items[].docId`,
+ * `body.answers.*[].objectKey`. Ids are uuids, keys of stored files, and all values in an open shape.
  */
 export function idsOfCall(call: Pick<Call, 'params' | 'query' | 'body'>): string[] {
   const places = new Set<string>()
@@ -38,7 +38,7 @@ function collect(schema: Schema, at: string, places: Set<string>) {
   if (type === 'string' && (format === 'uuid' || naming.test(at.split('.').at(-1)!))) places.add(at)
 }
 
-/** The places of ids in an act's request of which the act does not say whose they must be. */
+/** The places of ids in an act's request without a declared owner. */
 export const undeclaredIds = (call: Pick<Call, 'params' | 'query' | 'body' | 'names'>): string[] =>
   idsOfCall(call).filter(
     (place) => !Object.keys(call.names ?? {}).some((named) => named === place || named.startsWith(`${place}[`)),

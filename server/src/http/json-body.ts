@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refused } from './refused.ts'
 
-// The largest body of the portal, 200 records of some fields each, has a quarter of this.
+// Four times the largest body of the portal, which has 200 records of some fields each.
 const mostMarks = 20_000
 const marks = new Set([...',:[{'].map((mark) => mark.charCodeAt(0)))
 
 /**
- * Reads JSON bodies that hold a number of values which can be checked while others wait; one with more is refused unparsed.
- * Marks inside texts count too: what is counted bounds the work, it is not the number of values.
+ * Parses JSON bodies with a limited number of values, so that other requests do not wait long; a larger body is refused before it
+ * is parsed. Marks inside texts count too: the count bounds the work and is not the exact number of values.
  */
 export function readJsonBodies(server: FastifyInstance): void {
   const plain = server.getDefaultJsonParser('error', 'error')

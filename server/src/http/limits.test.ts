@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const me = '/api/usance-auth-center/userClient/queryUserInfoByUserId'
-/** Asks who the token is, from an address. Answers the HTTP status. */
+/** Calls with a token from an address. Returns the HTTP status. */
 const ask = async (token: string, from: string) =>
   (await portal.sendRaw(null, 'GET', me, undefined, { token, 'x-forwarded-for': from })).statusCode
 
 describe('limits of calls', () => {
-  test('tokens that are made up share the count of their address, and a proved session keeps its own', async () => {
+  test('unknown tokens share the counter of their address, and a verified session has its own', async () => {
     const { token } = portal.seats.alderMaker
     expect(await ask(token, '192.0.2.1')).toBe(200)
     const statuses: number[] = []
@@ -30,7 +30,7 @@ describe('limits of calls', () => {
     expect(await ask(token, '192.0.2.1')).toBe(200)
   })
 
-  test('people behind a proxy that is trusted are told apart, and those who only claim an address are not', async () => {
+  test('clients behind a trusted proxy have counters of their own, and a claimed address gives none', async () => {
     const { publicKey } = sessionCalls
     const left = async (peer: string, claimed: string) => {
       const answer = await portal.server.inject({
@@ -49,7 +49,7 @@ describe('limits of calls', () => {
       expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY')
   })
 
-  test('what anybody may write is bounded in rate and size by its declaration', async () => {
+  test('public writes are limited in rate and size by their declaration', async () => {
     const { startSession, trackAction } = trackingCalls
     const body = { objects: { anonymous: 'anonymous-1', device_info: { padding: 'x'.repeat(startSession.maxBytes) } } }
     expect((await refusalOf(portal.ask(null, startSession, { body }))).error).toBe('PAYLOAD_TOO_LARGE')
@@ -66,7 +66,7 @@ describe('limits of calls', () => {
     call({ ...unbounded, answer: z.object({}) })
   })
 
-  test('one session holds at most twenty streams open, each with the headers of every answer', async () => {
+  test('a user holds at most twenty open streams, each with the headers of every answer', async () => {
     await portal.server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = portal.server.server.address() as AddressInfo
     const stop = new AbortController()

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import type { App } from '../app.ts'
+import { keyedHash } from '../auth/keyed-hash.ts'
 import { alongside, type Tx } from '../database/database.ts'
 import { Refused } from './refused.ts'
 
@@ -10,7 +11,7 @@ export const canonical = (value: unknown): string =>
       : v,
   ) ?? 'null'
 
-type Request = { companyId: string; userId: string; key: string; call: string; input: unknown }
+type Request = { app: Pick<App, 'installKey'>; companyId: string; userId: string; key: string; call: string; input: unknown }
 
 /** The first request under a key is still at work after the longest time one waits for a lock. Whoever meets it waits on. */
 export class TwinUnderWay extends Refused {
@@ -21,12 +22,11 @@ export class TwinUnderWay extends Refused {
 
 /**
  * Does the work once per key and company, in the caller's transaction. The same key with the same input gets the first
- * answer back; with another input it is refused. A concurrent twin waits for the first one to commit or roll back.
+ * answer back; with another input it is refused. A concurrent twin waits for the first one to commit or roll back. The hash of the
+ * input is keyed, so that a copy of the database cannot test guesses of what was sent.
  */
-export async function once<T>(tx: Tx, { companyId, userId, key, call, input }: Request, work: () => Promise<T>): Promise<T> {
-  const inputHash = createHash('sha256')
-    .update(canonical([call, input]))
-    .digest()
+export async function once<T>(tx: Tx, { app, companyId, userId, key, call, input }: Request, work: () => Promise<T>): Promise<T> {
+  const inputHash = keyedHash(app, 'idempotency', canonical([call, input]))
   const first = await tx
     .insertInto('idempotency')
     .values({ companyId, userId, key, call, inputHash })
@@ -43,7 +43,7 @@ export async function once<T>(tx: Tx, { companyId, userId, key, call, input }: R
       .where('companyId', '=', companyId)
       .where('key', '=', key)
       .executeTakeFirst()
-    if (!earlier || !earlier.inputHash.equals(inputHash) || earlier.userId !== userId) throw new Refused('IDEMPOTENCY_MISMATCH')
+    if (!earlier || !earlier.inputHash?.equals(inputHash) || earlier.userId !== userId) throw new Refused('IDEMPOTENCY_MISMATCH')
     return (earlier.answer as { value: T }).value
   }
   const value = await work()

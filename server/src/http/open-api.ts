@@ -5,7 +5,7 @@ import { errors } from '@usance/wire/errors'
 import { z } from 'zod'
 import type { App } from '../app.ts'
 
-/** Shapes with a name of their own, to which others refer. */
+/** Named schemas that others refer to. */
 const named: Record<string, unknown> = { ErrorName: { type: 'string', enum: Object.keys(errors) } }
 
 const schema = (type: z.ZodType | undefined) => {
@@ -29,11 +29,11 @@ const parametersOf = (call: Call) =>
 
 const accessOf = (call: Call) =>
   typeof call.access === 'string'
-    ? call.access
+    ? `${call.access}, tells ${typeof call.tells === 'object' ? `rows by right: ${call.tells.byRight}` : call.tells}`
     : `permission ${([] as string[]).concat(call.access.permission as string).join(' or ')}`
 
-/** What a call binds, in one line: who does it, who beside them, and what must hold for the ids it is sent. */
-export function actText(call: Call): string {
+/** The act of a call in one line: its parties, its second person, and the conditions on its ids. */
+function actText(call: Call): string {
   const act = actOf(call)
   const by =
     act &&
@@ -42,9 +42,10 @@ export function actText(call: Call): string {
       .join(', ')
   const second = act && (typeof act.second === 'string' ? act.second : `never the maker of ${act.second.notMakerOf}`)
   const names = Object.entries(call.names ?? {}).map(([path, named]) => {
-    if (!isNamed(named)) return `${path}: ${named.judged}`
-    const { kind, of, on } = named
-    const state = on ? ` that is ${on.join(' or ')}` : ''
+    if ('judged' in named) return `${path}: ${named.judged}`
+    if (!isNamed(named)) return `${path}: among ${named.selected}`
+    const { kind, of, on, unless } = named
+    const state = `${on ? ` that is ${on.join(' or ')}` : ''}${unless ? ` and not ${unless.join(' or ')}` : ''}`
     return `${path} is a ${kind} ${of === 'seen' ? 'that the caller sees' : `whose ${of} is the caller`}${state}`
   })
   return [

@@ -3,13 +3,14 @@ import type { Call, Meaning } from '@usance/wire/call'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, together } from '../database/database.ts'
 import { ordersSeen } from '../modules/finance-order/orders-seen.ts'
+import { refuseBarred } from '../modules/servicing/paid-out.ts'
 import type { Actor } from './context.ts'
 import { Refused } from './refused.ts'
 
 type Input = Partial<Record<'params' | 'query' | 'body', unknown>>
 type Row = Record<'id', string> & Partial<Record<'status' | 'type' | 'supplier' | 'buyer' | 'funder' | 'company', string | null>>
 
-/** Where the records of a kind lie, with the companies that each belongs to. */
+/** The table of each kind of record, with the companies that a record belongs to. */
 const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
   financeOrder: (actor) =>
     sql`select id, status, type, supplier_id as supplier, buyer_id as buyer, funder_id as funder from ${ordersSeen(actor)} x`,
@@ -21,6 +22,9 @@ const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
   repayment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer, funder_id as funder from repayment`,
   collection: () => sql`select id, status, funder_id as funder from collection`,
   bankAccount: () => sql`select id, status, company_id as company from bank_account`,
+  // An account that money of a funder's book moves on.
+  funderAccount: () => sql`select a.id, a.status, a.company_id as funder
+    from bank_account a join company_role r on r.company_id = a.company_id and r.role = 'FUNDER'`,
   contract: () => sql`select id, status from contract`,
   product: () => sql`select id, status, pool_kind as type, funder_id as funder from financing_product`,
   pool: () => sql`select p.id, p.status, f.pool_kind as type, p.supplier_id as supplier, p.funder_id as funder
@@ -49,14 +53,17 @@ const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
     union all select id, doc_status, supplier_id, buyer_id from purchase_order`,
   proofPaper: () => sql`select id from proof_file where removed_at is null`,
   partner: () => sql`select id, status from channel_partner`,
-  // What the portal made itself, such as a contract or the picture of a signature, is handed in by nobody.
+  // Files that the portal itself made, such as a contract or the image of a signature, may not be handed in.
   file: () => sql`select object_key as id, company_id as company from stored_file where purpose = 'upload'`,
 }
 
-/** A kind of record as the audit writes it: financeOrder is FINANCE_ORDER. */
+/** The name of a kind in the audit log: financeOrder is FINANCE_ORDER. */
 const objectTypeOf = (kind: RecordKind) => kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
-/** The values at a place of the input; `[]` after a member goes through each of its entries, `*` through all members. None where nothing is given. */
+/**
+ * The values at a place of the input; `[]` after a member visits each of its entries, `*` all members. Empty where the input has
+ * none.
+ */
 export function valuesAt(input: Input, path: string): string[] {
   let found: unknown[] = [input]
   for (const step of path.split('.')) {
@@ -71,13 +78,13 @@ export function valuesAt(input: Input, path: string): string[] {
   return found.filter((one): one is string => typeof one === 'string' && one !== '')
 }
 
-/** Refuses a seat of another party or hand than the act is declared for, like one without the permission, whatever it sends. */
+/** Refuses a seat that the act is not declared for, by party or role, like a missing permission, whatever the input. */
 export function authoriseSeat(call: Pick<Call, 'act'>, actor: Actor | null): void {
   const act = actOf(call)
   if (actor && act && !mayAct(act, actor)) throw new Refused('FORBIDDEN')
 }
 
-/** Refuses whoever does not hold the very permission that the input means, where a call serves several acts. */
+/** Refuses a caller without the permission that the input needs, where a call serves several acts. */
 export function authoriseMeaning(call: Pick<Call, 'access'>, actor: Actor | null, input: Input): void {
   if (!actor) return
   const meant = typeof call.access === 'object' ? call.access.meant : undefined
@@ -94,9 +101,10 @@ function meantBy(meant: Meaning, actor: Actor, input: Input): string | undefined
 }
 
 /**
- * Proves what a call declares of the records it names: each is the caller's, in a state that fits, of a type the caller may
- * act on, and not made by the caller where a second person must act. Throws NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN or
- * MAKER_CANNOT_APPROVE. The handler still decides on the locked record; this is asked first, so that none can forget it.
+ * Checks the conditions that a call declares for the records it names: each belongs to the caller, is in a suitable state and of
+ * a type the caller may act on, and was not made by the caller where a second person must act. Throws NOT_FOUND,
+ * ILLEGAL_TRANSITION, FORBIDDEN or MAKER_CANNOT_APPROVE. The handler still decides on the locked record; this check runs first
+ * for every call.
  */
 export async function proveAct(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
   await together(proveNames(tx, call.names, actor, input), proveSecondPerson(tx, call, actor, input))
@@ -114,7 +122,7 @@ async function proveNames(tx: Tx, names: Names = {}, actor: Actor, input: Input)
   )
 }
 
-/** A file is the caller's own company's, for staff too, or hangs already on the record that the request names. */
+/** A file must belong to the caller's own company, for staff too, or already be attached to the record that the request names. */
 async function proveFiles(tx: Tx, named: Named, actor: Actor, input: Input, keys: string[]): Promise<void> {
   const records = named.keptOn ? valuesAt(input, named.keptOn) : []
   const { rows } = await sql<{ id: string }>`
@@ -131,6 +139,7 @@ async function proveOne(tx: Tx, named: Named, actor: Actor, ids: string[]): Prom
   const areAllIn = (states: readonly string[] | undefined) => !states || own.every(({ status }) => states.includes(status ?? ''))
   if (!areAllIn(named.in)) throw new Refused('NOT_FOUND')
   if (!areAllIn(named.on)) throw new Refused('ILLEGAL_TRANSITION')
+  if (named.unless) await refuseBarred(tx, named.unless, ids)
   const needed = own.flatMap(({ type }) => (type && named.permission?.[type]) ?? [])
   if (needed.some((permission) => !actor.permissions.has(permission))) throw new Refused('FORBIDDEN')
 }
@@ -140,7 +149,7 @@ async function proveSecondPerson(tx: Tx, call: Pick<Call, 'names' | 'act'>, acto
   if (makers.includes(actor.userId)) throw new Refused('MAKER_CANNOT_APPROVE')
 }
 
-/** The users who made or corrected the record whose second person an act asks for; nobody where it asks for none. */
+/** The users who made or corrected the record, where the act needs a second person; empty where it does not. */
 export async function makersOf(tx: Tx, call: Pick<Call, 'names' | 'act'>, input: Input): Promise<string[]> {
   const second = actOf(call)?.second
   if (!second || typeof second !== 'object') return []
@@ -166,7 +175,7 @@ function eventsOf(kind: RecordKind): readonly string[] {
   return events
 }
 
-/** SQL for a list: whether the caller has made or corrected the record whose id stands in a column. */
+/** SQL for a list: whether the caller has made or corrected the record whose id is in a column. */
 export const madeByCaller = (kind: RecordKind, id: string): RawBuilder<boolean> =>
   sql`exists (select 1 from audit_log l where l.object_type = ${sql.lit(objectTypeOf(kind))} and l.object_id = ${sql.ref(id)}::text
     and l.event in (${sql.join(eventsOf(kind).map((event) => sql.lit(event)))}) and l.user_id = app_user())`

@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import type { App } from '../app.ts'
 import { newId } from '../database/id.ts'
+import { privateFile, privateFolders } from '../files/private.ts'
 import { Refused } from './refused.ts'
 
 /** A received file on its way to the store: it lies aside until the call that takes it has ended. */
@@ -29,9 +30,9 @@ function unreadableForm(error: Error & { code?: string; statusCode?: number }): 
 }
 
 /**
- * Receives the one file of a multipart request, measuring and hashing while it arrives; checks its size and its real type.
- * What the file is for decides which types are taken. What its first bytes cannot prove is checked by the parsers, on behalf
- * of the company that sends it.
+ * Receives the file of a multipart request, measuring and hashing while it arrives; checks its size and its real type. The
+ * purpose of the file decides the allowed types. Parsers check what its first bytes cannot prove, on behalf of the sending
+ * company.
  */
 export async function receiveUpload(
   app: App,
@@ -48,7 +49,7 @@ export async function receiveUpload(
   if (!allowed.includes(ending)) throw new Refused('FILE_TYPE', { allowed: allowed.join(', ') })
   const limit = ending === 'zip' ? zipMaxBytes : fileMaxBytes
   const folder = join(app.config.dataDir, 'incoming')
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, privateFolders)
   const path = join(folder, newId())
   const discard = () => rm(path, { force: true })
   const hash = createHash('sha256')
@@ -62,7 +63,7 @@ export async function receiveUpload(
     },
   })
   try {
-    await pipeline(part.file, measure, createWriteStream(path))
+    await pipeline(part.file, measure, createWriteStream(path, privateFile))
     if (part.file.truncated) throw new Refused('FILE_TOO_LARGE', { limitBytes: limit })
     if (size === 0) throw new Refused('FILE_UNREADABLE', { reason: 'empty' })
     const contentType = await realType(path, ending)
@@ -126,7 +127,7 @@ const official: Record<string, string> = {
   mt940: 'text/plain; charset=utf-8',
 }
 
-/** Containers, whose directory stands at their end, and what is taken as text under the name of a workbook. */
+/** Containers, whose directory is at their end, and texts accepted under the name of a workbook. */
 const isLookedInto = (ending: string) => ['zip', 'docx', 'xlsx', 'xls'].includes(ending)
 
 /** The content type by what the file begins with, which must fit the ending of its name. */

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(web, { recursive: true, force: true })
 })
 
-test('the page is answered to whoever names no encoding, as monitors do', async () => {
+test('clients that name no encoding, such as monitors, get the page', async () => {
   await portal.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.server.server.address() as AddressInfo
   for (const path of ['/', '/login', '/?from=mail']) {

@@ -8,8 +8,8 @@ type Answering = Pick<Context, 'app' | 'raw' | 'log'>
 type Headers = Record<string, string | number>
 
 /**
- * Sends a file while it is read from the store, as fast as it is taken. The caller's right to it is settled by now: nobody's
- * transaction waits for whoever takes the file.
+ * Streams a file from the store at the reader's speed. The caller's right was checked before: no transaction waits for the
+ * reader.
  */
 export function sendOpened({ raw: { reply }, log }: Answering, stream: Readable, headers: Headers): undefined {
   begin(reply, headers)
@@ -18,8 +18,8 @@ export function sendOpened({ raw: { reply }, log }: Answering, stream: Readable,
 }
 
 /**
- * Sends a file that is made from the transaction at hand. What is not taken yet lies on disk, so that the transaction ends
- * with the last row, however slowly the file is taken.
+ * Streams a file made from the current transaction. The unread rest is on disk, so that the transaction ends with the last row,
+ * however slow the reader is.
  */
 export async function sendMade({ app, raw: { reply }, log }: Answering, source: Readable, headers: Headers): Promise<undefined> {
   const { stream, written } = await spool(source, join(app.config.dataDir, 'outgoing'))
@@ -29,7 +29,7 @@ export async function sendMade({ app, raw: { reply }, log }: Answering, source: 
   return undefined
 }
 
-/** From here on the answer is written by hand, with the headers that every answer has. */
+/** Takes over the raw response, with the headers of every answer. */
 function begin(reply: Answering['raw']['reply'], headers: Headers): void {
   const common = reply.getHeaders() as Record<string, string>
   reply.hijack()

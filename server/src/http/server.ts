@@ -39,10 +39,10 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 20_000,
-    // A head is small, however slow the line; what follows it is timed by its rate (`SlowSenders`).
+    // The head of a request is small, however slow the line; its body is timed by its rate (`SlowSenders`).
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     logController: new LogController({ disableRequestLogging: app.config.logLevel !== 'debug' }),
-  } as never)
+  })
   await protect(server, app)
   boundSenders(server, app)
   compressAnswers(server)
@@ -72,7 +72,10 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   return server as unknown as FastifyInstance
 }
 
-/** Whose requests are counted together: a proved session. A token that was made up on the way is counted for its address: it opens no count of its own. */
+/**
+ * The key that requests are counted by: a verified session. An unknown token is counted for its address, and opens no counter of
+ * its own.
+ */
 const senderOf = (app: App, request: FastifyRequest): string => provedId(app, request.headers.token) ?? request.ip
 
 /** Headers of every answer. HSTS and the https upgrade follow the public address, so that plain hosting works. */
@@ -118,13 +121,13 @@ async function protect(server: any, app: App) {
   })
 }
 
-/** What is sent too slowly is ended, and one sender has a bounded number of requests arriving. */
+/** Ends requests that arrive too slowly, and limits the requests of one sender that are arriving. */
 function boundSenders(server: FastifyInstance, app: App) {
   const senders = new SlowSenders(server.server)
   server.decorate('slowSenders', senders)
   server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (senders.admit(request.raw, senderOf(app, request))) return
-    // What goes on arriving is not waited for.
+    // The rest of a body that still arrives is not awaited.
     reply.header('connection', 'close')
     throw new Refused('TOO_MANY_REQUESTS')
   })
@@ -141,8 +144,8 @@ async function headersOnce(options: FastifyHelmetOptions): Promise<Record<string
 }
 
 /**
- * A call without a route, a route nobody declared, an answer of open shape, or an act with an id that it does not declare stops
- * the start: nothing gets in or out by accident.
+ * Stops the start for a call without a route, a route without a call, an answer of open shape, or an act with an undeclared id:
+ * nothing is exposed by accident.
  */
 function proveComplete(routes: Route[]) {
   const routed = new Set(routes.map(({ call }) => `${call.method} ${call.path}`))
@@ -209,7 +212,7 @@ async function portal(server: any, app: App) {
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(await page(request.url.split('?')[0] ?? '/'))
-  // Without a route of its own the root is taken for a folder by whoever names no encoding.
+  // Without a route of its own, the root is treated as a folder for clients that name no encoding.
   server.get('/', sendPage)
   server.setNotFoundHandler(async (request: any, reply: any) => {
     if (api(request.url) || request.method !== 'GET') return notFound(request, reply)

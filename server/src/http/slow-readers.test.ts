@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 type Slow = { status: number; type: string; socket: Socket; rest: () => Promise<Buffer> }
-/** Asks and takes nothing of the answer but its head, until `rest`. */
+/** Sends a request and reads the head of its answer alone, until `rest`. */
 const askSlowly = (seat: Seat, method: 'GET' | 'POST', path: string, body?: object): Promise<Slow> =>
   new Promise((resolve, reject) => {
     const { port } = portal.server.server.address() as AddressInfo
@@ -42,7 +42,7 @@ const askSlowly = (seat: Seat, method: 'GET' | 'POST', path: string, body?: obje
     asked.end(body && method === 'POST' ? JSON.stringify(body) : undefined)
   })
 
-test('a stored file is read only as far as it is taken', async () => {
+test('a stored file is read only as far as the client reads', async () => {
   const { alderMaker } = portal.seats
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(19_900_000)])
   const { data } = await uploadAs(portal, alderMaker, 'large.pdf', content)
@@ -61,7 +61,7 @@ test('a stored file is read only as far as it is taken', async () => {
   expect(Buffer.compare(await slow.rest(), content)).toBe(0)
 })
 
-test('slow readers of exports hold no connection of the database, and keep only their own user from more', async () => {
+test('slow readers of exports hold no database connection, and limit their own user alone', async () => {
   const { alderMaker, alderChecker } = portal.seats
   await portal.ask(alderMaker, invoiceCalls.add, {
     body: {
@@ -74,7 +74,7 @@ test('slow readers of exports hold no connection of the database, and keep only 
       idempotencyKey: randomUUID(),
     },
   })
-  // Far more text than the system keeps for a connection whose reader is asleep.
+  // Far more text than the system buffers for a connection without a reader.
   await portal.asOwner((db) =>
     sql`insert into invoice (id, supplier_id, buyer_id, invoice_no, norm_no, issue_date, due_date, currency, amount, fp1, fp2, fp3)
       select gen_random_uuid(), i.supplier_id, i.buyer_id, repeat('S', 3000) || n, 'SLOW' || n, i.issue_date, i.due_date, i.currency,

@@ -42,7 +42,7 @@ describe('requests that arrive', () => {
   }
   const login = `/api${sessionCalls.login.path.replace('{p}', 'usance')}`
 
-  test('a head that does not come is not waited for', () => {
+  test('a missing head ends the request', () => {
     expect(portal.server.server.headersTimeout).toBeLessThanOrEqual(20_000)
   })
 

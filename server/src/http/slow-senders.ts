@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
 
-/** How long a request may take to arrive, whatever its size. */
+/** The time in which every request may arrive, whatever its size. */
 export const graceSeconds = 30
-/** From then on its bytes must have come at this rate on average: a file of 100 MB may take an hour and three quarters. */
+/** The least average rate after that time: a file of 100 MB may take an hour and three quarters. */
 export const leastBytesPerSecond = 16 * 1024
-/** How many requests of one session, or of one address without a session, may be arriving at the same time. */
+/** The most requests of one session, or of one address without a session, that may be arriving at once. */
 export const mostArriving = 60
-/** How often those under way are looked at. */
+/** The interval between two checks. */
 const lookEveryMs = 2_000
 
 /**
@@ -20,9 +20,9 @@ export const isTooSlow = ({ waitedMs, received }: { waitedMs: number; received: 
 type Arriving = { waitedMs: number; before: number; sender?: string }
 
 /**
- * Ends requests whose bytes come too slowly. A fixed end would cut large files off on slow lines, and none would let anybody
- * hold connections for nothing; so what counts is a rate. Time in which the server itself does not take the bytes is not
- * counted against the sender. Watches requests rather than routes, also those that were answered before they had arrived.
+ * Ends requests that arrive too slowly. A fixed limit would cut off large files on slow lines, and no limit would let a client
+ * hold connections for nothing; so the rate counts. Time in which the server itself does not read is not counted against the
+ * sender. It watches requests rather than routes, including those that were answered before they had arrived.
  */
 export class SlowSenders {
   private readonly arriving = new Map<IncomingMessage, Arriving>()
@@ -52,8 +52,8 @@ export class SlowSenders {
   }
 
   /**
-   * Counts a request for its sender while it arrives. False where so many of theirs are arriving that this one is refused;
-   * one that has arrived already holds nothing and is not counted.
+   * Counts a request for its sender while it arrives. False for a request beyond the sender's limit, which is refused. A request
+   * that has arrived completely is not counted.
    */
   admit(request: IncomingMessage, sender: string): boolean {
     const one = this.arriving.get(request)
@@ -65,7 +65,7 @@ export class SlowSenders {
     return true
   }
 
-  /** Counts the time since the last look, and ends what is too slow. */
+  /** Adds the time since the last check, and ends requests that are too slow. */
   look(now = performance.now()): void {
     const passedMs = Math.max(0, now - this.lookedAt)
     this.lookedAt = now

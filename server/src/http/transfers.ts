@@ -1,19 +1,22 @@
 import type { App } from '../app.ts'
 import { Refused } from './refused.ts'
 
-/** How many files one user may be taking at a time, and how many of those may be long: each of these works the database. */
+/**
+ * The most files that one user may be receiving at once, and the most long ones among them: each of those reads from the
+ * database.
+ */
 export const transferLimits = { files: 12, long: 3 }
 
 type Under = Record<keyof typeof transferLimits, number>
 const underWay = new WeakMap<App, Map<string, Under>>()
 
-/** How many files are being sent to users now. */
+/** The number of files that are being sent to users now. */
 export const transfersUnderWay = (app: App): number =>
   [...(underWay.get(app)?.values() ?? [])].reduce((sum, { files, long }) => sum + files + long, 0)
 
 /**
- * Counts a file that is sent to a user until the answer given back is called; refuses DOWNLOADS_OPEN beyond the limit. A
- * reader who takes a byte a second holds one of their own places and nobody else's.
+ * Counts a file sent to a user until the returned function is called; refuses DOWNLOADS_OPEN beyond the limit. A slow reader thus
+ * holds only places of their own.
  */
 export function beginTransfer(app: App, userId: string, kind: keyof Under): () => void {
   const users = underWay.get(app) ?? new Map<string, Under>()

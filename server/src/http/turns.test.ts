@@ -8,7 +8,7 @@ import { aConfirmedInvoice, aSubmittedOrder, requestFor } from '../testing/trade
 import { Refused } from './refused.ts'
 import { Turns } from './turns.ts'
 
-/** Work that goes on until it is told to end, and says when it has begun. */
+/** Work that runs until it is released, and signals its start. */
 function held() {
   let end = () => {}
   let hasBegun = false
@@ -24,7 +24,7 @@ function held() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('turns at a pool of connections', () => {
-  test('a user and a company have their bounds, and who waits begins in the order they came', async () => {
+  test('users and companies have limits, and waiting calls begin in their order', async () => {
     const turns = new Turns({ all: 6, company: 3, user: 2, waiting: 5 })
     const asks = ['ann', 'ann', 'ann', 'bob', 'bob', 'ann'].map((user) => ({ user, ...held() }))
     const done = asks.map(({ user, work }) => turns.run({ company: 'Alder', user }, work))
@@ -39,7 +39,7 @@ describe('turns at a pool of connections', () => {
     expect(turns.size).toEqual({ working: 0, waiting: 0 })
   })
 
-  test('companies that wait have their turn one after the other', async () => {
+  test('waiting companies take turns', async () => {
     const turns = new Turns({ all: 1, company: 1, user: 1, waiting: 9 })
     const order: string[] = []
     const first = held()
@@ -51,7 +51,7 @@ describe('turns at a pool of connections', () => {
     expect(order).toEqual(['Alder', 'Birch', 'Cedar', 'Alder', 'Birch', 'Alder'])
   })
 
-  test('beyond what may wait a call is refused, and a failure gives its turn back', async () => {
+  test('a call beyond the queue is refused, and a failed one frees its place', async () => {
     const turns = new Turns({ all: 4, company: 2, user: 1, waiting: 1 })
     const first = held()
     const ann = { company: 'Alder', user: 'ann' }
@@ -86,7 +86,7 @@ describe('one seat that asks a hundred times at once', () => {
     const isHeld = new Promise<void>((resolve) => {
       hold = resolve
     })
-    // Somebody else works on the task: whoever decides on it waits with a connection in their hand.
+    // Another transaction holds the task: a deciding call waits with a connection of its own.
     const holding = portal.asOwner((db) =>
       db.transaction().execute(async (tx) => {
         await sql`select from workflow_task for update`.execute(tx)

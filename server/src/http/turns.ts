@@ -1,35 +1,37 @@
 import { Refused } from './refused.ts'
 
-/** How many calls may be at work on a pool of connections at a time: of all, of one company, of one user; and how many of one user may wait. */
+/**
+ * The most calls that may work on a pool of connections at once: in all, of one company, of one user; and the most of one user
+ * that may wait.
+ */
 export type TurnLimits = { all: number; company: number; user: number; waiting: number }
-/** For whom a call is made; somebody without a session is their address. */
+/** The caller for the queue; a caller without a session is its address. */
 export type Caller = { company: string; user: string }
 
 type Waiter = { user: string; begin: () => void }
 
 /**
- * Turns at a pool of connections, taken before a connection is. A company has at most half of the pool and a user less than
- * their company, so that whoever asks much at once waits for themselves alone; companies that wait have their turn one after
- * the other.
+ * A queue for a pool of connections. A company has at most half of the pool and a user less than their company, so that a busy
+ * caller waits behind its own calls alone. Waiting companies take turns.
  */
 export class Turns {
   private readonly limits: TurnLimits
   private working = 0
   private readonly companies = new Map<string, number>()
   private readonly users = new Map<string, number>()
-  /** Those who wait, by company; the company that had its turn last stands at the end. */
+  /** The waiting calls, by company; the company that was served last is at the end. */
   private readonly waiting = new Map<string, Waiter[]>()
 
   constructor(limits: TurnLimits) {
     this.limits = limits
   }
 
-  /** How many calls are at work and how many wait. */
+  /** The number of working and of waiting calls. */
   get size(): { working: number; waiting: number } {
     return { working: this.working, waiting: [...this.waiting.values()].reduce((sum, queue) => sum + queue.length, 0) }
   }
 
-  /** Runs work when it is the caller's turn; throws TOO_MANY_REQUESTS where as many of theirs wait as may. */
+  /** Runs the work in the caller's turn; throws TOO_MANY_REQUESTS where too many of the caller's calls wait. */
   async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     await this.turnOf(caller)
     try {

@@ -6,10 +6,10 @@ import type { Told } from './lane.ts'
 import type { Foreign, Questions } from './questions.ts'
 import { refusalOf } from './refusal-of.ts'
 
-/** A file from outside as a task finds it. */
+/** A file from outside in the form that a parser gets. */
 export type ForeignFile = { path: string | undefined; bytes: () => Promise<Buffer> }
 
-/** How each kind of question is answered. */
+/** The parser for each kind of question. */
 export type Tasks<K extends keyof Questions> = {
   [Each in K]: (
     file: ForeignFile,
@@ -19,12 +19,12 @@ export type Tasks<K extends keyof Questions> = {
 
 type Asked<K> = { id: number; kind: K; file: Foreign; asked: never }
 
-// The parent decodes a long answer in pieces, and answers others in between.
+// The parent decodes a long answer in pieces, and serves other requests in between.
 const rowsTogether = 500
 
 /**
- * Makes this process one that parses: it answers its parent's questions one at a time, holds nothing, and may die at any
- * file. It has no business on the network, whatever a file asks for.
+ * Turns this process into a parser: it answers its parent's questions one at a time, holds no state, and may crash on any file.
+ * It never uses the network, whatever a file asks for.
  */
 export function answerQuestions<K extends keyof Questions>(tasks: Tasks<K>): void {
   globalThis.fetch = () => Promise.reject(new Error('This process does not fetch.'))
@@ -52,7 +52,7 @@ const opened = (file: Foreign): ForeignFile =>
     ? { path: file.path, bytes: () => bytesAt(file.path) }
     : { path: undefined, bytes: async () => Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength) }
 
-/** The bytes of a file that is not larger than an upload may be; zips are larger and never read as a whole. */
+/** The bytes of a file within the upload limit; zips are larger and never read as a whole. */
 async function bytesAt(path: string): Promise<Buffer> {
   if ((await stat(path)).size > fileMaxBytes) throw new Refused('FILE_TOO_LARGE', { limitBytes: fileMaxBytes })
   return readFile(path)

@@ -15,7 +15,7 @@ const shortParty = (party: EInvoiceParty): EInvoiceParty => ({
   country: short(party.country),
 })
 
-/** What the portal keeps of an e-invoice: its head, without its lines, no text longer than any field takes. */
+/** The stored part of an e-invoice: its head, without its lines, with texts cut to the length of their fields. */
 export function eInvoiceHead(read: ReadEInvoice): ParsedEInvoice {
   if (!read.ok) return { ok: false, error: read.error.code }
   const { kind, number, issueDate, dueDate, currency, seller, buyer, orderRef, precedingInvoices, totals } = read.invoice

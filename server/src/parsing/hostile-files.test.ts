@@ -7,7 +7,7 @@ import { parseFeed } from '../jobs/parse-feed.ts'
 import { readPain002 } from '../payment-file/read-pain002.ts'
 import { stepsOf } from '../testing/count-steps.ts'
 
-/** Files by how often what is hostile in them is repeated. */
+/** Hostile files, by the number of repetitions. */
 type Hostile = [what: string, file: (times: number) => Buffer | Promise<Buffer>, times: number]
 
 const xml = (text: string) => Buffer.from(`<?xml version="1.0"?>${text}`)
@@ -45,7 +45,7 @@ async function zipOf(parts: Record<string, string>): Promise<Buffer> {
 }
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
-/** A workbook whose sheet and shared texts are given. */
+/** A workbook of a given sheet and given shared texts. */
 const book = (sheet: string, strings = '<sst/>') =>
   zipOf({
     '[Content_Types].xml': '<Types/>',
@@ -97,7 +97,7 @@ const steps = (read: (file: Buffer) => unknown, file: Buffer) =>
     try {
       await read(file)
     } catch {
-      // A refusal is an end as good as any.
+      // A refusal is as good an end.
     }
   })
 
@@ -107,9 +107,9 @@ test.each(
   '%s of four times as many %s costs some four times as many steps, or is refused before',
   async (_kind, _what, { read, file, times }) => {
     const [small, large] = [await file(times / 4), await file(times)]
-    // What is done once, to load and to build tables, is done by now.
+    // One-time work, such as loading and building tables, is done by now.
     await steps(read, small)
-    // Work that grew with the square of the length would be sixteen times as much.
+    // Quadratic work would be sixteen times as much.
     expect(await steps(read, large)).toBeLessThan((await steps(read, small)) * 8 + 5000)
   },
 )

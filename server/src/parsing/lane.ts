@@ -8,29 +8,29 @@ import type { Shares } from './shares.ts'
 export type LaneLimits = {
   /** Processes that work at the same time. */
   processes: number
-  /** How many of them one company may hold. */
+  /** The most processes that one company may hold. */
   perCompany: number
-  /** Files of one company that may wait. */
+  /** The most files of one company that may wait. */
   waiting: number
-  /** A file that takes longer is given up with its process, from when that has begun with it. */
+  /** The time limit of a file from its start; beyond it the process is killed. */
   seconds: number
-  /** A process that holds more memory is killed. */
+  /** The memory limit of a process; beyond it the process is killed. */
   megabytes: number
   /** Memory for JavaScript values, below `megabytes`. */
   heapMegabytes: number
-  /** A process is replaced after so many files, so that what they leave in memory never adds up. */
+  /** A process is replaced after this many files, so that leaked memory never adds up. */
   files: number
-  /** A process ends when it had nothing to do for so long. */
+  /** An idle process ends after this time. */
   idleSeconds: number
 }
 
-/** Why a file has no answer: it took too long, too much memory, or its process ended. */
+/** The reason why a file has no answer: the time limit, the memory limit, or the end of its process. */
 export type Halt = 'time' | 'memory' | 'died'
-/** A refusal as it travels between processes. */
+/** A refusal in the form that crosses processes. */
 export type ToldRefusal = { refusal: ErrorName; data: Record<string, unknown> }
 /**
- * What a child says of a question: that it has begun with it, some rows of the answer, the answer or the refusal. `rows` come
- * before an answer of null.
+ * A message of a child about a question: its start, some rows of the answer, the answer, or the refusal. `rows` come before an
+ * answer of null.
  */
 export type Told = { id: number } & ({ begun: true } | { rows: unknown[] } | { answer: unknown } | ToldRefusal)
 
@@ -41,7 +41,7 @@ type Job = {
   rows: unknown[]
   done: (answer: unknown) => void
   fail: (error: Error) => void
-  /** Called when the file waits no more and is worked on no more. */
+  /** Called when the file has left the queue and the process. */
   end: () => void
 }
 type Worker = {
@@ -49,42 +49,42 @@ type Worker = {
   job: Job | undefined
   files: number
   timers: NodeJS.Timeout[]
-  /** Ends the process when it does not begin with a file, then when it does not end with it. */
+  /** The timer that kills the process: first for the start of a file, then for its end. */
   limit: NodeJS.Timeout | undefined
-  /** What the process had used of the processors when that was last added to its company's account. */
+  /** The processor time of the process when it was last charged to its company. */
   usedMs: number
-  /** Whose file it had last. */
+  /** The company of its last file. */
   companyId: string | undefined
-  /** It gives way to every other process, and can never be set forward again. */
+  /** Its priority was lowered, which cannot be undone. */
   isBack: boolean
 }
 
-/** Processes that parse files of one sort, shared fairly among companies. */
+/** Processes that parse one sort of file, shared fairly among companies. */
 export type Lane = {
-  /** Rejects with a Refused; a file that kills its process only fails itself. */
+  /** Rejects with a Refused; a file that kills its process fails alone. */
   ask: (companyId: string, question: object) => Promise<unknown>
-  /** The processes that run now, for tests and benches that watch them. */
+  /** The running processes, for tests and benches that watch them. */
   pids: () => number[]
-  /** Those of them that work on a file. */
+  /** The processes that work on a file. */
   busyPids: () => number[]
   close: () => void
 }
 
 const watchMs = 100
-// A process that has not begun by then will not. Starting is no work on a file: a busy machine needs seconds for it.
+// A process that has not started by then never will. The start counts for no file: a busy machine needs seconds for it.
 const startMs = 120_000
-// How far a process that parses gives way: to the server always, to other companies as far as it goes when its own used much.
+// The lower priority of parsers: always below the server, and lowest for companies that used a large share.
 const steps = { usual: Math.min(19, getPriority() + 5), back: 19 }
 
 /**
- * Opens a lane whose processes run a program beside this file. They start when there is work, are killed at a limit and
- * replaced. Companies take turns file by file; one company never holds every process, and the processes of one that used much
- * more than another whose files are at work get what that one leaves of the processors.
+ * Opens a lane whose processes run a program beside this file. They start on demand, are killed at a limit and replaced.
+ * Companies take turns file by file, and one company never holds every process. Processes of a company that used much more than
+ * another active one run at a lower priority.
  */
 export function openLane(program: string, limits: LaneLimits, halted: (halt: Halt) => Refused, shares: Shares): Lane {
   const waiting = new Map<string, Job[]>()
   const workers = new Set<Worker>()
-  /** When each company's last file was given to a process or left it, as a running number. */
+  /** The turn at which each company last started or finished a file. */
   const turns = new Map<string, number>()
   let [ids, turn] = [0, 0]
 
@@ -163,7 +163,7 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
     worker.child.on('error', gone)
     return worker
   }
-  /** Ends the work on a file and keeps the process for the next one while it is fit for it. */
+  /** Ends the work on a file, and keeps the process for the next one while it is usable. */
   const release = (worker: Worker) => {
     worker.job = undefined
     worker.files += 1
@@ -175,7 +175,7 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
     clearTimers(worker)
     worker.job = job
     worker.companyId = job.companyId
-    // What it used before, to start or to be ready, is nobody's.
+    // Processor time before the first file, for the start, is charged to no company.
     worker.usedMs = processorMs(worker.child.pid) ?? 0
     if (!worker.isBack && shares.givesWay(job.companyId)) stepBack(worker)
     limitTo(worker, startMs, 'died')
@@ -184,13 +184,13 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
       if (error && worker.job?.id === job.id) halt(worker, 'died')
     })
   }
-  /** While one process works, another stands ready: the next company does not wait for it to start. */
+  /** Keeps one idle process besides the working ones, so that the next company need not wait for a start. */
   const keepSpare = () => {
     if (workers.size < limits.processes && ![...workers].some(({ job }) => !job)) rest(start())
   }
   /**
-   * A process for a file of a company, best the one that had its last file: that one is warm, and as far back as the company
-   * shall be. Who used much starts one of its own before it takes the one that stands ready for others. Undefined while all work.
+   * A process for a file of a company, preferably that of its last file, which is warm and has the right priority. A company with
+   * a large share starts a process of its own before it takes the idle one. Undefined while all processes work.
    */
   const freeFor = (companyId: string): Worker | undefined => {
     const free = [...workers].filter(({ job }) => !job)
@@ -203,7 +203,7 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
     if (workers.size < limits.processes) return start()
     return ready ?? (free[0] && inPlaceOf(free[0]))
   }
-  /** A process that was set back can only be set forward by another one. */
+  /** A process with a lowered priority can only be replaced. */
   const inPlaceOf = (worker: Worker) => {
     stop(worker)
     return start()
@@ -213,7 +213,7 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
   }
   const isFull = (companyId: string) => [...workers].filter(({ job }) => job?.companyId === companyId).length >= limits.perCompany
   const next = () => {
-    // A company that had no turn yet goes first, then the one whose turn is longest ago.
+    // Companies without a turn come first, then the one with the oldest turn.
     const inTurn = [...waiting].toSorted(([one], [other]) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0))
     for (const [companyId, jobs] of inTurn) {
       if (isFull(companyId)) continue
@@ -251,7 +251,7 @@ export function openLane(program: string, limits: LaneLimits, halted: (halt: Hal
 
 const pidsOf = (workers: Worker[]) => workers.flatMap(({ child }) => child.pid ?? [])
 
-/** Settings that a child needs to run at all; it is told nothing of the database or of any key. */
+/** The environment of a child: the settings it needs to run, and none of the database or of any key. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
 
 /** Starts the program beside this file: TypeScript when run from its source, the bundle otherwise. */
@@ -263,13 +263,13 @@ function startChild(program: string, heapMegabytes: number): ChildProcess {
     env: Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     execArgv: [...(isSource ? ['--import', 'tsx'] : []), `--max-old-space-size=${heapMegabytes}`],
   })
-  // A server that ends does not wait for its parsers.
+  // A server that shuts down does not wait for its parsers.
   child.unref()
   child.channel?.unref()
   return child
 }
 
-/** The memory that a process holds, in MB; 0 where the system does not tell, and then the heap limit alone holds it. */
+/** The memory of a process in MB; 0 on systems that do not report it, where the heap limit alone holds. */
 function megabytesOf(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -281,13 +281,12 @@ function megabytesOf(pid: number | undefined): number {
 const tellsTimes = existsSync('/proc/self/stat')
 
 /**
- * Milliseconds of the processors that a process has used, undefined when it has ended; where the system does not tell them,
- * those that have passed.
+ * The processor time of a process in milliseconds, undefined after its end; on systems that do not report it, the elapsed time.
  */
 function processorMs(pid: number | undefined): number | undefined {
   if (!tellsTimes) return performance.now()
   try {
-    // A name with blanks stands in brackets; the ticks of user and system are a hundredth of a second.
+    // A name with blanks is in brackets; the ticks of user and system are hundredths of a second.
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13)
     return (Number(user) + Number(system)) * 10
   } catch {
@@ -295,18 +294,18 @@ function processorMs(pid: number | undefined): number | undefined {
   }
 }
 
-/** Lets a process and all its threads give way to others by so much (0 to 19); what no longer runs needs none of it. */
+/** Lowers the priority of a process and its threads (0 to 19); those that have ended are skipped. */
 function giveWay(pid: number | undefined, step: number): void {
   for (const thread of threadsOf(pid)) {
     try {
       setPriority(thread, step)
     } catch {
-      // A thread that has just ended, or a system that lets no process step back.
+      // The thread has just ended, or the system does not allow a lower priority.
     }
   }
 }
 
-/** The ids of a process's threads, or its own where the system does not list them. */
+/** The ids of a process's threads, or its own on systems that do not list them. */
 function threadsOf(pid: number | undefined): number[] {
   if (!pid) return []
   try {

@@ -10,11 +10,11 @@ import { answerQuestions } from './answer-questions.ts'
 import { eInvoiceHead } from './e-invoice-head.ts'
 import type { DataQuestions } from './questions.ts'
 
-// More than a bank books for one account in a day, or reports of one payment file.
+// More entries than a bank books for one account in a day, or reports of one payment file.
 const mostBookings = 2000
 const mostReported = 10_000
 
-/** The program in which data files from outside are parsed: XML, workbooks, csv and text. */
+/** The program that parses data files from outside: XML, workbooks, csv and text. */
 answerQuestions<keyof DataQuestions>({
   'e-invoice': async (file) => eInvoiceHead(readEInvoice(await file.bytes())),
   sheet: async (file) => readSheet(await file.bytes()),

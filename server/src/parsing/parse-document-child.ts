@@ -8,7 +8,7 @@ import { answerQuestions } from './answer-questions.ts'
 import { eInvoiceHead } from './e-invoice-head.ts'
 import type { DocumentQuestions } from './questions.ts'
 
-/** The program in which documents from outside are read: PDF, picture and mail readers, and the networks. */
+/** The program that reads documents from outside: PDF, image and mail parsers, and the neural networks. */
 answerQuestions<keyof DocumentQuestions>({
   'e-invoice-pdf': async (file) => {
     const [found] = await attachmentsFromPdf(await file.bytes())

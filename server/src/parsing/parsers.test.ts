@@ -26,7 +26,7 @@ const refusalOf = (asked: Promise<unknown>) =>
     () => 'answered',
     ({ refusal, data }) => [refusal, data.reason ?? data.limit],
   )
-/** A file that is not read to its end before something is written to it. */
+/** A file whose read blocks until data is written to it. */
 function endlessFile(): string {
   const path = join(folder, `endless-${++endlessFiles}`)
   execFileSync('mkfifo', [path])
@@ -34,7 +34,7 @@ function endlessFile(): string {
 }
 let endlessFiles = 0
 
-test('files are read the same as by their readers, from bytes and from disk', async () => {
+test('parsing beside the server gives the same result as the parser itself, from bytes and from disk', async () => {
   const { ask } = opened()
   const sheet = await writeWorkbook('Rows', [{ title: 'Number' }], [['INV-1'], ['INV-2']])
   writeFileSync(join(folder, 'rows.xlsx'), sheet)
@@ -51,7 +51,7 @@ test('files are read the same as by their readers, from bytes and from disk', as
   expect(await ask('alder', { bytes: plain }, 'e-invoice-pdf', {})).toEqual({ ok: false, error: 'NO_EMBEDDED_INVOICE' })
 })
 
-test('what is wrong with a file is told by its parser’s own words', async () => {
+test('the fault of a file is that of its parser', async () => {
   const { ask } = opened()
   expect(await refusalOf(ask('alder', bytes('<a><b></a>'), 'statement', { currency: null }))).toEqual([
     'FILE_UNREADABLE',
@@ -75,7 +75,7 @@ test('a file that takes too long or too much memory is given up with a refusal, 
   expect(await heap.ask('alder', bytes('a,b\n'), 'sheet', {})).toEqual([['a', 'b']])
 })
 
-test('the time that a process needs to start is not taken for its file’s', async () => {
+test('the start of a process does not count towards the time of its file', async () => {
   const { ask } = opened({ data: { seconds: 0.5 } })
   expect(await ask('alder', bytes('a,b\n'), 'sheet', {})).toEqual([['a', 'b']])
 })
@@ -95,7 +95,7 @@ test('one company never holds every process, and companies take turns', async ()
   expect(order.slice(4)).toEqual(['alder hard', 'alder 1', 'alder 2'])
 })
 
-test('a company that comes anew is read before one that had its turn, and its uploads are checked meanwhile', async () => {
+test('a new company comes before one that had its turn, and its uploads are checked meanwhile', async () => {
   const { ask } = opened({ data: { processes: 1 } })
   const order: string[] = []
   const reads = (company: string, name: string, file: Foreign) =>
@@ -120,7 +120,7 @@ test('a company may not let more files wait than its share; another company stil
   expect((await Promise.all(asked)).toSorted()).toEqual(['answered', 'answered', 'answered', ['FILES_WAITING', 2]].toSorted())
 })
 
-test('what a parser is told does not hold the settings of the server', async () => {
+test('the environment of a parser does not hold the settings of the server', async () => {
   process.env.USANCE_TEST_SECRET = 'secret'
   const { ask, documentPids } = opened()
   await ask('alder', { bytes: await pdfOf({}) }, 'e-invoice-pdf', {})
@@ -129,13 +129,13 @@ test('what a parser is told does not hold the settings of the server', async () 
   expect(settings.join()).not.toContain('secret')
 })
 
-test('a company that used much more works in a process that gives way, and no other company gets that one', async () => {
+test('a company with a large share works in a process of lower priority, which no other company gets', async () => {
   let givesWay = true
   const usedMuch = (company: string) => company === 'alder'
   const shares = { add: () => {}, begin: () => () => {}, usedMuch, givesWay: (company: string) => givesWay && usedMuch(company) }
   const lane = openLane('parse-data-child', dataLimits, () => new Refused('FILE_TOO_HARD'), shares)
   try {
-    /** Lets a company's file be worked on, tells which process does it and how far that gives way, and ends the file. */
+    /** Parses a company's file, returns the process and its priority, and ends the file. */
     const workerOf = async (company: string) => {
       const path = endlessFile()
       const asked = lane.ask(company, { kind: 'sheet', file: { path }, asked: {} })
@@ -149,7 +149,7 @@ test('a company that used much more works in a process that gives way, and no ot
     const birch = await workerOf('birch')
     expect([alder.step, birch.step]).toEqual([19, Math.min(19, getPriority() + 5)])
     expect([await workerOf('alder'), await workerOf('birch')]).toEqual([alder, birch])
-    // While nobody else is at work it does not give way, and leaves the one that stands ready to others all the same.
+    // While no other company is active it keeps its priority, and still leaves the idle process to others.
     givesWay = false
     expect((await workerOf('alder')).step).toBe(birch.step)
     expect(await workerOf('birch')).toEqual(birch)

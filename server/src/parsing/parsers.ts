@@ -14,7 +14,7 @@ export const dataLimits: LaneLimits = {
   files: 200,
   idleSeconds: 600,
 }
-// A look at the head and the directory of an upload never waits for a file that is read.
+// The check of an upload's head and directory never waits for a file that is being read.
 const checkLimits: LaneLimits = { ...dataLimits, seconds: 10, megabytes: 400, heapMegabytes: 200 }
 const documentLimits: LaneLimits = {
   processes: 2,
@@ -29,11 +29,11 @@ const documentLimits: LaneLimits = {
 const ofDocuments: Record<keyof DocumentQuestions, true> = { 'e-invoice-pdf': true, extract: true, page: true, picture: true }
 const isOfDocuments = (kind: Kind): boolean => Object.hasOwn(ofDocuments, kind)
 
-/** The one door to whatever parses bytes from outside. Nothing that answers requests parses them itself. */
+/** The interface to all parsers of bytes from outside. The processes that answer requests never parse them. */
 export type Parsers = {
   /**
-   * Answers a question about a file in a process beside this one. Companies take turns. Rejects with a Refused: what is wrong
-   * with the file, FILES_WAITING when too many of the company wait, FILE_TOO_HARD or OCR_FAILED when it was given up.
+   * Parses a file in a process beside this one. Companies take turns. Rejects with a Refused: the fault of the file,
+   * FILES_WAITING when too many of the company wait, FILE_TOO_HARD or OCR_FAILED at a limit.
    */
   ask: <K extends Kind>(
     companyId: string,
@@ -41,7 +41,7 @@ export type Parsers = {
     kind: K,
     asked: Questions[K]['asked'],
   ) => Promise<Questions[K]['answer']>
-  /** The processes that read documents now, for tests and benches that watch them. */
+  /** The processes that read documents, for tests and benches that watch them. */
   documentPids: () => number[]
   close: () => void
 }
@@ -54,7 +54,7 @@ export function openParsers(
   const shares = openShares()
   const data = openLane('parse-data-child', { ...dataLimits, ...limits.data }, tooHard, shares)
   const checks = openLane('parse-data-child', { ...checkLimits, ...limits.checks }, tooHard, shares)
-  // What was too slow or died may go well the next time: code 400 asks the browser to try once more.
+  // A file that was too slow or crashed its process may succeed later: code 400 asks the browser to try again.
   const documents = openLane(
     'parse-document-child',
     { ...documentLimits, ...limits.documents },

@@ -8,7 +8,7 @@ import type { StatusReport } from '../payment-file/read-pain002.ts'
 import type { PageToDraw } from '../reading/page.ts'
 import type { DocumentSchema } from '../reading/schema/schema.ts'
 
-/** What an e-invoice says of itself and what its sums and codes get wrong; its lines stay behind. */
+/** The content of an e-invoice with the faults in its sums and codes, without its lines. */
 export type EInvoiceHead = Pick<
   EInvoice,
   'kind' | 'number' | 'issueDate' | 'dueDate' | 'currency' | 'seller' | 'buyer' | 'orderRef' | 'precedingInvoices' | 'totals'
@@ -17,23 +17,23 @@ export type ParsedEInvoice =
   | { ok: true; invoice: EInvoiceHead; findings: Finding[] }
   | { ok: false; error: EInvoiceErrorName | 'NO_EMBEDDED_INVOICE' }
 
-/** What can be asked of data files: what goes along with the file, and what comes back. */
+/** The questions about data files: their parameters and their answers. */
 export type DataQuestions = {
   /** A UBL or CII document. */
   'e-invoice': { asked: object; answer: ParsedEInvoice }
   /** The first sheet of a workbook or csv file as text cells. */
   sheet: { asked: object; answer: string[][] }
-  /** A bank statement: camt, MT940 or a list; `currency` is the account's, for lists that name none. */
+  /** A bank statement: camt, MT940 or a list; `currency` is the account's, for lists without one. */
   statement: { asked: { currency: string | null }; answer: BankFile }
   /** A bank's report on a payment file (pain.002). */
   'status-report': { asked: object; answer: StatusReport }
-  /** A feed of news; no entry is later than `today`. */
+  /** A news feed; entries later than `today` are dropped. */
   feed: { asked: { today: string }; answer: FeedItem[] }
-  /** Whether an upload is what the ending of its name says; refused where not. */
+  /** Whether an upload matches the ending of its name; refused where not. */
   upload: { asked: { ending: string }; answer: null }
 }
 
-/** What can be asked of documents: PDFs, pictures and mails. */
+/** The questions about documents: PDFs, images and mails. */
 export type DocumentQuestions = {
   /** The e-invoice embedded in a PDF. */
   'e-invoice-pdf': { asked: object; answer: ParsedEInvoice }
@@ -41,12 +41,12 @@ export type DocumentQuestions = {
   extract: { asked: { fileName: string; schema: DocumentSchema; today: string }; answer: ExtractData }
   /** One page as a JPEG. */
   page: { asked: { fileName: string; page: PageToDraw }; answer: Uint8Array }
-  /** A picture as a PNG that fits into these pixels, with nothing of the original file left. */
+  /** An image as a PNG that fits into these pixels, without any bytes of the original file. */
   picture: { asked: { width: number; height: number }; answer: Uint8Array }
 }
 
 export type Questions = DataQuestions & DocumentQuestions
 export type Kind = keyof Questions
 
-/** A file from outside: where it lies on disk, or its bytes. */
+/** A file from outside: its path on disk, or its bytes. */
 export type Foreign = { path: string } | { bytes: Uint8Array }

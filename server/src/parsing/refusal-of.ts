@@ -4,7 +4,7 @@ import { StatusReportError } from '../payment-file/read-pain002.ts'
 import { ReadingError } from '../reading/page.ts'
 import type { ToldRefusal } from './lane.ts'
 
-/** What the user is told of a file that a parser gave up: by the parser's own words, else that it cannot be read. */
+/** The refusal of a file that a parser gave up: the parser's own, else that the file cannot be read. */
 export function refusalOf(error: unknown): ToldRefusal {
   if (error instanceof Refused) return { refusal: error.refusal, data: error.data }
   if (error instanceof BankFileError) return unreadable({ reason: 'statement', detail: error.detail })

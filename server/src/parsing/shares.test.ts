@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShares } from './shares.ts'
 
-test('who used much more gives way while somebody who used little has a file at work, and to nobody else', () => {
+test('a company with a large share has a lower priority only while another one with a small share is active', () => {
   const shares = openShares(() => 0)
   shares.add('alder', 10_000)
   shares.begin('alder')
@@ -19,7 +19,7 @@ test('who used much more gives way while somebody who used little has a file at 
   expect([shares.givesWay('alder'), shares.givesWay('birch')]).toEqual([true, true])
 })
 
-test('little use never gives way, and use of long ago is forgotten', () => {
+test('little use never lowers the priority, and old use is forgotten', () => {
   let now = 0
   const shares = openShares(() => now)
   shares.begin('birch')

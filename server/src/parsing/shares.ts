@@ -1,24 +1,24 @@
-// What was used a while ago counts less: half after each of these.
+// Older use counts less: half after each of these periods.
 const halfLifeMs = 600_000
-// Nobody gives way for less than this, nor for less than half as much again as the other one used: a step back costs the start
-// of a process.
+// A company keeps its priority below this use, and below one and a half times another's: a lower priority costs the start of a
+// process.
 const freeMs = 2000
 const more = 1.5
 const mostKept = 1000
 
-/** What each company has lately used of the processors to have its files parsed. */
+/** The recent processor time of each company for its files. */
 export type Shares = {
-  /** Adds milliseconds of a processor that a company's file has used. */
+  /** Charges milliseconds of processor time to a company. */
   add: (companyId: string, ms: number) => void
-  /** Says that a file of a company waits or is worked on, until the answer given back is called. */
+  /** Marks a file of a company as waiting or in work, until the returned function is called. */
   begin: (companyId: string) => () => void
-  /** Whether a company has used more than anybody may without giving way. */
+  /** Whether a company has used more than the free share. */
   usedMuch: (companyId: string) => boolean
-  /** Whether a company has used so much more than another one whose files are at work that it gives way. */
+  /** Whether a company has used so much more than another active one that its priority is lowered. */
   givesWay: (companyId: string) => boolean
 }
 
-/** The accounts of one server. `now` tells milliseconds that only grow. */
+/** The accounts of one server. `now` is a monotonic clock in milliseconds. */
 export function openShares(now: () => number = () => performance.now()): Shares {
   const used = new Map<string, { ms: number; at: number }>()
   const atWork = new Map<string, number>()
@@ -31,7 +31,7 @@ export function openShares(now: () => number = () => performance.now()): Shares 
       const sum = usedBy(companyId) + ms
       used.delete(companyId)
       used.set(companyId, { ms: sum, at: now() })
-      // The one whose account was touched longest ago is forgotten first.
+      // The account that was not used for the longest time is dropped first.
       if (used.size > mostKept) used.delete(used.keys().next().value!)
     },
     begin: (companyId) => {
