@@ -19,7 +19,7 @@ export type App = {
   asideDb: Db
   /** For reports and exports, so that slow ones never starve the others. */
   reportDb: Db
-  /** Whose turn it is at the connections of `db` and of `reportDb`: nobody takes those of the others. */
+  /** The queues for the connections of `db` and of `reportDb`, which share them fairly among callers. */
   turns: { calls: Turns; reports: Turns }
   /** What other processes tell through the database. */
   listener: Listener

@@ -21,9 +21,9 @@ export type Config = {
   webDir: string
   logLevel: string
   sessionIdleMinutes: number
-  /** A session ends this long after its sign-in, however busy it is. */
+  /** The longest life of a session after its sign-in, however busy it is. */
   sessionHours: number
-  /** Addresses and networks of the proxies whose word on where a request comes from is taken. */
+  /** Addresses and networks of the trusted proxies, whose header names the client. */
   trustProxy: string[]
   /** Calls a minute that one session may make; 0 for no limit. */
   ratePerMinute: number
@@ -53,7 +53,7 @@ export type Config = {
   processKind: 'all' | 'web' | 'worker'
 }
 
-/** What TRUST_PROXY names: addresses, networks as address/bits, and the three private ranges by their names. */
+/** The networks of TRUST_PROXY: addresses, networks as address/bits, and the names of the three private ranges. */
 function proxies(text: string): string[] {
   const ranges = ['loopback', 'linklocal', 'uniquelocal']
   const given = text.split(/[\s,]+/).filter((one) => one !== '')

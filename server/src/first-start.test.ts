@@ -47,7 +47,7 @@ test('a portal without an administrator makes one through a link that works once
     signatory: false,
     seats: [{ role: 'PLATFORM' as const, userRoles: ['Operations' as const] }],
   }
-  const { waitingNo } = await portal.ask(mona, accountCalls.add, { body: ole } as never)
+  const { waitingNo } = await portal.ask(mona, accountCalls.add, { body: ole })
   const seen = await portal.ask(portal.seats.operations, workflowCalls.history, {
     body: { businessNo: waitingNo!, ifQueryTask: 'YES' },
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('the key that opens typed passwords lies sealed, and one that an earlier version kept open is replaced', async () => {
+test('the key of typed passwords is stored sealed, and an unsealed one of an earlier version is replaced', async () => {
   const kept = () =>
     portal.look((tx) => tx.selectFrom('setting').select('value').where('key', '=', 'signInPem').executeTakeFirstOrThrow())
   const start = () => portal.asOwner((db) => install(db, openingDay, portal.app.installKey))

@@ -70,8 +70,8 @@ async function seedHelp(tx: Tx): Promise<void> {
 }
 
 /**
- * The private key that opens what the sign-in page ciphers. It lies sealed: who has a copy of the database and a record of
- * sign-ins must not read passwords. One that an earlier version kept open is replaced by a new one.
+ * The private key that decrypts the fields of the sign-in page. It is stored sealed: a copy of the database with a record of
+ * sign-ins must not reveal passwords. An unsealed key of an earlier version is replaced.
  */
 async function signInPemOf(tx: Tx, installKey: Buffer): Promise<string> {
   const key = 'signInPem'

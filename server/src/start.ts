@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
@@ -11,11 +10,14 @@ import { openListener } from './database/listener.ts'
 import { applicationUrl, migrate } from './database/migrate.ts'
 import { proveRowLevelSecurity } from './database/self-test.ts'
 import { type FileStore, localFileStore } from './files/file-store.ts'
+import { closeFolder } from './files/private.ts'
+import { keyPlainHashes } from './http/key-plain-hashes.ts'
 import { buildServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { install } from './install.ts'
 import { dayInZone } from './modules/calendar/day-in-zone.ts'
 import { sealClearIdentities } from './modules/real-name/seal-clear-identities.ts'
+import { bookEarlierLosses } from './modules/write-off/book-earlier-losses.ts'
 import { openParsers } from './parsing/parsers.ts'
 
 export type Running = { app: App; server: FastifyInstance; platformId: string; fresh: boolean; close: () => Promise<void> }
@@ -37,14 +39,17 @@ export async function makeApp(
   const installKey = await installationKey(db, config.key, log)
   const { signInPem, platformId, fresh } = await install(db, dayInZone(clock(), config.zoneMinutes), installKey)
   await sealClearIdentities(db, installKey)
-  mkdirSync(join(config.dataDir, 'files'), { recursive: true })
+  await keyPlainHashes(db, installKey)
+  const corrected = await bookEarlierLosses(db)
+  if (corrected > 0) log(`earlier losses put right in the books: ${corrected}`)
+  for (const folder of ['files', 'incoming', 'outgoing']) closeFolder(join(config.dataDir, folder))
   const app: App = {
     config,
     db,
     asideDb,
     reportDb,
     turns: {
-      // Two connections stay for who is calling and for what the portal does by itself.
+      // Two connections are reserved: for authentication, and for the portal's own jobs.
       calls: new Turns({ all: 18, company: 10, user: 6, waiting: 120 }),
       reports: new Turns({ all: 4, company: 2, user: 2, waiting: 120 }),
     },

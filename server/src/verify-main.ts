@@ -25,7 +25,7 @@ async function verify(): Promise<boolean> {
   })
   try {
     const installKey = await installationKey(db, config.key)
-    // The transaction sees the chain as it is at its first query: the head outside of it must not be younger.
+    // The transaction sees the chain of its first query: the outside head must not be younger.
     const kept = await keptHead(config.dataDir)
     const { audit, unsealed, replayed, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
       // A server may be writing meanwhile: a law that compares two tables must see both as they were together.

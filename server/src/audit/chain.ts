@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject
 import { sql } from 'kysely'
 import { canonical } from '../http/once.ts'
 
-/** An entry of the audit log as the chain reads it; `before` and `after` are what was changed, as JSON. */
+/** An entry of the audit log in the form that the chain hashes; `before` and `after` hold the change as JSON. */
 export type AuditRow = Record<string, unknown> & { id: string }
 
 /** The columns of an entry that the chain covers. */
@@ -16,7 +16,7 @@ const sha256 = (...parts: (Buffer | string)[]) => {
 }
 const digestOfJson = (value: unknown) => (value === null || value === undefined ? null : sha256(canonical(value)).toString('hex'))
 
-/** An entry as it is proved: `before` and `after` stand as SHA-256 digests (hex), so that a proof need not show them. */
+/** An entry in the form of a proof: `before` and `after` are SHA-256 digests (hex), so that a proof need not reveal them. */
 export const provable = ({ before, after, ...row }: AuditRow): Record<string, unknown> => ({
   ...row,
   beforeDigest: digestOfJson(before),
@@ -33,19 +33,19 @@ export function hashOf(seq: bigint, previous: Buffer, digest: Buffer): Buffer {
   return sha256(place, previous, digest)
 }
 
-/** The end of the chain as it was at an instant (ISO, UTC); hash and signature in hex. */
+/** The end of the chain at an instant (ISO, UTC); hash and signature in hex. */
 export type AuditHead = { seq: string; hash: string; signedAt: string; signature: string }
 
 // The DER frame of a raw Ed25519 private key (RFC 8410).
 const frame = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The installation's signing key, derived from the key that lies outside the database. */
+/** The installation's signing key, derived from the key outside the database. */
 const signingKey = (installKey: Buffer): KeyObject => {
   const seed = Buffer.from(hkdfSync('sha256', installKey, '', 'audit-head', 32))
   return createPrivateKey({ key: Buffer.concat([frame, seed]), format: 'der', type: 'pkcs8' })
 }
 
-/** The public key that proves a signed head, as PEM (SPKI). */
+/** The public key that verifies a signed head, as PEM (SPKI). */
 export const publicKeyOf = (installKey: Buffer): string =>
   createPublicKey(signingKey(installKey)).export({ type: 'spki', format: 'pem' }).toString()
 

@@ -6,36 +6,39 @@ import type { Actor } from '../http/context.ts'
 
 type Reader = Pick<Actor, 'companyId' | 'staff'>
 
-/** Whether the reader is told a person's name: of the own company, or any as the operator's staff, who keep the users. */
+/**
+ * Whether the reader may see a person's name: people of the own company, and everybody for the operator's staff, who manage the
+ * users.
+ */
 const isNamed = (reader: Reader, companyId: RawBuilder<string | null>) =>
   sql<boolean>`(${reader.staff} or ${companyId} = ${reader.companyId})`
 
 /**
- * The name under which the reader is told who did something: the person's own where they may hear it, else that of the
- * company they acted for. Null where the portal itself acted.
+ * The name of an actor for a reader: the person's own where the reader may see it, else that of the person's company. Null where
+ * the portal itself acted.
  */
 export const doerName = (reader: Reader, companyId: RawBuilder<string | null>, person: RawBuilder<string | null>) =>
   sql<
     string | null
   >`case when ${isNamed(reader, companyId)} then ${person} else (select name from company where id = ${companyId}) end`
 
-/** The name under which people of a company are told who acted: a colleague's own, else that of the company acted for. */
+/** The name of an actor for people of a company: a colleague's own, else that of the actor's company. */
 export const nameTold = (
   actor: Pick<Actor, 'companyId' | 'companyName' | 'cname'>,
   readersCompanyId: string | null,
 ): ToldName => ({ toldAs: actor.companyId === readersCompanyId ? actor.cname : actor.companyName })
 
-/** The name that a user bore at an instant: what somebody did is told under the name of its day. */
+/** The name of a user at an instant: an act shows the name of its day. */
 export const nameAt = (userId: RawBuilder<string | null>, at: RawBuilder<string | null>) =>
   sql<string | null>`name_at(${userId}, ${at})`
 
-/** The same as `doerName` for somebody known by their user id alone, who acts for the first company that they have a seat in. */
+/** The same as `doerName` for a user id alone; the user's company is the first one with a seat. */
 export const userName = (reader: Reader, userId: RawBuilder<string | null>, at: RawBuilder<string | null>) => sql<string | null>`(
   select case when ${reader.staff} or bool_or(own_seat.company_id = ${reader.companyId}) then max(${nameAt(sql`person.id`, at)}) else max(own_firm.name) end
   from app_user person join user_company_role own_seat on own_seat.user_id = person.id join company own_firm on own_firm.id = own_seat.company_id
   where person.id = ${userId})`
 
-/** The same for several, each at an instant of their own, in the order asked; null for nobody. */
+/** The same for several users, each at an instant of their own, in the given order; null for nobody. */
 export async function userNames(
   tx: Tx,
   reader: Reader,
@@ -53,12 +56,12 @@ export async function userNames(
 type Asked = {
   objectType: string
   objectId: string
-  /** The comment of an entry `l`, where the reader may hear it; whatever was said when left out. */
+  /** The comment of an entry `l` as far as the reader may see it; the full comment when left out. */
   comment?: RawBuilder<string | null>
-  /** Which entries `l` the reader may know of; all when left out. */
+  /** The entries `l` that the reader may see; all when left out. */
   where?: RawBuilder<unknown>
 }
-/** What happened to an object as the audit log keeps it, the newest first. Another company's people bear its name and role. */
+/** The events of an object from the audit log, the newest first. People of another company appear under its name and role. */
 export async function timelineOf(
   tx: Tx,
   reader: Reader,

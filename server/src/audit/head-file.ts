@@ -4,7 +4,10 @@ import type { AuditHead } from './chain.ts'
 
 const fileIn = (dataDir: string) => join(dataDir, 'audit-head.json')
 
-/** Keeps the latest signed head in the data folder, replaced as a whole. The database can lose its end; this file tells. */
+/**
+ * Stores the latest signed head in the data folder, replacing the file as a whole. It reveals a chain whose end was cut off in
+ * the database.
+ */
 export async function keepHead(dataDir: string, head: AuditHead): Promise<void> {
   const file = fileIn(dataDir)
   const draft = `${file}.${process.pid}`
@@ -13,7 +16,7 @@ export async function keepHead(dataDir: string, head: AuditHead): Promise<void> 
   await rename(draft, file)
 }
 
-/** The head kept in the data folder; undefined before the first one. Throws when the file is not a head. */
+/** The head in the data folder; undefined before the first one. Throws when the file does not hold a head. */
 export async function keptHead(dataDir: string): Promise<AuditHead | undefined> {
   let text: string
   try {

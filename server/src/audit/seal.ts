@@ -9,10 +9,10 @@ const lookMs = 100
 export type Sealing = Pick<App, 'db' | 'installKey'> & { config: { dataDir: string } }
 
 /**
- * Links audit entries that are not yet in the chain and signs the new head, which is also kept in the data folder, outside the
- * database. One process seals at a time; the lock ends with the transaction. An entry gets its place when it is written and is
- * seen when its transaction commits: while a transaction that wrote entries before is still open, say a large import, nothing is
- * sealed, or its entries would stand before a sealed one without a link. Returns how many entries were linked.
+ * Links the audit entries that are not yet in the chain and signs the new head, which is also stored in the data folder, outside
+ * the database. One process seals at a time; the lock ends with the transaction. An entry gets its number when it is written and
+ * becomes visible when its transaction commits. While an older transaction with entries is open, such as a large import, nothing
+ * is sealed: otherwise its entries would precede a sealed one without a link. Returns the number of linked entries.
  */
 export async function sealAudit(app: Sealing, { atMost = 5000, patienceMs = 2000 } = {}): Promise<number> {
   const sealed = await inTransaction(app.db, { kind: 'system' }, 'write', async (tx) => {
@@ -49,7 +49,7 @@ export async function sealAudit(app: Sealing, { atMost = 5000, patienceMs = 2000
   return sealed.linked
 }
 
-/** Adds one link for each entry, in their order. Returns the new end of the chain, signed now. */
+/** Adds a link for each entry, in their order. Returns the new end of the chain with its signature. */
 async function link(tx: Tx, rows: readonly AuditRow[], after: bigint, hashAfter: Buffer): Promise<Omit<AuditHead, 'signature'>> {
   let seq = after
   let previous = hashAfter
@@ -70,7 +70,7 @@ async function link(tx: Tx, rows: readonly AuditRow[], after: bigint, hashAfter:
   return { seq: String(seq), hash: previous.toString('hex'), signedAt: new Date().toISOString() }
 }
 
-/** Hands the first head of each day to the webhooks of every company that asked for it. */
+/** Sends the first head of each day to the webhooks of every subscribed company. */
 async function publishOnceADay(tx: Tx, head: AuditHead): Promise<void> {
   const { rows } = await sql<{ today: boolean }>`
     select exists (select 1 from audit_head where seq < ${head.seq}::bigint and signed_at >= ${head.signedAt.slice(0, 10)}::date) as today`.execute(
@@ -85,7 +85,7 @@ async function publishOnceADay(tx: Tx, head: AuditHead): Promise<void> {
   )
 }
 
-/** The open transactions that have written audit entries: each holds a lock on the table until it ends. */
+/** The open transactions with audit entries; each holds a lock on the table until it ends. */
 async function writersOf(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks

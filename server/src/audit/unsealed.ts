@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 
-/** Longer than this no entry waits for its seal while the portal runs: sealing looks every second and ends within seconds. */
-export const latestSealMinutes = 10
+/** The longest time before an entry is sealed in a running portal: sealing runs every second and takes seconds. */
+const latestSealMinutes = 10
 
-/** Entries of the audit log behind the end of its chain, which somebody with the database could still take away unseen. */
+/** Entries of the audit log behind the end of its chain. A change of the database could still remove them unseen. */
 export type Unsealed = {
   entries: number
-  /** When the oldest of them was written, as an instant in UTC; null where there is none. */
+  /** The time of the oldest one, in UTC; null without any. */
   since: string | null
-  /** Whether that is longer ago than an entry may wait. */
+  /** Whether the oldest one has waited too long. */
   isLate: boolean
 }
 
-/** Counts what waits for its seal, by the database's own clock. */
+/** Counts the entries that wait for their seal, by the database's clock. */
 export async function unsealedEntries(tx: Tx): Promise<Unsealed> {
   const { rows } = await sql<Unsealed>`
     select count(*)::int as entries, to_char(min(written_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,
@@ -22,7 +22,7 @@ export async function unsealedEntries(tx: Tx): Promise<Unsealed> {
   return rows[0]!
 }
 
-/** The same in words for whoever verifies an installation. */
+/** The same as a sentence for the verification of an installation. */
 export const unsealedWords = ({ entries, since, isLate }: Unsealed): string =>
   entries === 0
     ? 'Audit seals: every entry is sealed'

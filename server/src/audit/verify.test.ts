@@ -34,7 +34,10 @@ const add = (objectNo: string) =>
   )
 
 class RolledBack extends Error {}
-/** What verification finds after the tampering, which is rolled back. Triggers are off, as they are for an owner who wants so. */
+/**
+ * The finding of the verification after tampering, which is rolled back. Triggers are off, as an owner of the database can
+ * arrange.
+ */
 async function foundAfter(tamper: (tx: Tx) => Promise<unknown>): Promise<string | undefined> {
   let found: string | undefined
   const inside = async (tx: Tx) => {
@@ -81,7 +84,7 @@ describe('the audit chain', () => {
     ).toMatch(/the chain once reached link \d+ .* and was cut/)
   })
 
-  test('tells links that were computed anew by somebody without the key', async () => {
+  test('finds links that were recomputed without the key', async () => {
     const otherKey = Buffer.alloc(32, 7)
     const found = await foundAfter(async (tx) => {
       await sql`delete from audit_head`.execute(tx)
@@ -105,7 +108,7 @@ describe('the audit chain', () => {
     expect(found).toMatch(/head \d+ was not signed by this installation/)
   })
 
-  test('tells links behind the last signed head', async () => {
+  test('finds links behind the last signed head', async () => {
     const found = await foundAfter((tx) => sql`delete from audit_head where seq = (select max(seq) from audit_head)`.execute(tx))
     expect(found).toMatch(/the links after \d+ are not signed/)
   })
@@ -183,7 +186,7 @@ describe('the proof of a company’s own entries', () => {
   })
 })
 
-test('what is not sealed yet is counted, and is a fault once it has waited too long', async () => {
+test('unsealed entries are counted, and are a fault once they have waited too long', async () => {
   await sealAudit(portal.app)
   const unsealed = (tx: Tx) => unsealedEntries(tx)
   expect(unsealedWords(await portal.look(unsealed))).toBe('Audit seals: every entry is sealed')

@@ -3,15 +3,15 @@ import type { Tx } from '../database/database.ts'
 import { type AuditHead, type AuditRow, digestOf, entryColumns, genesis, hashOf, isSigned } from './chain.ts'
 import { keptHead } from './head-file.ts'
 
-/** How many links hold, and the first fault in words a person can act on. */
+/** The number of valid links, and the first fault as an instruction for a person. */
 export type Verified = { checked: number; broken?: string }
 
 /**
- * Recomputes the chain from its first link and names the first fault: an entry changed, removed or put in between, a link out
- * of its place, a head that the installation did not sign, or an end cut off behind the head kept in the data folder.
+ * Recomputes the chain from its first link and names the first fault: a changed, removed or inserted entry, a link out of place,
+ * a head without a valid signature, or an end cut off behind the head in the data folder.
  *
- * @param kept the head from the data folder, where the transaction has begun to read already: it shows the chain as it was
- *   then, so that the head must have been read before.
+ * @param kept the head from the data folder. A transaction that has begun to read shows the chain of that time, so the head must
+ * have been read before.
  */
 export async function verifyAudit(
   tx: Tx,
@@ -68,8 +68,10 @@ async function verifyLinks(tx: Tx): Promise<Verified> {
 
 type Signed = { seq: string; hash: Buffer; signedAt: string; signature: Buffer; linked: boolean }
 
-/** Each head must be signed and must be the link at its place; one must be the end of the links that were read, which the chain may
- *  have outgrown since. Read some at a time. */
+/**
+ * Checks that each head is signed and equals the link at its place. The newest one must be the end of the links that were read,
+ * or lie before it. Heads are read in batches.
+ */
 async function verifyHeads(tx: Tx, installKey: Buffer, length: number): Promise<string | undefined> {
   let last = '0'
   for (;;) {
@@ -86,7 +88,7 @@ async function verifyHeads(tx: Tx, installKey: Buffer, length: number): Promise<
   }
 }
 
-/** Why a head known from outside the database is not in the chain. */
+/** The reason why a head from outside the database is not in the chain. */
 async function missingHead(tx: Tx, installKey: Buffer, head: AuditHead): Promise<string | undefined> {
   if (!isSigned(installKey, head)) return 'the head kept in the data folder was not signed by this installation'
   const link = await tx.selectFrom('auditLink').select('hash').where('seq', '=', head.seq).executeTakeFirst()

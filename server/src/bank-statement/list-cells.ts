@@ -13,7 +13,7 @@ const names: Record<string, string> = {
   英镑: 'GBP',
 }
 
-// An amount with the longest note that a bank writes behind one.
+// An amount with the longest note that a bank appends to one.
 const longestAmount = 100
 
 /** A currency code from a code or a Chinese name; undefined for anything else. */

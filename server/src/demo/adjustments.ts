@@ -35,7 +35,7 @@ export async function adjustInvoices(day: Day): Promise<void> {
           amount: String((BigInt(invoice.whole) * percent) / 100n + 1n),
           date: day.today,
           reason: random.pick(reasons[type]),
-        } as never,
+        },
       }),
     )
   }

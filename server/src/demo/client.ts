@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Answer, Call, Input } from '@usance/wire/call'
+import type { Answer, Call, Sent } from '@usance/wire/call'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { hashToken } from '../auth/hash-token.ts'
@@ -17,10 +17,6 @@ export class DemoRefusal extends Error {
     super(`${call}: ${error} ${JSON.stringify(data)}`)
   }
 }
-
-/** A call's input as its caller writes it: the idempotency key is the client's own business. */
-type Asked<C extends Call> =
-  Input<C> extends { body: infer Body } ? Omit<Input<C>, 'body'> & { body: Omit<Body, 'idempotencyKey'> } : Input<C>
 
 export type Person = { userId: string; companyId: string; token: string }
 
@@ -62,7 +58,7 @@ export function demoClient(app: App, server: FastifyInstance) {
   return {
     person,
     /** Sends a call as somebody and answers its data; a refusal throws. */
-    async ask<C extends Call>(userName: string, call: C, input: Asked<C>): Promise<Answer<C>> {
+    async ask<C extends Call>(userName: string, call: C, input: Sent<C>): Promise<Answer<C>> {
       const { token } = await person(userName)
       const {
         params = {},

@@ -13,7 +13,7 @@ export async function agreeCommission({ app, client, today }: Day): Promise<void
   const partner = await client.person('bd2')
   await orRefused(
     client.ask('ops', configChangeCalls.propose, {
-      body: { kind: 'COMMISSION', values: { partnerId: partner.userId, ratePct: '12.5', effectiveDate: today } } as never,
+      body: { kind: 'COMMISSION', values: { partnerId: partner.userId, ratePct: '12.5', effectiveDate: today } },
     }),
   )
 }

@@ -87,7 +87,7 @@ export async function signContracts(day: Day): Promise<void> {
     if (!seen?.operations.includes('signoff')) continue
     await orRefused(
       client.ask(userName, contractCalls.sign, {
-        body: { id, name: cname, method: 'TYPED', textSha256: seen.textSha256 } as never,
+        body: { id, name: cname, method: 'TYPED', textSha256: seen.textSha256 },
       }),
     )
   }

@@ -78,7 +78,7 @@ export async function payOut(day: Day): Promise<void> {
         if (
           await orRefused(
             day.client.ask(hand, paymentCalls.markPaid, {
-              body: { id: payment.id, valueDate: day.today, bankRef: `OUT-${payment.no}` } as never,
+              body: { id: payment.id, valueDate: day.today, bankRef: `OUT-${payment.no}` },
             }),
           )
         )
@@ -131,7 +131,7 @@ export async function receiveMoney(day: Day): Promise<void> {
     if (!invoice.orderId)
       await orRefused(
         day.client.ask('settle', repaymentCalls.payInvoice, {
-          body: { invoiceId: invoice.id, amount, payDate: day.today, reference: `BUYER-${invoice.invoiceNo}` } as never,
+          body: { invoiceId: invoice.id, amount, payDate: day.today, reference: `BUYER-${invoice.invoiceNo}` },
         }),
       )
     else await receive(day, invoice, partOf(day, invoice, amount))

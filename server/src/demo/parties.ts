@@ -149,7 +149,7 @@ async function addProducts(tx: Tx, ids: Map<string, string>) {
         calendars: [calendar],
         bdConvention: 'FOLLOWING',
         dilutionThreshold: '5',
-        // Below what clients of each currency pay: yen benchmarks lie far under the others.
+        // Below the clients' rates in each currency; yen benchmarks are far lower than the others.
         fundRate: currency === 'JPY' ? '1.20' : '3.10',
         fundDayBase: 360,
       }

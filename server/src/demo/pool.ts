@@ -22,7 +22,7 @@ export async function workOnPools(day: Day): Promise<void> {
   if (free && free.length > 0)
     await orRefused(
       client.ask(maker, poolCalls.assign, {
-        body: { productId: product.id, currency, invoiceIds: free.map((one) => one.id) } as never,
+        body: { productId: product.id, currency, invoiceIds: free.map((one) => one.id) },
       }),
     )
   const pool = seen.pools[0]
@@ -42,7 +42,7 @@ export async function workOnPools(day: Day): Promise<void> {
   if (trial && account[0])
     await orRefused(
       client.ask(maker, poolCalls.draw, {
-        body: { ...wanted, pricingHash: trial.pricingHash, payeeBankAccountId: account[0].id } as never,
+        body: { ...wanted, pricingHash: trial.pricingHash, payeeBankAccountId: account[0].id },
       }),
     )
 }
@@ -70,7 +70,7 @@ export async function adjustFees(day: Day): Promise<void> {
     if (M.isPositive(delta))
       await orRefused(
         day.client.ask('ops', costCalls.adjust, {
-          body: { id: fee.id, delta: `-${M.toDecimal(delta)}`, reason: 'Volume discount agreed with the supplier.' } as never,
+          body: { id: fee.id, delta: `-${M.toDecimal(delta)}`, reason: 'Volume discount agreed with the supplier.' },
         }),
       )
   }

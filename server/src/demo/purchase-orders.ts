@@ -63,7 +63,7 @@ async function enterOrder({ client, seed, today }: Day, one: (typeof orderers)[n
         items: [{ description: one.goods, qty: String(one.qty + random.between(-40, 60)), unit: one.unit, unitPrice: one.price }],
         attachments: [],
         saveType: 'SUBMIT',
-      } as never,
+      },
     }),
   )
 }
@@ -116,7 +116,7 @@ async function shipAndInvoice(day: Day): Promise<void> {
           version: seen.version,
           items: seen.items.map(({ line, qty }) => ({ line, shippedQty: qty })),
           attachments: [],
-        } as never,
+        },
       }),
     )
     const added = await orRefused(
@@ -129,7 +129,7 @@ async function shipAndInvoice(day: Day): Promise<void> {
           dueDate: addDays(day.today, 60),
           currency: order.currency,
           amount: seen.amount,
-        } as never,
+        },
       }),
     )
     if (added) await orRefused(day.client.ask(maker, invoiceCalls.submit, { body: { ids: [added.id] } }))

@@ -57,7 +57,7 @@ export async function raiseOrder(day: Day, supplierCode: string, wanted: Wanted)
         payeeBankAccountId: await payeeOf(day, maker),
         saveType: fate.chance(0.04) ? 'DRAFT' : 'SUBMIT',
         remark: '',
-      } as never,
+      },
     }),
   )
   if (order?.status === 'IN_APPROVE' && fate.chance(0.04))

@@ -35,7 +35,7 @@ export async function repay(day: Day, of: Repayment): Promise<void> {
         currency: of.currency,
         payerName: of.payerName,
         rawText: of.rawText,
-      } as never,
+      },
     }),
   )
   if (!receipt) return
@@ -47,7 +47,7 @@ export async function repay(day: Day, of: Repayment): Promise<void> {
         fundSource: 'COLLECTION',
         reason: of.reason,
         parts: [{ orderId: of.orderId, amount: of.amount, invoiceIds: of.invoiceIds }],
-      } as never,
+      },
     }),
   )
 }

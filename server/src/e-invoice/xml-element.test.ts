@@ -4,7 +4,7 @@ import { parseCsv, textOf } from '../files/csv.ts'
 import { EInvoiceError } from './errors.ts'
 import { parseXml } from './xml-element.ts'
 
-// So long that work which grows with the square of the length would take hours: the tests end, or they do not.
+// So long that quadratic work would take hours: the tests end, or they do not.
 const length = 8_000_000
 const filled = (unit: string) => unit.repeat(Math.ceil(length / unit.length))
 const outcomeOf = (text: string): string => {

@@ -15,12 +15,12 @@ export type XmlLimits = { maxBytes: number; maxDepth: number; maxElements: numbe
 // The largest invoice in practice, with attached PDFs in base64, stays far below this.
 export const xmlLimits: XmlLimits = { maxBytes: 20 * 1024 * 1024, maxDepth: 60, maxElements: 500_000 }
 
-// The parser is given the text in pieces, so that a file beyond a limit is dropped without being scanned to its end.
+// The parser gets the text in pieces, so that a file beyond a limit is refused without a scan to its end.
 const pieceLength = 65_536
 
 /**
- * Parses XML bytes or text into its root element, in one pass whose work grows with the length of the text. No entity exists
- * but the five of XML and character numbers; every refusal is an EInvoiceError with a name.
+ * Parses XML bytes or text into its root element, in one pass of linear cost. The only entities are the five of XML and character
+ * numbers; every refusal is an EInvoiceError with a name.
  */
 export function parseXml(source: Uint8Array | string, limits: XmlLimits = xmlLimits): XmlElement {
   const size = typeof source === 'string' ? source.length : source.byteLength
@@ -43,7 +43,7 @@ export function parseXml(source: Uint8Array | string, limits: XmlLimits = xmlLim
 
 type Open = { element: XmlElement; parts: string[] }
 
-/** A parser that refuses depth and number beyond the limits before it builds what is beyond them. */
+/** A parser that refuses excessive depth and number of elements before it builds them. */
 function treeBuilder(limits: XmlLimits) {
   const parser = new SaxesParser({ xmlns: false })
   const open: Open[] = []
@@ -71,7 +71,7 @@ function treeBuilder(limits: XmlLimits) {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** The attributes by their names without prefixes; declarations of prefixes are none. */
+/** The attributes by their names without prefixes; declarations of prefixes are left out. */
 function plainAttributes(given: Record<string, string>): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) if (!name.startsWith('xmlns:')) attributes[localName(name)] = value.trim()

@@ -46,7 +46,7 @@ function encodingByDeclaration(bytes: Uint8Array): string {
   return label.startsWith('utf-16') ? unsupported(`${declared} without its byte-order mark`) : label
 }
 
-// A declaration stands at the very start, or the parser refuses it: no more of the text is looked at.
+// A declaration must stand at the very start, so no more of the text is searched for one.
 const declaredIn = (text: string): string | undefined =>
   /^\uFEFF?\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(text.slice(0, 1000))?.[1]?.trim().toLowerCase()
 

@@ -61,7 +61,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
       ],
       report,
     ),
-    // What is not sealed can be taken away unseen: sealing waits for no other job.
+    // An unsealed entry can be removed unseen, so sealing waits for no other job.
     repeat([() => sealAudit(app)], report, sealPauseMs),
     // Other people's servers may be slow to answer; nothing else waits for them.
     repeat([() => deliverWebhooks(app)], report),
@@ -69,7 +69,7 @@ export function startBackground(app: App, report: (error: unknown) => void): () 
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
-    // Nothing that was done before the end is left without a seal.
+    // Entries from before the shutdown are sealed.
     await sealAudit(app).catch(report)
   }
 }

@@ -40,7 +40,7 @@ export async function deliverMail(app: App): Promise<number> {
             messageId: `<${mail.id}@usance>`,
           })
         else writeToFolder(app, { ...mail, body: text })
-        // Where a mail server has it, the portal needs the link no more.
+        // Once a mail server has the mail, the portal no longer needs the link.
         await tx
           .updateTable('mail')
           .set({ status: 'SENT', sentAt: sql`now()`, ...(transport ? { sealedLink: null } : {}) })

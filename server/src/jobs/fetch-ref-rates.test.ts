@@ -16,7 +16,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve))
 })
-/** Writes until nobody reads any more, and counts the bytes. */
+/** Writes until the reader stops, and counts the bytes. */
 let sent = 0
 function sendForEver(response: ServerResponse) {
   response.writeHead(200)

@@ -45,7 +45,7 @@ export async function fetchRefRates(app: App, url = app.config.refRatesUrl): Pro
   let rates: Fixing[] = []
   let error: string | null = null
   try {
-    // The operator's own address may lie inside the network; it is read no further than allowed, and sends nobody elsewhere.
+    // The operator's own address may be inside the network; the answer is limited in size, and redirects are not followed.
     const { httpStatus, answer } = await getOutward(
       url,
       { accept: 'application/json' },

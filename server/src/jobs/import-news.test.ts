@@ -114,7 +114,7 @@ describe('on a portal', () => {
 
     const { id, kind, newsDate, title, text, region } = list.find((one) => one.title === 'Ports & rates')!
     const body = { id, kind, newsDate, title, text, region, withdrawn: true }
-    await portal.ask(portal.seats.administrator, outlookCalls.saveNews, { body } as never)
+    await portal.ask(portal.seats.administrator, outlookCalls.saveNews, { body })
     await read(['/rss'])
     const { v_news_panel } = await portal.ask(portal.seats.alderMaker, outlookCalls.newsPanelList, {
       body: { region_in: ['ASIA'] },
@@ -145,7 +145,7 @@ describe('on a portal', () => {
     expect(await watchBuyers(portal.app)).toBe(0)
     await portal.ask(portal.seats.administrator, outlookCalls.saveSignal, {
       body: { buyerCode: 'cedar', newsDate: '2025-02-20', direction: 'DOWN', title: 'Profit warning', text: 'Words' },
-    } as never)
+    })
     expect(await watchBuyers(portal.app)).toBe(1)
     expect(await watchBuyers(portal.app)).toBe(0)
     const told = await portal.look((tx) =>
@@ -157,7 +157,7 @@ describe('on a portal', () => {
     expect(told.map(({ companyId }) => companyId)).not.toContain(birch)
     const unknown = portal.ask(portal.seats.administrator, outlookCalls.saveSignal, {
       body: { buyerCode: 'NOBODY', newsDate: '2025-02-20', direction: 'UP', title: 'T', text: 'W' },
-    } as never)
+    })
     expect((await refusalOf(unknown)).data.fields).toMatchObject([{ field: 'buyerCode' }])
   })
 })

@@ -8,8 +8,8 @@ const resetsAnHour = 5
 const linkHours = 2
 
 /**
- * Mails the links that were asked for at the sign-in page. Nobody waits for it, so that the time of an answer tells nothing of
- * who exists. A mailbox gets at most five an hour; what names nobody is dropped. Two processes never take the same request.
+ * Mails the links that were requested at the sign-in page. It runs after the answer, whose time therefore reveals no user. A
+ * mailbox gets at most five an hour; requests for unknown names are dropped. Two processes never take the same request.
  */
 export async function mailResets(app: App): Promise<void> {
   for (let more = true; more; )

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('what only serves signing in and repeating is kept for as long as is stated, and links beside mails for 72 hours', async () => {
+test('data for sign-ins and repeated requests is kept for its stated time, and links beside mails for 72 hours', async () => {
   const { userId, companyId } = portal.seats.alderMaker
   await portal.look(async (tx) => {
     for (const [name, hours] of [

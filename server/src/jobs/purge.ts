@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { inTransaction } from '../database/database.ts'
 
-/** How long what only serves signing in and repeating is kept, in days; nonces go as soon as they have ended. */
+/** The retention of data for sign-ins and repeated requests, in days; nonces are deleted when they expire. */
 export const keptDays = { attempts: 1, knownAddresses: 90, answersToRepeat: 30, endedLinks: 90 }
 
 /**
- * Deletes what has served its time: nonces, attempts, addresses nobody came from any more, answers kept to be repeated, and
- * links that have ended; links beside mails are taken away when an invitation would have ended.
+ * Deletes expired data: nonces, attempts, addresses of old sign-ins, stored answers and links; links beside mails are removed
+ * when an invitation would have expired.
  */
 export async function purge(app: App): Promise<void> {
   const older = (days: number) => sql`now() - make_interval(days => ${days})`

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { systemBankList } from '@usance/wire/bank-account/list'
+import { systemCompanyList } from '@usance/wire/company/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
-import { listCalls } from '@usance/wire/list'
+import { type List, listCalls } from '@usance/wire/list'
+import { templetList } from '@usance/wire/report/list'
+import { openTaskList } from '@usance/wire/workflow/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, type Portal } from '../testing/portal.ts'
+import type { Seat } from '../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -37,4 +42,17 @@ test('a text of a csv export that begins like a formula, in narrow or in wide le
     })) as unknown as Buffer
     expect(csv.toString().split('\r\n').slice(0, 2)).toEqual([`\ufeff'${text} ${n},Amount,Currency`, `'${text},10.00,USD`])
   }
+})
+
+test('readers of approvals, or of every company and its accounts, may export the list', async () => {
+  const { alderChecker, operations } = portal.seats
+  const header = async (seat: Seat, one: List<any>, key: string) => {
+    const body = { filterFields: {}, columnList: [{ key, title: 'First' }] }
+    const csv = (await portal.ask(seat, listCalls(one).csvExport, { body })) as unknown as Buffer
+    return csv.toString().split('\r\n')[0]
+  }
+  expect(await header(alderChecker, openTaskList, 'businessNo')).toBe('\ufeffFirst')
+  expect(await header(alderChecker, templetList, 'code')).toBe('\ufeffFirst')
+  expect(await header(operations, systemCompanyList, 'code')).toBe('\ufeffFirst')
+  expect(await header(operations, systemBankList, 'bankName')).toBe('\ufeffFirst')
 })

@@ -43,8 +43,12 @@ export async function exportList(
 /** What a currency is called beside an amount whose column the table shows without one of its own. */
 const currencyTitle = { US: 'Currency', CN: '币种' }
 
-function chosenColumns(source: Source<any>, actor: Actor, { columnList, words = {}, languageEnum = 'US' }: Asked): Chosen[] {
-  const columns = columnsFor(source.list, actor.companyRole)
+function chosenColumns(
+  { list }: Pick<Source, 'list'>,
+  actor: Actor,
+  { columnList, words = {}, languageEnum = 'US' }: Asked,
+): Chosen[] {
+  const columns = columnsFor(list, actor.companyRole)
   // An amount without its currency says nothing, even where the screen shows the currency beside the amount.
   const currencies = new Set(Object.values(columns).map((one) => one.currency))
   const wanted = columnList?.length
@@ -71,7 +75,7 @@ async function cells(
   const query = ordered(matching(source, tx, { actor, today }, body), source, body, { actor })
     .select(names)
     .compile()
-  await tx.executeQuery({ ...query, sql: `declare export_rows no scroll cursor for ${query.sql}` } as never)
+  await tx.executeQuery({ ...query, sql: `declare export_rows no scroll cursor for ${query.sql}` })
   const fetch = () => plainRows(tx, `fetch ${batchSize} from export_rows`)
   const texts = chosen.map((choice) => textOf(choice, names, actor.timeZone))
   const first = await fetch()

@@ -22,7 +22,7 @@ const many = (value: string | string[] | undefined) =>
 const contains: Where = (eb, name, filters, { exact, column }) => {
   const value = one(filters[name])
   if (value === undefined || value === 'ALL') return []
-  // What is no id is the id of nothing.
+  // A value that is no uuid matches no row.
   if (column.isReference) return [Id.safeParse(value).success ? eb(name, '=', value) : sql<SqlBool>`false`]
   if (exact) return [eb(name, '=', value)]
   return [eb(name, 'ilike', value.endsWith('*') ? `${escapeLike(value.slice(0, -1))}%` : `%${escapeLike(value)}%`)]
@@ -170,8 +170,8 @@ function known(columns: Record<string, Column>, name: string, kinds: Kind[]): st
 }
 
 /**
- * The sums of columns named with commas between them, each per currency where the column has one. Columns in the same
- * currency are added up in one reading. Rows that the list does not count add nothing.
+ * The sums of columns named with commas between them, by currency where the column has one. Columns in the same currency share
+ * one query. Rows that the list does not count add nothing.
  */
 async function sums(
   found: SelectQueryBuilder<any, any, any>,
@@ -207,8 +207,8 @@ async function sums(
 }
 
 /**
- * The declared columns of a row: amounts in their currency's own scale and percentages without trailing zeros, whatever the
- * database pads them with. What a source selects beside them decides the row's operations and stays here.
+ * The declared columns of a row: amounts in their currency's scale, and percentages without the trailing zeros of the database.
+ * Other columns of a source decide the row's operations and stay on the server.
  */
 function shownRow(row: Row, columns: Record<string, Column>): Row {
   const shown: Row = { id: row.id }

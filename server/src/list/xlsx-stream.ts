@@ -34,7 +34,7 @@ export function xlsxStream(columns: SheetColumn[], batches: AsyncIterable<string
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
   const sheet = new PassThrough({ highWaterMark: 256 * 1024 })
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 } as never)
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 })
   zip.end()
   const output = zip.outputStream as unknown as Readable
   void writeSheet(sheet, columns, batches).catch((error: Error) => output.destroy(error))

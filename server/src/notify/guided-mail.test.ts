@@ -37,7 +37,7 @@ describe('a mail of a task', () => {
     ;({ orderNo } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)])))
   })
 
-  test('goes to who chose so alone, and its link is shown to nobody in the portal', async () => {
+  test('goes only to users who chose it, and the portal never shows its link', async () => {
     const [mail, ...others] = await mailsOf('task')
     expect(others).toEqual([])
     expect(mail).toMatchObject({ recipient: 'alder.checker@usance.test', subject: `${orderNo} waits for your decision` })
@@ -63,7 +63,7 @@ describe('a mail of a task', () => {
     expect((await refusalOf(portal.ask(null, sessionCalls.guidance, { body: { guidance } }))).error).toBe('LINK_USED_OR_EXPIRED')
   })
 
-  test('holds no code for whoever has a second factor', async () => {
+  test('holds no code for a user with a second factor', async () => {
     await portal.look((tx) =>
       tx.updateTable('appUser').set({ mfaEnabled: true }).where('userName', '=', 'alder.checker').execute(),
     )
@@ -73,11 +73,11 @@ describe('a mail of a task', () => {
   })
 })
 
-test('news goes to who chose so, in their language, with a link that expires after a day', async () => {
+test('news goes to users who chose it, in their language, with a link that expires after a day', async () => {
   await choose(portal.seats.birchMaker, 'news', 'on')
   const news = { newsDate: '2025-02-01', title: 'Cotton rises', text: 'A dry spring.', region: 'Global' }
-  const { id } = await portal.ask(portal.seats.administrator, outlookCalls.saveNews, { body: news } as never)
-  await portal.ask(portal.seats.administrator, outlookCalls.saveNews, { body: { id, ...news, text: 'Changed' } } as never)
+  const { id } = await portal.ask(portal.seats.administrator, outlookCalls.saveNews, { body: news })
+  await portal.ask(portal.seats.administrator, outlookCalls.saveNews, { body: { id, ...news, text: 'Changed' } })
   const mails = await mailsOf('news')
   expect(mails).toMatchObject([{ recipient: 'birch.maker@usance.test', subject: 'Cotton rises' }])
   expect(mails[0]!.link.searchParams.get('news')).toBe('1')

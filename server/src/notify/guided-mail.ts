@@ -6,7 +6,7 @@ import { queueMail } from './mail.ts'
 type Language = 'en-US' | 'zh-CN'
 type About = {
   kind: 'task' | 'news'
-  /** Everybody who chose such mails when left out. */
+  /** All users who chose such mails when left out. */
   userIds?: readonly string[]
   /** The page that the link opens. */
   path: string
@@ -16,8 +16,9 @@ type About = {
 const linkHours = 24
 
 /**
- * Mails those who chose such mails in the user centre (preference `mail.<kind>`), each in their language, with a link to `path` that signs
- * them in once within a day. The session that it opens may read, not act. Users with a second factor get the plain address.
+ * Mails the users who chose such mails in the user centre (preference `mail.<kind>`), each in their language, with a link to
+ * `path` that signs them in once within a day. Its session may read, and not act. Users with a second factor get the plain
+ * address.
  */
 export async function mailGuided(
   { app, tx }: { app: Pick<App, 'config' | 'installKey'>; tx: Tx },

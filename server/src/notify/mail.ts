@@ -9,11 +9,11 @@ export type Mail = {
   language: 'en-US' | 'zh-CN'
   kind: keyof (typeof mailTexts)['en-US']
   params: Record<string, string>
-  /** A link that opens something for its recipient alone: it is kept sealed. */
+  /** A link for the recipient alone; it is stored sealed. */
   secretLink?: string
 }
 
-/** Where the secret link of a mail stands in its stored text. */
+/** The placeholder of the secret link in a mail's stored text. */
 export const linkPlace = '{secret-link}'
 
 /** Queues a mail in the caller's transaction; the outbox sends it by SMTP, or writes it to the mail folder. */
@@ -43,6 +43,6 @@ export async function queueMail(
     .execute()
 }
 
-/** The secret link of a mail, or undefined where it has none (any more). */
+/** The secret link of a mail; undefined where it has none, or no longer. */
 export const linkOf = (app: Pick<App, 'installKey'>, { sealedLink }: { sealedLink: string | null }): string | undefined =>
   sealedLink === null ? undefined : openText(app, 'mail', sealedLink)

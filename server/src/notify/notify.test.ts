@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('a message and a webhook hold what their event declares, whatever else was handed in', async () => {
+test('a message and a webhook hold the declared params of their event alone', async () => {
   const { alder } = portal.world.companies
   await portal.ask(portal.seats.alderDirector, webhookCalls.add, {
     body: { url: 'http://127.0.0.1:9/told', description: 'Orders', events: ['FINANCE_ORDER_FUNDED'] },
   })
-  // As a handler may hand in a row that it has at hand, which no type of a parameter forbids.
+  // A handler may pass a whole row, which no type of a parameter forbids.
   const row = { orderNo: 'FO-1', amount: '90000.00', currency: 'USD', fundRate: '3.1937', spread: '1.71' }
   await portal.look((tx) => notify(tx, { event: 'FINANCE_ORDER_FUNDED', companyIds: [alder], params: row }))
   await spreadOutbox(portal.app)
@@ -35,13 +35,13 @@ test('a message and a webhook hold what their event declares, whatever else was 
   }
 })
 
-test('an event that is not known tells nothing, and a person is told under the name the reader may hear', () => {
+test('an unknown event sends no params, and a person appears under the name that the reader may see', () => {
   expect(cutParams('SOMETHING_ELSE', { orderNo: 'FO-1' })).toEqual({})
   expect(cutParams('toString', { orderNo: 'FO-1' })).toEqual({})
   expect(cutParams('USER_CHANGE_ASKED', { no: 'UC-1', by: { toldAs: 'Operator' } })).toEqual({ no: 'UC-1', by: 'Operator' })
 })
 
-test('no event declares what only funder and operator read', () => {
+test('no event declares data of funder and operator alone', () => {
   const said = noticeEvents.flatMap((event) => noticeParams[event].map((name) => `${event} ${name}`))
   expect(said.filter((one) => /fund|leg|margin|spread|rate|loss|grade/i.test(one.split(' ')[1]!))).toEqual([])
 })

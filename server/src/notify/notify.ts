@@ -8,7 +8,7 @@ export type Notice<E extends string = string> = {
   /** Everybody of these companies, or the users named. */
   companyIds?: (string | null | undefined)[]
   userIds?: string[]
-  /** What the event declares (wire/src/notification/params.ts); the rest is cut. */
+  /** The declared params of the event (wire/src/notification/params.ts); others are cut. */
   params: ParamsOf<E>
   objectType?: string
   objectId?: string

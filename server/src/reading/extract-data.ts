@@ -4,12 +4,12 @@ import type { Mail, Reading } from './page.ts'
 import { readBySchema } from './read-by-schema.ts'
 import type { DocumentSchema } from './schema/schema.ts'
 
-// Below this somebody should look: of some 500 surer values in the case files one was wrong, a name.
+// Readings below this confidence are doubtful: of some 500 surer values in the case files one was wrong, a name.
 const sure = 0.85
 const longestBody = 20_000
 const mostRecipients = 200
 
-/** A reading as the wire has it: each field of the schema in its order, the doubtful ones marked. */
+/** A reading in the form of the wire: each field of the schema in its order, with doubtful ones marked. */
 export function extractData(schema: DocumentSchema, reading: Reading, today: string): ExtractData {
   const read = readBySchema(schema, reading)
   const checks = checkExtract(schema, read, read.findings, today)

@@ -1,4 +1,4 @@
-/** Width and height from the head of a PNG, BMP or JPEG; undefined where the head does not say. */
+/** Width and height from the head of a PNG, BMP or JPEG; undefined where the head lacks them. */
 export function sizeOf(bytes: Uint8Array): { width: number; height: number } | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length > 26 && view.getUint32(0) === 0x89504e47) return { width: view.getUint32(16), height: view.getUint32(20) }

@@ -33,7 +33,7 @@ export function turned(canvas: Canvas, quarters: 1 | 2 | 3): Canvas {
   return result
 }
 
-/** A picture as a PNG that fits into the given pixels; never made larger, and nothing of the original file is left in it. */
+/** An image as a PNG that fits into the given pixels; it is never enlarged, and keeps no bytes of the original file. */
 export async function fitPicture(bytes: Uint8Array, width: number, height: number): Promise<Uint8Array> {
   const picture = await decodePicture(bytes)
   const scale = Math.min(1, width / picture.width, height / picture.height)

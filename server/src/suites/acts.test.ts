@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { effectivePermissions, permissionRows } from '@usance/domain/permissions'
-import { bankAccountStatuses } from '@usance/domain/states/bank-account'
-import { collectionStatuses } from '@usance/domain/states/collection'
-import { contractStatuses } from '@usance/domain/states/contract'
-import { financeOrderStatuses } from '@usance/domain/states/finance-order'
-import { invoiceStatuses } from '@usance/domain/states/invoice'
-import { bankVerificationStatuses } from '@usance/domain/states/kyc'
-import { paymentStatuses } from '@usance/domain/states/payment'
-import { pricingOfferStatuses } from '@usance/domain/states/pricing-offer'
-import { purchaseOrderStatuses } from '@usance/domain/states/purchase-order'
-import { repaymentStatuses } from '@usance/domain/states/repayment'
-import { userStatuses } from '@usance/domain/states/user'
-import { actOf, isNamed, type RecordKind } from '@usance/wire/act'
+import { actOf, isNamed } from '@usance/wire/act'
 import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import { sql } from 'kysely'
@@ -21,6 +10,7 @@ import { inTransaction, type RowScope, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import type { Actor, Route } from '../http/context.ts'
 import { judged, perform, scopeOf } from '../http/handle.ts'
+import { beforeOf } from '../http/prepare.ts'
 import { makersOf, valuesAt } from '../http/prove-act.ts'
 import { Refused } from '../http/refused.ts'
 import { allRoutes } from '../modules/all-routes.ts'
@@ -29,13 +19,14 @@ import { addUser } from '../modules/company/register.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { sealedFields } from '../testing/sealed-fields.ts'
 import { openSeat, type Seat, testPassword } from '../testing/world.ts'
+import { alternatives, byTheHandler, goesOn, kindsCovered, owned, severalParties, states } from './act-facts.ts'
 import { liveThroughEveryAct, liveThroughOtherActs } from './lives/every-act.ts'
 import { liveThroughRareActs } from './lives/rare-acts.ts'
 import { openTown, type Town } from './lives/town.ts'
 import { sampleOf } from './sample.ts'
 
-// Each act of a life is tried, at the moment it is about to be done and in a transaction that is rolled back, as everybody
-// who may not do it, with every id replaced, and with permissions taken away. Nothing of it may go through.
+// Tries each act of a life just before it is done, in a transaction that is rolled back: as all users who may not do it, with
+// every id replaced, and without its permissions. None of the tries may pass.
 
 let portal: Portal
 let routes: Map<string, Route>
@@ -50,7 +41,7 @@ afterAll(() => portal.close())
 const keyOf = (call: Call) => `${call.method} ${call.path}`
 const nameOf = new Map(allCalls().map(({ name, call }) => [keyOf(call), name]))
 
-/** Every seat of the world, and of each company one person for each seat there is in it. */
+/** Every seat of the world, with one person for each seat of a company. */
 async function everyone() {
   const { platform: _, ...companies } = portal.world.companies
   const roles = { alder: 'SUPPLIER', birch: 'SUPPLIER', cedar: 'BUYER', dogwood: 'BUYER', elm: 'FUNDER', fir: 'FUNDER' } as const
@@ -81,11 +72,11 @@ async function everyone() {
 class RolledBack extends Error {}
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
-/** A record that is put into a state before the try. */
+/** A record whose state is changed before the try. */
 type Put = { table: string; column: string; id: string; status: string }
 class CannotBePut extends Error {}
 
-/** Puts a record into a state past what the caller sees; a state that the database does not let it have cannot be tried. */
+/** Changes the state of a record, bypassing the caller's view; a state that the database refuses cannot be tried. */
 async function put(tx: Tx, scope: RowScope, { table, column, id, status }: Put) {
   await sql`set local app.scope = 'system'`.execute(tx)
   try {
@@ -96,10 +87,10 @@ async function put(tx: Tx, scope: RowScope, { table, column, id, status }: Put) 
   await sql.raw(`set local app.scope = '${scope.kind}'`).execute(tx)
 }
 
-/** Acts that everybody does about themselves alone: that others may do them too is right, that one of them changes another is not. */
+/** Acts of all users on their own data: others may do them too, but none may change another user's data. */
 const aboutOneself = ['userCenter.edit', 'userCenter.modify']
 class ChangedNobodyElse extends Error {}
-/** All that is kept of every user but one. */
+/** The stored data of all users but one. */
 async function usersBut(tx: Tx, userId: string): Promise<string> {
   await sql`set local app.scope = 'system'`.execute(tx)
   const { rows } = await sql<{ kept: string | null }>`select string_agg(u::text, ' ' order by u.id) as kept from app_user u
@@ -107,7 +98,7 @@ async function usersBut(tx: Tx, userId: string): Promise<string> {
   return rows[0]?.kept ?? ''
 }
 
-/** What is good once is made anew for each try. */
+/** Renews single-use parts for each try. */
 const madeAnew: Record<string, (parts: Parts) => Promise<Parts>> = {
   'userCenter.modify': async (parts) => {
     const [password] = await sealedFields(portal, [testPassword])
@@ -116,8 +107,8 @@ const madeAnew: Record<string, (parts: Parts) => Promise<Parts>> = {
 }
 
 /**
- * Tries a call as somebody and takes back whatever it did. Returns the refusal, or undefined where it went through. With `alone`
- * a call that changed no other user counts as refused.
+ * Tries a call as a user and rolls it back. Returns the refusal, or undefined where it passed. With `alone`, a call that changed
+ * no other user counts as refused.
  */
 async function attempt(
   actor: Actor,
@@ -130,8 +121,10 @@ async function attempt(
   try {
     const input = judged(route.call, actor, (await madeAnew[name]?.(parts)) ?? parts)
     const today = await businessDate(app)
-    const asked = { app, actor, scope: scopeOf(route.call, actor), language: 'en-US' as const }
-    const prepared = route.before ? { prepared: await route.before({ ...asked, ...input }) } : {}
+    const origin = { scope: scopeOf(route.call, actor), language: 'en-US' as const, requestId: randomUUID(), ip: '' }
+    const prepared = route.before
+      ? { prepared: await route.before({ ...beforeOf(app, route.call, actor, origin, input), ...input }) }
+      : {}
     await inTransaction(app.db, scopeOf(route.call, actor), route.call.effect, async (tx) => {
       if (record) await put(tx, scopeOf(route.call, actor), record)
       const others = alone ? await usersBut(tx, actor.userId) : ''
@@ -146,7 +139,7 @@ async function attempt(
     if (error instanceof CannotBePut) return 'CANNOT_BE_PUT'
     if (error instanceof ChangedNobodyElse) return 'CHANGED_NOBODY_ELSE'
     if (error instanceof Refused) return error.refusal
-    // The database refuses what a handler let by: no refusal of ours, and told apart from a fault.
+    // The database refuses a change that a handler let pass: no refusal of ours, and kept apart from a fault.
     const { code } = error as { code?: string }
     if (code === '23503' || code === '23514' || code === '23505' || code === '22P02' || code === '40P01')
       return `DATABASE_${code}`
@@ -158,49 +151,18 @@ async function attempt(
 const everyPermission = permissionRows.map(({ permission }) => permission)
 const withPermissions = (actor: Actor, permissions: Iterable<string>): Actor => ({ ...actor, permissions: new Set(permissions) })
 
-/** Acts that several parties may do on the same record by their own right, as the matrix of the design has it. */
-const severalParties: Record<string, readonly string[]> = {
-  'invoice.uploadConfirmation': ['BUYER', 'PLATFORM'],
-  'purchaseOrder.confirm': ['BUYER', 'PLATFORM'],
-  'purchaseOrder.returnToSupplier': ['BUYER', 'PLATFORM'],
-  'adjustment.add': ['SUPPLIER', 'BUYER', 'PLATFORM'],
-  'repayment.payInvoice': ['SUPPLIER', 'BUYER', 'PLATFORM'],
-  'contract.sign': ['SUPPLIER', 'BUYER', 'FUNDER', 'COMPANY'],
-  'bankAccountChange.disable': ['COMPANY', 'PLATFORM'],
-  'account.sendInvite': ['COMPANY', 'PLATFORM'],
-  'account.disable': ['COMPANY', 'PLATFORM'],
-  'account.activate': ['COMPANY', 'PLATFORM'],
-  'account.resetPassword': ['COMPANY', 'PLATFORM'],
-  'account.resetFactor': ['COMPANY', 'PLATFORM'],
-  'intent.accept': ['SUPPLIER', 'COMPANY'],
-  'intent.reject': ['SUPPLIER', 'COMPANY'],
-  'intent.editIntent': ['SUPPLIER', 'PLATFORM'],
-  'onboarding.save': ['BUYER', 'COMPANY'],
-  'onboarding.autoKyc': ['BUYER', 'COMPANY'],
-  'onboarding.submit': ['BUYER', 'COMPANY'],
-  'pool.bankFigures': ['FUNDER', 'PLATFORM'],
-  'realName.verifyBank': ['SUPPLIER', 'COMPANY'],
-  'realName.verifyMoney': ['SUPPLIER', 'COMPANY'],
-  // Each for its own systems.
-  'webhook.add': ['COMPANY', 'PLATFORM'],
-}
-/** Calls with several permissions of which each is enough by itself. */
-const alternatives = ['endOfDay.run', 'repayment.payInvoice', 'workflow.approve', 'bankAccountChange.disable']
-/** What goes on by itself outside the transaction that is taken back. */
-const goesOn = ['endOfDay.run']
-
 type Tried = { name: string; who: string; how: string }
-/** Whether the portal let a try by, even where the database stopped it then. */
+/** Whether the portal let a try pass, even where the database stopped it. */
 const isLetBy = (outcome: string | undefined) => outcome === undefined || outcome.startsWith('DATABASE_')
 class Ledger {
   tries = 0
   readonly wrong: Tried[] = []
   readonly acts = new Set<string>()
-  /** Acts whose audit does not say what they declare. */
+  /** Acts whose audit event differs from the declared one. */
   readonly untold: string[] = []
-  /** How many of the tries put a record into another state first. */
+  /** The number of tries that changed a record's state first. */
   states = 0
-  /** Records and states in which an act goes through of which only its handler says so. */
+  /** Records and states in which an act passes and only its handler decides. */
   readonly open = new Set<string>()
   note(outcome: string | undefined, tried: Tried) {
     this.tries++
@@ -208,23 +170,26 @@ class Ledger {
   }
 }
 
-/** Whether the matrix as it is shipped lets a seat do what the call asks for. The declaration of the act is not asked. */
+/** Whether the shipped matrix grants a seat the permission of the call, apart from the act's declaration. */
 function isGranted(call: Call, { companyRole, userRoles }: Actor): boolean {
   const held = effectivePermissions(permissionRows, companyRole, userRoles)
   return typeof call.access === 'string' || [call.access.permission].flat().some((name) => held.includes(name as string))
 }
 
-/** Whether somebody stands beside whoever is about to act, in a seat that may do the very same. */
+/** Whether another user has the same rights as the actor for this act. */
 function isSameSeat(doer: Actor, other: Actor, call: Call, named: readonly string[]): boolean {
   if (!isGranted(call, other)) return false
   const isOfIts = other.staff || [...named, ...(named.length === 0 ? [doer.companyId] : [])].includes(other.companyId)
   if (isOfIts && severalParties[nameOf.get(keyOf(call))!]?.includes(other.companyRole)) return true
-  // What names no record is done for one's own company, by whoever sits in such a seat there.
+  // A call without a named record acts on the caller's own company, and any such seat there may make it.
   if (named.length === 0 && doer.companyRole === other.companyRole) return true
   return doer.companyId === other.companyId && doer.companyRole === other.companyRole
 }
 
-/** As everybody else, with the permissions they hold, and with all there are: then only party, hand and ownership stop them. */
+/**
+ * Tries the act as all other users, with their own permissions and with every permission: then party, role and ownership alone
+ * stop them.
+ */
 async function trySeats(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
   const name = nameOf.get(keyOf(route.call))!
   const named = await companiesNamed(parts)
@@ -233,7 +198,7 @@ async function trySeats(ledger: Ledger, route: Route, doer: Actor, parts: Parts)
     const alone = aboutOneself.includes(name)
     if (!goesOn.includes(name) || !actor.staff)
       ledger.note(await attempt(actor, route, parts, { alone }), { name, who, how: 'own permissions' })
-    // Staff are told apart by their permissions alone.
+    // Staff differ by their permissions alone.
     if (actor.staff && (doer.staff || severalParties[name]?.includes('PLATFORM'))) continue
     ledger.note(await attempt(withPermissions(actor, everyPermission), route, parts, { alone }), {
       name,
@@ -243,7 +208,7 @@ async function trySeats(ledger: Ledger, route: Route, doer: Actor, parts: Parts)
   }
 }
 
-/** The permission that the input means, as far as it is one; asked of the declaration, proved by what goes through. */
+/** The permission that the input needs, if it is one; taken from the declaration, and checked by the tries that pass. */
 async function tryPermissions(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
   const { call } = route
   const name = nameOf.get(keyOf(call))!
@@ -270,7 +235,7 @@ async function tryPermissions(ledger: Ledger, route: Route, doer: Actor, parts: 
   }
 }
 
-/** In the doer's own seat, by whoever made or corrected the record. */
+/** Tries the act in the actor's own seat as the users who made or corrected the record. */
 async function tryMakers(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
   const act = actOf(route.call)
   const name = nameOf.get(keyOf(route.call))!
@@ -294,56 +259,7 @@ async function tryMakers(ledger: Ledger, route: Route, doer: Actor, parts: Parts
     })
 }
 
-/** Where the states of a record of a kind are kept, and which there are. */
-const states: Partial<Record<RecordKind, [table: string, column: string, statuses: readonly string[]]>> = {
-  financeOrder: ['finance_order', 'status', financeOrderStatuses],
-  invoice: ['invoice', 'doc_status', invoiceStatuses],
-  purchaseOrder: ['purchase_order', 'doc_status', purchaseOrderStatuses],
-  payment: ['payment', 'status', paymentStatuses],
-  repayment: ['repayment', 'status', repaymentStatuses],
-  collection: ['collection', 'status', collectionStatuses],
-  bankAccount: ['bank_account', 'status', bankAccountStatuses],
-  contract: ['contract', 'status', contractStatuses],
-  bankVerification: ['bank_verification', 'status', bankVerificationStatuses],
-  pricingOffer: ['pricing_offer', 'status', pricingOfferStatuses],
-  user: ['app_user', 'status', userStatuses],
-}
-
-/** Where an act declares no states of a record, those in which its handler lets it through. */
-const byTheHandler: [at: string, ...statuses: string[]][] = [
-  ['account.activate body.id', 'stop'],
-  ['account.disable body.id', 'active', 'unActive'],
-  ['account.edit body.id', 'active', 'stop', 'unActive'],
-  ['account.resetFactor body.id', 'active'],
-  ['account.resetPassword body.id', 'active'],
-  ['account.sendInvite body.id', 'unActive'],
-  ['adjustment.add body.invoiceId', 'CONFIRMED'],
-  ['bankAccountChange.disable body.id', 'ENABLE'],
-  ['bankAccountChange.enable body.id', 'DISABLE'],
-  ['bankAccountChange.recordCallBack body.id', 'DISABLE', 'ENABLE'],
-  ['financeOrder.editOrder body.payeeBankAccountId', 'ENABLE'],
-  ['intent.accept body.id', 'OFFERED'],
-  ['intent.reject body.id', 'OFFERED'],
-  ['invoice.upload body.id', 'CONFIRMED', 'DISPUTED', 'DRAFT', 'SUBMITTED'],
-  ['invoice.uploadConfirmation body.id', 'CLOSED', 'CONFIRMED', 'DISPUTED', 'SUBMITTED'],
-  ['payment.addRefund body.repaymentId', 'POSTED'],
-  ['payment.addReturn body.collectionId', 'UNIDENTIFIED'],
-  ['paymentFile.make body.paymentIds[]', 'INSTRUCTED'],
-  ['pool.assign body.invoiceIds[]', 'CONFIRMED'],
-  ['pool.draw body.payeeBankAccountId', 'ENABLE'],
-  ['realName.paid body.id', 'INSTRUCTED'],
-  ['realName.startAnew body.id', 'LOCKED'],
-  ['realName.verifyBank body.bankAccountId', 'DISABLE', 'ENABLE'],
-  ['repayment.addVirtualAccount body.bankAccountId', 'ENABLE'],
-  ['repayment.importStatement body.bankAccountId', 'ENABLE'],
-  ['repayment.payInvoice body.invoiceId', 'CONFIRMED'],
-  ['repayment.recordReceipt body.bankAccountId', 'ENABLE'],
-  ['repayment.topUp body.collectionId', 'MATCHED', 'RECEIVED', 'UNIDENTIFIED'],
-  ['repayment.topUp body.orderId', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'SUBMITTED'],
-  ['workflow.delegate body.toUserId', 'active'],
-]
-
-/** As its doer, with each record that the request names in each state there is: it goes through in declared states alone. */
+/** Tries the act as its actor with each named record in every state: it passes in declared states alone. */
 async function tryStates(ledger: Ledger, { route, doer, parts }: Done) {
   const name = nameOf.get(keyOf(route.call))!
   if (goesOn.includes(name)) return
@@ -367,7 +283,7 @@ async function tryStates(ledger: Ledger, { route, doer, parts }: Done) {
 }
 
 type Place = (string | number)[]
-/** Every place of the input where an id stands. */
+/** Every place of an id in the input. */
 function placesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value === 'string') return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) && at.at(-1) !== 'idempotencyKey' ? [at] : []
   if (!value || typeof value !== 'object') return []
@@ -383,34 +299,7 @@ const replaced = (parts: Parts, place: Place, id: string): Parts => {
 const pathOf = (place: Place) =>
   place.reduce<string>((path, step) => (typeof step === 'number' ? `${path}[]` : path ? `${path}.${step}` : step), '')
 
-const threeParties = 'array[supplier_id, buyer_id, funder_id]'
-const owned: [kind: string, from: string, owner: string, companies: string][] = [
-  ['financeOrder', 'finance_order', 'supplier_id', threeParties],
-  ['invoice', 'invoice', 'supplier_id', threeParties],
-  ['purchaseOrder', 'purchase_order', 'supplier_id', 'array[supplier_id, buyer_id]'],
-  ['payment', 'payment', 'payee_company_id', threeParties],
-  ['repayment', 'repayment', 'supplier_id', threeParties],
-  ['collection', 'collection', 'funder_id', 'array[funder_id]'],
-  ['bankAccount', 'bank_account', 'company_id', 'array[company_id]'],
-  ['contract', 'contract', 'supplier_id', threeParties],
-  ['task', 'workflow_task', 'company_id', 'array[company_id]'],
-  ['pool', 'pool', 'supplier_id', 'array[supplier_id, funder_id]'],
-  [
-    'poolAsset',
-    '(select a.id, p.supplier_id from pool_asset a join pool p on p.id = a.pool_id) a',
-    'supplier_id',
-    'array[supplier_id]',
-  ],
-  ['company', 'company', 'id', 'array[id]'],
-  [
-    'user',
-    '(select u.id, r.company_id from app_user u join user_company_role r on r.user_id = u.id) u',
-    'company_id',
-    'array[company_id]',
-  ],
-]
-
-/** The companies that the records named in the input belong to. */
+/** The companies of the records named in the input. */
 async function companiesNamed(parts: Parts): Promise<string[]> {
   const ids = placesOf(parts).map((place) => String(place.reduce<any>((inner, step) => inner[step], parts)))
   return portal.look(async (tx) => {
@@ -424,7 +313,7 @@ async function companiesNamed(parts: Parts): Promise<string[]> {
   })
 }
 
-/** One id of each company and of each kind, another of the same company, and ids that name nothing. */
+/** One id of each company and kind, another of the same company, and ids of no record. */
 type Candidate = { id: string; kind: string; owner: string; companies: string[] }
 async function candidates(): Promise<Candidate[]> {
   const found = await portal.look(async (tx) => {
@@ -441,16 +330,16 @@ async function candidates(): Promise<Candidate[]> {
   return [...found, ...[newId(), randomUUID()].map((id) => ({ kind: 'nothing', owner: '', companies: [], id }))]
 }
 
-/** Whether an id may well stand in the place: a sister record of the doer's that is acted on, or referred to, in its own right. */
+/** Whether another id may pass in the place: another record of the actor's own that may be acted on or referred to. */
 function isFree(call: Call, place: Place, doer: Actor, candidate: Candidate): boolean {
   const named = call.names?.[pathOf(place) as 'body.id']
   const own = candidate.companies.includes(doer.companyId)
   if (!named) return false
   if (!isNamed(named)) return doer.staff
-  const kinds: readonly string[] = named.kind === 'document' ? ['invoice', 'purchaseOrder'] : [named.kind]
+  const kinds: readonly string[] = kindsCovered[named.kind] ?? [named.kind]
   if (!kinds.includes(candidate.kind)) return false
   if (named.kind === 'file') return own
-  // Staff act for everybody; where an account stands beside another record it must be that record's.
+  // Staff act for all companies; a bank account must belong to the other named record, if there is one.
   if (doer.staff) return named.kind !== 'bankAccount' || ['body.id', 'body.bankAccountId'].includes(pathOf(place))
   return own
 }
@@ -482,7 +371,7 @@ const eventsSince = async (id: string, userId: string) =>
     )
   ).rows.map(({ event }) => event)
 
-/** A life whose every act is tried first by everybody and with everything that may not do. */
+/** A life whose every act is first tried in all the ways that must fail. */
 type Done = { route: Route; doer: Actor; parts: Parts }
 function triedFirst(town: Town, ledger: Ledger, done: Done[]): Town['ask'] {
   const plain = town.ask
@@ -494,7 +383,7 @@ function triedFirst(town: Town, ledger: Ledger, done: Done[]): Town['ask'] {
     const route = routes.get(keyOf(call))!
     const doer = await authenticate(portal.app, seat.token, seat.companyRole)
     const parts = { params: input.params, query: input.query, body: { idempotencyKey: randomUUID(), ...(input.body as object) } }
-    // What the doer may not do either proves nothing of anybody else.
+    // An act that its own actor may not do proves nothing about others.
     if (!goesOn.includes(nameOf.get(keyOf(call))!) && (await attempt(doer, route, parts)) !== undefined)
       return plain(seat, call, input as never)
     ledger.acts.add(nameOf.get(keyOf(call))!)
@@ -515,7 +404,7 @@ function triedFirst(town: Town, ledger: Ledger, done: Done[]): Town['ask'] {
   return ask as Town['ask']
 }
 
-test('nobody does an act that is not theirs, and no id of another stands in for one’s own', { timeout: 900_000 }, async () => {
+test('nobody performs an act of others, and no foreign id replaces one’s own', { timeout: 900_000 }, async () => {
   const town = await openTown(portal, 'acts')
   const ledger = new Ledger()
   const done: Done[] = []
@@ -523,7 +412,7 @@ test('nobody does an act that is not theirs, and no id of another stands in for 
   await liveThroughEveryAct(town)
   await liveThroughOtherActs(town)
   await liveThroughRareActs(town)
-  // And once more in the state in which each record is in the end.
+  // Tries them once more in the final state of each record.
   for (const { route, doer, parts } of done) {
     await trySeats(ledger, route, doer, parts)
     await tryMakers(ledger, route, doer, parts)
@@ -551,7 +440,7 @@ const notLived = (lived: ReadonlySet<string>) =>
     .filter((name) => !lived.has(name))
     .sort()
 
-test('every act asks for its seat and its very permission before anything else', () => {
+test('every act checks its seat and its own permission first', () => {
   let tries = 0
   const wrong: string[] = []
   const samples = new Map(bindingCalls.map(({ call }) => [call, sampleParts(call)]))
@@ -572,7 +461,7 @@ test('every act asks for its seat and its very permission before anything else',
       if (!mayNot || (permissions.length === 0 && call.access === 'public')) continue
       tries++
       if (judge(actor, call) !== 'FORBIDDEN') wrong.push(`${name}: ${who}`)
-      // With every permission there is, a seat of another party or hand still may not. Staff differ by permission alone.
+      // Even with every permission, a seat of another party or role is refused. Staff differ by permission alone.
       if (actor.staff || name === 'workflow.approve') continue
       tries++
       if (judge(withPermissions(actor, everyPermission), call) !== 'FORBIDDEN')

@@ -13,7 +13,7 @@ import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } 
 import type { Seat } from '../testing/world.ts'
 import { sampleOf } from './sample.ts'
 
-/** What every handler returned, before it was cut, and what was sent of it. */
+/** The result of every handler before the cut, and the sent answer. */
 const heard = vi.hoisted(() => ({
   hear: undefined as ((call: Call, reader: Reader, raw: unknown, sent: unknown) => void) | undefined,
 }))
@@ -31,8 +31,10 @@ vi.mock('../http/answer-shape.ts', async (original) => {
 })
 
 let portal: Portal
-/** Things of every kind, whose ids and numbers are named to every call that takes one. */
+/** Records of every kind, whose ids and numbers are passed to every call that takes one. */
 let things: string[]
+/** What one types to find them. */
+let words: string[]
 const faults = new Map<string, Set<string>>()
 const counted = { answers: 0, fields: 0 }
 const calls = allCalls()
@@ -59,7 +61,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => portal.close())
 
-/** Orders in every stage on a product with a leg of its own for the funder, payments, receipts, and changes put forward. */
+/** Orders in every stage on a product with a leg of its own for the funder, payments, receipts, and proposed changes. */
 async function liveABusyMonth() {
   const { operations } = portal.seats
   const { purchaseInAdvance, purchaseInArrears } = portal.world.products
@@ -88,6 +90,13 @@ async function liveABusyMonth() {
     const tables = ['invoice', 'purchase_order', 'contract', 'payment', 'collection', 'repayment', 'order_fee', 'payment_file']
     return (await Promise.all([...tables.map((table) => first(table)), first('payment', 'no'), first('audit_log')])).flat()
   })
+  const numbers = await portal.look(async (tx) => {
+    const { rows } = await sql<{ no: string }>`
+      (select invoice_no as no from invoice limit 1) union all (select po_no from purchase_order limit 1)
+      union all (select no from contract limit 1) union all (select no from payment limit 1)`.execute(tx)
+    return rows.map(({ no }) => no)
+  })
+  words = ['Alder', 'Cedar', confirmed.orderNo, ...numbers]
   things = [
     confirmed.id,
     confirmed.orderNo,
@@ -123,7 +132,7 @@ const partsOf = (call: Call, id: string): Parts => ({
   query: sampleOf(call.query, id),
   body: sampleOf(call.body, id),
 })
-/** What a list may be asked for: rows, the sums, range and values of its columns. */
+/** The queries of a list: rows, and the sums, range and values of its columns. */
 function listParts({ columns }: List): Parts[] {
   const of = (...kinds: string[]) =>
     Object.entries(columns as Record<string, Column>).find(([, one]) => kinds.includes(one.kind))?.[0]
@@ -141,17 +150,19 @@ function asked(name: string, call: Call): Parts[] {
   const all = things.map((id) => partsOf(call, id))
   const currencies = {
     ...partsOf(call, things[0]!),
-    body: { ...(partsOf(call, things[0]!).body as object), currency: 'USD', buyerCode: 'ALL' },
+    body: { ...(partsOf(call, things[0]!).body as Record<string, unknown>), currency: 'USD', buyerCode: 'ALL' },
   }
-  return [...new Map([...all, currencies].map((parts) => [JSON.stringify(parts), parts])).values()]
+  const { body } = currencies
+  const searches = 'text' in body ? words.map((text) => ({ ...currencies, body: { ...body, text } })) : []
+  return [...new Map([...all, currencies, ...searches].map((parts) => [JSON.stringify(parts), parts])).values()]
 }
 
-/** What nobody but funder and operator reads, by the names under which it is known. */
+/** The names of fields for funder and operator alone. */
 const fundingWords = /"(legs|fundInterest|fundRate|fundRaw|fundDayBase|spread)"|"key":"(fundInterest|spread)"/
-/** Where a person of another company is named on purpose: whoever signs binds, and a partner is a contact. */
+/** Fields that name a person of another company on purpose: a signature binds, and a partner is a contact. */
 const namesPeople = /^contract\.|^channel-?[pP]artner|^company\.(anyD|d)etail$|^account\.|^session\.|^userCenter\.|^bankAccount/
 
-test('a field that no call declares, a field of another seat and a value of another kind are told apart', () => {
+test('an undeclared field, a field of another seat and a value of another type are distinguished', () => {
   const { call } = calls.find(({ name }) => name === 'company.detail')!
   const own = {
     id: '1',
@@ -171,7 +182,7 @@ test('a field that no call declares, a field of another seat and a value of anot
 })
 
 describe('every call as every seat', () => {
-  test('sends what it declares for the seat and nothing else, on real rows', async () => {
+  test('sends the fields declared for the seat and nothing else, on real rows', async () => {
     const people = await portal.look(
       async (tx) =>
         (

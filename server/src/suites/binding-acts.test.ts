@@ -39,7 +39,7 @@ const anActiveSeat = async (companyId: string, role: Party, userRoles: string[])
   await activate(seat)
   return seat
 }
-/** Sets a company's roles in the matrix for one permission; it is in force in a second. */
+/** Sets a company's roles in the matrix for one permission; it is in force within a second. */
 const grant = async (permission: string, roles: string) => {
   await portal.look((tx) =>
     sql`update role_permission set roles = ${roles}, version = version + 1 where permission = ${permission}`.execute(tx),
@@ -75,7 +75,7 @@ describe('right confirmation', () => {
     for (const seat of refused)
       for (const body of [{ accept: true }, { accept: false, comment: 'Not owed' }])
         expect((await refusalOf(confirm(seat, id, body))).error).toBe('FORBIDDEN')
-    // A checker of the party that is not named may confirm orders, but not this one.
+    // A checker of the other party may confirm orders, but not this one.
     expect((await refusalOf(confirm(portal.seats.alderChecker, id))).error).toBe('FORBIDDEN')
     const director = await anActiveSeat(cedar, 'BUYER', ['Director'])
     expect(await confirm(director, id)).toEqual({ status: 'RIGHT_CONFIRMED' })
@@ -98,7 +98,7 @@ describe('right confirmation', () => {
     expect(await confirm(alderChecker, id)).toEqual({ status: 'RIGHT_CONFIRMED' })
   })
 
-  test('whoever may confirm reads the order, also without the permission to see orders in detail', async () => {
+  test('confirmers read the order, even without the permission for the details of orders', async () => {
     const { id } = await aPassedOrder()
     await grant('finance.finance-order.detail', 'SFORTPU')
     const { cedarChecker, cedarMaker } = portal.seats
@@ -109,11 +109,11 @@ describe('right confirmation', () => {
 })
 
 describe('a payment leaves for an account of its payee', () => {
-  test('a refund to an account of another company is like one to a missing account', async () => {
+  test('a refund to an account of another company is refused like one to a missing account', async () => {
     const { orderId } = await aFundedOrder(portal, { faces: ['10000'] })
     const repayment = await aRepayment(portal, orderId, '12000.00')
     const refund = (accountId?: string) =>
-      portal.ask(portal.seats.settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id, accountId } as never })
+      portal.ask(portal.seats.settlement, paymentCalls.addRefund, { body: { repaymentId: repayment.id, accountId } })
     for (const accountId of [portal.world.accounts.birch, portal.world.accounts.elm, randomUUID()])
       expect((await refusalOf(refund(accountId))).error).toBe('NOT_FOUND')
     expect(await refund(portal.world.accounts.cedar)).toMatchObject({ no: expect.any(String) })
@@ -135,7 +135,7 @@ describe('a payment leaves for an account of its payee', () => {
 })
 
 describe('the order that a price names', () => {
-  test('is one’s own that may still be edited; any other is like a missing one', async () => {
+  test('is the caller’s own and still editable; any other is missing', async () => {
     const { alderMaker, birchMaker } = portal.seats
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
     const trial = (orderId: string, seat = alderMaker) =>
@@ -157,7 +157,7 @@ describe('the order that a price names', () => {
     expect(await trial(draft.id)).toMatchObject({ pricingHash: expect.any(String) })
   })
 
-  test('does not free a limit for a new order: what createOrder is sent beside its own members is left out', async () => {
+  test('does not free a limit for a new order: createOrder ignores other members of its body', async () => {
     const { alderMaker } = portal.seats
     const other = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
@@ -170,7 +170,7 @@ describe('the order that a price names', () => {
   })
 })
 
-test('a limit that shrank stops the first approver, who is told of it', async () => {
+test('a limit that shrank stops the first approver, with the reason', async () => {
   const order = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   const limits = (amount: string) =>
     portal.look((tx) =>
@@ -201,7 +201,7 @@ test('a limit that shrank stops the first approver, who is told of it', async ()
 
 describe('entering, correcting, updating and converting are four permissions', () => {
   const all = ['add', 'edit', 'update', 'arp'].map((action) => `finance.finance-order.${action}`)
-  test('none stands in for another', async () => {
+  test('none replaces another', async () => {
     const { alderMaker } = portal.seats
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
     const body = { ...request, saveType: 'DRAFT' as const, idempotencyKey: randomUUID() }
@@ -227,7 +227,7 @@ describe('entering, correcting, updating and converting are four permissions', (
       expect([missing, (await refusalOf(acts[missing]!())).error]).toEqual([missing, 'FORBIDDEN'])
       await grant(missing, 'S')
     }
-    // With all four of them, no act is refused for want of a permission.
+    // With all four of them, no act is refused for lack of a permission.
     for (const act of all.slice(1)) expect([act, (await refusalOf(acts[act]!())).error]).not.toEqual([act, 'FORBIDDEN'])
   })
 
@@ -242,7 +242,7 @@ describe('entering, correcting, updating and converting are four permissions', (
     expect((await refusalOf(edit)).error).toBe('BAD_REQUEST')
   })
 
-  test('updating an order that has passed is told as an update, not as an approval', async () => {
+  test('an update of a passed order is recorded as an update, not as an approval', async () => {
     const { alderMaker } = portal.seats
     const request = requestFor(portal, [await aConfirmedInvoice(portal)])
     const order = await aSubmittedOrder(portal, request)
@@ -266,7 +266,7 @@ describe('entering, correcting, updating and converting are four permissions', (
 })
 
 describe('a file that an act is sent', () => {
-  test('is one that the own company has put up, or one that hangs on the very record already', async () => {
+  test('is uploaded by the own company, or attached to the same record already', async () => {
     const { alderMaker, cedarMaker } = portal.seats
     const paperOf = async (seat: Seat, fileName: string) => {
       const { data } = await uploadAs(portal, seat, fileName, Buffer.from('%PDF-1.4\n%%EOF'))
@@ -278,7 +278,7 @@ describe('a file that an act is sent', () => {
       portal.ask(cedarMaker, onboardingCalls.save, {
         body: { people: [{ name: 'Ana Roth', function: 'DIRECTOR' }], documents } as never,
       })
-    // Cedar reads the scan on the invoice; it does not become a paper of Cedar's own by that.
+    // Cedar reads the scan on the invoice, which does not make it a paper of Cedar's own.
     expect((await refusalOf(state([{ ...scan, kind: 'IDENTITY' }]))).error).toBe('NOT_FOUND')
     await state([{ ...(await paperOf(cedarMaker, 'own.pdf')), kind: 'IDENTITY' }])
     const proof = await paperOf(cedarMaker, 'signed.pdf')
@@ -289,7 +289,7 @@ describe('a file that an act is sent', () => {
     const elsewhere = { id: another, attachments: [scan] }
     const moved = portal.ask(cedarMaker, invoiceCalls.uploadConfirmation, { body: elsewhere as never })
     expect((await refusalOf(moved)).error).toBe('NOT_FOUND')
-    // What the portal made, such as a signed contract or the picture of a signature, is no paper to be hung elsewhere.
+    // Files that the portal made, such as a signed contract or the image of a signature, may not be attached elsewhere.
     const made = await portal.look((tx) =>
       storeGenerated(portal.app, tx, {
         ...{ companyId: cedarMaker.companyId, fileName: 'signature.png', contentType: 'image/png' },

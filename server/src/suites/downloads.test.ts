@@ -13,7 +13,7 @@ import type { Seat } from '../testing/world.ts'
 import { sampleOf } from './sample.ts'
 
 let portal: Portal
-/** A file of the company that asks, for the calls that send one. */
+/** A file of the caller's company, for the calls that send one. */
 let objectKey: string
 beforeAll(async () => {
   portal = await openPortal({ RATE_PER_MINUTE: '0' })
@@ -26,7 +26,7 @@ afterAll(() => portal.close())
 afterEach(() => vi.restoreAllMocks())
 
 const files = allCalls().filter(({ call }) => call.kind === 'file' && call.access !== 'public')
-/** Files of one payment, order, contract, partner, figure or page, which no sample names; what sends them sends the others. */
+/** Files of one payment, order, contract, partner, figure or page, which no sample names; the same code sends the others. */
 const ofOneThing = [
   'report.bankSlip',
   'report.collectProof',
@@ -38,7 +38,7 @@ const ofOneThing = [
   'proofFile.download',
 ]
 
-/** What a call is asked with beyond a sample. */
+/** The input of a call besides its sample. */
 const given: Record<string, () => object> = {
   'international.downloadTemplate': () => ({ type: 'INVOICE' }),
   'monitor.proof': () => ({ from: '2025-01-01' }),
@@ -50,7 +50,7 @@ const given: Record<string, () => object> = {
   'file.downloadFilesShort': () => ({ files: [{ objectKey, fileName: 'paper.pdf' }] }),
 }
 
-/** From now on nobody takes a byte of any answer that is no JSON. Answers how many answers wait so. */
+/** Stops reading every answer that is not JSON. Returns the number of answers that wait. */
 function nobodyTakes(): () => number {
   const held = new Set<ServerResponse>()
   const isJson = new WeakSet<ServerResponse>()
@@ -73,7 +73,7 @@ function nobodyTakes(): () => number {
   return () => held.size
 }
 
-/** Asks for a file; `refused` is the code of the answer when it is none. */
+/** Requests a file; `refused` is the code of an answer without one. */
 function ask(seat: Seat, name: string, call: Call): { asked: ClientRequest; refused: Promise<number> } {
   const id = portal.world.companies.alder
   const sample = (type: Call['query']) => ({ ...sampleOf(type, id), ...given[name]?.() })
@@ -99,7 +99,7 @@ function ask(seat: Seat, name: string, call: Call): { asked: ClientRequest; refu
   return { asked, refused }
 }
 
-/** Connections of the portal that work for somebody now. */
+/** Connections of the portal in use. */
 const busyConnections = () =>
   portal.asOwner(async (db) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -109,7 +109,7 @@ const busyConnections = () =>
     return rows[0]!.n
   })
 
-test('no call that sends a file holds the database for a reader who takes nothing, and one who leaves frees their place', async () => {
+test('no file call holds the database for a client that does not read, and a client that leaves frees its place', async () => {
   const waiting = nobodyTakes()
   const notSent: string[] = []
   for (const { name, call } of files) {

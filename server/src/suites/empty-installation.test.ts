@@ -3,7 +3,8 @@ import { accountCalls } from '@usance/wire/account/calls'
 import { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { companyCalls } from '@usance/wire/company/calls'
-import { type Change, configChangeCalls } from '@usance/wire/config-change/calls'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import type { Change } from '@usance/wire/config-change/values'
 import { contractCalls } from '@usance/wire/contract/calls'
 import { endOfDayCalls } from '@usance/wire/end-of-day/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
@@ -89,7 +90,7 @@ async function invite(
       ...(companyCode ? { companyCode } : {}),
     },
   })
-  // From the second of the staff on, whoever shall decide about money is passed by operations before the invitation goes out.
+  // From the second member of staff on, operations passes every user who decides about money before the invitation goes out.
   if (waitingNo) await portal.pass(waitingNo, seats.some(({ role }) => role === 'PLATFORM') ? 'STAFF_USER' : 'USER')
   return portal.accept(await portal.mailedLink('mona', email), userName)
 }
@@ -104,15 +105,14 @@ const approvalOf = {
 } as const
 /** A change of configuration that its maker puts forward and others pass. Answers who passed it. */
 async function change(maker: string, body: Extract<Change, { kind: keyof typeof approvalOf }>): Promise<string[]> {
-  const { no } = await portal.as(maker, configChangeCalls.propose, { body: body as never })
+  const { no } = await portal.as(maker, configChangeCalls.propose, { body: body })
   const isOfBuyer = body.kind === 'LIMIT' && body.values.type === 'BUYER'
   return portal.pass(no, isOfBuyer ? 'BUYER_LIMIT' : approvalOf[body.kind])
 }
 
 /** What waits for a person's decision, as their page of approvals lists it. */
 const openTasks = async (userName: string) =>
-  (await portal.as(userName, listCalls(openTaskList).pageList, { body: { pageNum: 1, pageSize: 20 } as never }))
-    .list as unknown as {
+  (await portal.as(userName, listCalls(openTaskList).pageList, { body: { pageNum: 1, pageSize: 20 } })).list as unknown as {
     businessNo: string
   }[]
 

@@ -50,19 +50,19 @@ test('every write takes an idempotency key, or stands among those that need none
     ).toBe(true)
 })
 
-test('an answer that holds a secret is never kept to be given again', async () => {
+test('an answer with a secret is never stored for a repetition', async () => {
   const shown = allCalls().filter(({ call }) => textOf(call.answer).includes('"isSecret":true'))
   expect(shown.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['session.login', 'session.mfaBegin', 'apiKey.make', 'webhook.add', 'outlook.exhibitionLink']),
   )
   expect(shown.filter(({ call }) => takesKey(call)).map(({ name }) => name)).toEqual([])
-  // A field whose name says that it opens something is declared as a secret.
+  // A field whose name suggests a secret is declared as one.
   const telling = /"(token|secret|link|uri|\w*(Token|Secret|Password))":\{"type":"string"\}/
   const open = allCalls().filter(({ call }) => call.effect === 'write' && telling.test(textOf(call.answer)))
   expect(open.map(({ name }) => name)).toEqual([])
 
   const [password] = await sealedFields(portal, [testPassword])
-  const body = { idempotencyKey: randomUUID(), password } as never
+  const body = { idempotencyKey: randomUUID(), password }
   const { secret } = await portal.ask(portal.seats.alderViewer, sessionCalls.mfaBegin, { body })
   const { rows } = await portal.look((tx) =>
     sql<{ n: number }>`select count(*)::int as n from idempotency where answer::text like ${`%${secret}%`}`.execute(tx),
@@ -116,7 +116,7 @@ function sentAgain(town: Town, checked: Set<string>): Town['ask'] {
     const { settlement } = portal.seats
     if (call.effect !== 'write' || !takesKey(call) || checked.has(call.path)) return plain(seat, call, input)
     const body = { idempotencyKey: `again-${randomUUID()}`, ...input.body }
-    const send = (changes: object = {}) => portal.ask(seat, call, { ...input, body, ...changes } as never)
+    const send = (changes: object = {}) => portal.ask(seat, call, { ...input, body, ...changes })
     const since = await lastAudit()
     const [first, second] = await Promise.allSettled([send(), send()])
     if (first.status === 'rejected' && second.status === 'rejected') throw first.reason
@@ -133,7 +133,7 @@ function sentAgain(town: Town, checked: Set<string>): Town['ask'] {
       expect((await refusalOf(send(other))).error, call.path).toBe('IDEMPOTENCY_MISMATCH')
     // What one person sent is not answered to another of the same company.
     if (seat === settlement)
-      expect((await refusalOf(portal.ask(portal.seats.settlement2, call, { ...input, body } as never))).error, call.path).toBe(
+      expect((await refusalOf(portal.ask(portal.seats.settlement2, call, { ...input, body }))).error, call.path).toBe(
         'IDEMPOTENCY_MISMATCH',
       )
     checked.add(call.path)
@@ -154,7 +154,7 @@ test('a write sent again under its key has one effect and one answer, and no oth
 
 test('who meets its own request still at work waits for its answer, however long that takes', async () => {
   const { userId, companyId } = portal.seats.settlement
-  const request = { companyId, userId, key: 'slow-request-1', call: 'POST /slow', input: {} }
+  const request = { app: portal.app, companyId, userId, key: 'slow-request-1', call: 'POST /slow', input: {} }
   const send = (work: () => Promise<number>) =>
     inTransaction(portal.app.db, { kind: 'system' }, 'write', (tx) => once(tx, request, work))
   let finish = () => {}

@@ -10,10 +10,10 @@ import { openPortal, type Portal, Refusal } from '../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../testing/trade.ts'
 import { openingDay, type Seat } from '../testing/world.ts'
 
-/** The funder's rate of every product: a figure that nothing else has. */
+/** The funder's rate of every product, a figure that occurs nowhere else. */
 const fundRate = '3.1937'
 let portal: Portal
-/** Figures that funder and operator alone read: the rate, and what the funding leg of an order comes to. */
+/** Figures for funder and operator alone: the rate, and the sums of an order's funding leg. */
 let secret: string[]
 let readers: [string, Seat][]
 
@@ -40,11 +40,11 @@ afterAll(() => portal.close())
 
 const found = (text: string) => secret.filter((figure) => new RegExp(`(?<![\\d.])${figure.replace('.', '\\.')}`).test(text))
 
-test('the funder reads its rate and what its leg comes to, so that there is something to look for', () => {
+test('the funder reads its rate and the sums of its leg, so that there are figures to search for', () => {
   expect(secret.length).toBeGreaterThan(1)
 })
 
-describe('what leaves the portal for suppliers and buyers holds no figure of the funding leg', () => {
+describe('output for suppliers and buyers holds no figure of the funding leg', () => {
   test('in messages, webhooks and mails', async () => {
     const { rows } = await portal.look((tx) =>
       sql<{ whose: string; text: string }>`
@@ -75,7 +75,7 @@ describe('what leaves the portal for suppliers and buyers holds no figure of the
     let sent = 0
     for (const [who, seat] of readers)
       for (const list of lists) {
-        const file = await portal.ask(seat, listCalls(list).csvExport, { body: {} } as never).catch((error: unknown) => {
+        const file = await portal.ask(seat, listCalls(list).csvExport, { body: {} }).catch((error: unknown) => {
           if (error instanceof Refusal) return ''
           throw error
         })
@@ -98,7 +98,7 @@ describe('what leaves the portal for suppliers and buyers holds no figure of the
   test('in the proof of their audit entries', async () => {
     const told = []
     for (const [who, seat] of readers) {
-      const file = await portal.ask(seat, monitorCalls.proof, { query: { from: openingDay } } as never).catch(() => '')
+      const file = await portal.ask(seat, monitorCalls.proof, { query: { from: openingDay } }).catch(() => '')
       for (const figure of found(String(file))) told.push(`${who} ${figure}`)
     }
     expect(told).toEqual([])

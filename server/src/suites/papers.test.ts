@@ -18,12 +18,12 @@ import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../testing/
 import { uploadAs } from '../testing/upload.ts'
 import type { Seat } from '../testing/world.ts'
 
-/** Something that papers hang on: the key of one, and how its page is opened. */
+/** A record with papers: the key of a paper, and the call that opens the record's page. */
 type Noun = { what: string; objectKey: string; opens: (seat: Seat) => Promise<unknown> }
 
 let portal: Portal
 let nouns: Noun[]
-/** A file of Alder's Maker that hangs on nothing. */
+/** An unattached file of Alder's Maker. */
 let loose: { objectKey: string; id: string }
 
 const pdf = (words: string) => Buffer.from(`%PDF-1.4\n% ${words}\n`)
@@ -43,10 +43,10 @@ beforeAll(async () => {
       latestShipDate: '2025-04-01',
       saveType: 'SUBMIT',
       items: [{ description: 'Cloth', qty: '10', unitPrice: '5.00', unit: 'pc' }],
-    } as never,
+    },
   })
   const intent = await portal.ask(alderMaker, intentCalls.addIntent, {
-    body: { type: 'RECEIVABLE_PURCHASE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '1000.00', tenorDays: 60 } as never,
+    body: { type: 'RECEIVABLE_PURCHASE', buyerName: 'Cedar', currency: 'USD', yearlyAmount: '1000.00', tenorDays: 60 },
   })
   const keyOf = async (name: string, seat = alderMaker) => (await put(seat, name)).objectKey as string
   const hang = async (ownerType: string, ownerId: string) => {
@@ -85,12 +85,12 @@ beforeAll(async () => {
     {
       what: 'invoice',
       objectKey: await hang('INVOICE', invoice),
-      opens: (seat) => portal.ask(seat, invoiceCalls.detail, { query: { id: invoice } } as never),
+      opens: (seat) => portal.ask(seat, invoiceCalls.detail, { query: { id: invoice } }),
     },
     {
       what: 'purchase order',
       objectKey: await hang('PO', purchaseOrder.id),
-      opens: (seat) => portal.ask(seat, purchaseOrderCalls.detail, { query: { id: purchaseOrder.id } } as never),
+      opens: (seat) => portal.ask(seat, purchaseOrderCalls.detail, { query: { id: purchaseOrder.id } }),
     },
     {
       what: 'finance order',
@@ -113,7 +113,7 @@ beforeAll(async () => {
       opens: async (seat) => {
         const body = seat.companyRole === 'PLATFORM' ? { companyId: portal.world.companies.alder } : {}
         const { documents } = await portal.ask(seat, onboardingCalls.state, { body })
-        // Another company is answered with a statement of its own.
+        // Another company gets a statement of its own.
         if (documents.length === 0) throw new Refusal(404, 'NOT_FOUND', {})
       },
     },
@@ -121,7 +121,7 @@ beforeAll(async () => {
       what: 'proof',
       objectKey: proof,
       opens: async (seat) => {
-        // A company reads the papers of a proof where the proof lies, by a call of its own.
+        // A company reads the papers of a proof on the page of that proof, by a separate call.
         if (seat.companyRole !== 'PLATFORM') throw new Refusal(404, 'NOT_FOUND', {})
         await portal.ask(seat, proofFileCalls.list, { body: { kind: 'e_one', ownerId: order.id } })
       },
@@ -132,7 +132,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** How each call that reads a file by its key is asked for one. A call that only reads text out of it is among them. */
+/** The request of each call that reads a file by its key, including calls that only read its text. */
 const byKey: Record<string, (seat: Seat, objectKey: string) => Promise<unknown>> = {
   'file.content': (seat, objectKey) => portal.ask(seat, fileCalls.content, { query: { objectKey } }),
   'file.getUrl': (seat, objectKey) => portal.ask(seat, fileCalls.getUrl, { query: { objectKey } }),
@@ -148,10 +148,10 @@ const byKey: Record<string, (seat: Seat, objectKey: string) => Promise<unknown>>
   'ocr.page': (seat, fileKey) => portal.ask(seat, ocrCalls.page, { body: { fileKey, page: 1 } }),
   'ocr.standard': (seat, fileKey) => portal.ask(seat, ocrCalls.standard, { body: { fileKey, schemaCode: 'INVOICE' } }),
 }
-/** What needs no right because no record stands behind it. */
+/** Files that need no permission because they belong to no record. */
 const withoutRecord = ['international.downloadTemplate']
 
-/** Whether an ask was answered; a paper without text is answered too, in its way. */
+/** Whether a request was answered; a paper without text counts as answered. */
 async function isAnswered(asked: Promise<unknown>): Promise<boolean> {
   try {
     await asked
@@ -170,7 +170,7 @@ const fieldsOf = (type: Call['query']): string[] =>
     : []
 
 describe('bytes and text of papers', () => {
-  test('each call that sends bytes asks for a permission, or for the right to what the paper hangs on', () => {
+  test('each call that sends bytes checks a permission, or the right to the record of the paper', () => {
     const open = allCalls().filter(({ call }) => isOpenToAll(call) && call.effect === 'read')
     const sent = open.filter(({ call }) => call.kind === 'file').map(({ name }) => name)
     expect(sent.filter((name) => !byKey[name])).toEqual(withoutRecord)
@@ -182,13 +182,13 @@ describe('bytes and text of papers', () => {
     ).toEqual(Object.keys(byKey).sort())
   })
 
-  test('whoever may open what a paper hangs on reads it, and nobody else, staff or not', async () => {
+  test('only users who may open its record read a paper, staff included', async () => {
     let [read, refused] = [0, 0]
     for (const { what, objectKey, opens } of nouns)
       for (const [who, seat] of Object.entries(portal.seats)) {
         const may = await isAnswered(opens(seat))
         for (const [name, ask] of Object.entries(byKey)) {
-          // To draw and to read a page costs seconds; that it is refused costs nothing.
+          // Drawing and reading a page costs seconds; a refusal costs nothing.
           if (may && name.startsWith('ocr.')) continue
           expect([what, who, name, await isAnswered(ask(seat, objectKey))]).toEqual([what, who, name, may])
           if (may) read++
@@ -199,7 +199,7 @@ describe('bytes and text of papers', () => {
     expect(refused).toBeGreaterThan(300)
   }, 300_000)
 
-  test('a file that hangs on nothing is read by who put it up', async () => {
+  test('an unattached file is read by its uploader alone', async () => {
     for (const [who, seat] of Object.entries(portal.seats))
       for (const [name, ask] of Object.entries(byKey)) {
         if (who === 'alderMaker' && name.startsWith('ocr.')) continue
@@ -207,7 +207,7 @@ describe('bytes and text of papers', () => {
       }
   })
 
-  test('what the audit names opens no file', async () => {
+  test('keys in the audit log open no file', async () => {
     const { administrator, auditor } = portal.seats
     for (const seat of [administrator, auditor]) {
       const { list } = await portal.ask(seat, listCalls(auditList).pageList, {

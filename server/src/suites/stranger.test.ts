@@ -170,15 +170,15 @@ describe('an order of two buyers, visited by one of them', () => {
     for (const seat of [cedarChecker, dogwoodChecker])
       await portal.ask(seat, financeOrderCalls.rightConfirmation, { query: { id: order.id }, body: { accept: true } })
     const { payments } = await portal.ask(settlement, financeOrderCalls.fundingInfo, { params: { id: order.id } })
-    await portal.ask(settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } as never })
+    await portal.ask(settlement, paymentCalls.instruct, { body: { id: payments[0]!.id } })
     await passMoney(portal, payments[0]!.no, 'PAYMENT')
     await portal.ask(settlement, paymentCalls.markPaid, {
-      body: { id: payments[0]!.id, valueDate: '2025-03-03', bankRef: 'CANARY-BANK-REF' } as never,
+      body: { id: payments[0]!.id, valueDate: '2025-03-03', bankRef: 'CANARY-BANK-REF' },
     })
     const repaid = async (payerName: string, amount: string) => {
       const { id } = await aReceipt(portal, amount, { payerName })
       const { repayments } = await portal.ask(settlement, repaymentCalls.match, {
-        body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId: order.id, amount }] } as never,
+        body: { collectionId: id, payerRole: 'BUYER', parts: [{ orderId: order.id, amount }] },
       })
       await passMoney(portal, repayments[0]!.no, 'REPAYMENT')
       return { ...repayments[0]!, amount }

@@ -1,12 +1,12 @@
 import type { Call } from '@usance/wire/call'
 import { answerShape, type Reader } from '../http/answer-shape.ts'
 
-/** What is wrong with one answer, as `path: what`. */
+/** A fault of one answer, as `path: what`. */
 export type AnswerFault = { path: string; what: 'undeclared' | 'withheld' | 'dropped' | 'type'; told?: string }
 
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The paths of a value that a cut took away; a place in an array is written as `[]`. */
+/** The paths of a value that the cut removed; a place in an array is written as `[]`. */
 function missing(raw: unknown, sent: unknown, path = ''): string[] {
   if (Array.isArray(raw)) {
     if (!Array.isArray(sent) || sent.length !== raw.length) return [`${path}[]`]
@@ -19,7 +19,7 @@ function missing(raw: unknown, sent: unknown, path = ''): string[] {
   )
 }
 
-/** How many fields a value has, at every depth. */
+/** The number of fields of a value, at every depth. */
 export const fieldsIn = (value: unknown): number =>
   Array.isArray(value)
     ? value.reduce((sum: number, one) => sum + fieldsIn(one), 0)
@@ -28,8 +28,8 @@ export const fieldsIn = (value: unknown): number =>
       : 0
 
 /**
- * Compares what a handler returned and what was sent of it with what the call declares for the reader: fields that are not
- * declared, fields of another audience (`withheld`, no fault of the answer), and values not of their declared type.
+ * Compares a handler's result and the sent answer with the call's declaration for the reader: undeclared fields, fields of
+ * another audience (`withheld`, no fault of the answer), and values of another type.
  */
 export function answerFaults(call: Call, reader: Reader, raw: unknown, sent: unknown): AnswerFault[] {
   const everything = (['PLATFORM', 'FUNDER', 'SUPPLIER', 'BUYER', 'COMPANY'] as const).map((seat) => answerShape(call, seat)(raw))

@@ -2,12 +2,12 @@ import { Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 import { vi } from 'vitest'
 
-// What the engine makes faster it counts no more.
+// Optimised code is no longer counted.
 setFlagsFromString('--no-opt')
 
 /**
- * Counts the work of parsing without a clock: how often each block of JavaScript ran, in our code and in that of packages,
- * and how many characters the built-in searches of text went over. What the engine does within one step is not seen.
+ * Counts the work of parsing without a clock: the runs of each block of JavaScript, in own code and in packages, and the
+ * characters scanned by the built-in text searches. Work inside one step of the engine is not seen.
  */
 export async function stepsOf(work: () => Promise<unknown>): Promise<number> {
   let searched = 0

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, Call, Input } from '@usance/wire/call'
+import type { Answer, Call, Sent } from '@usance/wire/call'
 import { mailCalls } from '@usance/wire/mail/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -11,9 +11,6 @@ import { fillCalendars } from '../reference/seed-reference.ts'
 import { startPortal } from './portal.ts'
 import { sealedFields, signInAs } from './sealed-fields.ts'
 import type { Seat } from './world.ts'
-
-type Asked<C extends Call> =
-  Input<C> extends { body: infer Body } ? Omit<Input<C>, 'body'> & { body: Omit<Body, 'idempotencyKey'> } : Input<C>
 
 /**
  * A portal as its very first start leaves it: nobody signs in yet and nothing is in it but what every installation gets.
@@ -33,8 +30,8 @@ export async function openEmptyPortal(opening: Date) {
     return seat
   }
   /** Sends a call as a person who has signed in. */
-  const as = <C extends Call>(userName: string, call: C, input: Asked<C>): Promise<Answer<C>> =>
-    portal.ask(seatOf(userName), call, input as never)
+  const as = <C extends Call>(userName: string, call: C, input: Sent<C>): Promise<Answer<C>> =>
+    portal.ask(seatOf(userName), call, input)
 
   return {
     ...portal,

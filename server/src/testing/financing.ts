@@ -33,7 +33,7 @@ export async function actAs<T>(portal: Portal, seat: Seat, work: (context: UseCa
 
 export type WantedOrder = {
   product?: keyof Portal['world']['products']
-  /** A product that the test has added itself, instead of one of the world. */
+  /** A product that the test has added itself, in place of one of the world. */
   productId?: string
   faces?: string[]
   tenors?: number[]
@@ -251,7 +251,7 @@ export async function passAll(portal: Portal, businessNo: string, businessType: 
 export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = {}) {
   const order = await aConfirmedOrder(portal, wanted)
   const payment = await aDraftedPayment(portal, order.orderId)
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
   return { ...order, payment }
 }
@@ -260,7 +260,7 @@ export async function anInstructedPayment(portal: Portal, wanted: WantedOrder = 
 export async function aFundedOrder(portal: Portal, wanted: WantedOrder = {}) {
   const order = await anInstructedPayment(portal, wanted)
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: order.payment.id, valueDate: wanted.fundingDate ?? openingDay, bankRef: `BR-${++made}-${newId()}` } as never,
+    body: { id: order.payment.id, valueDate: wanted.fundingDate ?? openingDay, bankRef: `BR-${++made}-${newId()}` },
   })
   return order
 }
@@ -288,7 +288,7 @@ export const aReceipt = (
       currency: facts.currency ?? 'USD',
       payerName: facts.payerName ?? 'Cedar Retail Inc',
       rawText: facts.rawText ?? '',
-    } as never,
+    },
   })
 
 /** A receipt matched to an order and posted. */
@@ -304,7 +304,7 @@ export async function aRepayment(
       collectionId: receipt.id,
       payerRole: facts.payerRole ?? 'BUYER',
       parts: [{ orderId, amount, ...(facts.invoiceIds ? { invoiceIds: facts.invoiceIds } : {}) }],
-    } as never,
+    },
   })
   await passAll(portal, repayments[0]!.no, 'REPAYMENT')
   return { ...repayments[0]!, collectionId: receipt.id }
@@ -313,7 +313,7 @@ export async function aRepayment(
 /** Settlement and funder take a repayment back. */
 export async function takeBack(portal: Portal, repayment: { id: string; no: string }) {
   await portal.ask(portal.seats.settlement, repaymentCalls.reverse, {
-    body: { id: repayment.id, reason: 'Returned by the bank' } as never,
+    body: { id: repayment.id, reason: 'Returned by the bank' },
   })
   await passAll(portal, repayment.no, 'REPAYMENT_REVERSAL')
 }

@@ -81,16 +81,16 @@ export async function aLife(portal: Portal, seed: number) {
       const { releases } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })
       const free = releases.filter((one) => one.blockedBy === null)
       if (free.length === 0) return
-      const drafted = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId: roll.of(free).orderId } as never })
-      await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } as never })
+      const drafted = await portal.ask(settlement, paymentCalls.addRelease, { body: { orderId: roll.of(free).orderId } })
+      await portal.ask(settlement, paymentCalls.instruct, { body: { id: drafted.id } })
       await passAll(portal, drafted.no, 'RELEASE')
-      await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } as never })
+      await portal.ask(settlement, paymentCalls.markPaid, { body: { id: drafted.id, valueDate: day, bankRef: newId() } })
     },
     async remit() {
       const { remittances } = await portal.ask(settlement, paymentCalls.releasable, { body: {} })
       if (remittances.length === 0) return
       const { funderId, currency } = roll.of(remittances)
-      await portal.ask(settlement, paymentCalls.addRemittance, { body: { funderId, currency } as never })
+      await portal.ask(settlement, paymentCalls.addRemittance, { body: { funderId, currency } })
     },
   }
 

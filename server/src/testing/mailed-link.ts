@@ -1,7 +1,7 @@
 import { linkOf } from '../notify/mail.ts'
 import type { Portal } from './portal.ts'
 
-/** The secret of the newest link mailed to somebody. */
+/** The secret of the newest link mailed to a user. */
 export const mailedLink = (portal: Pick<Portal, 'app' | 'look'>, recipient: string): Promise<string> =>
   portal.look(async (tx) => {
     const mail = await tx

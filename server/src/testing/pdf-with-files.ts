@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 
-/** A PDF of one line of text with files embedded in it. */
+/** A PDF of one line of text with embedded files. */
 export function pdfOf(files: Record<string, string>): Promise<Buffer> {
   const document = new PDFDocument()
   const chunks: Buffer[] = []

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer, Call, Input } from '@usance/wire/call'
+import type { Answer, Call, Sent } from '@usance/wire/call'
 import type { ErrorName } from '@usance/wire/errors'
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
@@ -45,7 +45,7 @@ const worldTemplate = () =>
     const db = openDatabase(adminUrl, { max: 2, statementTimeoutMs: 60_000, name: 'template' })
     const { platformId } = await install(db, openingDay, Buffer.from(testKey, 'base64'))
     const made = await buildWorld(db, platformId)
-    // Banks close by the clock on the wall: a test that is about a cut-off sets its own.
+    // Banks close by the real clock, so a test of a cut-off sets its own.
     await db.deleteFrom('paymentCutOff').execute()
     await db
       .insertInto('setting')
@@ -96,15 +96,11 @@ export async function startPortal(
     app,
     server,
     platformId: running.platformId,
-    /** Settings with which a process of its own serves the same database and files. */
+    /** Settings for another process that serves the same database and files. */
     addresses: { USANCE_DATA: dataDir, DATABASE_URL: database.adminUrl, DATABASE_APP_URL: database.url },
     sendRaw,
     /** Sends a call as somebody. A write whose body takes an idempotencyKey gets a fresh one unless given. */
-    async ask<C extends Call>(
-      seat: Seat | null,
-      call: C,
-      input: Input<C> extends Record<string, never> ? {} : Input<C>,
-    ): Promise<Answer<C>> {
+    async ask<C extends Call>(seat: Seat | null, call: C, input: Sent<C>): Promise<Answer<C>> {
       const { params, query, body } = input as { params?: any; query?: any; body?: any }
       const payload = call.body
         ? Array.isArray(body)

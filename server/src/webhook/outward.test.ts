@@ -35,7 +35,7 @@ test('an address is https without sign-in data, and spellings of the own machine
   for (const odd of ['ftp://a.example', 'https://u:p@a.example/', 'nonsense']) expect(faultOfUrl(odd, true)).toBe('URL_INVALID')
 })
 
-test('a name that leads inside is known when it is typed, one that nobody can resolve is left to the sending', async () => {
+test('a host name with an inside address is refused on entry, and an unresolved one is checked at delivery', async () => {
   const to = (address: string) => async () => [
     { address: '8.8.8.8', family: 4 },
     { address, family: 4 },

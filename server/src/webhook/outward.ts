@@ -42,8 +42,8 @@ export function faultOfUrl(text: string, allowPrivate: boolean): 'URL_INVALID' |
   return /(^|\.)(localhost|local|internal)\.?$/i.test(host) ? 'URL_NOT_PUBLIC' : undefined
 }
 /**
- * Why a name may not be used as far as it can be resolved now: an address inside. One that nobody can resolve just now is
- * left to the sending, which asks again and connects to what it looked at alone.
+ * The reason why a host name may not be used, as far as it can be resolved now: an inside address. An unresolved name is checked
+ * at delivery, which resolves it again and connects to the checked address alone.
  */
 export async function faultOfHost(
   text: string,
@@ -146,8 +146,10 @@ async function exchange(
   }
 }
 
-/** What the owner of an address is told of a call that failed: what is wrong with its certificate, and nothing about names and
- *  networks, which are the installation's own. */
+/**
+ * The reason of a failed call for the owner of an address: the fault of its certificate, and nothing about the names and networks
+ * of the installation.
+ */
 function wordFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^(CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_|ERR_TLS_)/.test(code) ? code : 'NOT_REACHED'

@@ -56,7 +56,7 @@ export function fromEInvoice(schema: DocumentSchema, invoice: EInvoice, pages: r
   return { fields, lines }
 }
 
-/** What is paid already and what is left to pay, where the invoice says that a part of it was prepaid; nothing otherwise. */
+/** The prepaid sum and the rest of a partly prepaid invoice; empty for others. */
 function prepaidOf({ prepaid, payable, taxInclusive }: EInvoice['totals']): { prepaidAmount?: string; payableAmount?: string } {
   if (!prepaid || tenThousandths(plain(prepaid)) <= 0n) return {}
   const left = payable ?? (taxInclusive && decimalOf(tenThousandths(plain(taxInclusive)) - tenThousandths(plain(prepaid))))

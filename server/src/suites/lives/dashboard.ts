@@ -14,37 +14,45 @@ export type Facts = {
   moves: Move[]
   postings: (Owned & { valueDate: string })[]
   free: (Owned & { date: string })[]
-  /** Documents on orders of several buyers: each buyer's own tell what it has still to pay, whatever the others paid. */
-  shared: { invoiceId: string; buyerId: string; amount: bigint; fundingDate: string; endedOn: string | null }[]
+  /** Invoices on financings that their buyers know of: a buyer's own tell what it has still to pay, whatever others paid and
+   *  whatever the financing costs. */
+  owing: { invoiceId: string; buyerId: string; amount: bigint; fundingDate: string; endedOn: string | null }[]
 }
+
+/** A row as the database has it: its amount is text. */
+type Stored<Part extends keyof Facts> = Omit<Facts[Part][number], 'amount'> & { amount: string }
 
 /** Everything of one currency that the figures are made of, in minor units times ten to the four. */
 export async function factsOf(town: Town, currency: string): Promise<Facts> {
   const big = (text: string) => BigInt(text.replace('.', ''))
-  const rows =
-    await town.rows<any>(sql`select i.id, i.supplier_id, i.buyer_id, i.funder_id, b.code as buyer_code, i.issue_date, i.due_date, i.amount::text, i.doc_status, i.buyer_visible as visible
+  const rows = await town.rows<
+    Stored<'rows'>
+  >(sql`select i.id, i.supplier_id, i.buyer_id, i.funder_id, b.code as buyer_code, i.issue_date, i.due_date, i.amount::text, i.doc_status, i.buyer_visible as visible
     from invoice i join company b on b.id = i.buyer_id where i.currency = ${currency}`)
-  const moves =
-    await town.rows<any>(sql`select invoice_id, pay_date as date, amount::text, 'PAYMENT' as kind, '' as type from invoice_payment where currency = ${currency}
+  const moves = await town.rows<
+    Stored<'moves'>
+  >(sql`select invoice_id, pay_date as date, amount::text, 'PAYMENT' as kind, '' as type from invoice_payment where currency = ${currency}
     union all select invoice_id, adjustment_date, amount::text, 'REDUCTION', type from invoice_adjustment where currency = ${currency} and status = 'PASSED'`)
   // What is in use of a funder's money, and the reserves that nothing claims any more: together the principal outstanding.
-  const postings =
-    await town.rows<any>(sql`select p.order_id, o.supplier_id, o.buyer_id, o.funder_id, p.value_date, o.disclosed as visible,
+  const postings = await town.rows<
+    Stored<'postings'>
+  >(sql`select p.order_id, o.supplier_id, o.buyer_id, o.funder_id, p.value_date, o.disclosed as visible,
       (case p.side when 'D' then p.amount else -p.amount end)::text as amount
     from posting p join finance_order o on o.id = p.order_id where p.book = 'F' and p.currency = ${currency} and p.account in ('1100','1150','1300','2000')`)
-  const free = await town.rows<any>(sql`
+  const free = await town.rows<Stored<'free'>>(sql`
     select a.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed as visible, r.value_date as date, a.amount::text from allocation a join repayment r on r.id = a.repayment_id
       join finance_order o on o.id = a.order_id where a.component = 'RESERVE' and not a.reversed and o.currency = ${currency}
     union all select d.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, d.value_date, (d.rebate - d.rebate_to_principal)::text from discount_release d
       join finance_order o on o.id = d.order_id where not d.reversed and o.currency = ${currency}
     union all select y.order_id, o.supplier_id, o.buyer_id, o.funder_id, o.disclosed, y.value_date, (-y.amount)::text from payment y
       join finance_order o on o.id = y.order_id where y.type = 'RELEASE' and y.status = 'PAID' and o.currency = ${currency}`)
-  const shared =
-    await town.rows<any>(sql`select i.invoice_id, i.buyer_id, i.apply_amount::text as amount, o.funding_date, coalesce(o.settled_on, w.written_off_on) as ended_on
-    from finance_order_item i join finance_order o on o.id = i.order_id left join write_off w on w.order_id = o.id and w.status = 'PASSED'
-    where o.buyer_id is null and o.pool_id is null and o.funding_date is not null and o.disclosed and o.currency = ${currency}`)
-  const numbers = (all: any[]) => all.map((row) => ({ ...row, amount: big(row.amount) }))
-  return { rows: numbers(rows), moves: numbers(moves), postings: numbers(postings), free: numbers(free), shared: numbers(shared) }
+  const owing = await town.rows<
+    Stored<'owing'>
+  >(sql`select i.invoice_id, i.buyer_id, i.apply_amount::text as amount, o.funding_date, o.settled_on as ended_on
+    from finance_order_item i join finance_order o on o.id = i.order_id
+    where i.invoice_id is not null and o.funding_date is not null and o.disclosed and o.currency = ${currency}`)
+  const numbers = <One extends { amount: string }>(all: readonly One[]) => all.map((row) => ({ ...row, amount: big(row.amount) }))
+  return { rows: numbers(rows), moves: numbers(moves), postings: numbers(postings), free: numbers(free), owing: numbers(owing) }
 }
 
 type Side = { seat: Seat; name: string; column: 'supplierId' | 'buyerId' | 'funderId' | null }
@@ -122,20 +130,16 @@ async function wrongFiguresOf(town: Town, facts: Facts, currency: string, side: 
     [text(reduced.reduce((total, one) => total + one.amount, 0n)), text(invoiced)],
   )
   same('Diluted invoices', (await ask(arCalls.queryDilutionCount)).count, new Set(reduced.map((one) => one.invoiceId)).size)
-  const ofShared = facts.shared
+  const ofBuyer = facts.owing
     .filter(
-      (one) =>
-        side.column === 'buyerId' &&
-        one.buyerId === side.seat.companyId &&
-        one.fundingDate <= asOf &&
-        (one.endedOn === null || one.endedOn > asOf),
+      (one) => one.buyerId === side.seat.companyId && one.fundingDate <= asOf && (one.endedOn === null || one.endedOn > asOf),
     )
     .map((one) => ({ applied: one.amount, left: owed.get(one.invoiceId) ?? 0n }))
     .reduce((total, { applied, left }) => total + (left <= 0n ? 0n : left < applied ? left : applied), 0n)
-  const principal =
+  const inBooks =
     facts.postings.filter((one) => own(one) && one.valueDate <= asOf).reduce((total, one) => total + one.amount, 0n) +
-    facts.free.filter((one) => own(one) && one.date <= asOf).reduce((total, one) => total + one.amount, 0n) +
-    ofShared
+    facts.free.filter((one) => own(one) && one.date <= asOf).reduce((total, one) => total + one.amount, 0n)
+  const principal = side.column === 'buyerId' ? ofBuyer : inBooks
   same('Financing balance', (await ask(arCalls.queryFinancingBalanceAmount)).amount, text(principal))
   return wrong
 }

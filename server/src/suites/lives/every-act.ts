@@ -15,7 +15,7 @@ import { decide, signAll } from './approvals.ts'
 import { changeMarket, closeDays } from './money.ts'
 import type { Town } from './town.ts'
 
-/** A life in which the acts of trade and money are done once, each by who may do it; all through the town's own `ask`. */
+/** A life with every act of trade and money once, each by a permitted seat; all through the town's own `ask`. */
 export async function liveThroughEveryAct(town: Town): Promise<void> {
   await trade(town)
   await purchaseOrders(town)
@@ -26,7 +26,7 @@ export async function liveThroughEveryAct(town: Town): Promise<void> {
 
 const payeeOf = ({ portal }: Town) => portal.world.accounts.alder
 
-/** Enters invoices of Alder to Cedar, and has them confirmed. */
+/** Enters and confirms invoices of Alder to Cedar. */
 function invoicing({ ask, portal, next }: Town) {
   const { alderMaker, cedarChecker } = portal.seats
   const enter = async () => {
@@ -96,7 +96,7 @@ async function purchaseOrders(town: Town): Promise<void> {
   await ask(alderMaker, purchaseOrderCalls.close, { body: { id: first.id } })
 }
 
-/** An order from its draft to the money, and one that is taken back. Returns the id of the first. */
+/** An order from its draft to its payment, and a withdrawn one. Returns the id of the first. */
 async function fromDraftToMoney(town: Town): Promise<string> {
   const { ask, portal } = town
   const { alderMaker, cedarChecker, settlement } = portal.seats
@@ -137,7 +137,7 @@ async function fromDraftToMoney(town: Town): Promise<string> {
   return saved.id
 }
 
-/** Fees, receipts, what is left over, and a receipt that comes back. */
+/** Fees, receipts, remainders, and a returned receipt. */
 async function feesAndReceipts(town: Town, orderId: string): Promise<void> {
   const { ask, portal } = town
   const { operations, settlement } = portal.seats
@@ -186,7 +186,7 @@ async function poolAndMarket(town: Town): Promise<void> {
   await changeMarket(town)
 }
 
-/** What companies and staff do beside trade and money: papers, corrections, accounts, deputies, cut-offs. */
+/** The other acts of companies and staff: papers, corrections, accounts, delegates, cut-offs. */
 export async function liveThroughOtherActs(town: Town): Promise<void> {
   await papersAndCorrections(town)
   await accountsAndDeputies(town)

@@ -67,7 +67,7 @@ async function brokenPools(town: Town): Promise<string[]> {
           where w.pool_id = ${pool.id} and w.status in ('SUBMITTED','IN_APPROVE','PASSED','RIGHT_CONFIRMED','FUNDING')) as drawn,
         coalesce(sum(b.balance) filter (where b.account in ('1200','1210','1220')), 0) as accrued
       from ledger_balance b join finance_order o on o.id = b.order_id where b.book = 'F' and o.pool_id = ${pool.id}`)
-    // What was credited of an invoice beyond the part its buyer confirmed leaves nothing of it, and takes nothing from others.
+    // A credit note beyond the confirmed part of an invoice reduces that invoice to zero and no other.
     const [gross] = await town.rows<{ gross: string }>(sql`
       select coalesce(sum(greatest(0, least(v.outstanding, coalesce(v.confirmed_amount - v.adjusted_amount - v.paid_amount, v.outstanding)))), 0) as gross
       from pool_asset a join invoice v on v.id = a.invoice_id where a.pool_id = ${pool.id} and a.released_at is null and v.doc_status = 'CONFIRMED'`)
@@ -106,8 +106,10 @@ async function brokenLimits(town: Town): Promise<string[]> {
   return over.map((one) => `Limit ${one.what}`)
 }
 
-/** After a close no order is overdue, or open without principal, over a remainder within its tolerance, and no buyer owes such a
- *  remainder on a receivable whose financing is paid. */
+/**
+ * After a close no order is overdue, or open without principal, over a remainder within its tolerance, and no buyer owes such a
+ * remainder on a receivable whose financing is paid.
+ */
 export async function crumbsLeft({ portal, day }: Pick<Town, 'portal' | 'day'>): Promise<string[]> {
   const closed = addDays(day, -1)
   return portal.look(async (tx) => {
@@ -141,7 +143,7 @@ export async function crumbsLeft({ portal, day }: Pick<Town, 'portal' | 'day'>):
         const invoice = invoiceId
           ? await tx.selectFrom('invoice').select(['invoiceNo', 'outstanding']).where('id', '=', invoiceId).executeTakeFirst()
           : undefined
-        // What an invoice owes beyond the funder's part its supplier collects.
+        // The supplier collects the part of an invoice beyond the funder's.
         if (invoice && M.equals(amountOf(invoice.outstanding ?? '0', currency), amount))
           left.push(`Of invoice ${invoice.invoiceNo} ${M.toDecimal(amount)} is owed for ever.`)
       }

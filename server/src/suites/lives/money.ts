@@ -27,7 +27,7 @@ export const fundedOrders = (town: Town, statuses = ['FUNDED', 'PARTIALLY_REPAID
 const share = (amount: string, currency: string, hundredths: number) =>
   M.toDecimal(M.mulDiv(M.fromDecimal(amount, currency), BigInt(hundredths), 100n, 'DOWN'))
 
-/** A sum that a bank has passed on but for some minor units. */
+/** A sum less some minor units, as after bank charges. */
 function lessCrumbs(amount: string, currency: string, minor: bigint): string {
   const whole = M.fromDecimal(amount, currency)
   return M.toDecimal(whole.minor > minor ? M.money(whole.minor - minor, currency) : whole)
@@ -92,8 +92,10 @@ export async function receive(town: Town): Promise<void> {
   }
 }
 
-/** A buyer pays its invoices but for the least amount there is, or as much beyond; of a loan its supplier does. The payment is
- *  approved. An order of several buyers is left to `receive`. */
+/**
+ * A buyer pays its invoices, or a supplier its loan, short of or beyond the debt by the smallest amount. The payment is approved.
+ * Orders of several buyers are left to `receive`.
+ */
 export async function payAlmost(town: Town, wanted?: 'SHORT' | 'OVER'): Promise<void> {
   const { roll, portal } = town
   const { settlement } = portal.seats
@@ -103,7 +105,7 @@ export async function payAlmost(town: Town, wanted?: 'SHORT' | 'OVER'): Promise<
         (select sum(v.outstanding) from finance_order_item i join invoice v on v.id = i.invoice_id where i.order_id = o.id) end as owes
     from finance_order o where o.status in ('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE') and o.pool_id is null
       and not exists (select from finance_order_part p where p.order_id = o.id) order by o.order_no`)
-  // A receivable that is paid almost is what is waived against the reserve; a loan never is.
+  // Only an almost paid receivable is waived against the reserve, never a loan.
   const purchases = open.filter((one) => one.owes !== null)
   const orders = purchases.length > 0 && (wanted === 'SHORT' || roll.chance(0.7)) ? purchases : open
   if (orders.length === 0) return
@@ -136,7 +138,7 @@ export async function payAlmost(town: Town, wanted?: 'SHORT' | 'OVER'): Promise<
   town.count('paid almost')
 }
 
-/** A receivable is paid almost, and days close until what is left of it has been waived against the reserve. */
+/** Pays a receivable almost in full, and closes days until the rest is waived against the reserve. */
 export async function letRemainderGo(town: Town): Promise<void> {
   await payAlmost(town, 'SHORT')
   await closeDays(town, 30)
@@ -235,7 +237,7 @@ export async function writeOff(town: Town): Promise<void> {
   town.count('write-off')
 }
 
-/** Money on a loss: its supplier pays a part, or one of its buyers pays a part of what it owes, all of it, or too much. */
+/** A receipt on a loss: its supplier pays a part, or one of its buyers pays a part of its debt, all of it, or too much. */
 export async function recover(town: Town): Promise<void> {
   const { roll, portal } = town
   const lost = await town.rows<Funded & { buyer: string; open: string }>(sql`

@@ -35,7 +35,7 @@ import { openSeat, type Seat, testPassword } from '../../testing/world.ts'
 import { decide } from './approvals.ts'
 import type { Town } from './town.ts'
 
-/** A life in which the rare acts of every party are done once, each by who may do it and with a body that is sound. */
+/** A life with the rare acts of every party once, each by a permitted seat and with a valid body. */
 export async function liveThroughRareActs(town: Town): Promise<void> {
   await admissions(town)
   await provedAccounts(town)
@@ -52,7 +52,7 @@ export async function liveThroughRareActs(town: Town): Promise<void> {
 }
 
 const one = async <T>(town: Town, query: RawBuilder<T>) => (await town.rows(query))[0]!
-/** Whoever is asked first sends it back. */
+/** The first approver sends it back. */
 const sendingBack = (town: Town): Town => ({ ...town, roll: { ...town.roll, chance: () => false } })
 const fileOf = async ({ portal }: Town, seat: Seat, name: string, content: Buffer | string) => {
   const { data } = await uploadAs(portal, seat, name, Buffer.from(content))
@@ -63,7 +63,7 @@ const paper = async (town: Town, seat: Seat, fileName: string) => ({
   fileName,
 })
 
-/** A company states who it is, is checked and handed in; staff invite another and bring in a watch list. */
+/** A company submits its profile, is checked and handed in; staff invite another and import a watch list. */
 async function admissions(town: Town) {
   const { ask, portal } = town
   const { cedarMaker, operations } = portal.seats
@@ -75,7 +75,7 @@ async function admissions(town: Town) {
   await ask(cedarMaker, onboardingCalls.submit, { body: {} })
 }
 
-/** A company proves its account by a small payment, and loses its tries. */
+/** A company verifies its account by a small payment, and uses up its attempts. */
 async function provedAccounts(town: Town) {
   const { ask, portal } = town
   const { alderMaker, settlement } = portal.seats
@@ -87,7 +87,7 @@ async function provedAccounts(town: Town) {
   await ask(settlement, realNameCalls.startAnew, { body: { id } })
 }
 
-/** Somebody keeps a wish about the portal and another telephone number. */
+/** A user saves preferences and another telephone number. */
 async function oneself({ ask, portal }: Town) {
   const { alderMaker } = portal.seats
   const { version, cname, email } = await ask(alderMaker, userCenterCalls.profile, {})
@@ -98,7 +98,7 @@ async function oneself({ ask, portal }: Town) {
   await ask(alderMaker, userCenterCalls.modify, { body: contact })
 }
 
-/** Users are invited, changed, stopped and let in again; staff add a company and change what they keep of it. */
+/** Users are invited, changed, disabled and enabled again; staff add a company and change its data. */
 async function usersAndCompanies(town: Town) {
   const { ask, portal } = town
   const { administrator, alderDirector, operations } = portal.seats
@@ -115,13 +115,17 @@ async function usersAndCompanies(town: Town) {
   await ask(administrator, mailCalls.link, { body: { id: mail.id } })
   const { version } = await one<{ version: number }>(town, sql`select version from app_user where id = ${id}`)
   await ask(alderDirector, accountCalls.edit, { body: { ...anna, id, version, cname: 'Anna Wong-Lee' } })
-  // She chose a password: only then is there one to be replaced.
+  // She set a password: only then can one be replaced.
   await town.rows(sql`update app_user set status = 'active', password_hash = 'chosen' where id = ${id}`)
   await ask(alderDirector, accountCalls.resetPassword, { body: { id } })
   await ask(alderDirector, accountCalls.disable, { body: { id } })
   await ask(alderDirector, accountCalls.activate, { body: { id } })
   await town.rows(sql`update app_user set status = 'active', password_hash = 'chosen', mfa_enabled = true where id = ${id}`)
   await ask(alderDirector, accountCalls.resetFactor, { body: { id } })
+  // She works for another company too, and leaves the first.
+  await town.rows(sql`insert into user_company_role (id, user_id, company_id, role, user_roles)
+    values (${newId()}, ${id}, ${cedar}, 'BUYER', '{Viewer}')`)
+  await ask(alderDirector, accountCalls.remove, { body: { id } })
 
   const profile = { name: 'Rowan Foods', bizRegNo: '123-ROWAN', country: 'DE', roles: ['SUPPLIER'], riskGrade: 'B' }
   const added = await ask(operations, companyCalls.add, { body: { code: 'ROWAN', ...profile } })
@@ -142,7 +146,7 @@ async function usersAndCompanies(town: Town) {
   await ask(await director(elm, 'rare.elm'), companyCalls.editFunder, { body: asFunder })
 }
 
-/** What a supplier wishes to finance, and the prices that it takes or declines. */
+/** A supplier's financing intents, and the offers that it accepts or declines. */
 async function wishesAndPrices(town: Town) {
   const { ask, portal } = town
   const { alderChecker, alderMaker } = portal.seats
@@ -164,7 +168,7 @@ async function wishesAndPrices(town: Town) {
   await ask(alderChecker, intentCalls.accept, { body: { id: await offer('RARE-2') } })
 }
 
-/** A company's systems, a message that they missed, and a mail that failed. */
+/** A company's systems, a delivery that failed, and a mail that failed. */
 async function webhooksAndJobs(town: Town) {
   const { ask, portal } = town
   const { administrator, alderDirector } = portal.seats
@@ -183,7 +187,7 @@ async function webhooksAndJobs(town: Town) {
   await ask(administrator, monitorCalls.retry, { body: { kind: 'MAIL', ids: [lost] } })
 }
 
-/** Sheets and e-invoices that are read in. */
+/** Imports of sheets and e-invoices. */
 async function imports(town: Town) {
   const { ask, portal } = town
   const { alderMaker, cedarMaker, elmChecker, operations } = portal.seats
@@ -211,7 +215,7 @@ async function imports(town: Town) {
 
   const invoiceId = await aConfirmedInvoice(portal, { currency: 'EUR', amount: '50000.00' })
   const { poolId } = await portal.ask(alderMaker, poolCalls.assign, {
-    body: { productId: town.products.bankPool, currency: 'EUR', invoiceIds: [invoiceId] } as never,
+    body: { productId: town.products.bankPool!, currency: 'EUR', invoiceIds: [invoiceId] },
   })
   await ask(operations, poolCalls.bankFigures, { body: { poolId, base: '31000.00', asOf: '2025-02-28', note: 'Letter 7' } })
   const { code } = await one<{ code: string }>(town, sql`select code from pool where id = ${poolId}`)
@@ -219,7 +223,7 @@ async function imports(town: Town) {
   await read(elmChecker, poolCalls.importBankFigures, letter)
 }
 
-/** Papers that prove a confirmation or a row of a list of proofs, a corrected reduction, and a text of contracts. */
+/** Papers that prove a confirmation or a row of a list of proofs, a corrected reduction, and a contract template. */
 async function papersAndTexts(town: Town) {
   const { ask, portal } = town
   const { alderMaker, cedarMaker, operations, settlement } = portal.seats
@@ -257,7 +261,7 @@ async function papersAndTexts(town: Town) {
   await ask(operations, reportCalls.saveTemplet, { body: text })
 }
 
-/** Statements, receipts that nobody knows, a top-up, and a repayment that was sent back. */
+/** Statements, unknown receipts, a top-up, and a returned repayment. */
 async function moneyThatIsUnusual(town: Town) {
   const { ask, portal } = town
   const { settlement } = portal.seats
@@ -310,7 +314,7 @@ async function moneyThatIsUnusual(town: Town) {
   await ask(settlement, repaymentCalls.topUp, { body: { collectionId: top.id, orderId: child.orderId, amount: short.missing } })
 }
 
-/** Payments in files, what the bank says of them, and an order whose price has to be accepted anew. */
+/** Payment files, their bank reports, and an order whose price must be accepted again. */
 async function payments(town: Town) {
   const { ask, portal } = town
   const { alderMaker, settlement, settlement2 } = portal.seats
@@ -338,7 +342,7 @@ async function payments(town: Town) {
   await ask(alderMaker, financeOrderCalls.acceptPrice, { body: { id: orderId, pricingHash } })
 }
 
-/** A funder gives up an order that is long overdue. Comes last: while one is overdue, nothing new is financed. */
+/** A funder writes off an order that is long overdue. It runs last: while an order is overdue, nothing new is financed. */
 async function aLoss(town: Town, lost: { orderId: string }) {
   const { ask, portal } = town
   const { elmMaker } = portal.seats

@@ -60,6 +60,7 @@ const offered = (elm: string, fir: string, arpTargetProduct: string): Record<str
     currencies: ['USD', 'CNY'],
     recourse: false,
     resetFrequency: 'MONTHLY',
+    minInterestDays: 20,
     dayCount: 'ACT_365F',
     penaltyMode: 'PROSPECTIVE',
     calendars: ['CN', 'US'],
@@ -222,7 +223,7 @@ export async function openTown(portal: Portal, seed: string): Promise<Town> {
     if (call.effect !== 'write' || !call.body) return portal.ask(seat, call, input as never)
     const body = { idempotencyKey: `life-${seed}-${++made}`, ...(input.body as object | undefined) }
     const send = () => portal.ask(seat, call, { ...input, body } as never)
-    // What takes no key, because its answer holds a secret, is not told from a second one.
+    // An answer with a secret takes no key, so a second call is not recognised.
     if (!twice.chance(0.15) || !takesKey(call)) return send()
     const [first, second] = await Promise.allSettled([send(), send()])
     if (first!.status === 'rejected' && second!.status === 'rejected') throw first!.reason

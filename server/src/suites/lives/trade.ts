@@ -92,7 +92,7 @@ export async function moveInvoice(town: Town): Promise<void> {
 export async function adjust(town: Town): Promise<void> {
   const { roll, portal } = town
   const found = await town.rows<{ id: string; currency: string; supplierId: string; buyerId: string; outstanding: string }>(
-    sql`select id, currency, supplier_id, buyer_id, outstanding from invoice where doc_status = 'CONFIRMED' and outstanding > 0 order by (finance_status = 'FINANCED') desc, invoice_no limit 12`,
+    sql`select id, currency, supplier_id, buyer_id, outstanding from invoice where doc_status = 'CONFIRMED' and outstanding > 0 order by (pay_status = 'WRITTEN_OFF') desc, (finance_status = 'FINANCED') desc, invoice_no limit 12`,
   )
   if (found.length === 0) return
   const invoice = roll.pick(found)
