@@ -10,7 +10,7 @@ const [file, keyFile] = process.argv.slice(2)
 if (!file) stop('Usage: node verify-audit-proof.mjs <proof.ndjson> [public-key.pem]', 2)
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
-// JSON with the keys of each object in order, so that the same entry always reads the same.
+// JSON with sorted keys, so that the same entry always has the same text.
 const canonical = (value) =>
   JSON.stringify(value, (_, v) =>
     v && typeof v === 'object' && !Array.isArray(v)

@@ -25,7 +25,7 @@ const app = signingIn ? import('./areas/login/start.tsx') : openPortal()
 async function openPortal() {
   const role = new URLSearchParams(location.search).get('__role')
   if (isCompanyRole(role)) sessionStore.setCompanyRole(role)
-  // A guidance link replaces the session: whoever is signed in now is not asked for.
+  // A guidance link replaces the session, so the present user is not loaded.
   if (sessionStore.token() && !location.search.includes('guidance=')) askEarly()
   void portalTexts[language()]().catch(() => undefined)
   const portal = await import('./app.tsx')

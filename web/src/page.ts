@@ -1,3 +1,4 @@
+import type { Permission } from '@usance/domain/permissions'
 import type { ComponentType } from 'react'
 import type { Ahead } from './http/ahead.ts'
 import type { AreaName } from './i18n/areas.ts'
@@ -27,7 +28,7 @@ export type Page = {
   /** Key of its title. */
   title: string
   /** What opens it; `undefined` when being signed in is enough. */
-  permission?: string
+  permission?: Permission
   /** Where the menu lists it; left out for pages that are reached from others. */
   menu?: MenuGroup
   /** Texts that load together with the page. */

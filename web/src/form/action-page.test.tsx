@@ -32,7 +32,7 @@ test('while an action runs the page holds still below an overlay, and is free ag
   }
 })
 
-test('the words of the overlay stand in sight on a long page, and the focus comes back to where it was', async () => {
+test('the text of the overlay is visible on a long page, and the focus returns to its element', async () => {
   let settle = (_: Error) => {}
   vi.spyOn(console, 'error').mockImplementation(() => {})
   render(
@@ -53,13 +53,13 @@ test('the words of the overlay stand in sight on a long page, and the focus come
   await act(async () => void fireEvent.click(button))
   expect(readFileSync('web/src/form/form.css', 'utf8')).toMatch(/\.action-overlay p \{[^}]*position: sticky;[^}]*top: 40dvh/)
   expect(screen.getByRole('status').querySelector('p')?.textContent).toContain('Loading')
-  // What is inert or disabled loses the focus in a browser; jsdom leaves it.
+  // An inert or disabled element loses the focus in a browser, but not in jsdom.
   act(() => button.blur())
   await act(async () => settle(new Error('went wrong')))
   expect(document.activeElement).toBe(button)
 })
 
-test('what follows an action does not follow whoever went to another page meanwhile', async () => {
+test('the follow-up of an action is dropped when the user has left the page', async () => {
   vi.useFakeTimers()
   const after = vi.fn()
   window.history.pushState({}, '', '/approval/RP-1/approve')

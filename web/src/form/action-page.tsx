@@ -20,7 +20,7 @@ export function ActionPage({
   const [running, setRunning] = useState(0)
   const still = busy || running > 0
   const page = useRef<HTMLDivElement>(null)
-  // What is inert loses the focus: the last element that had it gets it back.
+  // An inert page loses the focus; the last focused element gets it back.
   const focused = useRef<HTMLElement>(undefined)
   useEffect(() => {
     if (!still && document.activeElement === document.body && page.current?.contains(focused.current ?? null))

@@ -1,4 +1,4 @@
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { LocalList } from '../list/local-list.tsx'
@@ -20,7 +20,7 @@ export function addRows<R extends { id: string }>(rows: readonly R[], more: read
 }
 
 type Props<R extends AnyRow> = {
-  list: List<any>
+  list: AnyTable
   /** What may be chosen from. */
   candidates: readonly R[]
   value: readonly R[]

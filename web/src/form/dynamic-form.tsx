@@ -19,7 +19,7 @@ export const useFormConfig = (name: string) =>
   useQuery({
     queryKey: ['formConfig', name],
     queryFn: () => send(dynamicFormCalls.config, { query: { name } }),
-    select: (form) => form.fields as unknown as FieldConfig[],
+    select: (form) => form.fields,
   })
 
 /** The words of a label: a text of its own, or the key of one. */

@@ -66,14 +66,14 @@ test.each([false, undefined, 'ok', 1])(
   },
 )
 
-test('what was sent and leads to another page is not asked about there, and says nothing here', async () => {
+test('a sent form that leads to another page asks no question there and shows no notice here', async () => {
   const asked: boolean[] = []
   await submit(() => asked.push(isUnsaved()), 'Ann', 'Anne')
   await waitFor(() => expect(asked).toEqual([false]))
   expect([history.back.mock.calls.length, noticeStore.current()]).toEqual([0, []])
 })
 
-test('what was refused is still asked about before it is left', async () => {
+test('a refused form still asks before it is left', async () => {
   const { onSubmit } = await submit(false, 'Ann', 'Anne')
   await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
   expect(isUnsaved()).toBe(true)

@@ -17,8 +17,8 @@ type Props<V extends object> = {
   form: FormInstance<V>
   initialValues?: Partial<V>
   /**
-   * Exactly true means done: success notice, `after`, and back. A function means that what was typed is sent and its answer
-   * stands on another page: it is called to go there, without a notice and without a question about unsent work.
+   * Exactly true means done: success notice, `after`, and back. A function means that the values were sent and that another page
+   * shows the outcome: it is called to go there, without a notice and without a question about unsaved work.
    */
   onSubmit: (values: V) => Promise<unknown>
   after?: () => void
@@ -97,7 +97,7 @@ function EditForm<V extends object>({
       onSubmitCapture={(event) => {
         // A dialog above this page has a form of its own.
         if (event.target !== event.currentTarget) return
-        // Checked and collected when every file has arrived, not before.
+        // Validated and collected when every file has arrived, not before.
         event.preventDefault()
         event.stopPropagation()
         void afterFiles.send()

@@ -33,7 +33,7 @@ export function Field({
 }: FieldProps & {
   kind?: 'input' | 'select'
   mark?: boolean
-  /** When it is checked; on each change where nothing is said. */
+  /** The trigger of validation; each change by default. */
   triggers?: string[]
   children: ReactNode
 }) {
@@ -96,22 +96,22 @@ export function RemarkField({
 type NumberBoxProps = NumberLimits & {
   value?: string
   onChange?: (value: string) => void
-  /** Told of leaving the field, after the figure is settled. */
+  /** Called when the field is left, after the figure is settled. */
   onBlur?: () => void
   disabled?: boolean
   suffix?: ReactNode
   id?: string
   label?: string
   placeholder?: string
-  /** No form says below it why a text is no figure: it does so itself. */
+  /** No form shows the fault of a text below it, so the field does it. */
   alone?: boolean
-  /** Told what the text stands for at each key; empty while it is no figure. */
+  /** Called with the figure at each key; empty while the text is no figure. */
   onFigure?: (value: string) => void
   /** Commas between groups of three while nobody types; on unless switched off. */
   grouped?: boolean
 }
 
-/** A figure of a kind as text: what is typed stays until it is left, then stands there as it was read, grouped. */
+/** A typed figure of a kind: the text stays as typed until the field is left, then shows the figure as read, grouped. */
 export function NumberBox({ disabled, suffix, id, label, placeholder, onBlur, alone, ...box }: NumberBoxProps) {
   const { shown, note, refusal, typing, ...events } = useNumberTyping(box)
   const fault = alone && !typing ? refusal : ''
@@ -144,7 +144,7 @@ export function NumberBox({ disabled, suffix, id, label, placeholder, onBlur, al
   )
 }
 
-/** A figure of a form. Its kind says which decimals and units it has; what cannot be read as one is said below it. */
+/** A figure of a form. Its kind defines decimals and units; a text that is no figure shows its fault below the field. */
 export function NumberField({
   disabled,
   suffix,

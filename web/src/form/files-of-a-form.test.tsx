@@ -21,7 +21,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useRouter: () => ({ history, navigate: vi.fn() }),
 }))
 
-/** Uploads that end when the test says so, by the name of the file. */
+/** Uploads that the test ends, by the name of the file. */
 const under = new Map<string, { arrive: () => void; fail: () => void }>()
 vi.mock('../http/upload.ts', async (original) => ({
   ...(await original<object>()),
@@ -101,7 +101,7 @@ test('a form with a file that failed is not sent, says so, and goes when the fil
   expect(namesOf((sent.mock.calls as unknown as [[Values]])[0][0])).toEqual(['good.pdf'])
 })
 
-test('leaving asks while a file is on its way or has failed, and a form that was left is not sent any more', async () => {
+test('leaving asks while a file is uploading or has failed, and a form that was left is not sent', async () => {
   const sent = vi.fn(async () => true)
   const { unmount } = open(sent)
   expect(isUnsaved()).toBe(false)
@@ -117,7 +117,7 @@ test('leaving asks while a file is on its way or has failed, and a form that was
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('of ten refused files each is told with its reason', async () => {
+test('each of ten refused files is listed with its reason', async () => {
   open(async () => true)
   await choose(...Array.from({ length: 10 }, (_, at) => `program-${at}.exe`))
   const [notice, ...others] = noticeStore.current()
@@ -125,7 +125,7 @@ test('of ten refused files each is told with its reason', async () => {
   for (let at = 0; at < 10; at++) expect(notice!.text).toContain(`program-${at}.exe: This kind of file is not accepted.`)
 })
 
-test('a box that takes each file over as it arrives takes one, unless it says how many', async () => {
+test('a box that takes each file over as it arrives takes one file by default', async () => {
   const taken = vi.fn()
   const { container } = render(<UploadBox types={['csv']} onUploaded={taken} />)
   expect(container.querySelector('input')!.multiple).toBe(false)
@@ -151,7 +151,7 @@ test.each([
   expect([container.textContent, container.querySelector('[title]')?.getAttribute('title')]).toEqual([name, name])
 })
 
-test('a file that arrives late stands where it was chosen, after those that were there before', () => {
+test('a late file is inserted at its place of choice, after the earlier files', () => {
   const chosen = new Map([
     ['a', 1],
     ['b', 2],

@@ -161,7 +161,7 @@ test('five rows a page, no row twice, and a warning where nothing is ticked', ()
   const rows = list({
     id: 'test.add',
     path: '/x',
-    permission: 'x',
+    permission: 'trading.invoice',
     columns: { name: text() },
     order: { by: 'name', descending: false },
   })

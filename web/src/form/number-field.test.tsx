@@ -68,7 +68,7 @@ const kinds: NumberKind[] = [
   ...(['fxRate', 'rate', 'percent', 'share', 'days', 'count', 'quantity', 'unitPrice', 'feeValue', 'multiple'] as const),
 ]
 
-test('what is shown is what was meant: every spelling key by key and pasted, in every kind, in both languages', async () => {
+test('the field shows the meant figure: every spelling typed and pasted, in every kind, in both languages', async () => {
   for (const language of languages) {
     await act(() => switchLanguage(language))
     for (const kind of kinds) {
@@ -80,7 +80,7 @@ test('what is shown is what was meant: every spelling key by key and pasted, in 
           fireEvent.focus(field)
           for (const text of keys) {
             change(text)
-            // No key is dropped, so that none is taken for another place of the figure.
+            // No key is dropped, which could change the place of a digit.
             expect(field.value).toBe(text)
           }
           fireEvent.blur(field)
@@ -100,7 +100,7 @@ test('what is shown is what was meant: every spelling key by key and pasted, in 
   await act(() => switchLanguage('en-US'))
 })
 
-test('an amount is shown as it is written in any currency of the world', () => {
+test('an amount is shown in the format of any currency', () => {
   for (const [currency, scale] of currencyScales) {
     const kind = { money: currency }
     const { field, change, valueNow, unmount } = typedInto({ kind })
@@ -114,7 +114,7 @@ test('an amount is shown as it is written in any currency of the world', () => {
   }
 })
 
-test('the half-typed text of an input method stands there untouched', () => {
+test('the half-typed text of an input method stays unchanged', () => {
   const { field, change, valueNow } = typedInto({ kind: { money: 'CNY' } })
   fireEvent.focus(field)
   fireEvent.compositionStart(field)
@@ -136,7 +136,7 @@ test('a figure beyond its bounds becomes the bound and says so', () => {
   expect(screen.getByRole('status').textContent).toBe(t('common.validation.lowered', { typed: '80,000.00', bound: '74,254.08' }))
 })
 
-test('nothing is no amount where one is asked for: it never becomes the most that is possible', () => {
+test('an empty required amount is a fault and never becomes the maximum', () => {
   const { field, change, valueNow } = typedInto({ kind: { money: 'USD' }, max: '74254.08', positive: true })
   fireEvent.focus(field)
   change('0')
@@ -145,7 +145,7 @@ test('nothing is no amount where one is asked for: it never becomes the most tha
   expect(screen.getByRole('status').textContent).toBe(t('common.validation.moreThan', { min: '0' }))
 })
 
-test('a form keeps what cannot be read, says why below the field and does not send it', async () => {
+test('a form keeps an unreadable text, shows the reason below the field and does not send it', async () => {
   let form!: ReturnType<typeof Form.useForm>[0]
   const Page = () => {
     ;[form] = Form.useForm()

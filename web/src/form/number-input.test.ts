@@ -7,13 +7,13 @@ test('a minus is read only where negative figures are allowed', () => {
   expect(readTyped('-1', { kind: 'count', min: '-5' })).toEqual({ ok: true, value: '-1' })
   expect(readTyped('-1', { kind: 'rate', min: '0' })).toEqual({ ok: false, refusal: { why: 'NEGATIVE' } })
 })
-test('a figure says which bound of its field it is beyond', () => {
+test('a figure names the bound that it exceeds', () => {
   const limits = { kind: 'count', min: '5', max: '100' } as const
   expect(boundOf('120', limits)).toEqual({ beyond: 'max', bound: '100' })
   expect(boundOf('3', limits)).toEqual({ beyond: 'min', bound: '5' })
   expect(boundOf('5', limits)).toBeUndefined()
 })
-test('what stands there is grouped by thousands and has the decimals of its kind; what is no figure stays as it was typed', () => {
+test('a figure is grouped by thousands with the decimals of its kind; a text that is no figure stays as typed', () => {
   expect(showNumber('1234567.5', { kind: { money: 'EUR' } })).toBe('1,234,567.50')
   expect(showNumber('1234567.5', { kind: 'quantity' })).toBe('1,234,567.5')
   expect(showNumber('900000.0000', { kind: { money: 'JPY' } })).toBe('900,000')

@@ -4,38 +4,38 @@ import { type Result, refuse } from '@usance/domain/result'
 import { t } from '../i18n/i18n.ts'
 import { compareDecimals, groupThousands } from '../ui/decimal.ts'
 
-/** What a field takes: figures of a kind, between bounds that this field has beside those of the kind. */
+/** The limits of a field: a kind of figure, and bounds of the field besides those of the kind. */
 export type NumberLimits = {
   kind: NumberKind
   /** 0 when left out; null allows any, also negative figures. */
   min?: string | null | undefined
   max?: string | undefined
-  /** Nothing is no figure here. */
+  /** An empty field is a fault here. */
   positive?: boolean | undefined
 }
 
 const mayBeNegative = ({ kind, min }: NumberLimits) => min === null || (min?.startsWith('-') ?? shapeOf(kind).signed)
 
-/** The figure that a text stands for, or why it stands for none. */
+/** The figure of a text, or the reason why it is none. */
 export function readTyped(typed: string, limits: NumberLimits): Result<string, NumberRefusal | { why: 'ZERO' }> {
   const read = readNumber(typed, limits.kind, mayBeNegative(limits))
   return read.ok && limits.positive && !/[1-9]/.test(read.value) ? refuse({ why: 'ZERO' }) : read
 }
 
-/** The figure that a text stands for; the empty text where it stands for none. */
+/** The figure of a text; empty where it is none. */
 export function figureOf(typed: string, kind: NumberKind | NumberLimits): string {
   const read = readTyped(typed, typeof kind === 'object' && 'kind' in kind ? kind : { kind })
   return read.ok ? read.value : ''
 }
 
-/** Which bound of the field a figure is beyond. */
+/** The bound of the field that a figure exceeds. */
 export function boundOf(figure: string, { min, max }: NumberLimits): { beyond: 'min' | 'max'; bound: string } | undefined {
   if (min && compareDecimals(figure, min) < 0) return { beyond: 'min', bound: min }
   if (max !== undefined && compareDecimals(figure, max) > 0) return { beyond: 'max', bound: max }
   return undefined
 }
 
-/** Why a text is no figure of its kind, in the reader's words and with what to do. */
+/** The reason why a text is no figure of its kind, in the reader's words and with advice. */
 export function refusalWords(refusal: NumberRefusal | { why: 'ZERO' }, kind: NumberKind): string {
   const { decimals, whole, max } = shapeOf(kind)
   const currency = typeof kind === 'object' ? kind.money : undefined
@@ -59,7 +59,7 @@ export function refusalWords(refusal: NumberRefusal | { why: 'ZERO' }, kind: Num
   }
 }
 
-/** A figure for a field nobody is typing in: with commas, unless they are switched off; a text that is none stays as it is. */
+/** A figure for a field without focus: with commas, unless they are switched off; a text that is no figure stays unchanged. */
 export function showNumber(value: string, limits: NumberLimits, grouped = true): string {
   const read = readTyped(value, limits)
   return read.ok ? (grouped ? groupThousands(read.value) : read.value) : value

@@ -16,7 +16,7 @@ type Props = NumberLimits & {
   grouped?: boolean
 }
 
-/** A figure of a kind in a plain input, with the reason below it where what was typed is none. */
+/** A figure of a kind in a plain input, with the fault of a typed text below it. */
 export function NumberText({ label, id, placeholder, autoFocus, disabled, ...box }: Props) {
   const words = useId()
   const { shown, note, refusal, typing, ...events } = useNumberTyping(box)

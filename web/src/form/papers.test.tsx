@@ -46,7 +46,7 @@ const paper = (fileName: string, groupKey: string): Paper => ({
   version: 2,
 })
 
-test('papers are asked for by group, with title, explanation and what must be there; those of other stages are not', () => {
+test('papers are requested by group, with title, explanation and requirement; those of other stages are not', () => {
   const Page = () => {
     const [form] = Form.useForm()
     return (
@@ -94,7 +94,7 @@ test('a paper whose group another product does not have goes into the common one
   expect(missingTitles(placed.slice(1), groupsWith('TRANSPORT'))).toEqual(['Transport documents'])
 })
 
-test('the card says of each paper who added it, when, and with which version; a note of the portal has a group of its own', () => {
+test('the card shows sender, time and version of each paper; a note of the portal has a group of its own', () => {
   render(
     <PapersCard
       title="Files"

@@ -10,7 +10,7 @@ import { useHasFilesUnderWay } from '../ui/files-under-way.ts'
 import { UploadBox } from './upload-box.tsx'
 import { explanationOf, titleOf } from './use-paper-groups.ts'
 
-/** The most papers one form sends. */
+/** The most papers of one form. */
 const most = 40
 const mostOfGroup = 20
 
@@ -18,24 +18,24 @@ type Asked = { kind: PaperKind; stage?: PaperStage; groups: UseQueryResult<Paper
 type BoxProps = Asked & {
   value?: readonly StoredFile[]
   onChange?: (papers: StoredFile[]) => void
-  /** Stored papers may be taken out too; true unless only more are added. */
+  /** Whether stored papers may be removed too; true unless only more are added. */
   mayRemoveStored?: boolean
 }
 
-/** The papers as they are sent: each by its key, with its group. */
+/** The papers in the form of the call: each with its key and its group. */
 export const paperRefs = (papers: readonly StoredFile[] = []) =>
   papers.map(({ objectKey, fileName, groupKey }) => ({ objectKey, fileName, ...(groupKey ? { groupKey } : {}) }))
 
 const asked = (groups: readonly PaperGroupAnswer[], stage: PaperStage) => groups.filter((group) => group.stage === stage)
 
-/** The papers, each in a group that is asked for; one whose group is not stands in the common group. */
+/** The papers, each in its group of this stage; those of another group are in the common group. */
 export function inGroups(
   papers: readonly StoredFile[],
   groups: readonly PaperGroupAnswer[],
   kind: PaperKind,
   stage: PaperStage = 'SUBMISSION',
 ): StoredFile[] {
-  // Groups that are not loaded yet say nothing of where a paper belongs.
+  // Before the groups are loaded, no group of a paper is known.
   if (groups.length === 0) return [...papers]
   const known = asked(groups, stage).map(({ groupKey }) => groupKey)
   return papers.map((paper) =>
@@ -43,7 +43,7 @@ export function inGroups(
   )
 }
 
-/** The titles of the required groups of a stage in which nothing is. */
+/** The titles of the required groups of a stage without a paper. */
 export const missingTitles = (
   papers: readonly StoredFile[],
   groups: readonly PaperGroupAnswer[],
@@ -53,7 +53,7 @@ export const missingTitles = (
     .filter((group) => group.require === 1 && !papers.some(({ groupKey }) => groupKey === group.groupKey))
     .map(titleOf)
 
-/** The papers of a document, a box for each group that is asked for at this stage. */
+/** The papers of a document, a box for each group of this stage. */
 export function PapersBox({ groups, ...box }: BoxProps) {
   return (
     <Answered question={groups} lines={4}>
@@ -72,10 +72,10 @@ function GroupBoxes({
 }: Omit<BoxProps, 'groups'> & { groups: readonly PaperGroupAnswer[] }) {
   const text = useText()
   const place = useRef<HTMLDivElement>(null)
-  // Files of two groups may arrive between two renders; each must find the other.
+  // Files of two groups may arrive between two renders; each must see the other.
   const latest = useRef(value)
   latest.current = value
-  // A box goes with what is on its way in it: the groups of another product wait for that.
+  // A removed box drops its uploads, so the groups of another product wait for them.
   const shown = useRef(groups)
   const isHeld = useHasFilesUnderWay(place)
   if (!isHeld) shown.current = groups
@@ -113,7 +113,7 @@ function GroupBoxes({
   )
 }
 
-/** The papers of a document as a field of a form; `required` refuses to send it while a required group is empty. */
+/** The papers of a document as a form field; `required` refuses to send it while a required group is empty. */
 export function PapersField({
   name = 'attachments',
   required = false,

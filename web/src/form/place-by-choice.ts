@@ -1,6 +1,6 @@
 /**
- * Puts a file that has arrived where it was chosen: before the first file of a later choice. `chosen` holds the place of each
- * file of this session by its key; files that were there before stand first.
+ * Inserts an uploaded file at its place of choice: before the first file of a later choice. `chosen` holds the place of each file
+ * of this session by its key; earlier files come first.
  */
 export function placeByChoice<F extends { objectKey: string }>(
   files: readonly F[],

@@ -71,5 +71,5 @@ export function RatePairFields({
   )
 }
 
-/** Keeps a value of the form that nobody sees. */
+/** Holds a form value without an input. */
 const Unseen = () => null

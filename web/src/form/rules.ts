@@ -4,7 +4,7 @@ import { parseDay } from '../ui/calendar.ts'
 import { compareDecimals, groupThousands, parseDecimal } from '../ui/decimal.ts'
 import { boundOf, type NumberLimits, readTyped, refusalWords } from './number-input.ts'
 
-/** A text as it was typed. */
+/** A text as typed. */
 const words = (test: RegExp, key: string): FormRule => ({
   validator: (_, value) =>
     value === undefined || value === null || value === '' || test.test(String(value))
@@ -64,8 +64,8 @@ export const rules = {
   natural: () => pattern(/^\d+$/, 'natural'),
   positiveInteger: () => pattern(/^[1-9]\d*$/, 'positiveInteger'),
   /**
-   * A figure of a kind within its bounds, told on leaving the field: half a figure is no fault while somebody types. Bounds are
-   * told on sending too, because who sends with Enter never leaves the field.
+   * A figure of a kind within its bounds, validated when the field is left: half a figure is no fault during typing. Bounds are
+   * validated on sending too, because Enter sends without leaving the field.
    */
   figure: (limits: NumberLimits): FormRule => ({
     validateTrigger: 'onBlur',

@@ -12,7 +12,7 @@ import './upload.css'
 export type UploadBoxProps = {
   value?: readonly StoredFile[]
   onChange?: (files: StoredFile[]) => void
-  /** 20 when left out, or 1 where each file is taken over as it arrives; 1 makes it a single file. */
+  /** The most files: 20 by default, or 1 where each file is taken over as it arrives; 1 makes it a single file. */
   maxCount?: number
   types?: readonly string[]
   disabled?: boolean
@@ -24,15 +24,15 @@ export type UploadBoxProps = {
   /** Told when a file could not be sent. */
   onError?: (error: unknown) => void
   label?: string
-  /** What is told with each stored file, say its group. */
+  /** Extra data sent with each file, such as its group. */
   more?: Partial<StoredFile>
   /** More about each stored file, say what was read from it. */
   extra?: (file: StoredFile) => ReactNode
 }
 
 /**
- * Whether a file may be taken out of the list: one of this session always, a stored one where history may be deleted.
- * The upload answers an id at once, so what this box sent itself is told by `isFresh`.
+ * Whether a file may be removed from the list: one of this session always, a stored one where the field allows it. An upload has
+ * an id at once, so `isFresh` identifies the files that this box uploaded itself.
  */
 export const mayRemoveFile = (
   file: StoredFile,
@@ -41,8 +41,8 @@ export const mayRemoveFile = (
 ): boolean => !file.id || isFresh || (typeof mayRemoveStored === 'function' ? mayRemoveStored(file) : mayRemoveStored)
 
 /**
- * Files by drag and drop or by choosing, checked for type, size and number, each with its progress. The form around the box is
- * sent only when all of them are stored.
+ * An upload box with drag and drop. It checks type, size and number of the files, and shows the progress of each. The form around
+ * it is sent only when all of them are stored.
  */
 export function UploadBox({
   value = [],

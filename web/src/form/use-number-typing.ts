@@ -5,8 +5,8 @@ import { boundOf, type NumberLimits, readTyped, refusalWords, showNumber } from 
 import { useTyping } from './use-typing.ts'
 
 /**
- * The typing of a figure. The text stays as it was typed while somebody types, so that no key is ever dropped. The value is the
- * figure that it stands for, or the text itself where it stands for none: `refusal` then says why, and no server takes it.
+ * The state of a typed figure. The text stays as typed, so that no key is dropped. The value is the figure, or the text itself
+ * where it is no figure: `refusal` then gives the reason, and the server refuses it.
  */
 export function useNumberTyping({
   value = '',
@@ -19,12 +19,12 @@ export function useNumberTyping({
   value?: string | undefined
   onChange?: ((value: string) => void) | undefined
   onSettle?: ((value: string) => void) | undefined
-  /** Told what the text stands for at each key, and the bound that it became; empty while it is no figure. */
+  /** Called with the figure and its bound at each key; empty while the text is no figure. */
   onFigure?: ((value: string) => void) | undefined
   grouped?: boolean | undefined
 }) {
   const { typing, begin, end } = useTyping()
-  /** What was typed, and the value that it became: another value since then has come from elsewhere. */
+  /** The typed text and its value; a different value has come from elsewhere. */
   const [typed, setTyped] = useState<{ text: string; value: string }>()
   const [note, setNote] = useState('')
   const take = (next: string) => {

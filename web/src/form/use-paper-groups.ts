@@ -6,8 +6,8 @@ import { send } from '../http/client.ts'
 import { language } from '../i18n/language.ts'
 
 /**
- * The groups of papers of a kind of document. Those of an order follow its product; an order that is there already, by its id
- * and still of its product, answers them together with its papers.
+ * The groups of papers of a kind of document. Those of an order depend on its product; a stored order, given by its id, returns
+ * them with its papers while its product is unchanged.
  */
 export const usePaperGroups = (kind: PaperKind, { productId = '', orderId = '' } = {}) =>
   useQuery<PaperGroupAnswer[]>({
@@ -17,7 +17,7 @@ export const usePaperGroups = (kind: PaperKind, { productId = '', orderId = '' }
         ? send(financeOrderCalls.detailAttachmentForEdit, { params: { id: orderId } }, { quiet: true })
         : send(paperCalls.groups, { body: { kind, ...(productId ? { productId } : {}) } }, { quiet: true }),
     staleTime: 0,
-    // Another product: its groups take the place of those shown, which hold files, only when they are there.
+    // The groups of another product replace the shown ones, which hold files, only once they are loaded.
     placeholderData: keepPreviousData,
   })
 
@@ -25,6 +25,6 @@ export const usePaperGroups = (kind: PaperKind, { productId = '', orderId = '' }
 export const titleOf = ({ attachmentCh, attachmentEn }: Pick<PaperGroupAnswer, 'attachmentCh' | 'attachmentEn'>): string =>
   language() === 'zh-CN' ? attachmentCh : attachmentEn
 
-/** What a group takes, in the reader's language. */
+/** The explanation of a group in the reader's language. */
 export const explanationOf = ({ explainCh, explainEn }: Pick<PaperGroupAnswer, 'explainCh' | 'explainEn'>): string =>
   language() === 'zh-CN' ? explainCh : explainEn

@@ -1,4 +1,4 @@
-import type { Answer, Call, Input } from '@usance/wire/call'
+import type { Answer, Call, Sent } from '@usance/wire/call'
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { send } from '../http/client.ts'
@@ -26,25 +26,25 @@ const fieldWords = (message: string, params?: Record<string, unknown>): string =
 
 export type Submit<C extends Call> = {
   /** Sends; answers undefined when it was refused, which is then shown. */
-  run: (input: Input<C>) => Promise<Answer<C> | undefined>
+  run: (input: Sent<C>) => Promise<Answer<C> | undefined>
   busy: boolean
   /** What to say beside the button. */
   error: string
 }
 
 /**
- * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), everything else at
- * the button. Nothing typed is lost, and no form goes without a file that is still on its way (`useAfterFiles` waits for it).
- * The same content sent again after a broken connection keeps its idempotency key.
+ * Sends a form's call. Faults of single fields appear beside them (and the first is scrolled to), all others at the button.
+ * Nothing typed is lost, and no form is sent while a file is uploading (`useAfterFiles` waits for it). The same content sent
+ * again after a broken connection keeps its idempotency key.
  */
 export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<C> {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const last = useRef({ content: '', key: '' })
 
-  const run = async (input: Input<C>): Promise<Answer<C> | undefined> => {
+  const run = async (input: Sent<C>): Promise<Answer<C> | undefined> => {
     if (busy) return undefined
-    // The values were collected already: what arrives now would not be among them.
+    // The values are collected already: a file that arrives now would not be among them.
     const refusal = filesRefusal()
     if (refusal) {
       setError(refusal)

@@ -8,26 +8,26 @@ import { type QueuedFile, uploadQueue } from './upload-queue.ts'
 
 type Options<F extends StoredFile> = {
   value: readonly F[]
-  /** Left out where each file is taken over as it arrives, by `onUploaded`. */
+  /** Left out where each file is taken over by `onUploaded` as it arrives. */
   onChange?: ((files: F[]) => void) | undefined
   maxCount: number
   types: readonly string[]
-  /** What is told with a stored file, say its group. */
+  /** Extra data sent with a stored file, such as its group. */
   more?: Partial<F> | undefined
   onUploaded?: ((file: F) => void) | undefined
   onError?: ((error: unknown) => void) | undefined
 }
 
 /**
- * The files of a field: those stored (`value`, in the order of choice), those on their way and those that failed. They are
- * part of the form around `place`, which waits for them.
+ * The files of a field: those stored (`value`, in the order of choice), those in upload and those that failed. They belong to the
+ * form around `place`, which waits for them.
  */
 export function useUploads<F extends StoredFile>(place: RefObject<HTMLElement | null>, options: Options<F>) {
   const text = useText()
   const { value, maxCount, types } = options
   const [pending, setPending] = useState<readonly QueuedFile<File>[]>([])
   const [paused, setPaused] = useState(false)
-  // The choice of this session by key; it also tells which files this field sent itself.
+  // This session's choices by key; they also identify the files that this field uploaded itself.
   const chosen = useRef(new Map<string, number>())
   const latest = useRef(options)
   latest.current = options
@@ -43,7 +43,7 @@ export function useUploads<F extends StoredFile>(place: RefObject<HTMLElement | 
           const { current } = latest
           const file = { ...stored, ...current.more } as F
           chosen.current.set(file.objectKey, place)
-          // Two files may end between two renders; each must find the other.
+          // Two uploads may end between two renders; each must see the other.
           current.value = placeByChoice(current.value, file, chosen.current)
           current.onChange?.([...current.value])
           current.onUploaded?.(file)
@@ -70,7 +70,7 @@ export function useUploads<F extends StoredFile>(place: RefObject<HTMLElement | 
         accepted.push(file)
       }
     }
-    // One notice for one choice: of many only the last would be seen.
+    // One notice for each choice: of many notices only the last would be seen.
     const [first, ...others] = refused
     if (first && others.length === 0) notify('error', first.name, first.why)
     else if (first)
@@ -83,7 +83,7 @@ export function useUploads<F extends StoredFile>(place: RefObject<HTMLElement | 
   }
   return {
     pending,
-    /** How many wait behind a file that failed. */
+    /** The number of files that wait behind a failed one. */
     waiting: paused ? pending.filter(({ status }) => status === 'waiting').length : 0,
     take,
     retry: queue.retry,

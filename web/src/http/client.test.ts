@@ -10,7 +10,7 @@ import { forgetAnswers, send } from './client.ts'
 import { Blocked, Cancelled, isUncertain, type Refused } from './refused.ts'
 import { report } from './report.ts'
 
-const shared = { access: 'signed-in', scope: 'none', title: '', answer: z.any() } as const
+const shared = { access: 'signed-in', tells: 'common', scope: 'none', title: '', answer: z.any() } as const
 const read = call({ ...shared, method: 'POST', path: '/{p}-company/thing/list', effect: 'read', body: z.any() })
 const handlers = { login: vi.fn(), logout: vi.fn(async () => {}), seatLost: vi.fn(), passwordNeeded: vi.fn(), principal: vi.fn() }
 
@@ -50,7 +50,7 @@ afterEach(() => {
 
 test('the portal does not start without somebody to sign in, to sign out or to say who the user is', () => {
   for (const missing of ['login', 'logout', 'seatLost', 'passwordNeeded', 'principal'] as const)
-    expect(() => configureSession({ ...handlers, [missing]: undefined } as never)).toThrow(ConfigurationError)
+    expect(() => configureSession({ ...handlers, [missing]: undefined })).toThrow(ConfigurationError)
   configureSession(handlers as never)
   expect(sessionHandlers()).toBe(handlers)
 })

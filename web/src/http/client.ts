@@ -1,4 +1,4 @@
-import type { Answer, Call, Credential, Input } from '@usance/wire/call'
+import type { Answer, Call, Credential, Sent } from '@usance/wire/call'
 import { config } from '../config.ts'
 import { language } from '../i18n/language.ts'
 import { isLeaving } from '../session/leave.ts'
@@ -19,9 +19,9 @@ export type SendOptions = {
   onProgress?: (received: number, total: number | undefined) => void
 }
 type Nothing = Record<string, never>
-type Arguments<C extends Call> = keyof Input<C> extends never
+type Arguments<C extends Call> = keyof Sent<C> extends never
   ? [input?: Nothing, options?: SendOptions]
-  : [input: Input<C>, options?: SendOptions]
+  : [input: Sent<C>, options?: SendOptions]
 export type FileAnswer = { blob: Blob; fileName: string | undefined }
 type Result<C extends Call> = C['kind'] extends 'file' ? FileAnswer : Answer<C>
 
@@ -44,7 +44,7 @@ export function addressOf(
   return `${path.startsWith('/buyer-portal') ? '' : '/api'}${path}${text ? `?${text}` : ''}`
 }
 
-/** The credential that a call is made with here: a visitor's link only where the call accepts one. */
+/** The credential of a call: a visitor's link only where the call accepts one. */
 const credentialFor = ({ credentials = ['session'] }: Pick<Call, 'credentials'>): Credential =>
   sessionStore.exhibitionToken() && credentials.includes('exhibition') ? 'exhibition' : 'session'
 

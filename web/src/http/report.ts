@@ -12,7 +12,7 @@ const signInPages = ['/login', '/reset-pwd']
 /** Whether an error ends the session: an invalid token does so for readers who came by a notice link only. */
 function endsSession(error: unknown): boolean {
   if (!(error instanceof Refused) || signInPages.includes(location.pathname)) return false
-  // A visitor without a session has none that could end.
+  // A visitor has no session that could end.
   if (!sessionStore.token() && sessionStore.exhibitionToken()) return false
   if (error.code === 1002) return new URLSearchParams(location.search).has('notice')
   // A developer without a server works with a token that no server knows; such builds are never shipped.
@@ -31,8 +31,8 @@ export function wordsOf(error: unknown): string {
 }
 
 /**
- * Shows an error in its one place: the sign-in page for an ended session, else a notice unless the caller shows it. A
- * visitor's link that is over ends no session.
+ * Shows an error in one place: the sign-in page for an ended session, else a notice unless the caller shows it. An expired
+ * visitor's link ends no session.
  */
 export function report(
   error: unknown,

@@ -68,7 +68,7 @@ export const purposeOf = (types: readonly string[]): UploadPurpose | undefined =
       : 'import'
 export const extensionOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? ''
 
-/** What a field takes, in the user's words: kinds, sizes and number. A zip may be larger than the rest. */
+/** The limits of a field in the user's words: kinds, sizes and number. A zip may be larger than other files. */
 export const uploadHint = (types: readonly string[], count: number): string =>
   t(types.includes('zip') && types.length > 1 ? 'common.upload.hintZip' : 'common.upload.hint', {
     types: types.join(', ').toUpperCase(),

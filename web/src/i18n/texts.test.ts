@@ -36,7 +36,7 @@ describe('texts', () => {
   test('no text is empty', () => {
     for (const texts of [en, zh]) for (const [key, text] of texts) expect([key, text.trim() !== '']).toEqual([key, true])
   })
-  test('every figure of Home says what it counts', () => {
+  test('every figure of Home has an explanation', () => {
     const below = (prefix: string) =>
       [...en.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
     const meanings = below('home.meaning.')

@@ -5,7 +5,7 @@ import { exportedColumns } from './browser-export.ts'
 const orders = list({
   id: 'test.orders',
   path: '/{p}/orders/client',
-  permission: 'test.orders',
+  permission: 'finance.finance-order',
   columns: { no: text({}), amount: money(), paid: money(), currency: text({ hidden: true }) },
   order: { by: 'no', descending: false },
 })

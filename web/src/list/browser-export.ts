@@ -1,4 +1,4 @@
-import { type List, withCurrencies } from '@usance/wire/list'
+import { type AnyTable, withCurrencies } from '@usance/wire/list'
 import { saveFile } from '../http/files.ts'
 import { t } from '../i18n/i18n.ts'
 import { todayInZone } from '../ui/format.ts'
@@ -13,15 +13,16 @@ export const bigPage = 20_000
 export const leftOut = (total: number): number => Math.max(0, total - bigPage)
 
 /** The columns of a sheet that is written here: those on screen, and next to an amount its currency, as the server adds it. */
-export function exportedColumns(list: List<any>, shown: readonly ChosenColumn[]): ChosenColumn[] {
+export function exportedColumns(list: AnyTable, shown: readonly ChosenColumn[]): ChosenColumn[] {
   const byKey = new Map(shown.map((one) => [one.key, one]))
-  return withCurrencies(list.columns, [...byKey.keys()]).map(
-    (key) => byKey.get(key) ?? { key, column: list.columns[key], checked: true },
-  )
+  return withCurrencies(list.columns, [...byKey.keys()]).flatMap((key) => {
+    const column = list.columns[key]
+    return byKey.get(key) ?? (column ? { key, column, checked: true } : [])
+  })
 }
 
 /** The words of choices, codes and yes or no in the reader's language, by column and value, for exports the server writes. */
-export function wordsOf(list: List<any>, shown: readonly ChosenColumn[]): Record<string, Record<string, string>> {
+export function wordsOf(list: AnyTable, shown: readonly ChosenColumn[]): Record<string, Record<string, string>> {
   const yesNo = { true: t('common.yes'), false: t('common.no') }
   return Object.fromEntries(
     shown.flatMap(({ key, column }) => {
@@ -38,7 +39,7 @@ const safe = (value: string) =>
   quote(/^[=+\-@\t\r]/.test(value) && !/^[+-]?[\d,]+(\.\d+)?%?$/.test(value) && value !== '-' ? `'${value}` : value)
 
 /** Comma-separated text of rows as they look on screen, with byte-order mark and column titles. */
-export function csvOf(list: List<any>, shown: readonly ChosenColumn[], rows: readonly AnyRow[]): string {
+export function csvOf(list: AnyTable, shown: readonly ChosenColumn[], rows: readonly AnyRow[]): string {
   const head = shown.map(({ key }) => safe(titleOf(list, key)))
   const lines = rows.map((row) =>
     shown
@@ -58,7 +59,7 @@ export const saveTable = (titles: readonly string[], rows: readonly (readonly st
   )
 
 /** Saves rows as a csv whose name ends in today's day. */
-export const saveCsv = (list: List<any>, shown: readonly ChosenColumn[], rows: readonly AnyRow[], title: string): void =>
+export const saveCsv = (list: AnyTable, shown: readonly ChosenColumn[], rows: readonly AnyRow[], title: string): void =>
   saveFile(
     new Blob([csvOf(list, shown, rows)], { type: 'text/csv;charset=utf-8' }),
     `${title}_${todayInZone().replaceAll('-', '')}.csv`,

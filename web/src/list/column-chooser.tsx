@@ -1,4 +1,4 @@
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { lazy, Suspense } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +10,7 @@ import type { ColumnState } from './use-columns.ts'
 const ColumnPanel = lazy(() => import('./column-panel.tsx'))
 
 /** Opens the list of columns: show, hide, reorder, reset. */
-export function ColumnChooser({ list, columns }: { list: List<any>; columns: ColumnState }) {
+export function ColumnChooser({ list, columns }: { list: AnyTable; columns: ColumnState }) {
   const text = useText()
   return (
     <Popover

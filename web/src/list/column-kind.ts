@@ -6,7 +6,7 @@ import type { Draft } from './fields.tsx'
 
 const kinds: Partial<Record<Column['kind'], NumberKind>> = { money: { money: undefined }, percent: 'rate', number: 'count' }
 
-/** What a condition on a column of figures takes: nothing below zero unless the column says so. */
+/** The limits of a condition on a column of figures: nothing below zero unless the column allows it. */
 export const limitsOf = (column: Column): NumberLimits => ({
   kind: kinds[column.kind] ?? 'count',
   min: column.negative ? null : '0',
@@ -15,8 +15,8 @@ export const limitsOf = (column: Column): NumberLimits => ({
 const textOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(', ') : (value ?? ''))
 
 /**
- * The conditions on figures of a draft as they are sent: exact figures, "to" never below "from". Undefined while a text in it is
- * no figure: the field says why.
+ * A draft's conditions on figures in the form of the call: exact figures, "to" never below "from". Undefined while a text is no
+ * figure: its field shows the reason.
  */
 export function soundFigures(columns: readonly (readonly [string, Column])[], draft: Draft): Draft | undefined {
   const sound: Draft = { ...draft }

@@ -6,7 +6,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -14,7 +14,7 @@ import { titleOf } from './titles.ts'
 import type { ChosenColumn, ColumnState } from './use-columns.ts'
 
 /** One line a column: a handle to drag (or space and arrows), and a box to show it. The last one shown stays. */
-export default function ColumnPanel({ list, columns }: { list: List<any>; columns: ColumnState }) {
+export default function ColumnPanel({ list, columns }: { list: AnyTable; columns: ColumnState }) {
   const text = useText()
   const { all, shown, save, reset } = columns
   const sensors = useSensors(

@@ -9,7 +9,7 @@ import { sumsOf } from './use-rows.ts'
 const orders = list({
   id: 'test.order',
   path: '/orders',
-  permission: 'test.order',
+  permission: 'finance.finance-order',
   columns: {
     orderNo: text({ search: true, sort: true }),
     status: choice(['DRAFT', 'FUNDED'], { search: true, multiple: true }),

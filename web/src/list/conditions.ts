@@ -1,4 +1,4 @@
-import type { Column, List, ListQuery } from '@usance/wire/list'
+import type { AnyTable, Column, ListQuery } from '@usance/wire/list'
 import { addDays, addMonths } from '../ui/calendar.ts'
 
 /** Page, order and search of a list, as the address keeps them. */
@@ -13,18 +13,18 @@ export const pageSizes = [20, 50, 100] as const
 const isRange = (column: Column) => ['money', 'number', 'percent', 'date', 'dateTime'].includes(column.kind)
 
 /** The filter names a list declares: the column itself, or its two bounds. */
-function filterNames(list: List<any>): string[] {
+function filterNames(list: AnyTable): string[] {
   return filterColumns(list).flatMap(([name, column]) => (isRange(column) ? [`${name}Begin`, `${name}End`] : [name]))
 }
 /** Conditions of the form, and every column one can see: those are filtered from their heads. */
-export const filterColumns = (list: List<any>): [string, Column][] =>
+export const filterColumns = (list: AnyTable): [string, Column][] =>
   (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search || !column.internal)
 /** The conditions of the form above the table. */
-export const searchColumns = (list: List<any>): [string, Column][] =>
+export const searchColumns = (list: AnyTable): [string, Column][] =>
   (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search)
 
 /** Reads the address. Only declared names become conditions; what is not a page, a size or a column falls back. */
-export function readConditions(list: List<any>, search: Record<string, string | string[] | undefined>): Conditions {
+export function readConditions(list: AnyTable, search: Record<string, string | string[] | undefined>): Conditions {
   const filters: Record<string, string | string[]> = {}
   for (const name of filterNames(list)) {
     const raw = search[name]
@@ -52,7 +52,7 @@ const notConditions = new Set([
 
 /** Conditions the address asks for and the list does not have, by name: they are told of and never sent. */
 export function strangeConditions(
-  list: List<any>,
+  list: AnyTable,
   search: Record<string, string | string[] | undefined>,
 ): Readonly<Record<string, string>> {
   const known = new Set(filterNames(list))
@@ -67,7 +67,7 @@ export function strangeConditions(
 
 /** The address for conditions; what is the default is left out. Parameters that are not the list's stay. */
 export function writeConditions(
-  list: List<any>,
+  list: AnyTable,
   search: Record<string, string | string[] | undefined>,
   next: Conditions,
 ): Record<string, string | string[] | undefined> {
@@ -92,7 +92,7 @@ export function toggleSort(conditions: Conditions, by: string): Conditions {
 
 /** What the list call is sent. Day bounds of instants become the first and the last second of the day. */
 export function toQuery(
-  list: List<any>,
+  list: AnyTable,
   conditions: Conditions,
   fixed: Record<string, string | string[]> = {},
   isEqual?: string,
@@ -110,7 +110,7 @@ export function toQuery(
   }
 }
 
-function boundOf(list: List<any>, name: string, value: string): string {
+function boundOf(list: AnyTable, name: string, value: string): string {
   const found = /^(.*)(Begin|End)$/.exec(name)
   const kind = found && (list.columns[found[1]!] as Column | undefined)?.kind
   if (!found || (kind !== 'dateTime' && kind !== 'date')) return value

@@ -1,5 +1,5 @@
 import { type FieldConfig, labelIn, resolveFields } from '@usance/domain/dynamic-form'
-import type { Column, Kind, List } from '@usance/wire/list'
+import type { AnyTable, Column, Kind } from '@usance/wire/list'
 import { useMemo } from 'react'
 import { addTexts } from '../i18n/i18n.ts'
 import { languages } from '../i18n/language.ts'
@@ -16,7 +16,7 @@ const kinds: Record<string, Kind> = {
 }
 
 /** A list whose columns are stored fields: their order, words, widths and what is hidden. */
-function listOfFields(name: string, fields: readonly FieldConfig[]): List<any> {
+function listOfFields(name: string, fields: readonly FieldConfig[]): AnyTable {
   const shown = resolveFields(fields, {}).filter((field) => field.require !== 2)
   const id = `configured-${name.toLowerCase()}`
   // Titles are texts of the list, so that a switch of language changes them like all others.
@@ -36,7 +36,7 @@ function listOfFields(name: string, fields: readonly FieldConfig[]): List<any> {
       },
     ]),
   )
-  return { id, path: '', permission: '', columns, order: { by: shown[0]?.name ?? '', descending: false } }
+  return { id, columns, order: { by: shown[0]?.name ?? '', descending: false } }
 }
 
 /** Rows in a table whose columns are configured rather than programmed. */

@@ -1,4 +1,4 @@
-import { type Column, type Kind, type List, listSeparator } from '@usance/wire/list'
+import { type AnyTable, type Column, type Kind, listSeparator } from '@usance/wire/list'
 import type { ReactNode } from 'react'
 import { NumberText } from '../form/number-text.tsx'
 import { t } from '../i18n/i18n.ts'
@@ -13,11 +13,11 @@ import { limitsOf, soundFigures } from './column-kind.ts'
 import { choiceText, codesWritten, titleOf } from './titles.ts'
 
 type Row = Record<string, any>
-type Cell = { list: List<any>; name: string; column: Column; value: any; row: Row }
+type Cell = { list: AnyTable; name: string; column: Column; value: any; row: Row }
 /** The draft of a search form: filter name to text or texts. */
 export type Draft = Record<string, string | string[]>
 type SearchProps = {
-  list: List<any>
+  list: AnyTable
   name: string
   column: Column
   draft: Draft
@@ -29,13 +29,13 @@ type Field = {
   alignEnd?: boolean
   Search: (props: SearchProps) => ReactNode
   /** The text of a filter tag. */
-  tag: (list: List<any>, name: string, draft: Draft) => string
+  tag: (list: AnyTable, name: string, draft: Draft) => string
   /** The text of an exported cell. */
   exported: (cell: Cell) => string
 }
 
 const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(', ') : (value ?? ''))
-const rangeTag = (show: (value: string) => string) => (_list: List<any>, name: string, draft: Draft) => {
+const rangeTag = (show: (value: string) => string) => (_list: AnyTable, name: string, draft: Draft) => {
   const [begin, end] = [one(draft[`${name}Begin`]), one(draft[`${name}End`])]
   return begin && end ? `${show(begin)} – ${show(end)}` : begin ? `≥ ${show(begin)}` : `≤ ${show(end)}`
 }

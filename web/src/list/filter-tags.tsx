@@ -1,4 +1,4 @@
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { useText } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import { filterColumns } from './conditions.ts'
@@ -7,7 +7,7 @@ import { titleOf } from './titles.ts'
 import type { ConditionState } from './use-conditions.ts'
 
 /** The conditions in force, each removable, and what the address asks for in vain. */
-export function FilterTags({ list, state }: { list: List<any>; state: ConditionState }) {
+export function FilterTags({ list, state }: { list: AnyTable; state: ConditionState }) {
   const text = useText()
   const { filters } = state.conditions
   const active = filterColumns(list).filter(([name]) => filters[name] || filters[`${name}Begin`] || filters[`${name}End`])

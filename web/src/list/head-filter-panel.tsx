@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Column, type List, listCalls } from '@usance/wire/list'
+import { type AnyTable, type Column, listCalls } from '@usance/wire/list'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { figureOf } from '../form/number-input.ts'
 import { NumberText } from '../form/number-text.tsx'
@@ -17,7 +17,7 @@ import type { HeadFilters } from './head-filter.tsx'
 import { monthOf } from './month.ts'
 import { choiceText, titleOf } from './titles.ts'
 
-type Props = { list: List<any>; name: string; column: Column; head: HeadFilters; close: () => void }
+type Props = { list: AnyTable; name: string; column: Column; head: HeadFilters; close: () => void }
 type BodyProps = Props & { draft: Draft; set: (name: string, value: string | string[]) => void }
 
 /** The filter of one column: its values to choose, from and to, days or months. Query applies and closes, so does reset. */
@@ -78,7 +78,7 @@ function TextFilter({ list, name, head, draft, set }: BodyProps) {
   const { data = [], isFetching } = useQuery({
     queryKey: ['list', list.id, 'values', name, asked, head.filters, head.fixed],
     queryFn: async ({ signal }) => {
-      if (head.valuesOf)
+      if ('valuesOf' in head)
         return [...new Set(head.valuesOf(name))].filter((value) => value.toLowerCase().startsWith(asked.toLowerCase()))
       const { [name]: _own, ...others } = head.filters
       const conditions = { page: 1, size: bigPage, sort: null, filters: others }
@@ -89,7 +89,7 @@ function TextFilter({ list, name, head, draft, set }: BodyProps) {
         filterByField: name,
         filterFields: { ...filterFields, ...(asked ? { [name]: `${asked}*` } : {}) },
       }
-      const answer = await send(listCalls(list).pageList, { body }, { quiet: true, signal })
+      const answer = await send(listCalls(head.asked).pageList, { body }, { quiet: true, signal })
       return (answer.list ?? []).map((row: any) => String(row[name] ?? '')).filter(Boolean)
     },
     staleTime: 0,
@@ -201,12 +201,12 @@ function DateFilter(props: BodyProps) {
   const { data } = useQuery({
     queryKey: ['list', list.id, 'range', name, head.fixed],
     queryFn: async ({ signal }) => {
-      if (head.valuesOf) {
+      if ('valuesOf' in head) {
         const days = [...head.valuesOf(name)].filter(Boolean).sort()
         return { minTime: days[0], maxTime: days.at(-1) }
       }
       const body = { pageNum: 1, pageSize: 1, filterFields: head.fixed ?? {}, dateFilterByField: name }
-      return await send(listCalls(list).pageList, { body }, { quiet: true, signal })
+      return await send(listCalls(head.asked).pageList, { body }, { quiet: true, signal })
     },
     staleTime: 0,
   })

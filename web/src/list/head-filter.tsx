@@ -1,4 +1,4 @@
-import type { Column, List } from '@usance/wire/list'
+import type { AnyTable, Column, List } from '@usance/wire/list'
 import { lazy, Suspense } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -15,12 +15,19 @@ export type HeadFilters = {
   filters: Conditions['filters']
   apply: (filters: Conditions['filters']) => void
   fixed?: Fixed
-  /** The values of a column of a list in memory; the server is asked when left out. */
-  valuesOf?: (name: string) => readonly string[]
-}
+} & (
+  | {
+      /** The list whose server is asked for the values of a column. */
+      asked: List<any>
+    }
+  | {
+      /** The values of a column of rows in memory. */
+      valuesOf: (name: string) => readonly string[]
+    }
+)
 
 /** The small funnel in a column head: opens the filter of that column, by the kind of its values. */
-export function HeadFilter({ list, name, column, head }: { list: List<any>; name: string; column: Column; head: HeadFilters }) {
+export function HeadFilter({ list, name, column, head }: { list: AnyTable; name: string; column: Column; head: HeadFilters }) {
   const text = useText()
   const title = titleOf(list, name)
   const active = [name, `${name}Begin`, `${name}End`].some((key) => head.filters[key]?.length)

@@ -101,7 +101,7 @@ export function ListPage<L extends List<any>>({
   const titleKey = `list.${list.id}.title`
   const heading = title ?? text(hasText(titleKey) ? titleKey : 'common.result')
   const notesKey = `list.${list.id}.notes`
-  // What its figures mean, and which rows its totals leave out.
+  // The meaning of the figures, and the rows that the totals leave out.
   const notes = Object.values(totals).some((sums) => sums.length > 0)
     ? [
         ...(hasText(notesKey) ? [text(notesKey)] : []),
@@ -149,7 +149,7 @@ export function ListPage<L extends List<any>>({
             cells={cells as Cells | undefined}
             rowActions={rowActions}
             selection={choice}
-            head={phone ? undefined : { filters: conditions.filters, apply: state.search, fixed }}
+            head={phone ? undefined : { filters: conditions.filters, apply: state.search, fixed, asked: list }}
             sequenceFrom={sequence ? (conditions.page - 1) * conditions.size + 1 : undefined}
             empty={
               hasFilters ? (
@@ -184,8 +184,8 @@ export function ListPage<L extends List<any>>({
   )
 }
 
-/** The statuses whose rows no total counts, in words. */
-const uncountedWords = (list: List<any>, { column, values }: NonNullable<List<any>['uncounted']>) =>
+/** The statuses that totals leave out, in words. */
+const uncountedWords = (list: List, { column, values }: NonNullable<List['uncounted']>) =>
   new Intl.ListFormat(language(), { type: 'conjunction', style: 'narrow' }).format(
     values.map((value) => choiceText(list, column, value)),
   )

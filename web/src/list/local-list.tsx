@@ -1,4 +1,4 @@
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -12,7 +12,7 @@ import { tableColumns } from './titles.ts'
 import type { AnyRow } from './use-rows.ts'
 
 type Props = {
-  list: List<any>
+  list: AnyTable
   rows: readonly AnyRow[]
   cells?: Cells
   rowActions?: (row: any) => readonly RowAction[]

@@ -11,7 +11,7 @@ import { scrollWidth, sequenceWidth, tableHeight } from './widths.ts'
 const orders = list({
   id: 'test.local',
   path: '/none',
-  permission: 'test',
+  permission: 'finance.finance-order',
   columns: {
     name: text({ search: true, sort: true }),
     amount: money({ sort: true }),

@@ -1,4 +1,4 @@
-import type { Column, List } from '@usance/wire/list'
+import type { AnyTable, Column } from '@usance/wire/list'
 import { compareDecimals, parseDecimal } from '../ui/decimal.ts'
 import type { Conditions } from './conditions.ts'
 import type { AnyRow } from './use-rows.ts'
@@ -36,7 +36,7 @@ function matches(column: Column, name: string, row: AnyRow, filters: Conditions[
 
 /** One page of a list that is in memory: filtered, sorted (empty values last) and cut, without any call. */
 export function localPage(
-  list: List<any>,
+  list: AnyTable,
   rows: readonly AnyRow[],
   { filters, sort, page, size }: Conditions,
 ): { rows: AnyRow[]; total: number } {

@@ -1,4 +1,4 @@
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { memo, type ReactNode, type UIEvent } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
@@ -36,7 +36,7 @@ export type Selection = {
   reason?: (row: any) => string | undefined
 }
 type Props = {
-  list: List<any>
+  list: AnyTable
   columns: readonly ChosenColumn[]
   rows: readonly AnyRow[] | undefined
   sort: { by: string; descending: boolean } | null
@@ -195,7 +195,7 @@ function Head({
   sort,
   onSort,
 }: {
-  list: List<any>
+  list: AnyTable
   one: ChosenColumn
   head?: HeadFilters
   title: string
@@ -238,7 +238,7 @@ function Head({
 }
 
 type RowProps = {
-  list: List<any>
+  list: AnyTable
   row: AnyRow
   columns: readonly ChosenColumn[]
   cells: Cells

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { Permission } from '@usance/domain/permissions'
 import type { Call } from '@usance/wire/call'
 import { useText } from '../i18n/i18n.ts'
 import { sameUser } from '../session/mismatch.ts'
@@ -13,8 +14,8 @@ export type RowAction = {
   /** A page to open, or something to do. */
   to?: string
   onSelect?: () => unknown
-  permission?: string
-  /** The act that it starts; it is there for those alone who may do it. */
+  permission?: Permission
+  /** The act of the action; only users who may do it see the action. */
   act?: Call
   /** Why it cannot be done now. */
   disabled?: string
@@ -22,8 +23,8 @@ export type RowAction = {
 }
 
 /**
- * The actions of one row: two at hand, the rest behind the dots. Those without permission, and those that lead to a page which does
- * not open for the user, are not there.
+ * The actions of one row: two as buttons, the rest in a menu. Actions without permission are left out, and so are those that lead
+ * to a page which the user may not open.
  */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const text = useText()

@@ -28,7 +28,7 @@ const row = () =>
     </>,
   )
 
-test('without the permission of the page a number is plain text and the action that leads there is absent', () => {
+test('without the permission of the page a number is plain text and its action is absent', () => {
   granted.names = new Set(['finance.finance-order.view'])
   row()
   expect(screen.getByText('FO-1')).toBeTruthy()

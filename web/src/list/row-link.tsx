@@ -17,9 +17,8 @@ function onceQuiet(to: string, work: () => void): (() => void) | undefined {
 }
 
 /**
- * The link of a row to its own page, to an address that is written out. The router's own link works out its address and
- * whether it is the current one again and again; a page of a hundred rows has a hundred of them. Whoever may not open the page
- * reads plain text.
+ * A row's link to its own page, with a fixed address. The router's own link recomputes its address and whether it is current on
+ * every change; a page of a hundred rows has a hundred of them. Users who may not open the page see plain text.
  */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return useMayOpen()(to) ? <OpenLink to={to}>{children}</OpenLink> : <span>{children}</span>
@@ -27,14 +26,14 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
 
 function OpenLink({ to, children }: { to: string; children: ReactNode }) {
   const router = useRouter()
-  const preload = () => void router.preloadRoute({ to } as never).catch(() => undefined)
+  const preload = () => void router.preloadRoute({ to }).catch(() => undefined)
   // Whoever looks at a list opens one of its rows next: the code for that comes when nothing else is to be done.
-  useEffect(() => onceQuiet(to, () => void router.preloadRoute({ to } as never).catch(() => undefined)), [to, router])
+  useEffect(() => onceQuiet(to, () => void router.preloadRoute({ to }).catch(() => undefined)), [to, router])
   const open = (event: MouseEvent) => {
     // New tabs and windows stay the browser's.
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    void router.navigate({ to } as never)
+    void router.navigate({ to })
   }
   return (
     <a href={to} onClick={open} onPointerEnter={preload} onTouchStart={preload} onFocus={preload}>

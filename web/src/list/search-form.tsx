@@ -1,4 +1,4 @@
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ const firstFew = 5
 const firstFewOnPhones = 2
 
 /** The query form: three to a row; more than five conditions fold away. Texts are trimmed, empty ones left out. */
-export function SearchForm({ list, state }: { list: List<any>; state: ConditionState }) {
+export function SearchForm({ list, state }: { list: AnyTable; state: ConditionState }) {
   const text = useText()
   const [draft, setDraft] = useState<Draft>({ ...state.conditions.filters })
   const [expanded, setExpanded] = useState(false)

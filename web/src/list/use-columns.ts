@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Column, List } from '@usance/wire/list'
+import type { AnyTable, Column } from '@usance/wire/list'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { useMemo } from 'react'
 import { sendOrTake, takeArrived } from '../http/ahead.ts'
@@ -12,7 +12,7 @@ export type ChosenColumn = { key: string; column: Column; checked: boolean }
 type Saved = { key: string; title: string; checked: boolean; seq: number }[]
 
 /** A short fingerprint of the column keys; another one means that a new version changed the list. */
-export function versionOf(list: List<any>): string {
+export function versionOf(list: AnyTable): string {
   let hash = 5381
   for (const letter of tableColumns(list)
     .map(([key]) => key)
@@ -22,7 +22,7 @@ export function versionOf(list: List<any>): string {
 }
 
 /** Saved choices laid over the declared columns: unknown keys are dropped, new columns go last. */
-export function applySaved(list: List<any>, saved: readonly Pick<Saved[number], 'key' | 'checked' | 'seq'>[]): ChosenColumn[] {
+export function applySaved(list: AnyTable, saved: readonly Pick<Saved[number], 'key' | 'checked' | 'seq'>[]): ChosenColumn[] {
   const declared = tableColumns(list)
   const place = new Map(saved.map((one) => [one.key, one]))
   return declared
@@ -37,7 +37,7 @@ export function applySaved(list: List<any>, saved: readonly Pick<Saved[number], 
 }
 
 /** What shows when the saved choice cannot be loaded: nothing is hidden. */
-const everyColumn = (list: List<any>): Saved =>
+const everyColumn = (list: AnyTable): Saved =>
   tableColumns(list).map(([key], seq) => ({ key, title: titleOf(list, key), checked: true, seq }))
 
 export type ColumnState = { all: ChosenColumn[]; shown: ChosenColumn[]; save: (next: ChosenColumn[]) => void; reset: () => void }
@@ -46,7 +46,7 @@ export type ColumnState = { all: ChosenColumn[]; shown: ChosenColumn[]; save: (n
  * This user's choice and order of columns, kept by the server and remembered here so that tables do not jump. What an
  * administrator arranged comes before it and makes no new version of the list, or it would undo the choice of everybody.
  */
-export function useColumns(list: List<any>, declared: List<any> = list): ColumnState {
+export function useColumns(list: AnyTable, declared: AnyTable = list): ColumnState {
   const user = useMaybeSession()?.user.id ?? ''
   const queries = useQueryClient()
   const queryKey = ['columns', user, list.id]

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { useCallback, useMemo, useRef } from 'react'
 import { type Conditions, readConditions, strangeConditions, writeConditions } from './conditions.ts'
 
@@ -18,7 +18,7 @@ export type ConditionState = {
 const inOrder = (filters: Conditions['filters']) => JSON.stringify(Object.entries(filters).sort())
 
 /** The list's conditions, kept in the address, so that a link or the back button brings them back. */
-export function useConditions(list: List<any>): ConditionState {
+export function useConditions(list: AnyTable): ConditionState {
   const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -42,7 +42,7 @@ export function useConditions(list: List<any>): ConditionState {
     },
     strange: {
       conditions: useMemo(() => strangeConditions(list, search), [list, search]),
-      forget: (name) => void navigate({ to: '.', search: { ...search, [name]: undefined } as never, replace: true }),
+      forget: (name) => void navigate({ to: '.', search: { ...search, [name]: undefined }, replace: true }),
     },
     isEqual: first.current.isEqual,
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { showingOf } from '@usance/domain/configured-table'
 import type { FieldConfig } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls, type FormConfig } from '@usance/wire/dynamic-form/calls'
-import { type Column, columnsFor, type List, tableNameOf } from '@usance/wire/list'
+import { type AnyTable, type Column, columnsFor, tableNameOf } from '@usance/wire/list'
 import type { CompanyRole } from '@usance/wire/roles'
 import { useMemo } from 'react'
 import { config } from '../config.ts'
@@ -13,7 +13,7 @@ import { sessionStore } from '../session/store.ts'
  * A list the way stored columns arrange its table: their order, words, widths, and which of them stay, wait or are taken out.
  * The search form keeps its own order.
  */
-export function configuredList<L extends List<any>>(list: L, fields: readonly FieldConfig[]): L {
+export function configuredList<L extends AnyTable>(list: L, fields: readonly FieldConfig[]): L {
   const stored = new Map(fields.map((field, at) => [field.name, { field, at }]))
   const arranged = ([name, column]: [string, Column]): [string, Column] => {
     const found = stored.get(name)
@@ -37,10 +37,10 @@ export function configuredList<L extends List<any>>(list: L, fields: readonly Fi
 }
 
 /**
- * A list as an administrator arranged it, with the columns that the present seat reads. Nothing is asked for where the page says that it is as built in. What was arranged
- * is remembered here, so that the table does not jump when the answer comes.
+ * A list in an administrator's arrangement, with the columns of the present seat. Without an own arrangement there is no request.
+ * The arrangement is stored in the browser, so that the table does not jump when the answer comes.
  */
-export function useConfigured<L extends List<any>>(list: L): L {
+export function useConfigured<L extends AnyTable>(list: L): L {
   const name = tableNameOf(list)
   const storageKey = `table:${name}`
   const remembered = (): FormConfig | null => {
@@ -66,6 +66,6 @@ export function useConfigured<L extends List<any>>(list: L): L {
   const seat = sessionStore.companyRole() as CompanyRole | undefined
   return useMemo(() => {
     const readable = { ...list, columns: columnsFor(list, seat) }
-    return data ? configuredList(readable, data.fields as unknown as FieldConfig[]) : readable
+    return data ? configuredList(readable, data.fields) : readable
   }, [list, data, seat])
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { List } from '@usance/wire/list'
+import type { AnyTable } from '@usance/wire/list'
 import { useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -20,7 +20,7 @@ export function VirtualList({
   cells = {},
   height = defaultTableHeight,
 }: {
-  list: List<any>
+  list: AnyTable
   rows: readonly AnyRow[]
   cells?: Cells
   height?: number

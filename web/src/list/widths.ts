@@ -1,4 +1,4 @@
-import type { Column, List } from '@usance/wire/list'
+import type { AnyTable, Column } from '@usance/wire/list'
 import { choiceText, titleOf } from './titles.ts'
 
 /** Pixels of a column that declares no width. */
@@ -38,7 +38,7 @@ const mostGrown = 260
  * Pixels a column takes: what it declares, or what its title and the longest of its statuses need to be read in full in the
  * reader's language.
  */
-export function shownWidth(list: List<any>, name: string, column: Column, hasFilter = false): number {
+export function shownWidth(list: AnyTable, name: string, column: Column, hasFilter = false): number {
   const title = letters(titleOf(list, name)) + (column.sort ? sortMark : 0) + (hasFilter ? filterMark : 0)
   const choices = column.several ? [] : (column.choices ?? []).map((one) => letters(choiceText(list, name, one)) + tagFrame)
   const needed = Math.ceil(Math.max(title, ...choices) + cellPadding)

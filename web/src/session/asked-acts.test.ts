@@ -6,8 +6,8 @@ import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import { expect, test } from 'vitest'
 
-// A button that starts an act is there for those alone who may do the act: it says `act`, asks `useMayAct` or stands in a `Can`,
-// stands on a page that opens for nobody else, or is shown by what the server says of the record.
+// Only users who may do an act see the button that starts it: the button has `act`, asks `useMayAct`, is inside a `Can` or on a
+// page that nobody else may open, or is shown by the server's answer about the record.
 
 const web = join(import.meta.dirname, '..')
 const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
@@ -16,19 +16,21 @@ const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
 const acts = new Map(allCalls().flatMap(({ name, call }) => (actOf(call) ? [[name, call] as const] : [])))
 const namesIn = (text: string) => [...text.matchAll(/\b(\w+)Calls\.(\w+)\b/g)].map(([, group, name]) => `${group}.${name}`)
 
-/** Where acts are asked for, in whatever file: `mayDo(x)`, `<Can call={x}>`, `<Button act={x}>`, `act: x` of a row. */
+/** The places that check acts, in any file: `mayDo(x)`, `<Can call={x}>`, `<Button act={x}>`, `act: x` of a row. */
 const asking = /\bmayDo\((\w+Calls\.\w+)\)|\b(?:act|call)=\{([^}]*)\}|\bact: (\w+Calls\.\w+)/g
 const asked = new Set(files.flatMap(({ text }) => [...text.matchAll(asking)].flatMap(([all]) => namesIn(all))))
 const started = files.flatMap(({ path, text }) =>
   [...new Set(namesIn(text.replaceAll(asking, '')))].filter((name) => acts.has(name)).map((name) => ({ path, name })),
 )
 
-const routes = readFileSync(join(web, 'routes.tsx'), 'utf8')
+const routes = readdirSync(join(web, 'routes'))
+  .map((name) => readFileSync(join(web, 'routes', name), 'utf8'))
+  .join('')
 /** The permissions of the pages that load a file. */
 const pagesOf = (path: string) =>
   routes
     .split(/\n {2}\{\n/)
-    .filter((page) => page.includes(`import('./${path}')`))
+    .filter((page) => page.includes(`import('../${path}')`))
     .map((page) => /permission: '([^']+)'/.exec(page)?.[1])
 
 const seats = [
@@ -40,7 +42,7 @@ const seats = [
     userRoles: [role],
   })),
 ]
-/** Whether everybody for whom the page opens may do the act. */
+/** Whether every user who may open the page may do the act. */
 function opensForDoers(permission: string | undefined, call: Call): boolean {
   const act = actOf(call)
   if (!act || !permission || typeof call.access === 'string') return false
@@ -53,7 +55,7 @@ function opensForDoers(permission: string | undefined, call: Call): boolean {
   )
 }
 
-/** Acts that visitors with a link do too: the server's answer says whether, by this member. */
+/** Acts for visitors with a link too: this member of the server's answer decides. */
 const bySaying: Record<string, string> = {
   'onboarding.save': 'mayState',
   'onboarding.autoKyc': 'mayState',
@@ -63,7 +65,7 @@ const bySaying: Record<string, string> = {
 const isSaid = (path: string, name: string) =>
   bySaying[name] !== undefined && files.some((one) => one.path === path && one.text.includes(`.${bySaying[name]}`))
 
-test('every act that a screen starts is asked for', () => {
+test('every act that a screen starts is checked', () => {
   const open = started.filter(
     ({ path, name }) =>
       !asked.has(name) &&

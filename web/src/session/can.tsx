@@ -1,8 +1,9 @@
+import type { Permission } from '@usance/domain/permissions'
 import type { Call } from '@usance/wire/call'
 import type { ReactNode } from 'react'
 import { useCan, useMayAct } from './session.ts'
 
-/** Shows its content to those who may do the act of the call and hold the permission. The server checks again. */
+/** Shows its content to users who may do the act of the call and hold its permission. The server checks again. */
 export function Can({
   call,
   permission,
@@ -10,7 +11,7 @@ export function Can({
   otherwise = null,
 }: {
   call?: Call
-  permission?: string | readonly string[]
+  permission?: Permission | readonly Permission[]
   children: ReactNode
   otherwise?: ReactNode
 }) {

@@ -7,6 +7,7 @@ const businessType = call({
   method: 'GET',
   path: '/{p}-financial-transaction/air8PoolFinanceOrder/client/getCompanyBusinessType',
   access: 'signed-in',
+  tells: 'caller',
   scope: 'company',
   effect: 'read',
   title: 'The business type of the own company',

@@ -12,7 +12,7 @@ export type Entry = {
   user: Pick<Principal, 'companyRole'> | undefined
   /** Roles the user holds in the present company; only asked for when a switch is due. */
   heldRoles: readonly string[] | undefined
-  /** Whether the user was loaded in the role of the address, which the server then has found to be held. */
+  /** Whether the user was loaded in the role of the address, after the server has confirmed that role. */
   enteredRole: boolean
   granted: ReadonlySet<string>
   /** The permission the page asks for, if any. */
@@ -25,7 +25,7 @@ export type Decision =
   | { do: 'sign-in' }
   | { do: 'load-user' }
   | { do: 'load-roles' }
-  /** Makes the role of the address the session's own, then loads the page anew without it. */
+  /** Switches the session to the role of the address, then reloads the page without it. */
   | { do: 'switch-role'; role: string }
   | { do: 'drop-role-parameter' }
   | { do: 'go'; to: string; notice: boolean }
@@ -43,7 +43,7 @@ export function decide(entry: Entry): Decision {
 
   if (query.exhibitionToken && exhibitionPaths.includes(path) && query.exhibitionToken !== entry.exhibitionToken)
     return { do: 'keep-exhibition-token', token: query.exhibitionToken }
-  // The link opens its own page and no other; a session beside it stays what it is.
+  // The link opens its own page and no other; another session stays unchanged.
   if (entry.exhibitionToken && exhibitionPaths.includes(path)) return { do: 'show' }
   if (!entry.hasToken && query.notice && noticePaths.includes(path)) return { do: 'show' }
   if (!entry.hasToken && query.specialAccess && isOnboarding(path)) return { do: 'show' }

@@ -5,9 +5,9 @@ export type SessionHandlers = {
   /** Shows the sign-in page and remembers where to come back to. */
   login: () => void
   logout: () => Promise<void>
-  /** Goes on in the next seat after the present one was taken away. */
+  /** Continues in the next seat after the present one was removed. */
   seatLost: () => void
-  /** Asks for the password of whoever came by a link from a mail. */
+  /** Asks for the password of a user who came by a link from a mail. */
   passwordNeeded: () => void
   /** Loads the signed-in user. */
   principal: () => Promise<Session>
@@ -27,7 +27,7 @@ const names = {
 } as const
 let known: SessionHandlers | undefined
 
-/** Says what is done about sessions; without all of them the portal does not start. */
+/** Registers the reactions to session events; the portal does not start without all of them. */
 export function configureSession(given: Partial<SessionHandlers>) {
   for (const [key, words] of Object.entries(names))
     if (typeof given[key as keyof SessionHandlers] !== 'function')

@@ -70,7 +70,7 @@ describe('the address to go back to after signing in', () => {
     )
   })
 
-  test('stands in the sign-in address beside the reason for being there', () => {
+  test('is part of the sign-in address, with the reason for the sign-in', () => {
     expect(loginAddress('/')).toBe('/login')
     expect(loginAddress('/home?a=1', 'expired')).toBe('/login?backUrl=%2Fhome%3Fa%3D1&why=expired')
   })

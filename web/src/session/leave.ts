@@ -20,11 +20,11 @@ export function giveUp({ kept = true } = {}) {
   if (kept) for (const keep of keepers) keep()
 }
 
-/** Why somebody stands at the sign-in page; the page says so. */
+/** The reason for the sign-in page, which shows it. */
 export const endings = ['expired', 'seat', 'guidance', 'guided'] as const
 export type Ending = (typeof endings)[number]
 
-/** Goes to the sign-in page because the session has ended there, and remembers where to come back to. */
+/** Goes to the sign-in page after the end of the session, and remembers the present address. */
 export function leaveForLogin(why: Ending = 'expired') {
   if (leaving || location.pathname === '/login') return
   giveUp()
@@ -32,7 +32,7 @@ export function leaveForLogin(why: Ending = 'expired') {
   location.assign(loginAddress(location.pathname + location.search + location.hash, why))
 }
 
-/** The sign-in address for someone who wanted `wanted`, with the reason that the page gives. */
+/** The address of the sign-in page for a user who wanted `wanted`, with the reason that the page shows. */
 export const loginAddress = (wanted: string, why?: Ending) => {
   const back = safeBackUrl(wanted)
   const query = new URLSearchParams()
@@ -51,8 +51,8 @@ const resolved = (value: string): URL | undefined => {
 }
 
 /**
- * Returns the address to go back to: a path of this portal other than the sign-in page, else `/`. What is returned is
- * judged, not what was given: `/.//host` resolves to `//host`, which a browser takes for another host.
+ * Returns the address to go back to: a path of this portal other than the sign-in page, else `/`. The resolved address is
+ * checked, not the given one: `/.//host` resolves to `//host`, which a browser takes for another host.
  */
 export function safeBackUrl(value: string | null | undefined): string {
   const url = value?.startsWith('/') ? resolved(value) : undefined

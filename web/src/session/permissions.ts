@@ -40,7 +40,7 @@ export function isAlwaysGranted(path: string): boolean {
   return alwaysGranted.includes(bare) || bare.startsWith('/realname/')
 }
 
-/** Whether a page opens for whoever holds these permissions: the guard, the menu and the links of lists ask this one rule. */
+/** Whether these permissions open a page; the guard, the menu and the links of lists use this rule. */
 export const mayOpen = (granted: ReadonlySet<string>, page: { path: string; permission?: string | undefined }): boolean =>
   page.permission === undefined || granted.has(page.permission) || isAlwaysGranted(page.path)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headersOf } from '../http/client.ts'
 import { sessionStore } from './store.ts'
 
-test('a new session brings no seat of the one before', () => {
+test('a new session has no seat of the previous one', () => {
   sessionStore.signIn('first', '1')
   sessionStore.setCompanyRole('SUPPLIER')
   sessionStore.signIn('second', '1')

@@ -1,3 +1,4 @@
+import type { Permission } from '@usance/domain/permissions'
 import { actOf, mayAct } from '@usance/wire/act'
 import type { Call } from '@usance/wire/call'
 import { type Principal, sessionCalls } from '@usance/wire/session/calls'
@@ -88,12 +89,12 @@ export function useSession(): Session {
 }
 
 /** Whether the user holds one of the permissions. */
-export function useCan(): (permission: string | readonly string[]) => boolean {
+export function useCan(): (permission: Permission | readonly Permission[]) => boolean {
   const value = useMaybeSession()
-  return (permission) => [permission].flat().some((name) => value?.granted.has(name as string))
+  return (permission) => [permission].flat().some((name) => value?.granted.has(name))
 }
 
-/** Whether the user's seat may do the act that a call declares: by one of its permissions, its party and its hand. */
+/** Whether the user's seat may do the act that a call declares: by one of its permissions, its party and its role. */
 export function useMayAct(): (call: Call) => boolean {
   const value = useMaybeSession()
   return (call) => {
@@ -120,16 +121,16 @@ export async function signOut(wanted = location.pathname + location.search) {
 }
 
 const lostSeat = 'seatLost'
-/** The seat was taken away: the page is loaded anew, in the next seat that the user holds, and says so. */
+/** Reloads the page in the user's next seat after the present one was removed, with a notice. */
 export function leaveSeat() {
-  // While a page is entered, the guard deals with a role that is not held.
+  // During the entry of a page, the guard handles a role that is not held.
   if (isLeaving() || !session) return
   sessionStorage.setItem(lostSeat, '1')
   giveUp()
   location.assign('/')
 }
 
-/** Whether this page was loaded because a seat was taken away; true once. */
+/** Whether this page was loaded because a seat was removed; true once. */
 export function wasSeatLost(): boolean {
   const lost = sessionStorage.getItem(lostSeat) !== null
   sessionStorage.removeItem(lostSeat)

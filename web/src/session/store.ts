@@ -28,7 +28,7 @@ export const sessionStore = {
       return null
     }
   },
-  /** Begins a session; the seat is the one that the server gives it. */
+  /** Begins a session in the seat that the server chose. */
   signIn(token: string, userId: string) {
     role = null
     write(tokenKey, JSON.stringify({ token }))
@@ -50,7 +50,7 @@ export const sessionStore = {
   setCompanyRole: (value: string | null) => {
     role = value
   },
-  /** A visitor's exhibition token lives only in memory, beside the session of whoever is signed in. */
+  /** A visitor's exhibition token is held in memory alone, beside the session of a signed-in user. */
   exhibitionToken: () => exhibition,
   setExhibitionToken: (value: string) => {
     exhibition = value

@@ -2,7 +2,7 @@ import { pageAt } from './page-at.ts'
 import { mayOpen } from './permissions.ts'
 import { useMaybeSession } from './session.ts'
 
-/** Whether the page at an address of the portal opens for the user, by the permission that its route declares. */
+/** Whether the user may open the page at an address, by the permission of its route. */
 export function useMayOpen(): (to: string) => boolean {
   const granted = useMaybeSession()?.granted ?? new Set<string>()
   return (to) => {

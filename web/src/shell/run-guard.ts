@@ -49,7 +49,7 @@ export async function runGuard(location: Location, permission: string | undefine
         sessionStore.setExhibitionToken(decision.token)
         break
       case 'sign-in':
-        // On the way already, with the reason for it.
+        // Already on the way to the sign-in page, with its reason.
         if (isLeaving()) return leaving()
         window.location.assign(loginAddress(location.href, guidanceIsOver ? 'guidance' : undefined))
         return leaving()
@@ -78,7 +78,7 @@ async function exchangeGuidance(guidance: string) {
     forgetSession()
     sessionStore.signIn(token, userId)
   } catch {
-    // A used or expired link: whoever is signed in stays so, everybody else is asked to sign in and told why.
+    // A used or expired link: a signed-in user stays signed in, all others are asked to sign in and see the reason.
     guidanceIsOver = true
   }
 }
@@ -86,7 +86,7 @@ async function exchangeGuidance(guidance: string) {
 async function loadUser(location: Location, role: string | undefined) {
   let why: Ending = 'expired'
   try {
-    // The first call already carries the role of the address; a role that is not held falls away with it.
+    // The first call already carries the role of the address; a role that is not held is dropped with it.
     enterRole(role)
     await sessionHandlers().principal()
     return
@@ -105,12 +105,14 @@ async function loadUser(location: Location, role: string | undefined) {
   return leaving()
 }
 
-/** Says that a seat was taken away. The user may be known before the guard asks, so that only the page that is shown tells it. */
+/**
+ * Shows that a seat was removed. The user may be loaded before the guard runs, so only the page that is shown gives the notice.
+ */
 function tellLostSeat(role: string) {
   if (wasSeatLost()) notify('info', t('common.tip'), t('shell.seatLost', { role: t(`companyRole.${role}`) }))
 }
 
-/** Sends the role of the address with every call from now on. */
+/** Adds the role of the address to every call from now on. */
 function enterRole(role: string | undefined) {
   enteredRole = isCompanyRole(role) ? role : undefined
   if (enteredRole) sessionStore.setCompanyRole(enteredRole)

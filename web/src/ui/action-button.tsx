@@ -10,7 +10,7 @@ import { UnderWay } from './under-way.ts'
 
 type Props = {
   children: ReactNode
-  /** The act that it starts: the button is there for those alone who may do it. */
+  /** The act of the button; only users who may do it see the button. */
   act?: Call | undefined
   /** Checks or asks; false ends it. */
   before?: () => boolean | Promise<boolean>
@@ -26,7 +26,9 @@ type Props = {
 }
 const defaultDelayMs = 900
 
-/** A button that does one thing: same user? before? action, then after a moment what follows, unless the page was left. */
+/**
+ * A button for one action: it checks the user, runs `before` and the action, then `after` with a delay unless the page was left.
+ */
 export function ActionButton({ act, ...props }: Props) {
   const button = <PlainAction {...props} />
   return act ? <Can call={act}>{button}</Can> : button
@@ -53,7 +55,7 @@ function PlainAction({
       underWay(1)
       const { pathname } = location
       const answer = await Promise.resolve(action()).finally(() => underWay(-1))
-      // Whoever went elsewhere meanwhile is not thrown back.
+      // A user who left the page meanwhile stays where they are.
       if (answer === true && after) setTimeout(() => location.pathname === pathname && after(), afterDelayMs)
     } catch (error) {
       // `send` has shown its refusals already; anything else is a fault worth a notice and a line in the console.

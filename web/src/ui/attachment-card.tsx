@@ -26,8 +26,8 @@ export type AttachmentGroup = {
 }
 
 /**
- * Papers by the groups of their document, those without any left out unless they are required. Notes that the portal hung on
- * an invoice stand in groups of their own, with their `word`.
+ * Papers by the groups of their document; empty groups are left out unless they are required. Notes that the portal attached to
+ * an invoice are in groups of their own, with their `word`.
  */
 function shownGroups(
   groups: readonly PaperGroupAnswer[],

@@ -12,7 +12,7 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   children?: ReactNode
 }
 
-/** A button. With `act`, the call of the act that it starts, it is there for those alone who may do the act. */
+/** A button. With `act`, only users who may do that act see it. */
 export function Button({ act, ...props }: Props & { act?: Call }) {
   const button = <PlainButton {...props} />
   return act ? <Can call={act}>{button}</Can> : button

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@usance/wire/fields'
 import { t } from '../i18n/i18n.ts'
 
-/** Who did something: a person, or a company with its role. */
+/** The actor of an event: a person, or a company with its role. */
 export const doerText = ({ by, byRole }: Pick<TimelineEntry, 'by' | 'byRole'>): string | null =>
   by && byRole ? `${by} · ${t(`companyRole.${byRole}`)}` : by

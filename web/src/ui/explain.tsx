@@ -10,7 +10,7 @@ export type Explanation = {
   key: string
   /** The rule with the names of its inputs, e.g. `advance × rate × days ÷ 360`. */
   formula: string
-  /** Values as they are shown, a percentage with its sign. */
+  /** Values in their display format, a percentage with its sign. */
   inputs: readonly { name: string; value: string; unit?: string }[]
   dayCount?: { name: string; from?: string; to?: string; days?: number }
   fixing?: { type: string; date: string; rate: string; source?: string }

@@ -1,4 +1,4 @@
-/** Letters before the ending that are always shown: the number that tells two files apart stands there. */
+/** The letters before the ending that are always shown, since a number there tells two files apart. */
 const tailLetters = 8
 
 /** A file's name in two parts: the first may be cut, the second holds the ending and the letters before it. */
@@ -10,7 +10,7 @@ export function splitFileName(name: string): [start: string, end: string] {
   return at <= 0 ? [name, ''] : [letters.slice(0, at).join(''), letters.slice(at).join('')]
 }
 
-/** The name of a file on one line. Where it is too long it is cut in the middle; the whole name shows on hover. */
+/** A file name on one line. A long name is cut in the middle; the whole name shows on hover. */
 export function FileName({ name }: { name: string }) {
   const [start, end] = splitFileName(name)
   return (

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { t } from '../i18n/i18n.ts'
 import { holdUnsaved } from './unsaved.ts'
 
-/** Files of the forms on the screen that are not stored yet: on their way, or refused on it. */
+/** Files of the visible forms that are not stored yet: in upload, or refused. */
 type Counts = { pending: number; failed: number }
 type Held = { place: RefObject<HTMLElement | null>; ofForm: boolean; counts: Counts }
 
@@ -27,8 +27,8 @@ function changed() {
 }
 
 /**
- * Makes the files under way at `place` part of the form they stand in: it is not sent before they arrived, and leaving asks.
- * With `ofForm` false each file is taken over as it arrives; then only leaving asks.
+ * Makes the uploads at `place` part of their form: it is not sent before they are stored, and leaving asks. With `ofForm` false
+ * each file is taken over as it arrives; then only leaving asks.
  */
 export function useFilesHeld(place: RefObject<HTMLElement | null>, { pending, failed }: Counts, ofForm: boolean): void {
   const isUnsaved = pending + failed > 0

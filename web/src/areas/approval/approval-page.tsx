@@ -16,7 +16,7 @@ const ProposedChange = lazyPart(
   async () => (await Promise.all([import('../system/config/proposed-change.tsx'), loadAreaTexts('staff')]))[0].ProposedChange,
 )
 
-// What a change of a user alters is told in the words of the pages of users.
+// A change of a user is described in the texts of the user pages.
 const ChangeOfUser = lazyPart(
   async () => (await Promise.all([import('../org/account/user-change.tsx'), loadAreaTexts('org')]))[0].ChangeOfUser,
 )

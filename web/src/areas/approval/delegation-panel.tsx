@@ -34,7 +34,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
   })
   const again = () => queries.invalidateQueries({ queryKey: ['approval', 'delegations'] })
   const add = async () => {
-    const done = await run({ body: { toUserId, fromDate, toDate } as never })
+    const done = await run({ body: { toUserId, fromDate, toDate } })
     if (!done) return
     notify('success', text('common.notice.opt_success'))
     setTo('')
@@ -107,7 +107,7 @@ export function DelegationPanel({ open, onClose }: { open: boolean; onClose: () 
                 small
                 look="plain"
                 action={async () => {
-                  await send(workflowCalls.endDelegation, { body: { id: one.id } as never })
+                  await send(workflowCalls.endDelegation, { body: { id: one.id } })
                   await again()
                 }}
               >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { approvalPath } from '@usance/wire/workflow/approval-path'
+import type { CompanyRole } from '@usance/wire/roles'
+import { approvalPathFrom } from '@usance/wire/workflow/approval-path'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { send } from '../../http/client.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { Can } from '../../session/can.tsx'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -17,12 +19,13 @@ import './approval.css'
 
 const tabs = ['open', 'done', 'mine'] as const
 type Tab = (typeof tabs)[number]
-type Numbered = { businessNo: string; businessType: string }
+type Numbered = { businessNo: string; businessType: string; seat: CompanyRole | null }
 
 /** The user's approvals: what waits for them, what they have decided, and what they have submitted. */
 export default function ApprovalsPage() {
   const text = useText()
   const navigate = useNavigate()
+  const { user } = useSession()
   const search = useSearch({ strict: false }) as { tab?: string }
   const [delegating, setDelegating] = useState(false)
   const counts = useQuery({
@@ -38,8 +41,9 @@ export default function ApprovalsPage() {
       </Button>
     </Can>
   )
+  const pathOf = (row: Numbered, page: 'approve' | 'edit' | 'view') => approvalPathFrom(row, page, user.companyRole)
   const number = (row: Numbered, page: 'approve' | 'edit' | 'view') => (
-    <Link to={approvalPath(row, page) as string}>{row.businessNo}</Link>
+    <Link to={pathOf(row, page) as string}>{row.businessNo}</Link>
   )
   const subject = (row: { businessType: string; subject: string }) => subjectText(row.businessType, row.subject)
   // Only what was sent back is the maker's to go on with.
@@ -63,7 +67,7 @@ export default function ApprovalsPage() {
             nodeName: (row) => nodeText(row.nodeName),
             dueAt: (row) => <Due at={row.dueAt} />,
           }}
-          rowActions={(row) => [{ key: 'decide', label: text('approval.decide'), to: approvalPath(row, 'approve') }]}
+          rowActions={(row) => [{ key: 'decide', label: text('approval.decide'), to: pathOf(row, 'approve') }]}
           empty={{ title: text('approval.emptyTitle'), text: text('approval.emptyText') }}
         />
       )}
@@ -73,7 +77,7 @@ export default function ApprovalsPage() {
           list={doneTaskList}
           toolbar={delegate}
           cells={{ businessNo: (row) => number(row, 'view'), subject, nodeName: (row) => nodeText(row.nodeName) }}
-          rowActions={(row) => [{ key: 'view', label: text('common.view'), to: approvalPath(row, 'view') }]}
+          rowActions={(row) => [{ key: 'view', label: text('common.view'), to: pathOf(row, 'view') }]}
           empty={{ title: text('approval.doneTitle') }}
         />
       )}
@@ -88,8 +92,8 @@ export default function ApprovalsPage() {
           }}
           rowActions={(row) => [
             row.status === 'REJECTED'
-              ? { key: 'correct', label: text('approval.correctShort'), to: approvalPath(row, 'edit') }
-              : { key: 'view', label: text('common.view'), to: approvalPath(row, 'view') },
+              ? { key: 'correct', label: text('approval.correctShort'), to: pathOf(row, 'edit') }
+              : { key: 'view', label: text('common.view'), to: pathOf(row, 'view') },
           ]}
           empty={{ title: text('approval.mineTitle'), text: text('approval.mineText') }}
         />

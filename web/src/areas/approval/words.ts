@@ -1,3 +1,4 @@
+import type { Permission } from '@usance/domain/permissions'
 import { proofBounds } from '@usance/domain/product-proof/lives'
 import { hasText, t } from '../../i18n/i18n.ts'
 import { pageAt } from '../../session/page-at.ts'
@@ -21,7 +22,7 @@ type Subject = { businessType: string; link: string | null }
  * Where the user reads what an approval is about; undefined where no page of it is theirs. An account that a company entered
  * stands on a page of the operator's staff, and among the company's own.
  */
-export function objectLink({ businessType, link }: Subject, can: (permission: string) => boolean): string | undefined {
+export function objectLink({ businessType, link }: Subject, can: (permission: Permission) => boolean): string | undefined {
   const places = [link, businessType === 'BANK_ACCOUNT' ? '/org/company/detail' : null]
   return places.find((place): place is string => {
     const page = place === null ? undefined : pageAt(place)

@@ -177,7 +177,7 @@ export default function ConfirmationPage() {
           const ids = asking!.rows.map((row) => row.id)
           if (asking!.kind === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id: ids[0]!, comment: reason } })
           else if (asking!.kind === 'PROPOSE')
-            await send(invoiceCalls.proposeResolution, { body: { id: ids[0]!, comment: reason } as never })
+            await send(invoiceCalls.proposeResolution, { body: { id: ids[0]!, comment: reason } })
           else await send(invoiceCalls.dispute, { body: { ids, reason } })
           setAsking(undefined)
           reload()

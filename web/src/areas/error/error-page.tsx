@@ -39,7 +39,7 @@ export function ErrorPage({ code, whole, detail }: { code: string; whole?: boole
   )
 }
 
-/** What helps somebody whose pages all fail in this seat: another one, or another user. */
+/** The way out when every page fails in this seat: another seat, or another user. */
 function WaysOut() {
   const text = useText()
   const [others, setOthers] = useState<Answer<typeof sessionCalls.allRoles>>([])

@@ -20,7 +20,7 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
     const { category, titleEn, titleCn, bodyEn, bodyCn, seq, published } = value
     const own = help ? { id: help.id, version: help.version } : {}
     const body = { ...own, category, titleEn, titleCn, bodyEn, bodyCn, seq, published }
-    if (!(await saving.run({ body } as never))) return
+    if (!(await saving.run({ body }))) return
     notify('success', text('help.saved'))
     await queries.invalidateQueries({ queryKey: ['help'] })
     onClose()

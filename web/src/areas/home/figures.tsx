@@ -13,7 +13,7 @@ const Line = ({ width }: { width: string }) => (
 
 type Figure = Answer<typeof homeCalls.summary>['figures'][number]
 
-/** What a figure counts: to a buyer invoices fall due, to everybody else financing. */
+/** The meaning of a figure: invoices that fall due for a buyer, financing for all others. */
 const meaningOf = (kind: Figure['kind'], figures: readonly Figure[]) =>
   kind === 'DUE_30' && figures.some((one) => one.kind === 'PAYABLES') ? 'DUE_30_OWED' : kind
 

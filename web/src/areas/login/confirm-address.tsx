@@ -5,7 +5,7 @@ import { wordsOf } from '../../http/report.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Confirms a new e-mail address with the link that was mailed to it: by a press, since programs that check mails open links too. */
+/** Confirms a new e-mail address from the mailed link. It takes a click, since mail scanners open links too. */
 export function ConfirmAddress({ link, toSignIn }: { link: string; toSignIn: () => void }) {
   const text = useText()
   const [error, setError] = useState('')

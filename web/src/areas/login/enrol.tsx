@@ -18,11 +18,11 @@ const proofOf = async (password: string) => {
   return { password: values[0]!, keyId }
 }
 
-/** Begins a new second factor for somebody who has just signed in without one that was taken away. */
+/** Begins the enrolment of a new second factor after a sign-in without the removed one. */
 export const beginEnrolment = async (password: string): Promise<Secret> =>
   send(sessionCalls.mfaBegin, { body: await proofOf(password) }, { quiet: true })
 
-/** A new second factor in the place of one that was taken away, and its recovery codes; nothing else is open until then. */
+/** A new second factor in place of a removed one, with its recovery codes. Nothing else is open before that. */
 export function Enrol({ password, secret, onDone }: { password: string; secret: Secret; onDone: () => void }) {
   const text = useText()
   const [code, setCode] = useState('')

@@ -4,7 +4,7 @@ import { encryptForServer } from '../../session/encrypt.ts'
 import { safeBackUrl } from '../../session/leave.ts'
 import { sessionStore } from '../../session/store.ts'
 
-/** Signs in; answers whether a company and role still have to be chosen, and before that a new second factor set up. Refusals reject. */
+/** Signs in. Returns whether a seat must be chosen, or first a second factor enrolled. Refusals reject. */
 export async function enter(
   userName: string,
   password: string,
@@ -28,13 +28,13 @@ export async function enter(
 const choosing = 'choosingSeat'
 const setChoosing = (value: boolean) => (value ? sessionStorage.setItem(choosing, '1') : sessionStorage.removeItem(choosing))
 
-/** For a session that is alive already: goes on, or returns `choose` while its seat is still to be chosen. */
+/** Continues a live session, or returns `choose` while its seat is not chosen. */
 export async function signedInAlready(): Promise<'choose' | undefined> {
   if (!sessionStore.token()) return undefined
   try {
     await send(sessionCalls.me, {}, { quiet: true })
   } catch {
-    // Ended: the form stays.
+    // The session has ended: the form stays.
     return undefined
   }
   if (sessionStorage.getItem(choosing)) return 'choose'

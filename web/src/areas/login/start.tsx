@@ -31,7 +31,7 @@ function LoginScreen() {
   const [step, setStep] = useState<Step>(location.pathname.startsWith('/reset-pwd') ? 'reset' : 'sign-in')
   const isSigningIn = step === 'sign-in'
   useEffect(() => {
-    // Whoever is signed in already goes on to where they wanted to; a reload while choosing a seat comes back to the choice.
+    // A signed-in user goes on to the wanted page; a reload during the choice of a seat returns to that choice.
     if (isSigningIn) void signedInAlready().then((next) => next === 'choose' && setStep('choose'))
   }, [isSigningIn])
   return (

@@ -3,7 +3,7 @@ import { hasText, t } from '../../i18n/i18n.ts'
 import { language } from '../../i18n/language.ts'
 import { formatAmount, formatDate } from '../../ui/format.ts'
 
-const money = ['amount', 'principal']
+const money = ['amount', 'principal', 'stated']
 const days = ['maturity', 'fromDate', 'toDate', 'date']
 
 /** A message in the reader's language; an event without words of its own still names its record. */

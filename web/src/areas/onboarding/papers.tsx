@@ -26,7 +26,7 @@ export function Papers({ papers, fixed, onChange }: Props) {
               types={['pdf', 'png', 'jpg', 'jpeg']}
               value={papers.filter((paper) => paper.kind === kind)}
               onChange={(files: { objectKey: string; fileName: string }[]) =>
-                // Files of two kinds may arrive between two renders; each must find the other.
+                // Files of two kinds may arrive between two renders; each must see the other.
                 onChange((now) => [
                   ...now.filter((paper) => paper.kind !== kind),
                   ...files.map(({ objectKey, fileName }) => {

@@ -17,7 +17,7 @@ export function RequestCustomer() {
     event?.preventDefault()
     if (name.trim() === '') return
     setFailed(false)
-    const answer = await asking.run({ body: { name: name.trim() } } as never)
+    const answer = await asking.run({ body: { name: name.trim() } })
     if (!answer) return
     // Only an answer with the request's id says that it was kept.
     if (!answer.insert_portal_request_customer_one?.id) return setFailed(true)

@@ -58,7 +58,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
   const instruct = async () => {
     const executionDate = payment?.timing?.executionDate
     try {
-      await send(paymentCalls.instruct, { body: { id: id!, ...(executionDate ? { executionDate } : {}) } as never })
+      await send(paymentCalls.instruct, { body: { id: id!, ...(executionDate ? { executionDate } : {}) } })
     } finally {
       // A refusal too may say that the payment is not what is shown here any more.
       changed()

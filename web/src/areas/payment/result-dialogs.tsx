@@ -55,7 +55,7 @@ export function FailDialog({ payment, onClose, onDone }: Props) {
   const submit = useSubmit(paymentCalls.fail)
   const [reason, setReason] = useState('')
   const send = async () => {
-    if (await submit.run({ body: { id: payment.id, reason } as never })) onDone()
+    if (await submit.run({ body: { id: payment.id, reason } })) onDone()
   }
   return (
     <FormDialog

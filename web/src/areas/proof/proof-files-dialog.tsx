@@ -34,7 +34,7 @@ export function ProofFilesDialog({ kind, ownerId, no, onClose }: Props) {
   const adding = useSubmit(proofFileCalls.add)
   const add = async () => {
     const files = fresh.map(({ objectKey, fileName }) => ({ objectKey, fileName }))
-    const now = await adding.run({ body: { kind, ownerId, files } as never })
+    const now = await adding.run({ body: { kind, ownerId, files } })
     if (!now) return
     setFresh([])
     queries.setQueryData(queryKey, now)
@@ -42,7 +42,7 @@ export function ProofFilesDialog({ kind, ownerId, no, onClose }: Props) {
   const afterFiles = useAfterFiles(add)
   const remove = async (id: string, fileName: string) => {
     if (!(await ask({ title: text('report.papers.removeAsk', { name: fileName }), danger: true }))) return
-    queries.setQueryData(queryKey, await send(proofFileCalls.remove, { body: { kind, ownerId, id } as never }))
+    queries.setQueryData(queryKey, await send(proofFileCalls.remove, { body: { kind, ownerId, id } }))
   }
   return (
     <Dialog

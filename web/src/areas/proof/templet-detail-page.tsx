@@ -151,7 +151,7 @@ function EditTemplet({ found, onClose }: { found: Found; onClose: () => void }) 
   const save = async () => {
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
-    const saved = await run({ body: { id: found.id, ...values } } as never)
+    const saved = await run({ body: { id: found.id, ...values } })
     if (!saved) return
     onClose()
     void go({ to: `/proof/templet/${(saved as { id: string }).id}/detail` as string })

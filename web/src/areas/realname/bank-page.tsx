@@ -39,7 +39,7 @@ export default function VerifyBankPage() {
       submitLabel={text('realname.next')}
       after={() => void navigate({ to: '/realname/verify-money' })}
       onSubmit={async (body) => {
-        if (!(await run({ body } as never))) return false
+        if (!(await run({ body }))) return false
         await queries.invalidateQueries({ queryKey: ['real-name'] })
         return true
       }}

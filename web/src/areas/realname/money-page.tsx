@@ -57,7 +57,7 @@ export default function VerifyMoneyPage() {
       after={() => void navigate({ to: '/realname/verify-success' })}
       onSubmit={async (body) => {
         setMissed('')
-        const answer = await run({ body } as never)
+        const answer = await run({ body })
         if (!answer) return false
         await queries.invalidateQueries({ queryKey: ['real-name'] })
         if (answer.outcome === 'WRONG') setMissed(text('realname.wrong', { left: answer.triesLeft }))

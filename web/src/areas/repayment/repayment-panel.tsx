@@ -61,7 +61,7 @@ export function RepaymentPanel({
                 act={repaymentCalls.resubmit}
                 look="solid"
                 busy={resubmit.busy}
-                onClick={() => void resubmit.run({ body: { id: repayment.id } as never }).then((done) => done && changed())}
+                onClick={() => void resubmit.run({ body: { id: repayment.id } }).then((done) => done && changed())}
               >
                 {text('repayment.sendForApproval')}
               </Button>

@@ -12,7 +12,7 @@ export function ReverseDialog({ repayment, onClose, onDone }: Props) {
   const { run, busy, error } = useSubmit(repaymentCalls.reverse)
   const [reason, setReason] = useState('')
   const send = async () => {
-    if (await run({ body: { id: repayment.id, reason } as never })) onDone()
+    if (await run({ body: { id: repayment.id, reason } })) onDone()
   }
   return (
     <FormDialog

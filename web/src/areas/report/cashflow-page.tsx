@@ -93,14 +93,19 @@ export default function CashflowPage() {
         <Skeleton lines={10} />
       ) : !currency ? (
         <div className="panel">
-          <Empty title={text('report.cashEmpty')} text={text('report.cashEmptyText')} />
+          <Empty title={text('report.cashEmpty')} text={text(data.isPart ? 'report.partNote' : 'report.cashEmptyText')} />
         </div>
       ) : (
         <>
           <section className="figures panel" aria-label={text('menu.dashboardCashflow')}>
             <KeyFigure loading={false} label={text('report.in')} value={money(data.totals.in)} note={span(data)} />
             <KeyFigure loading={false} label={text('report.out')} value={money(data.totals.out)} note={span(data)} />
-            <KeyFigure loading={false} label={text('report.net')} value={money(data.totals.net)} note={text('report.netNote')} />
+            <KeyFigure
+              loading={false}
+              label={text('report.net')}
+              value={money(data.totals.net)}
+              note={text(data.isPart ? 'report.partNote' : 'report.netNote')}
+            />
           </section>
           <div className="panel panel-pad">
             <Chart

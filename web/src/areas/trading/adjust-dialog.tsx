@@ -37,8 +37,8 @@ function AdjustForm({ invoice, sentBack, onClose, onDone }: Props) {
   const type = Form.useWatch('type', form)
   const save = async (values: Values) => {
     const saved = sentBack
-      ? await again.run({ body: { ...values, id: sentBack.id } as never })
-      : await adding.run({ body: { ...values, invoiceId: invoice.invoiceId } as never })
+      ? await again.run({ body: { ...values, id: sentBack.id } })
+      : await adding.run({ body: { ...values, invoiceId: invoice.invoiceId } })
     if (!saved) return
     notify('success', text('trading.adjustSent'))
     onDone()

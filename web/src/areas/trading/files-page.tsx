@@ -14,15 +14,15 @@ type Props = {
   back: string
   submitLabel: string
   papers: readonly Paper[]
-  /** A document that was sent keeps the papers that are required of it. */
+  /** A sent document keeps its required papers. */
   isSent: boolean
   busy: boolean
   error: string
-  /** Answers true when the papers are stored. */
+  /** Resolves to true when the papers are stored. */
   onSubmit: (attachments: ReturnType<typeof paperRefs>) => Promise<boolean>
 }
 
-/** The papers that a supplier hands in with one document, to be replaced as a whole. */
+/** The papers that a supplier submits with a document, replaced as a whole. */
 export function FilesPage({ kind, title, back, submitLabel, papers, isSent, busy, error, onSubmit }: Props) {
   const [form] = Form.useForm<Files>()
   const groups = usePaperGroups(kind)

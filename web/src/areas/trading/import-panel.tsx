@@ -33,7 +33,7 @@ type Props = {
   texts: Texts
   templateName: string
   template: typeof invoiceCalls.templateDownload | Call
-  /** What the template is asked with. */
+  /** The input of the template call. */
   templateBody?: object
   types?: readonly string[]
   /** Takes one stored file over and says what became of it. */

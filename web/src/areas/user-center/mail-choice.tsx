@@ -6,7 +6,7 @@ import { Section } from '../../ui/page-frame.tsx'
 
 const kinds = ['task', 'news'] as const
 
-/** What the user wants to have mailed, beside the bell; nothing unless chosen. */
+/** The mails that the user has chosen besides the bell; none by default. */
 export function MailChoice() {
   const text = useText()
   return (

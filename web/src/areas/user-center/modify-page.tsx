@@ -42,7 +42,7 @@ function ContactForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
       onSubmit={async ({ email, phone, password }) => {
         const secret = await encryptForServer([password])
         const body = { email, phone, password: secret.values[0]!, keyId: secret.keyId, version: user.version }
-        const saved = await run({ body } as never)
+        const saved = await run({ body })
         if (saved?.waitingNo) notify('info', text('user.waits', { no: saved.waitingNo }))
         else if (saved?.addressAsked) notify('info', text('user.addressAsked', { email: saved.addressAsked }))
         return saved !== undefined

@@ -23,7 +23,7 @@ export default function UserCenterPage() {
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
   const user = found.data
-  const to = (page: string, label: string) =>
+  const to = (page: 'edit' | 'change-ps' | 'modify', label: string) =>
     can(`user-center.${page}`) && (
       <Button small onClick={() => void navigate({ to: `/user-center/${page}` as string })}>
         {text(label)}

@@ -13,7 +13,7 @@ test('switching on asks for the password, then for a code, and sends the passwor
   vi.spyOn(encryption, 'encryptForServer').mockResolvedValue({ keyId: 'k', values: ['sealed'] })
   const sent = vi
     .spyOn(client, 'send')
-    .mockResolvedValue({ secret: 'ABCDEFGH', uri: 'otpauth://totp/a', recoveryCodes: ['AAAA-BBBB'] } as never)
+    .mockResolvedValue({ secret: 'ABCDEFGH', uri: 'otpauth://totp/a', recoveryCodes: ['AAAA-BBBB'] })
   const changed = vi.fn()
   render(<SecondFactor on={false} codesLeft={0} onChanged={changed} />)
   fireEvent.click(screen.getByRole('button'))
@@ -28,7 +28,7 @@ test('switching on asks for the password, then for a code, and sends the passwor
   type('code', '123456')
   submit()
   await waitFor(() => expect(changed).toHaveBeenCalled())
-  // The codes stay on screen until whoever reads them says that they are kept.
+  // The codes stay on screen until the user confirms that they are kept.
   await waitFor(() => expect(screen.getByText('AAAA-BBBB')).not.toBeNull())
   const bodies = sent.mock.calls.map(([call, input]) => [call, (input as unknown as { body: object }).body])
   expect(bodies).toEqual([

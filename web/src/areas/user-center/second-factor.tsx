@@ -19,7 +19,7 @@ import './user-center.css'
 type Props = { on: boolean; codesLeft: number; onChanged: () => void }
 type Values = { password: string; code?: string }
 type Secret = Answer<typeof sessionCalls.mfaBegin>
-/** What the dialog does: switch on, switch off, or make new recovery codes. */
+/** The task of the dialog: switch on, switch off, or make new recovery codes. */
 type Purpose = 'switchOn' | 'switchOff' | 'paperNew'
 
 /** Switches the second factor on or off, and makes new recovery codes; each takes the password and a code. */
@@ -69,7 +69,7 @@ export function SecondFactor({ on, codesLeft, onChanged }: Props) {
   )
 }
 
-/** Switching on asks for the password first, then shows the drawing for the authenticator app and asks for its code. */
+/** Switching on takes the password first, then shows the QR code for the authenticator app and asks for its code. */
 function FactorDialog({
   purpose,
   onDone,

@@ -1,4 +1,4 @@
-import { list, money, number, text as textColumn } from '@usance/wire/list'
+import { money, number, table, text as textColumn } from '@usance/wire/list'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { AddTable } from '../../form/add-table.tsx'
@@ -17,10 +17,8 @@ import { CollapseCard } from '../../ui/collapse-card.tsx'
 import { notify } from '../../ui/notice.ts'
 import { PageHeader } from '../../ui/page-frame.tsx'
 
-const lines = list({
+const lines = table({
   id: 'widgets',
-  path: '',
-  permission: '',
   columns: { name: textColumn({ sort: true }), amount: money({ sort: true }), count: number({ sort: true }) },
   order: { by: 'name', descending: false },
 })

@@ -62,6 +62,8 @@ export const errors = {
   OVER_FACE: 'More than the invoice’s amount cannot be confirmed.',
   FEE_BELOW_ZERO: 'A fee cannot fall below zero.',
   FEE_ADJUSTMENT_OPEN: 'Another adjustment of this fee is still in approval.',
+  REVERSAL_UNDER_WAY:
+    'Taking back repayment {{no}} of this order is in approval, and it would change the loss. Decide on it first.',
   WRITE_OFF_TOO_SOON:
     'An order is written off 90 days after its last maturity, or when the supplier has let a claim pass its due date.',
   POOL_OVERDRAWN: 'The pool does not carry this: more would be drawn than is available.',
@@ -103,6 +105,8 @@ export const errors = {
   RESERVE_NOT_FREE:
     'This reserve cannot be paid out yet: nothing is free, its waiting days are not over, the supplier owes a claim, or the order is overdue, disputed, owes costs or has principal that no invoice covers.',
   RESERVE_RELEASED: 'Its reserve or surplus has already been paid out. Collect that back before taking the repayment back.',
+  LOSS_TAKEN_SINCE:
+    'The order was written off after this repayment, and the loss was taken of what was still owed. The repayment stays. If the bank has called the money back, claim it from the payer; what comes in is a new receipt on the order.',
   NO_RECEIPT: 'No receipt covers this amount.',
   NAME_NOT_LATIN:
     'The account holder’s name of payment {{no}} has no Latin spelling, which banks of this currency need. Enter the account again with the name in Latin letters.',

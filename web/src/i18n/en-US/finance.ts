@@ -152,6 +152,16 @@ export default {
     state: 'State',
     payoffToday: 'Settles the order on {{date}}',
     payoffByConversion: 'A conversion pays off on {{date}}, without the early fee',
+    invoiceAmount: 'Invoice',
+    invoiceReduced: 'Credited',
+    invoicePaid: 'Paid',
+    invoiceOpen: 'Still to pay',
+    invoiceIsPaid: 'Paid',
+    afterLoss: {
+      DEBT: 'Written off by the funder. You still owe it principal of {{principal}} and costs of {{costs}}.',
+      LOSS: 'Loss that has not come back: principal of {{principal}} and costs of {{costs}}.',
+      INVOICES: 'The write-off changes nothing of what you owe on these invoices.',
+    },
     waivedOf: 'Waived',
     due: {
       PAID: 'Repaid',

@@ -31,6 +31,10 @@ const events = {
     title: 'A change of your user at {{company}} was put forward: {{no}}',
     text: '{{by}} asks for it; a second person decides. If you do not know of it, tell {{by}} or operations now.',
   },
+  USER_REMOVED: {
+    title: 'You no longer work for {{company}} here',
+    text: '{{by}} has taken your roles there away. Your sign-in and your other companies stay.',
+  },
   API_KEYS_STAY: {
     title: 'Your password changed; {{count}} API {count|key|keys} of yours {count|goes|go} on',
     text: 'End those that somebody else may know.',
@@ -330,6 +334,14 @@ const events = {
   RECOURSE_CLAIM_OPENED: {
     title: 'A recourse claim was opened on {{orderNo}}',
     text: '{{amount}}',
+  },
+  FINANCE_ORDER_BUYER_FEES_LOWERED: {
+    title: 'Your fees on {{orderNo}} are lower than the notice of assignment states',
+    text: '{{amount}} are billed instead of {{stated}}. You need not sign anything.',
+  },
+  LOSS_DILUTED: {
+    title: 'A credit note lowers what is owed on {{orderNo}}, which was written off',
+    text: '{{amount}} of the loss is owed by no buyer any more, but by the supplier.',
   },
 } satisfies Record<NoticeEvent, { title: string; text: string }>
 

@@ -265,6 +265,7 @@ export default {
     breakCosts: 'Break costs, kept of that interest',
     settles: 'Settles the order',
     settlesNot: 'Received',
+    bookedAgain: 'Later receipts are booked again after this one and may pay something else or go back: {{list}}.',
     sendForApproval: 'Send for approval',
     account: 'Collection account',
     currency: 'Currency',
@@ -310,8 +311,8 @@ export default {
     takenBack: 'Taken back',
     balanced: 'Debits equal credits ({{currency}})',
     unbalanced: 'Does not balance ({{currency}})',
-    emptyTitle: 'Nothing booked yet',
-    emptyText: 'The first entry is made when the order is funded.',
+    emptyTitle: 'No entries in your books',
+    emptyText: 'Entries appear here when money of this order is booked for your company.',
     event: {
       WAIVER: 'Small remainder waived',
       RESERVE_COSTS: 'Costs paid by the reserve',

@@ -175,6 +175,7 @@ export default {
       active: 'Activate',
       'reset-ps': 'Reset password',
       'reset-mfa': 'Second factor lost',
+      remove: 'Take out of {{company}}',
     },
     ask: {
       'send-invite': 'Invite {{name}} again?',
@@ -182,6 +183,7 @@ export default {
       active: 'Activate {{name}}?',
       'reset-ps': 'Reset the password of {{name}}?',
       'reset-mfa': 'Has {{name}} lost the second factor?',
+      remove: 'Take {{name}} out of {{company}}?',
     },
     askText: {
       'send-invite': 'A new link goes to {{email}}; the earlier one stops working.',
@@ -190,6 +192,8 @@ export default {
       'reset-ps': 'The present password stops working, all sessions end, and a link to choose a new one goes to {{email}}.',
       'reset-mfa':
         'A second person decides; {{email}} is told now. Once passed, sessions and password end, a link to a new password goes there, and the next sign-in sets up a new second factor.',
+      remove:
+        'All roles at {{company}} and the API keys made for it end at once. {{name}} is told, and keeps the sign-in and the roles in other companies. Only an administrator of the portal can give a role back.',
     },
     did: {
       'send-invite': 'Invitation sent to {{email}}',
@@ -197,6 +201,7 @@ export default {
       active: '{{name}} is active',
       'reset-ps': 'Link sent to {{email}}',
       'reset-mfa': 'A second person now decides about {{name}}',
+      remove: '{{name}} no longer works for {{company}}',
     },
     name: 'Company name',
     nameLocal: 'Name in local script',

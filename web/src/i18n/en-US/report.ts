@@ -121,6 +121,7 @@ export default {
     allPeriods: 'All periods',
     noMovement: 'No movement in this time.',
     cashEmpty: 'No money in sight',
+    partNote: 'Only the movements that your role may read; others are left out.',
     cashEmptyText: 'Orders, maturities and expected payments appear here by day and week.',
     cash: {
       FUNDING: 'Funding',

@@ -131,6 +131,6 @@ export const status = {
     NORMAL: 'Normal',
     true: 'Yes',
     false: 'No',
-    // What a repayment pays is named here, all of it.
+    // Every component that a repayment pays has a name here.
   } satisfies Record<Component, string> & Record<string, string>,
 }

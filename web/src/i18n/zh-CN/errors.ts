@@ -60,6 +60,7 @@ export const errors = {
   OVER_FACE: '确认金额不能超过发票金额。',
   FEE_BELOW_ZERO: '费用不能调减至零以下。',
   FEE_ADJUSTMENT_OPEN: '该费用已有一笔调整正在审批。',
+  REVERSAL_UNDER_WAY: '该订单的还款 {{no}} 正在审批冲销，将影响损失金额，请先完成该审批。',
   WRITE_OFF_TOO_SOON: '最后到期日后满 90 天，或供应商逾期未付追索款，方可核销。',
   POOL_OVERDRAWN: '资产池可用额度不足，无法支持该操作。',
   POOL_CLOSED: '没有可用的资产池。',
@@ -93,6 +94,8 @@ export const errors = {
   RESERVE_NOT_FREE:
     '该保留款暂不能释放：没有可释放金额，等待日未满，供应商尚有追索债务，或该订单逾期、有争议、有应付费用或本金未获覆盖。',
   RESERVE_RELEASED: '其保留款或多付款已经付出，请先收回再冲销该还款。',
+  LOSS_TAKEN_SINCE:
+    '该订单在此笔还款之后已核销，损失按当时未偿金额确认，此笔还款不可冲销。如银行已追回款项，请向付款方索回；之后收到的款项作为该订单的新收款登记。',
   NO_RECEIPT: '没有可覆盖该金额的收款。',
   NAME_NOT_LATIN: '付款 {{no}} 的收付款户名没有拉丁字母写法，该币种的银行无法处理。请以拉丁字母户名重新登记账户。',
   EXECUTION_DATE_MOVED: '截止时间已过，银行现在将于 {{executionDate}} 执行该付款。请重新查看后再发起。',

@@ -144,6 +144,16 @@ export default {
     state: '状态',
     payoffToday: '{{date}} 结清金额',
     payoffByConversion: '{{date}} 转换清偿金额（不收提前还款费）',
+    invoiceAmount: '发票金额',
+    invoiceReduced: '已贷记',
+    invoicePaid: '已付',
+    invoiceOpen: '待付',
+    invoiceIsPaid: '已付清',
+    afterLoss: {
+      DEBT: '资金方已核销。您仍欠本金 {{principal}}、费用 {{costs}}。',
+      LOSS: '尚未收回的损失：本金 {{principal}}、费用 {{costs}}。',
+      INVOICES: '核销不影响您对这些发票的付款义务。',
+    },
     waivedOf: '已豁免',
     due: {
       PAID: '已还清',

@@ -33,6 +33,10 @@ const events = {
     title: '有人申请变更您在 {{company}} 的用户：{{no}}',
     text: '由 {{by}} 提出，将由第二人审批。如您不知情，请立即联系 {{by}} 或运营人员。',
   },
+  USER_REMOVED: {
+    title: '您在 {{company}} 的角色已全部取消',
+    text: '由 {{by}} 操作。您的登录方式及在其他公司的角色不变。',
+  },
   API_KEYS_STAY: { title: '密码已修改，您的 {{count}} 个 API 密钥仍然有效', text: '如可能已被他人知晓，请将其停用。' },
   CUSTOMER_REQUESTED: {
     title: '{{company}} 申请添加新客户：{{customer}}',
@@ -329,6 +333,14 @@ const events = {
   RECOURSE_CLAIM_OPENED: {
     title: '{{orderNo}} 产生追索',
     text: '{{amount}}',
+  },
+  FINANCE_ORDER_BUYER_FEES_LOWERED: {
+    title: '{{orderNo}} 的买方费用低于转让通知所载金额',
+    text: '将按 {{amount}} 而非 {{stated}} 收取，无需重新签署。',
+  },
+  LOSS_DILUTED: {
+    title: '贷项凭证减少了已核销订单 {{orderNo}} 的应收款',
+    text: '损失中的 {{amount}} 不再由买方承担，应由供应商支付。',
   },
 } satisfies Record<NoticeEvent, { title: string; text: string }>
 

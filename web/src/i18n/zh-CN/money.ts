@@ -258,6 +258,7 @@ export default {
     breakCosts: '提前终止成本（从该利息中扣留）',
     settles: '结清该笔融资',
     settlesNot: '收到金额',
+    bookedAgain: '以下较晚的收款将在本笔之后重新入账，其用途可能改变或被退回：{{list}}。',
     sendForApproval: '提交审批',
     account: '收款账户',
     currency: '币种',
@@ -303,8 +304,8 @@ export default {
     takenBack: '已冲销',
     balanced: '借贷平衡（{{currency}}）',
     unbalanced: '借贷不平（{{currency}}）',
-    emptyTitle: '尚未记账',
-    emptyText: '放款时记第一笔账。',
+    emptyTitle: '贵司账簿暂无分录',
+    emptyText: '本订单的款项记入贵司账簿后，分录显示于此。',
     event: {
       WAIVER: '小额余款豁免',
       RESERVE_COSTS: '保留款支付费用',

@@ -175,6 +175,7 @@ export default {
       active: '启用',
       'reset-ps': '重设密码',
       'reset-mfa': '双重验证遗失',
+      remove: '移出 {{company}}',
     },
     ask: {
       'send-invite': '再次邀请 {{name}}？',
@@ -182,6 +183,7 @@ export default {
       active: '启用 {{name}}？',
       'reset-ps': '重设 {{name}} 的密码？',
       'reset-mfa': '{{name}} 遗失了双重验证？',
+      remove: '将 {{name}} 移出 {{company}}？',
     },
     askText: {
       'send-invite': '新的链接将发送至 {{email}}，此前的链接失效。',
@@ -190,6 +192,8 @@ export default {
       'reset-ps': '当前密码立即失效，所有会话结束，设置新密码的链接将发送至 {{email}}。',
       'reset-mfa':
         '将由第二人审批，并立即通知 {{email}}。通过后会话与密码失效，设置新密码的链接发送至该邮箱，下次登录须设置新的双重验证。',
+      remove:
+        '{{name}} 在 {{company}} 的全部角色及为其创建的 API 密钥立即失效。系统将通知本人；其登录方式及在其他公司的角色不变。只有平台管理员可以重新授予角色。',
     },
     did: {
       'send-invite': '邀请已发送至 {{email}}',
@@ -197,6 +201,7 @@ export default {
       active: '{{name}} 已启用',
       'reset-ps': '链接已发送至 {{email}}',
       'reset-mfa': '{{name}} 的申请已提交第二人审批',
+      remove: '{{name}} 已不再任职于 {{company}}',
     },
     name: '公司名称',
     nameLocal: '当地文字名称',

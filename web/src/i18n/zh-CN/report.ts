@@ -123,6 +123,7 @@ export default {
     allPeriods: '全部期间',
     noMovement: '该期间无资金变动。',
     cashEmpty: '暂无资金变动',
+    partNote: '仅含您的角色有权查看的收付款，其余未计入。',
     cashEmptyText: '融资订单、到期日与预计收付款将按日或按周列示于此。',
     cash: {
       FUNDING: '放款',

@@ -48,7 +48,7 @@ export function SignDialog({ id, onClose }: { id: string; onClose: (signed: bool
       textSha256: contract.textSha256,
       ...(picture ? { signatureObjectKey: picture } : {}),
     }
-    if (!(await run({ body: body as never }))) return
+    if (!(await run({ body: body }))) return
     notify('success', text('common.notice.opt_success'))
     void queries.invalidateQueries({ queryKey: ['contract'] })
     onClose(true)

@@ -38,7 +38,7 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
         ...(sentBack ? { adjustmentId: sentBack.id } : {}),
         delta: direction === 'CREDIT' ? `-${delta}` : delta,
         reason,
-      } as never,
+      },
     })
     if (!saved) return
     notify('success', text('costs.sent', { no: saved.no }))

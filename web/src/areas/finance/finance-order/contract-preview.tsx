@@ -11,7 +11,7 @@ import { SidePanel } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import '../../contract/info/contract.css'
 
-/** The contract an order would get with its present terms, to be read before it is submitted. */
+/** The contract that the order would get at its present terms, to read before submission. */
 export function ContractPreview({ request }: { request: TrialRequest }) {
   const text = useText()
   const can = useCan()
@@ -30,7 +30,7 @@ export function ContractPreview({ request }: { request: TrialRequest }) {
     enabled: open,
     retry: false,
   })
-  if (!can('contract.info.view')) return null
+  if (!contractCalls.preview.access.permission.some(can)) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{text('finance.readContract')}</Button>

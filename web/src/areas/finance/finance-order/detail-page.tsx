@@ -86,7 +86,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
     void queries.invalidateQueries()
     reload()
   }
-  // What the product puts on the buyer is shown to it before it confirms anything.
+  // The buyer sees the fees that the product charges to it before it confirms anything.
   const ownFees = toDecimal(
     sum(
       order.fees.flatMap((fee) => [fee.amount, fee.tax].map((amount) => fromDecimal(amount, order.currency))),

@@ -5,7 +5,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import type { Chosen } from './order-form.tsx'
 
-/** What may be asked for of a document; left empty it is as much as is possible. */
+/** The amount requested on a document; an empty field requests the maximum. */
 export const requestedIn = (currency: string) => ({ kind: { money: currency }, positive: true }) satisfies NumberLimits
 
 /** The documents an order may be raised on, why some may not, and how much of each is asked for. */

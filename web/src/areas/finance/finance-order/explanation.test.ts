@@ -20,7 +20,7 @@ const figure = {
   unit: 'USD',
 } as const
 
-test('an explanation shows each figure as its kind is shown everywhere, and drops no decimal', () => {
+test('an explanation shows each figure in the usual format of its kind, and drops no decimal', () => {
   const { inputs, unrounded, result } = figureOf([figure as never], 'interest')!
   expect(inputs.map(({ value, unit }) => `${value} ${unit}`.trim())).toEqual([
     '45,950.34 USD',
@@ -33,7 +33,7 @@ test('an explanation shows each figure as its kind is shown everywhere, and drop
 
 test('amounts have the decimals of their currency, percentages all that they were agreed with', () => {
   const shown = (value: string, unit: string) =>
-    figureOf([{ ...figure, inputs: [{ name: 'net', value, unit }] } as never], 'interest')!.inputs[0]!.value
+    figureOf([{ ...figure, inputs: [{ name: 'net', value, unit }] }], 'interest')!.inputs[0]!.value
   expect([shown('1234567', 'JPY'), shown('1234.5', 'KWD'), shown('5', 'USD')]).toEqual(['1,234,567', '1,234.500', '5.00'])
   expect([shown('86.718356', 'PERCENT'), shown('12.5', 'PERCENT'), shown('0', 'PERCENT')]).toEqual([
     '86.718356%',

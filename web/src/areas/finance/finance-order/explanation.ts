@@ -4,10 +4,10 @@ import type { Explanation } from '../../../ui/explain.tsx'
 import { formatCount, formatDate, formatExact, formatRatePct, isoScale } from '../../../ui/format.ts'
 
 const nameOf = (name: string) => (hasText(`finance.quantity.${name}`) ? t(`finance.quantity.${name}`) : name)
-/** A date or a count needs no unit behind it, a percentage has its sign; a currency is its own. */
+/** Dates, counts and currencies have no unit behind them, a percentage has its sign. */
 const unitOf = (unit: string) =>
   ['DATE', 'COUNT', 'PERCENT'].includes(unit) ? '' : hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit
-/** A value as figures of its unit are shown everywhere, with every decimal that it has. */
+/** A value in the usual format of its unit, with every decimal that it has. */
 const shownAs = (value: string, unit: string): string => {
   if (unit === 'DATE') return formatDate(value)
   if (unit === 'PERCENT') return formatRatePct(value)

@@ -118,7 +118,7 @@ export function OrderForm({
   useEffect(() => {
     if (!productId && offered.length > 0 && currency) setState((now) => ({ ...now, productId: offered[0]!.id }))
   }, [productId, offered, currency])
-  // A returned conversion stays one: it is corrected for the same order that it takes the place of.
+  // A returned conversion stays a conversion of the same older order while it is corrected.
   const parentId = arpOf?.id ?? order?.arpOf?.id
   const about = { ...(order ? { orderId: order.id } : {}), ...(parentId ? { arpOfOrderId: parentId } : {}) }
   const documents = useQuery({
@@ -192,8 +192,8 @@ export function OrderForm({
       attachments: paperRefs(inGroups(files, papers.data ?? [], 'FINANCE_ORDER')),
     }
     const saved = order
-      ? await editing.run({ body: { ...body, id: order.id, version: order.version } } as never)
-      : await creating.run({ body } as never)
+      ? await editing.run({ body: { ...body, id: order.id, version: order.version } })
+      : await creating.run({ body })
     if (!saved) return void trial.refetch()
     sent()
     if (isNew) tell('ORDER_FORM', { step: saveType === 'SUBMIT' ? 'SUBMITTED' : 'SAVED', form })
@@ -218,7 +218,7 @@ export function OrderForm({
               : !trial.data
                 ? 'PRICE'
                 : undefined
-  // A draft takes the price that stands; what is submitted takes the newest one.
+  // A draft keeps the present price; a submission needs the newest one.
   const lackingToSubmit = lacking ?? (trial.isFetching ? 'PRICE' : undefined)
   return (
     <div className="page order-form">

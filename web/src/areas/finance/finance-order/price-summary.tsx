@@ -4,7 +4,7 @@ import type { TrialAnswer } from '@usance/wire/finance-order/trial'
 import type { ReactNode } from 'react'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { Explain } from '../../../ui/explain.tsx'
-import { formatDate, formatRatePct } from '../../../ui/format.ts'
+import { formatDate, formatPercent, formatRatePct } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { figureOf } from './explanation.ts'
 import { type PriceReader, payoffOf } from './price-statement.ts'
@@ -25,8 +25,10 @@ function advancesByBuyer({ items }: TrialAnswer, currency: string) {
 
 const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
 
-/** What the order brings and costs, line by line in the reader's words; of a conversion, a statement: advance − costs − payoff of the
- *  older order = cash. A click on a figure says how it came about. */
+/**
+ * The proceeds and costs of the order, line by line in the reader's words. A conversion is a statement: advance − costs − payoff
+ * of the older order = cash. A click on a figure opens its explanation.
+ */
 export function PriceSummary({
   trial,
   currency,
@@ -39,7 +41,7 @@ export function PriceSummary({
   currency: string
   fundingDate: string
   stale?: boolean
-  /** The number of the order that the proceeds pay off first. */
+  /** The number of the order that the proceeds pay off. */
   converts?: string | undefined
   reader?: PriceReader
 }) {
@@ -115,7 +117,7 @@ export function PriceSummary({
         {first && line(text('finance.quantity.rate'), formatRatePct(first.rate), 'rate')}
         {total.fundInterest && line(text('finance.quantity.fundInterest'), money(total.fundInterest), 'fundInterest')}
         {total.spread && line(text('finance.quantity.spread'), money(total.spread), 'spread')}
-        {total.allInApr && line(text('finance.quantity.allInApr'), formatRatePct(total.allInApr), 'allInApr')}
+        {total.allInApr && line(text('finance.quantity.allInApr'), formatPercent(total.allInApr), 'allInApr')}
       </dl>
       {barred.length > 0 && (
         <ul className="price-warnings">

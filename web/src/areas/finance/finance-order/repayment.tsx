@@ -6,6 +6,7 @@ import { type Component, components } from '@usance/wire/repayment/list'
 import type { ReactNode } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
+import { useSession } from '../../../session/session.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { addDecimals } from '../../../ui/decimal.ts'
@@ -16,6 +17,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 
 type Info = Answer<typeof financeOrderCalls.repaymentInfo>
 type Line = Info['schedule'][number]
+type Text = ReturnType<typeof useText>
 
 /** What falls due on a funded order, what would settle it today, and what has come back. */
 export function Repayment({ order }: { order: OrderDetail }) {
@@ -37,28 +39,10 @@ export function Repayment({ order }: { order: OrderDetail }) {
 
 function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
   const text = useText()
-  const shown = (amount: string) => <Money amount={amount} currency={order.currency} bare />
-  const costs = data.schedule.some((line) => line.interestDue !== null)
-  const reserves = data.schedule.some((line) => line.reserve !== null && /[1-9]/.test(line.reserve.free))
-  const waived = data.schedule.some((line) => /[1-9]/.test(line.waived))
-  const column = (key: string, cell: (line: Line) => ReactNode, figure = false) => ({
-    key,
-    label: text(`finance.${key}`),
-    cell,
-    figure,
-  })
-  const columns = [
-    column('scheduleItem', (line) => line.item),
-    column('dueDate', (line) => formatDate(line.dueDate)),
-    column('principalDue', (line) => shown(line.principalDue), true),
-    column('principalPaid', (line) => shown(line.paid), true),
-    ...(waived ? [column('waivedOf', (line) => shown(line.waived), true)] : []),
-    column('outstanding', (line) => shown(line.outstanding), true),
-    ...(costs ? [column('interestDue', (line) => shown(line.interestDue!), true)] : []),
-    ...(reserves ? [column('reserveFree', (line) => shown(line.reserve!.free), true)] : []),
-    ...(reserves ? [column('reservePaidOut', (line) => shown(line.reserve!.paidOut), true)] : []),
-    column('state', (line) => text(`finance.due.${line.inGrace ? 'IN_GRACE' : line.status}`)),
-  ]
+  const { user } = useSession()
+  const columns = data.schedule.some((line) => line.invoice)
+    ? debtColumns(data, order.currency, text)
+    : dueColumns(data, order.currency, text)
   const open = data.payoff !== null && /[1-9]/.test(data.payoff.total)
   const onlyCosts = open && !/[1-9]/.test(order.principalOutstanding)
   return (
@@ -75,6 +59,12 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
           <li>
             <span>{text('finance.payoffByConversion', { date: formatDate(data.payoff.asOf) })}</span>
             <Money amount={data.payoff.onConversion} currency={order.currency} exact />
+          </li>
+        )}
+        {data.afterLoss && (
+          <li>
+            <span>{afterLossText(data.afterLoss, user.companyRole === 'BUYER', order.currency, text)}</span>
+            <Money amount={data.afterLoss.total} currency={order.currency} exact />
           </li>
         )}
         {onlyCosts && <li className="muted">{text('finance.stillDue', { no: order.orderNo })}</li>}
@@ -108,9 +98,71 @@ function Due({ order, info: data }: { order: OrderDetail; info: Info }) {
   )
 }
 
+const isSome = (amount: string | undefined) => amount !== undefined && /[1-9]/.test(amount)
+
+/** What falls due on each document, with its costs and its reserve for those who see them. */
+function dueColumns({ schedule }: Info, currency: string, text: Text) {
+  const column = columnOf(currency, text)
+  const costs = schedule.some((line) => line.interestDue !== null)
+  const reserves = schedule.some((line) => isSome(line.reserve?.free))
+  const waived = schedule.some((line) => isSome(line.waived))
+  return [
+    column.word('scheduleItem', (line) => line.item),
+    column.word('dueDate', (line) => formatDate(line.dueDate)),
+    column.money('principalDue', (line) => line.principalDue),
+    column.money('principalPaid', (line) => line.paid),
+    ...(waived ? [column.money('waivedOf', (line) => line.waived)] : []),
+    column.money('outstanding', (line) => line.outstanding),
+    ...(costs ? [column.money('interestDue', (line) => line.interestDue!)] : []),
+    ...(reserves ? [column.money('reserveFree', (line) => line.reserve!.free)] : []),
+    ...(reserves ? [column.money('reservePaidOut', (line) => line.reserve!.paidOut)] : []),
+    column.word('state', (line) => text(`finance.due.${line.inGrace ? 'IN_GRACE' : line.status}`)),
+  ]
+}
+
+/** What a buyer owes on each invoice. */
+function debtColumns({ schedule }: Info, currency: string, text: Text) {
+  const column = columnOf(currency, text)
+  const reduced = schedule.some((line) => isSome(line.invoice?.reduced))
+  const waived = schedule.some((line) => isSome(line.waived))
+  return [
+    column.word('scheduleItem', (line) => line.item),
+    column.word('dueDate', (line) => formatDate(line.dueDate)),
+    column.money('invoiceAmount', (line) => line.invoice?.amount ?? line.principalDue),
+    ...(reduced ? [column.money('invoiceReduced', (line) => line.invoice?.reduced ?? '0')] : []),
+    column.money('invoicePaid', (line) => line.paid),
+    ...(waived ? [column.money('waivedOf', (line) => line.waived)] : []),
+    column.money('invoiceOpen', (line) => line.invoice?.outstanding ?? line.outstanding),
+    column.word('state', (line) =>
+      text(`finance.${line.status === 'PAID' ? 'invoiceIsPaid' : `due.${line.inGrace ? 'IN_GRACE' : line.status}`}`),
+    ),
+  ]
+}
+
+const columnOf = (currency: string, text: Text) => ({
+  word: (key: string, cell: (line: Line) => ReactNode) => ({ key, label: text(`finance.${key}`), cell, figure: false }),
+  money: (key: string, amount: (line: Line) => string) => ({
+    key,
+    label: text(`finance.${key}`),
+    cell: (line: Line) => <Money amount={amount(line)} currency={currency} bare />,
+    figure: true,
+  }),
+})
+
+function afterLossText(
+  { what, principal, costs }: NonNullable<Info['afterLoss']>,
+  isBuyer: boolean,
+  currency: string,
+  text: Text,
+): string {
+  if (isBuyer) return text('finance.afterLoss.INVOICES')
+  const shown = (amount: string) => formatAmount(amount, currency)
+  return text(`finance.afterLoss.${what}`, { principal: shown(principal), costs: shown(costs) })
+}
+
 type Part = { component: string; amount: string }
 
-/** Whether a waiver let go of what a buyer still owed on a receivable; what is left of a financing is waived otherwise. */
+/** Whether the waived amount is a buyer's debt on a receivable; otherwise it is the remainder of a financing. */
 const isRemainder = (allocations: readonly Part[]) => allocations.some((one) => one.component === 'REMAINDER')
 
 /** What a repayment paid, over all documents: one sum a component, in the order in which a receipt pays them. */

@@ -25,20 +25,18 @@ export function Reprice({ orderId, currency, onDone }: Props) {
   const term = (key: string) => data.terms.find((one) => one.key === key)!
   const again = () => void queries.invalidateQueries({ queryKey: ['order-repricing', orderId] })
   const accept = async () => {
-    await send(financeOrderCalls.acceptPrice, { body: { id: orderId, pricingHash: data.pricingHash! } as never }).catch(
-      (error) => {
-        // Somebody changed what the price hangs on: the newest one is shown before it is accepted.
-        again()
-        throw error
-      },
-    )
+    await send(financeOrderCalls.acceptPrice, { body: { id: orderId, pricingHash: data.pricingHash! } }).catch((error) => {
+      // An input of the price has changed: the newest price is shown before it is accepted.
+      again()
+      throw error
+    })
     notify('success', text('finance.reprice.accepted'))
     again()
     onDone()
     return true
   }
   const askSupplier = async () => {
-    await send(financeOrderCalls.askForPrice, { body: { id: orderId } as never })
+    await send(financeOrderCalls.askForPrice, { body: { id: orderId } })
     again()
     return true
   }

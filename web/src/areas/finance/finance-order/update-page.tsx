@@ -68,7 +68,7 @@ function UpdateForm({ order, request }: { order: OrderDetail; request: NonNullab
         remark,
         attachments: paperRefs(inGroups(files, papers.data ?? [], 'FINANCE_ORDER')),
       },
-    } as never)
+    })
     if (!saved) return
     sent()
     notify('success', text('common.notice.opt_success'))

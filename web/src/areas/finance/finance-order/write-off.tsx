@@ -30,7 +30,7 @@ export function WriteOffButton({ order, onDone }: { order: OrderDetail; onDone: 
         ok={text('finance.loss.writeOff')}
         onClose={() => setAsking(false)}
         onSubmit={async (reason) => {
-          await send(writeOffCalls.request, { body: { orderId: order.id, reason } as never })
+          await send(writeOffCalls.request, { body: { orderId: order.id, reason } })
           setAsking(false)
           notify('success', text('finance.loss.writeOffSent'))
           onDone()

@@ -44,7 +44,7 @@ export function AssignDialog({
       return next
     })
   const save = async () => {
-    const saved = await submit.run({ body: { productId: product.id, currency, invoiceIds: [...chosen] } as never })
+    const saved = await submit.run({ body: { productId: product.id, currency, invoiceIds: [...chosen] } })
     if (!saved) return
     notify('success', text('pool.assigned', { count: saved.assigned }))
     onDone()

@@ -28,7 +28,7 @@ function BankFiguresForm({ pool, onClose, onDone }: Props) {
   useKeptForm(form, true, `figures ${pool.id}`)
   const { run, busy, error } = useSubmit(poolCalls.bankFigures, form)
   const save = async (values: Values) => {
-    if (await run({ body: { poolId: pool.id, ...values } as never })) onDone()
+    if (await run({ body: { poolId: pool.id, ...values } })) onDone()
   }
   return (
     <FormDialog width={520} title={text('pool.bankFigures')} onClose={onClose} form={id} busy={busy} error={error}>

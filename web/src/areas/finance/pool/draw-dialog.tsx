@@ -53,7 +53,7 @@ function DrawForm({ pool, again, onClose, onDone }: Props) {
         ...priced.values,
         pricingHash: priced.trial.pricingHash,
         ...(again ? { again: { orderId: again.orderId, version: again.version } } : {}),
-      } as never,
+      },
     })
     if (!saved) return
     notify('success', text('finance.submitted', { no: saved.orderNo }))

@@ -51,7 +51,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
   }
   const withdraw = async (row: PoolAssetRow) => {
     if (!(await ask({ title: text('pool.withdrawTitle', { no: row.invoiceNo }), text: text('pool.withdrawText') }))) return
-    await send(poolCalls.withdraw, { body: { assetId: row.id } as never })
+    await send(poolCalls.withdraw, { body: { assetId: row.id } })
     notify('success', text('common.notice.opt_success'))
     changed()
   }

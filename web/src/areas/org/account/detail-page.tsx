@@ -1,5 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { accountCalls } from '@usance/wire/account/calls'
 import { useText } from '../../../i18n/i18n.ts'
+import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -7,7 +9,7 @@ import { DescriptionList, PageHeader, Section } from '../../../ui/page-frame.tsx
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useAccount } from './use-account.ts'
-import { accountActions, accountActs, useAccountActions } from './use-account-actions.ts'
+import { accountActions, accountActs, useAccountActions, useRemoval } from './use-account-actions.ts'
 
 /** One user: who they are, what they may do where, and what can be done about them. */
 export default function AccountDetailPage() {
@@ -16,9 +18,14 @@ export default function AccountDetailPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const found = useAccount(id)
   const act = useAccountActions(() => void found.refetch())
+  const { user: me } = useSession()
+  const remove = useRemoval(() => (me.companyRole === 'PLATFORM' ? void found.refetch() : void navigate({ to: '/org/account' })))
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={8} />
   const user = found.data
+  const companies = new Map(
+    user.seats.filter(({ status }) => status === 'ENABLE').map((seat) => [seat.companyCode, seat.companyName]),
+  )
   return (
     <div className="page">
       <PageHeader
@@ -75,6 +82,12 @@ export default function AccountDetailPage() {
             </li>
           ))}
         </ul>
+        {user.operations.includes('remove') &&
+          [...companies].map(([code, name]) => (
+            <Button key={code} act={accountCalls.remove} look="danger" small onClick={() => void remove(user, { code, name })}>
+              {text('org.action.remove', { company: name })}
+            </Button>
+          ))}
       </Section>
     </div>
   )

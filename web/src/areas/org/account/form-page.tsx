@@ -97,8 +97,8 @@ function AccountForm({ user }: { user: Detail | undefined }) {
           ...(staff ? { companyCode } : {}),
         }
         const saved = user
-          ? await editing.run({ body: { ...body, id: user.id, version: user.version } } as never)
-          : await adding.run({ body: { ...body, userName, language } } as never)
+          ? await editing.run({ body: { ...body, id: user.id, version: user.version } })
+          : await adding.run({ body: { ...body, userName, language } })
         if (saved?.waitingNo) notify('info', text('org.change.waits', { no: saved.waitingNo }), text('org.change.waitsText'))
         return saved !== undefined
       }}

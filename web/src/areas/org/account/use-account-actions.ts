@@ -5,7 +5,7 @@ import { ask } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 
 type User = { id: string; cname: string; email: string }
-/** What can be done to a user, and the act that it is. */
+/** The actions on a user, each with its act. */
 export const accountActs = {
   'send-invite': { act: accountCalls.sendInvite },
   disabled: { act: accountCalls.disable },
@@ -27,8 +27,27 @@ export function useAccountActions(done: () => void) {
       danger: action === 'disabled',
     })
     if (!yes) return
-    await send(accountActs[action].act, { body: { id } as never })
+    await send(accountActs[action].act, { body: { id } })
     notify('success', text(`org.did.${action}`, { name: cname, email }))
+    done()
+  }
+}
+
+type Company = { code: string; name: string }
+/** Takes a user out of one company after asking; `done` follows. */
+export function useRemoval(done: () => void) {
+  const text = useText()
+  return async ({ id, cname }: { id: string; cname: string }, company: Company) => {
+    const told = { name: cname, company: company.name }
+    const yes = await ask({
+      title: text('org.ask.remove', told),
+      text: text('org.askText.remove', told),
+      ok: text('org.action.remove', told),
+      danger: true,
+    })
+    if (!yes) return
+    await send(accountCalls.remove, { body: { id, companyCode: company.code } })
+    notify('success', text('org.did.remove', told))
     done()
   }
 }

@@ -8,7 +8,7 @@ import { DescriptionList, Section } from '../../../ui/page-frame.tsx'
 
 type Change = Answer<typeof accountCalls.change>
 
-/** What a change of a user alters, on the page where a second person decides on it. */
+/** The contents of a user's change, on the page of the second person. */
 export function ChangeOfUser({ no }: { no: string }) {
   const text = useText()
   const answer = useQuery({

@@ -38,7 +38,7 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
   }
   const may = (operation: string) => account?.operations.includes(operation)
   const enable = async () => {
-    await send(bankAccountChangeCalls.enable, { body: { id: id! } as never })
+    await send(bankAccountChangeCalls.enable, { body: { id: id! } })
     changed()
     return true
   }
@@ -93,7 +93,7 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
         ok={text('org.bank.disable')}
         onClose={done}
         onSubmit={async (reason) => {
-          await send(bankAccountChangeCalls.disable, { body: { id: id!, reason } as never })
+          await send(bankAccountChangeCalls.disable, { body: { id: id!, reason } })
           changed()
         }}
       />

@@ -34,7 +34,7 @@ export function AddAccountDialog({
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
     const body = { ...values, ...(replaces ? { replacesId: replaces.id } : {}) }
-    if (!(await submit.run({ body: body as never }))) return
+    if (!(await submit.run({ body: body }))) return
     notify('success', text('org.bank.entered'))
     onDone()
   }

@@ -27,7 +27,7 @@ export function CallBackDialog({
     if (!values) return
     const { calledAt: minutesAgo, ...facts } = values
     const calledAt = new Date(Date.now() - Number(minutesAgo) * 60_000).toISOString()
-    if (await submit.run({ body: { ...facts, id: account.id, calledAt } as never })) onDone()
+    if (await submit.run({ body: { ...facts, id: account.id, calledAt } })) onDone()
   }
   return (
     <FormDialog

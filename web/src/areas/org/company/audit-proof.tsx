@@ -12,7 +12,7 @@ const aYearAgo = () => {
   return day.toISOString().slice(0, 10)
 }
 
-/** What lets a company check its own audit entries without trusting whoever hosts the portal. */
+/** Lets a company check its own audit entries without trust in the operator of the portal. */
 export function AuditProof() {
   const text = useText()
   const download = async () => {

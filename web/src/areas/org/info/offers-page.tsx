@@ -36,7 +36,7 @@ export default function OffersPage() {
       danger: verb === 'reject',
     })
     if (!yes) return
-    await send(intentCalls[verb], { body: { id } as never })
+    await send(intentCalls[verb], { body: { id } })
     notify('success', text(`org.${verb}Done`, { no }))
     await found.refetch()
   }

@@ -48,7 +48,7 @@ export default function IntentsPage() {
           {found.data.map((intent) => (
             <li key={intent.id}>
               {mayOpen('/org/info/edit-intent') ? (
-                <Link to={'/org/info/edit-intent' as string} search={{ id: intent.id } as never}>
+                <Link to={'/org/info/edit-intent' as string} search={{ id: intent.id }}>
                   {intent.no}
                 </Link>
               ) : (

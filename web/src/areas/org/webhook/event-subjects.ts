@@ -10,7 +10,7 @@ const subjects: readonly [title: string, about: RegExp][] = [
   ['menu.poolFactoring', /^POOL_/],
   ['menu.contractInfo', /^CONTRACT_/],
   ['menu.paymentManagement', /^PAYMENT_/],
-  ['menu.repaymentManagement', /^(REPAYMENT|RECOURSE)_/],
+  ['menu.repaymentManagement', /^(REPAYMENT|RECOURSE|LOSS)_/],
   ['menu.systemBank', /^BANK_ACCOUNT_/],
   ['menu.realname', /^BANK_VERIFICATION_/],
   ['menu.orgInfo', /^PRICING_/],

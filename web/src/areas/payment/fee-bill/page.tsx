@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../list/list-page.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
 
-/** What buyers were billed for fees of their orders, and what of it is open. */
+/** The fee bills of buyers, with the amounts still open. */
 export default function Page() {
   const text = useText()
   const order = (row: { orderId: string }) => `/finance/finance-order/${row.orderId}/detail`

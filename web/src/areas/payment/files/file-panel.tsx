@@ -35,7 +35,7 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
     onChanged()
   }
   const take = async () => {
-    const { content, fileName } = await send(paymentFileCalls.take, { body: { id: id! } as never }).finally(changed)
+    const { content, fileName } = await send(paymentFileCalls.take, { body: { id: id! } }).finally(changed)
     saveFile(new Blob([content], { type: 'application/xml' }), fileName)
     return true
   }
@@ -80,7 +80,7 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
         ok={text('payment.file.void')}
         onClose={() => setVoiding(false)}
         onSubmit={async (reason) => {
-          await send(paymentFileCalls.void, { body: { id: id!, reason } as never })
+          await send(paymentFileCalls.void, { body: { id: id!, reason } })
           setVoiding(false)
           changed()
         }}

@@ -28,7 +28,7 @@ export function MakePanel({ onClose, onMade }: { onClose: () => void; onMade: (i
   const possible = payments.filter((one) => !one.blockedBy)
   const chosen = possible.filter((one) => !left.has(one.id))
   const make = async () => {
-    const made = await submit.run({ body: { paymentIds: chosen.map(({ id }) => id) } as never })
+    const made = await submit.run({ body: { paymentIds: chosen.map(({ id }) => id) } })
     if (!made) return void answer.refetch()
     notify('success', text('payment.file.made', { no: made.files.map(({ no }) => no).join(', ') }))
     onMade(made.files[0]!.id)

@@ -17,7 +17,7 @@ export function ReportPanel({ onClose, onDone }: { onClose: () => void; onDone: 
   const [file, setFile] = useState<StoredFile>()
   const [answer, setAnswer] = useState<ReportAnswer>()
   const read = async () => {
-    const done = await submit.run({ body: { fileKey: file!.objectKey } as never })
+    const done = await submit.run({ body: { fileKey: file!.objectKey } })
     if (!done) return
     setAnswer(done)
     onDone()

@@ -37,7 +37,7 @@ export function CutOffsPanel({ onClose }: { onClose: () => void }) {
   const answer = useQuery({ queryKey: ['cut-offs'], queryFn: () => send(cutOffCalls.list, { body: {} }, { quiet: true }) })
   const reload = () => void answer.refetch()
   const remove = async (row: CutOffRow) => {
-    await send(cutOffCalls.remove, { body: { id: row.id } as never })
+    await send(cutOffCalls.remove, { body: { id: row.id } })
     reload()
     return true
   }
@@ -120,7 +120,7 @@ function CutOffForm({ onSaved }: { onSaved: () => void }) {
   const currencies = [...new Set(all.flatMap((one) => one.currency.split(',')))].sort()
   const currency = wanted || (currencies[0] ?? '')
   const save = async () => {
-    if (!(await submit.run({ body: { currency, bankAccountId: account || null, time, zone } as never }))) return
+    if (!(await submit.run({ body: { currency, bankAccountId: account || null, time, zone } }))) return
     notify('success', text('common.notice.opt_success'))
     setTime('')
     onSaved()

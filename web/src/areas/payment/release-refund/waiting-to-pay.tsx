@@ -42,9 +42,7 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
                 small
                 look="plain"
                 disabled={one.blockedBy !== null && whyNot(one)}
-                action={() =>
-                  draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId } as never }))
-                }
+                action={() => draft(() => send(paymentCalls.addRelease, { body: { orderId: one.orderId, itemId: one.itemId } }))}
               >
                 {text('payment.release')}
               </ActionButton>
@@ -64,7 +62,7 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
                 act={paymentCalls.addRefund}
                 small
                 look="plain"
-                action={() => draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId } as never }))}
+                action={() => draft(() => send(paymentCalls.addRefund, { body: { repaymentId: one.repaymentId } }))}
               >
                 {text('payment.refund')}
               </ActionButton>
@@ -82,9 +80,7 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
                 small
                 look="plain"
                 action={() =>
-                  draft(() =>
-                    send(paymentCalls.addRemittance, { body: { funderId: one.funderId, currency: one.currency } as never }),
-                  )
+                  draft(() => send(paymentCalls.addRemittance, { body: { funderId: one.funderId, currency: one.currency } }))
                 }
               >
                 {text('payment.remit')}

@@ -21,7 +21,7 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
   const currencies = (accounts.find((one) => one.id === id)?.currency ?? '').split(',')
   const currency = currencies.includes(chosenCurrency) ? chosenCurrency : (currencies[0] ?? '')
   const play = async () => {
-    const outcome = await submit.run({ body: { id, amount: figureOf(amount, { money: currency }), currency } as never })
+    const outcome = await submit.run({ body: { id, amount: figureOf(amount, { money: currency }), currency } })
     if (!outcome) return
     const done = outcome.status === 'DONE'
     notify(

@@ -8,7 +8,7 @@ import { ListPage } from '../../../list/list-page.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import '../../payment/money.css'
 
-/** What repayments paid, line by line; `?id=` names one of them. */
+/** The allocations of repayments, line by line; `?id=` selects one repayment. */
 export default function RepaymentLinesPage() {
   const text = useText()
   const { id } = useSearch({ strict: false }) as { id?: string }
@@ -27,7 +27,7 @@ export default function RepaymentLinesPage() {
   )
 }
 
-/** Which repayment the lines are of, and the way to those of all. */
+/** The repayment of the lines, with a link to those of all. */
 function OneRepayment({ id }: { id: string }) {
   const text = useText()
   const { data } = useQuery({

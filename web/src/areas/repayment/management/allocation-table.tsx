@@ -85,6 +85,7 @@ export function AllocationTable({ plan, amount }: { plan: Preview; amount: strin
           </tr>
         </tbody>
       </table>
+      {plan.again.length > 0 && <p className="muted">{text('repayment.bookedAgain', { list: plan.again.join(', ') })}</p>}
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
   const { currency } = receipt
   const fundSource = source ?? answer.data?.fundSource ?? 'COLLECTION'
   const chosen = Object.entries(parts)
-  /** What cannot be read as an amount takes nothing, and cannot be sent. */
+  /** A text that is no amount allocates nothing, and cannot be sent. */
   const typed = (amount: string | undefined) => fromDecimal(figureOf(amount ?? '', { money: currency }) || '0', currency)
   const left = chosen.reduce(
     (rest, [, amount]) => subtract(rest, typed(amount)),
@@ -94,7 +94,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
         payerRole,
         fundSource,
         parts: chosen.map(([orderId, amount]) => ({ orderId, amount, ...buyerPaying(orderId), ...naming(orderId) })),
-      } as never,
+      },
     })
     if (done) onDone()
   }

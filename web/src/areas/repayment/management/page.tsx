@@ -42,7 +42,7 @@ export default function Page() {
         cells={{ matchReason: (row) => reasonWords(text, row.matchReason as string | null) }}
         rowActions={(row) => [
           ...(row.operations?.includes('MATCH')
-            ? [{ key: 'match', act: repaymentCalls.match, label: text('repayment.match'), onSelect: () => match(row as never) }]
+            ? [{ key: 'match', act: repaymentCalls.match, label: text('repayment.match'), onSelect: () => match(row) }]
             : []),
           ...(row.operations?.includes('RETURN')
             ? [
@@ -50,7 +50,7 @@ export default function Page() {
                   key: 'return',
                   act: paymentCalls.addReturn,
                   label: text('repayment.return.open'),
-                  onSelect: () => giveBack(row as never),
+                  onSelect: () => giveBack(row),
                 },
               ]
             : []),

@@ -31,7 +31,7 @@ export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone
     ...new Set(all.filter((one) => one.companyCode === companyCode).flatMap((one) => currenciesOf(one.currency))),
   ]
   const save = async ({ companyCode: _, account, ...facts }: any) => {
-    const saved = await submit.run({ body: { ...facts, ...account } as never })
+    const saved = await submit.run({ body: { ...facts, ...account } })
     if (!saved) return
     notify(
       'success',

@@ -42,7 +42,7 @@ export function StatementPanel({ onClose, onDone }: { onClose: () => void; onDon
   const isOff = answer?.statements.some(({ addsUp }) => addsUp === false) ?? false
   const count = preview.data?.counts.NEW ?? 0
   const book = async () => {
-    const done = await submit.run({ body: { bankAccountId, fileKey: file!.objectKey, acceptDifference: isAccepted } as never })
+    const done = await submit.run({ body: { bankAccountId, fileKey: file!.objectKey, acceptDifference: isAccepted } })
     if (!done) return
     setBooked(done)
     notify('success', text('repayment.statement.booked', { count: done.counts.BOOKED }))

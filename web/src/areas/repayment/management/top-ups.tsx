@@ -45,7 +45,7 @@ export function TopUps({ receipt: { id, currency }, topUps, left, onDone }: Prop
             }
             action={async () => {
               const body = { collectionId: id, orderId: one.orderId, amount: amountFor(one.missing) }
-              await send(repaymentCalls.topUp, { body: body as never })
+              await send(repaymentCalls.topUp, { body: body })
               onDone()
               return true
             }}

@@ -22,7 +22,7 @@ export function Admission({ companyId, name }: { companyId: string; name: string
     <Section title={text('org.admission.title')}>
       <p className="muted">{text('org.admission.text')}</p>
       <div className="integration-row">
-        <Button onClick={() => void navigate({ to: '/onboarding/auto-kyc' as string, search: { companyId } as never })}>
+        <Button onClick={() => void navigate({ to: '/onboarding/auto-kyc' as string, search: { companyId } })}>
           {text('org.admission.look')}
         </Button>
         {can('system.company.edit') && (

@@ -1,4 +1,5 @@
-import { type ConfigKind, configChangeCalls } from '@usance/wire/config-change/calls'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import type { ConfigKind } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useId } from 'react'

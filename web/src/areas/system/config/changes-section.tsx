@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ConfigKind } from '@usance/wire/config-change/calls'
+import type { ConfigKind } from '@usance/wire/config-change/values'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { formatDate, formatDateTime } from '../../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@usance/wire/config-change/calls'
+import type { ChangeRow } from '@usance/wire/config-change/answers'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { compareDecimals, parseDecimal, shortDecimal } from '../../../ui/decimal.ts'
 import { dash, formatDate, formatDecimal } from '../../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { ConfigKind } from '@usance/wire/config-change/calls'
+import type { ConfigKind } from '@usance/wire/config-change/values'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import type { DataColumn } from '../../../ui/data-table.tsx'

@@ -79,7 +79,7 @@ function Rates() {
   )
 }
 
-/** The rate of a pair that is in force on a day, or the newest one while no day is chosen, whichever direction is kept. */
+/** The rate of a pair in force on a day, or the newest one without a day, in either direction. */
 function inForce(rows: readonly ConfigRow[], { fromCurrency, toCurrency, rateDate }: Values) {
   const found = rows
     .filter((row) => [fromCurrency, toCurrency].sort().join() === [row.fromCurrency, row.toCurrency].sort().join())

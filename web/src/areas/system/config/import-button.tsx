@@ -23,7 +23,7 @@ export function ImportButton<R>({
   read: (content: string) => R[]
   valuesOf: (rows: R[], fileName: string) => object
   hint: string
-  /** Endings of the files that are offered. */
+  /** The accepted file endings. */
   accept?: string
   label?: string
 }) {

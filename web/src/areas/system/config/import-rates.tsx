@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ImportPanel, importMs, sheetLine } from '../../trading/import-panel.tsx'
 import { useRefresh } from './use-config.ts'
 
-/** Takes sheets of fixings or exchange rates: sound lines are put forward as one change, faulty ones come back. */
+/** Imports sheets of fixings or exchange rates: valid lines are put forward as one change, faulty ones are returned. */
 export function ImportRates({ kind }: { kind: 'RATE' | 'FX' }) {
   const text = useText()
   const refresh = useRefresh(kind)

@@ -73,7 +73,7 @@ export default function LimitPage() {
   )
 }
 
-/** The amount of a limit in the currency that the form names. */
+/** The amount of a limit in the currency of the form. */
 function LimitAmount({ label }: { label: string }) {
   return <AmountField name="amount" label={label} required currency={Form.useWatch('currency')} />
 }

@@ -1,5 +1,5 @@
 import { type PaperGroup, type PaperKind, stagesOf } from '@usance/domain/papers'
-import { paperTarget } from '@usance/wire/config-change/calls'
+import { paperTarget } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { SelectField, TextField } from '../../../form/fields.tsx'
@@ -26,7 +26,7 @@ const titlesOf = (groups: readonly PaperGroup[]) =>
     .map(({ titleEn, titleCn, need }) => `${language() === 'zh-CN' ? titleCn : titleEn}${need === 'REQUIRED' ? ' *' : ''}`)
     .join(', ')
 
-/** Which papers orders, invoices and purchase orders have, and which of them must be there; changed by approval. */
+/** The papers of orders, invoices and purchase orders, and which are required; changed by approval. */
 export default function PaperPage() {
   const text = useText()
   const [edited, setEdited] = useState<{ row: PaperRow; isOwn: boolean }>()
@@ -54,7 +54,7 @@ export default function PaperPage() {
   )
 }
 
-/** Starts the groups of a product of its own from those of all products. */
+/** Starts a product's own groups as a copy of those of all products. */
 function OwnSet({ onStart }: { onStart: (row: PaperRow) => void }) {
   const text = useText()
   const { data = [] } = useCurrent('PAPER')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { proofBounds } from '@usance/domain/product-proof/lives'
-import { configChangeCalls, type ProductProof as Proof } from '@usance/wire/config-change/calls'
+import type { ProductProof as Proof } from '@usance/wire/config-change/answers'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
@@ -23,13 +24,13 @@ const figures = [
 type Life = Proof['lives'][number]['name']
 type Shown = Pick<Proof['harms'][number], 'face' | 'life' | 'amount' | 'percent'>
 
-/** The bounds that harms are worded with. */
+/** The bounds in the words of the harms. */
 const mostOf: Partial<Record<Proof['harms'][number]['harm'], number>> = {
   SUPPLIER_OVERCHARGED: proofBounds.supplierYear.refused,
   BUYER_OVERCHARGED: proofBounds.buyerFees.refused,
 }
 
-/** What a proposed product does to each party, in every life it is tried in: seen before it is passed. */
+/** The proof of a product: its effect on each party in every life, shown before it is passed. */
 export function ProductProof({ no }: { no: string }) {
   const text = useText()
   const answer = useQuery({
@@ -65,7 +66,7 @@ function InCurrency({ proof: { currency, sample, lives, harms, small, warnings }
   })
   const harmText = (one: Proof['harms'][number]) =>
     text(`errors.${one.harm}`, shown(one, mostOf[one.harm])) + (one.life ? ` (${lifeName(one.life)})` : '')
-  // The usual document is told above; another one is named beside what shows on it.
+  // The usual document is described above; another document is named beside its harm.
   const warningText = (one: Proof['warnings'][number]) =>
     text(`staff.proof.warnings.${one.warning}`, { ...shown(one), days: one.days ?? '' }) +
     (one.face && one.face !== sample?.face ? ` ${text('staff.proof.onFace', { face: amountText(one.face), currency })}` : '')

@@ -1,5 +1,5 @@
 import { dayCountCodes } from '@usance/domain/day-count'
-import { productChoices } from '@usance/wire/config-change/calls'
+import { productChoices } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'

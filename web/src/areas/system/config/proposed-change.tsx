@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FlowStep } from '@usance/domain/approval'
-import { type ChangeRow, configChangeCalls } from '@usance/wire/config-change/calls'
+import type { ChangeOf, ChangeRow } from '@usance/wire/config-change/answers'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
@@ -45,7 +46,7 @@ function Change({ row }: { row: ChangeRow }) {
   )
 }
 
-function Flows({ row }: { row: ChangeRow }) {
+function Flows({ row }: { row: ChangeOf<'WORKFLOW'> }) {
   const text = useText()
   const type = row.targetId ?? ''
   return (
@@ -53,24 +54,23 @@ function Flows({ row }: { row: ChangeRow }) {
       <h3 className="flow-which">
         {typeText(type)} · {text('staff.flowNow')}
       </h3>
-      <FlowPicture type={type} steps={row.before.steps as FlowStep[]} />
+      <FlowPicture type={type} steps={stepsOf(row.before?.steps ?? [])} />
       <h3 className="flow-which">
         {typeText(type)} · {text('staff.flowThen')}
       </h3>
-      <FlowPicture type={type} steps={stepsOf(row)} />
+      <FlowPicture type={type} steps={stepsOf(row.after.values.steps)} />
     </>
   )
 }
 
-/** A proposed step is named like those in force: for its role, unless it has a name of its own. */
-const stepsOf = (row: ChangeRow): FlowStep[] =>
-  (row.after.values.steps as FlowStep[]).map((step) => ({ ...step, node: step.node ?? `${step.roles[0]}_CHECK` }))
+type StatedStep = Omit<FlowStep, 'seq' | 'node'> & Partial<Pick<FlowStep, 'seq' | 'node'>>
+/** A step without a name of its own is named for its role. */
+const stepsOf = (steps: readonly StatedStep[]): FlowStep[] =>
+  steps.map((step, at) => ({ ...step, seq: step.seq ?? at + 1, node: step.node ?? `${step.roles[0]}_CHECK` }))
 
-type Grant = { permission: string; roles: string; version: number; alwaysGranted?: boolean }
-
-function Grants({ row }: { row: ChangeRow }) {
-  const before = row.before as Grant[]
-  const after = row.after.values.changes as Grant[]
+function Grants({ row }: { row: ChangeOf<'ROLE'> }) {
+  const before = row.before ?? []
+  const after = row.after.values.changes
   return (
     <RoleMatrix
       rows={before.map(({ permission, roles, version, alwaysGranted }) => ({

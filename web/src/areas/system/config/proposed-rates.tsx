@@ -1,30 +1,25 @@
 import { fxDeviation, inverseOf } from '@usance/domain/fx'
-import type { ChangeRow } from '@usance/wire/config-change/calls'
+import type { ChangeOf } from '@usance/wire/config-change/answers'
 import { useText } from '../../../i18n/i18n.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { shortDecimal, subtractDecimals } from '../../../ui/decimal.ts'
 import { dash, formatDate, formatDecimal, formatRatePct } from '../../../ui/format.ts'
 
-/** Rows that are shown; an imported file may hold a thousand. */
+/** The most rows shown; an imported file may hold a thousand. */
 const most = 100
 
-/** An exchange rate with all the decimals it is kept with, at least four. */
+/** An exchange rate with all its stored decimals, at least four. */
 export const rateText = (rate: string): string => formatDecimal(rate, Math.max(4, shortDecimal(rate).split('.')[1]?.length ?? 0))
 
-type Before = { inForceDate?: string | null; inForce?: string | null }
-type Fx = { fromCurrency: string; toCurrency: string; rateDate: string; rate: string; inverse?: string }
-type Fixing = { type: string; effectiveDate: string; percentRate: string }
-
-/** The rates that a change puts in force, each beside the one it follows, with a warning where it lies far from it. */
-export function ProposedRates({ row }: { row: ChangeRow }) {
+/** The rates of a change, each beside the one in force, with a warning about a large difference. */
+export function ProposedRates({ row }: { row: ChangeOf<'FX' | 'RATE'> }) {
   const text = useText()
-  const before = row.before as readonly Before[]
   const known = (at: number) => {
-    const { inForce, inForceDate } = before[at] ?? {}
+    const { inForce, inForceDate } = row.before?.[at] ?? {}
     return inForce && inForceDate ? { inForce, inForceDate } : undefined
   }
   if (row.kind === 'FX') {
-    const rates = (row.after.values.rates as Fx[]).slice(0, most).map((one, at) => ({ ...one, at }))
+    const rates = row.after.values.rates.slice(0, most).map((one, at) => ({ ...one, at }))
     return (
       <DataTable
         look="staff"
@@ -65,7 +60,7 @@ export function ProposedRates({ row }: { row: ChangeRow }) {
       />
     )
   }
-  const fixings = (row.after.values.fixings as Fixing[]).slice(0, most).map((one, at) => ({ ...one, at }))
+  const fixings = row.after.values.fixings.slice(0, most).map((one, at) => ({ ...one, at }))
   return (
     <DataTable
       look="staff"

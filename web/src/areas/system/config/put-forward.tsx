@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import type { ChangeRow } from '@usance/wire/config-change/calls'
+import type { ChangeRow } from '@usance/wire/config-change/answers'
 import { useText } from '../../../i18n/i18n.ts'
 import { useConfigWords } from './config-words.ts'
 import { ProposedRates } from './proposed-rates.tsx'
@@ -7,14 +7,13 @@ import { ProposedRates } from './proposed-rates.tsx'
 /** Rows of one list that are shown; an imported file may hold a thousand. */
 const most = 100
 
-/** Everything a change would put in force, for those who decide on it; open for whoever comes from the approval. */
+/** The contents of a change for its approvers; open for a reader who comes from the approval. */
 export function PutForward({ row, isOpen = false }: { row: ChangeRow; isOpen?: boolean }) {
   const text = useText()
   const { label, word } = useConfigWords(row)
   const asked = useRouterState({ select: (state) => new URLSearchParams(state.location.searchStr).get('change') })
-  const values = row.after?.values as Record<string, unknown> | undefined
-  // Roles and flows show themselves in their own way.
-  if (!values || row.kind === 'ROLE' || row.kind === 'WORKFLOW') return null
+  // Roles and flows have components of their own.
+  if (row.kind === 'ROLE' || row.kind === 'WORKFLOW') return null
   const isEmpty = (value: unknown) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   const lines = (of: Record<string, unknown>): { key: string; line: string }[] =>
@@ -35,13 +34,13 @@ export function PutForward({ row, isOpen = false }: { row: ChangeRow; isOpen?: b
       }))
       return value.length > most ? [...shown, { key: `${field}.more`, line: `+ ${value.length - most}` }] : shown
     })
-  const isRates = row.kind === 'FX' || row.kind === 'RATE'
+  const rates = row.kind === 'FX' || row.kind === 'RATE' ? row : undefined
   return (
     <details className="staff-stated" open={isOpen || asked === row.no}>
       <summary>{text('staff.putForward')}</summary>
-      {isRates && <ProposedRates row={row} />}
+      {rates && <ProposedRates row={rates} />}
       <ul className="staff-diff">
-        {(isRates ? [] : lines(values)).map(({ key, line }) => (
+        {(rates ? [] : lines(row.after.values)).map(({ key, line }) => (
           <li key={key}>{line}</li>
         ))}
       </ul>

@@ -119,5 +119,5 @@ export default function RatePage() {
   )
 }
 
-/** An exchange rate with four decimals; all that are kept are told on pointing at it. */
+/** An exchange rate with four decimals; all stored decimals show on hover. */
 const Rate = ({ value }: { value: string }) => <span title={shortDecimal(value)}>{formatRate(value)}</span>

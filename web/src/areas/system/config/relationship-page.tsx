@@ -1,4 +1,4 @@
-import { confirmModes } from '@usance/wire/config-change/calls'
+import { confirmModes } from '@usance/wire/config-change/values'
 import { useState } from 'react'
 import { NumberField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'

@@ -8,7 +8,7 @@ import { CurrentRows } from './current-rows.tsx'
 import type { ConfigRow } from './use-config.ts'
 import { useMayChange } from './use-config.ts'
 
-/** How much of a remainder is waived in each currency; another amount is put forward for approval. */
+/** The tolerance for remainders in each currency; another amount is put forward for approval. */
 export function Tolerances() {
   const text = useText()
   const [edited, setEdited] = useState<ConfigRow>()

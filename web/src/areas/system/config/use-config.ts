@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ConfigKind, configChangeCalls } from '@usance/wire/config-change/calls'
+import type { Permission } from '@usance/domain/permissions'
+import { configChangeCalls } from '@usance/wire/config-change/calls'
+import type { ConfigKind } from '@usance/wire/config-change/values'
 import { send } from '../../../http/client.ts'
 import { useCan, useMayAct } from '../../../session/session.ts'
 
@@ -19,8 +21,8 @@ export const useChanges = (kind: ConfigKind) =>
     queryFn: () => send(configChangeCalls.changes, { body: { kind } }, { quiet: true }),
   })
 
-/** Whether the user may put changes forward of what this permission is about. */
-export function useMayChange(permission: string): boolean {
+/** Whether the user may put forward changes under this permission. */
+export function useMayChange(permission: Permission): boolean {
   const can = useCan()
   const mayDo = useMayAct()
   return can(permission) && mayDo(configChangeCalls.propose)

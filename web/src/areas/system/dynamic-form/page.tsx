@@ -57,7 +57,7 @@ export default function Page() {
   if (!forms.data) return <Skeleton lines={10} />
   const open = (name: string) => {
     const form = forms.data.find((one) => one.name === name)
-    if (form) setDraft({ ...form, fields: form.fields as unknown as FieldConfig[], changed: false })
+    if (form) setDraft({ ...form, fields: form.fields, changed: false })
   }
   const setFields = (fields: FieldConfig[]) => draft && setDraft({ ...draft, fields, changed: true })
   const builtInNames = forms.data
@@ -72,7 +72,7 @@ export default function Page() {
     if (!draft) return false
     const { name, kind, version, fields } = draft
     const saved = await send(dynamicFormCalls.save, { body: { name, kind, version, fields: fields as never } })
-    setDraft({ ...draft, version: saved.version, fields: saved.fields as unknown as FieldConfig[], changed: false })
+    setDraft({ ...draft, version: saved.version, fields: saved.fields, changed: false })
     queries.setQueryData(['formConfig', name], saved)
     await forms.refetch()
     notify('success', text('common.notice.opt_success'))

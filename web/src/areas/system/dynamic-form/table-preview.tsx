@@ -1,5 +1,5 @@
 import type { FieldConfig } from '@usance/domain/dynamic-form'
-import type { Column, Kind, List } from '@usance/wire/list'
+import type { AnyTable, Column, Kind } from '@usance/wire/list'
 import { useMemo } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { ResultTable } from '../../../list/result-table.tsx'
@@ -12,11 +12,11 @@ const kinds: Record<string, Kind> = { amount: 'money', select: 'choice' }
 /** The head of the list as it would stand for whoever has not chosen columns of their own. */
 export function TablePreview({ listId, fields }: { listId: string; fields: readonly FieldConfig[] }) {
   const text = useText()
-  const list = useMemo((): List<any> => {
+  const list = useMemo((): AnyTable => {
     const columns = Object.fromEntries(
       fields.map((field): [string, Column] => [field.name, { kind: kinds[field.type] ?? (field.type as Kind) }]),
     )
-    return configuredList({ id: listId, path: '', permission: '', columns, order: { by: '', descending: false } }, fields)
+    return configuredList({ id: listId, columns, order: { by: '', descending: false } }, fields)
   }, [listId, fields])
   const shown = applySaved(list, []).filter((one) => one.checked)
   return (

@@ -28,7 +28,7 @@ export default function Page() {
   const { businessDate, state, running, steps, history } = answer.data
   const stepOf = (name: string) => steps.find((step) => step.step === name && step.businessDate === businessDate)
   const start = async () => {
-    await send(endOfDayCalls.run, { body: {} as never })
+    await send(endOfDayCalls.run, { body: {} })
     await answer.refetch()
     return true
   }

@@ -74,7 +74,7 @@ export default function MailPage() {
   )
 }
 
-/** The link of an invitation, to be passed on; that of any other mail is for its recipient alone. */
+/** The link of an invitation, to be passed on; the links of other mails are for their recipients alone. */
 function MailLink({ mail }: { mail: Mail }) {
   const text = useText()
   const [link, setLink] = useState('')

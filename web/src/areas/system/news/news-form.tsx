@@ -30,7 +30,7 @@ export function NewsForm({ news, onClose, onSaved }: { news: StaffNews | undefin
   })
   const set = (more: Partial<typeof facts>) => setFacts((now) => ({ ...now, ...more }))
   const save = async () => {
-    if (!(await saving.run({ body: { ...facts, ...(news ? { id: news.id } : {}) } } as never))) return
+    if (!(await saving.run({ body: { ...facts, ...(news ? { id: news.id } : {}) } }))) return
     notify('success', text('insight.saved'))
     onSaved()
   }

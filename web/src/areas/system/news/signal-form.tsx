@@ -24,7 +24,7 @@ export function SignalForm({ onClose, onSaved }: { onClose: () => void; onSaved:
   })
   const set = (more: Partial<typeof facts>) => setFacts((now) => ({ ...now, ...more }))
   const save = async () => {
-    if (!(await saving.run({ body: facts } as never))) return
+    if (!(await saving.run({ body: facts }))) return
     notify('success', text('insight.saved'))
     onSaved()
   }

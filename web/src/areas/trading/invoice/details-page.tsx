@@ -127,7 +127,7 @@ export default function InvoiceDetailsPage() {
               <ActionButton
                 act={invoiceCalls.resolve}
                 before={sureToResolve}
-                action={() => run(send(invoiceCalls.resolve, { body: { id } as never }))}
+                action={() => run(send(invoiceCalls.resolve, { body: { id } }))}
               >
                 {text('trading.resolve')}
               </ActionButton>
@@ -279,7 +279,7 @@ export default function InvoiceDetailsPage() {
         onClose={() => setAsking(undefined)}
         onSubmit={async (reason) => {
           if (asking === 'RETURN') await send(invoiceCalls.returnToSupplier, { body: { id, comment: reason } })
-          else if (asking === 'PROPOSE') await send(invoiceCalls.proposeResolution, { body: { id, comment: reason } as never })
+          else if (asking === 'PROPOSE') await send(invoiceCalls.proposeResolution, { body: { id, comment: reason } })
           else await send(invoiceCalls.dispute, { body: { ids: [id], reason } })
           await done()
         }}

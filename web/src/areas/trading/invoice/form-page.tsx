@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type InvoiceBody, type InvoiceDetail, invoiceCalls } from '@usance/wire/invoice/calls'
 import { Form } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { EditPage } from '../../../form/edit-page.tsx'
 import { AmountField, DateField, RemarkField, SelectField, TextField } from '../../../form/fields.tsx'
 import { FormGrid } from '../../../form/form-grid.tsx'
 import { NotNow } from '../../../form/not-now.tsx'
 import { inGroups, PapersField, paperRefs } from '../../../form/papers.tsx'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
+import { usePrefill } from '../../../form/use-prefill.ts'
 import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
@@ -39,6 +40,8 @@ export default function InvoiceFormPage() {
   return <InvoiceForm key={id ?? 'new'} draft={found.data} />
 }
 
+const newInvoice = { currency: 'USD' }
+
 function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   const text = useText()
   const currencies = useCurrencies()
@@ -62,9 +65,11 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
   // Coming from an order, its buyer and currency are known already.
   const first = draft ? undefined : orders.find((order) => order.id === chosenOrder)
   const firstBuyer = buyers.data?.find((buyer) => buyer.name === first?.buyerName)?.code
-  useEffect(() => {
-    if (first && firstBuyer) form.setFieldsValue({ buyerCode: firstBuyer, currency: first.currency, purchaseOrderId: first.id })
-  }, [first, firstBuyer, form])
+  usePrefill(
+    form,
+    first && firstBuyer ? { buyerCode: firstBuyer, currency: first.currency, purchaseOrderId: first.id } : undefined,
+    newInvoice,
+  )
   const values = ({ purchaseOrderId, ...typed }: InvoiceBody): InvoiceBody => ({
     ...typed,
     ...(purchaseOrderId && fitting.some(({ id }) => id === purchaseOrderId) ? { purchaseOrderId } : {}),
@@ -115,7 +120,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
               ...(draft.purchaseOrder ? { purchaseOrderId: draft.purchaseOrder.id } : {}),
               attachments: draft.attachments.filter(({ stage }) => stage === 'SUBMISSION'),
             }
-          : { currency: 'USD' }
+          : newInvoice
       }
       error={submit.error}
       busy={submit.busy}
@@ -124,8 +129,8 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
       onSubmit={async (typed) => {
         const body = values(typed)
         const saved = draft
-          ? await editing.run({ body: { ...body, id: draft.id, version: draft.version } } as never)
-          : await adding.run({ body } as never)
+          ? await editing.run({ body: { ...body, id: draft.id, version: draft.version } })
+          : await adding.run({ body })
         return saved !== undefined
       }}
     >

@@ -19,7 +19,7 @@ export function ProofDialog({ id, onClose, onDone }: Props) {
   const { run, busy, error } = useSubmit(invoiceCalls.uploadConfirmation)
   const afterFiles = useAfterFiles(async () => {
     const attachments = paperRefs(inGroups(files, groups.data ?? [], 'INVOICE', 'CONFIRMATION'))
-    if (await run({ body: { id, attachments } as never })) onDone()
+    if (await run({ body: { id, attachments } })) onDone()
   })
   return (
     <Dialog

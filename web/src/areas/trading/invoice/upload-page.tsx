@@ -34,7 +34,7 @@ export default function InvoiceUploadPage() {
       isSent={found.data.docStatus !== 'DRAFT'}
       busy={busy}
       error={error}
-      onSubmit={async (attachments) => (await run({ body: { id, version, attachments } as never })) !== undefined}
+      onSubmit={async (attachments) => (await run({ body: { id, version, attachments } })) !== undefined}
     />
   )
 }

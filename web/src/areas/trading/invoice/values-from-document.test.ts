@@ -35,7 +35,7 @@ test('a name that fits no buyer, or two, chooses none', () => {
   expect(buyerNamed('Cedar Retail', [...buyers, { code: 'CEDAR2', name: 'Cedar Retail Ltd' }])).toBeUndefined()
 })
 
-test('of an invoice that is prepaid in part, what is left to pay is the amount', () => {
+test('the amount of a partly prepaid invoice is its unpaid rest', () => {
   const read = { currency: 'EUR', totalAmount: '671.15', prepaidAmount: '201.00', payableAmount: '470.15' }
   expect(valuesFromDocument(read, [], []).amount).toBe('470.15')
 })

@@ -11,7 +11,7 @@ export type FormValues = Partial<
  * to enter: nothing is cut. A Chinese tax invoice's code and number make the tax invoice number.
  */
 export function valuesFromDocument(read: Record<string, string>, buyers: readonly Buyer[], orders: readonly Order[]): FormValues {
-  // What was prepaid is no receivable any more.
+  // A prepaid sum is no longer a receivable.
   const amount = figureOf(read.payableAmount ?? read.totalAmount ?? '', { money: read.currency })
   const order = read.poNumber ? orders.find(({ poNo }) => plain(poNo) === plain(read.poNumber!)) : undefined
   const values: FormValues = {

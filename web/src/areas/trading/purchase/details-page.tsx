@@ -189,7 +189,7 @@ export default function PurchaseDetailsPage() {
         id={returning ? id : undefined}
         onClose={() => setReturning(false)}
         onSubmit={async (orderId, comment) => {
-          await send(purchaseOrderCalls.returnToSupplier, { body: { id: orderId, comment } as never })
+          await send(purchaseOrderCalls.returnToSupplier, { body: { id: orderId, comment } })
           await queries.invalidateQueries({ queryKey: ['list'] })
           void navigate({ to: '/trading/purchase' as string })
         }}

@@ -73,8 +73,8 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       attachments: paperRefs(inGroups(attachments, papers.data ?? [], 'PO')),
     }
     const saved = order
-      ? await editing.run({ body: { ...body, id: order.id, version: order.version } as never })
-      : await adding.run({ body: body as never })
+      ? await editing.run({ body: { ...body, id: order.id, version: order.version } })
+      : await adding.run({ body: body })
     return saved !== undefined
   }
   // A draft needs to know whose order it is; all else may be missing, and lines are kept as far as they were typed.

@@ -106,7 +106,7 @@ export default function PurchaseOrdersPage() {
         id={returning?.id}
         onClose={() => setReturning(undefined)}
         onSubmit={async (id, comment) => {
-          await send(purchaseOrderCalls.returnToSupplier, { body: { id, comment } as never })
+          await send(purchaseOrderCalls.returnToSupplier, { body: { id, comment } })
           setReturning(undefined)
           reload()
         }}

@@ -53,7 +53,7 @@ function ShipmentForm({ order }: { order: PurchaseOrderDetail }) {
             version: order.version,
             items: items.map(({ shippedQty }, index) => ({ line: order.items[index]!.line, shippedQty: shippedQty || '0' })),
             attachments: paperRefs(inGroups(attachments, papers.data ?? [], 'PO', 'SHIPMENT')),
-          } as never,
+          },
         })
         return saved !== undefined
       }}

@@ -29,7 +29,7 @@ export default function PurchaseUploadPage() {
       isSent={found.data.docStatus !== 'DRAFT'}
       busy={busy}
       error={error}
-      onSubmit={async (attachments) => (await run({ body: { id, version, attachments } as never })) !== undefined}
+      onSubmit={async (attachments) => (await run({ body: { id, version, attachments } })) !== undefined}
     />
   )
 }

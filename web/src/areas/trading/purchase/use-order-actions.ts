@@ -15,25 +15,25 @@ export function useOrderActions(done: () => void) {
   }
   return {
     async submit(ids: string[]) {
-      const { changed } = await send(purchaseOrderCalls.submit, { body: { ids } as never })
+      const { changed } = await send(purchaseOrderCalls.submit, { body: { ids } })
       told(text('purchase.submitted', { count: changed.length }))
     },
     async confirm(ids: string[]) {
       const title = text('purchase.confirmAsk', { count: ids.length })
       if (!(await ask({ title, text: text('purchase.confirmText'), ok: text('purchase.confirm') }))) return
-      const { changed } = await send(purchaseOrderCalls.confirm, { body: { ids } as never })
+      const { changed } = await send(purchaseOrderCalls.confirm, { body: { ids } })
       told(text('purchase.confirmed', { count: changed.length }))
     },
     async close({ id, poNo }: Named) {
       const title = text('purchase.closeAsk', { no: poNo })
       if (!(await ask({ title, text: text('purchase.closeText'), ok: text('purchase.close') }))) return
-      await send(purchaseOrderCalls.close, { body: { id } as never })
+      await send(purchaseOrderCalls.close, { body: { id } })
       told(text('common.notice.opt_success'))
     },
     async cancel({ id, poNo }: Named) {
       const title = text('purchase.cancelAsk', { no: poNo })
       if (!(await ask({ title, text: text('purchase.cancelText'), ok: text('purchase.cancel'), danger: true }))) return
-      await send(purchaseOrderCalls.cancel, { body: { id } as never })
+      await send(purchaseOrderCalls.cancel, { body: { id } })
       told(text('common.notice.opt_success'))
     },
   }
