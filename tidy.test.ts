@@ -110,7 +110,7 @@ it('keeps the arrows domain <- wire <- server, web', () => {
   expect(faults).toEqual([])
 })
 
-// What takes bytes from outside apart. Writing workbooks and looking at the first bytes of an upload are not parsing.
+// Packages that parse bytes from outside. Writing workbooks and checking the first bytes of an upload are not parsing.
 const parserPackages = ['saxes', 'hucre', 'yauzl', 'pdfjs-dist', '@kenjiuno/msgreader', '@napi-rs/canvas', 'onnxruntime-web']
 const parserPrograms = /^server\/src\/parsing\/parse-[a-z]+-child\.ts$/
 const writesOnly = ['server/src/files/write-workbook.ts']
@@ -171,6 +171,17 @@ it('writes answers by hand in http/ alone, which holds no transaction for a slow
   expect(faults).toEqual([])
 })
 
+it('draws files at the choke point of the calls alone, where no transaction is open', () => {
+  const faults = filesBelow('server/src')
+    .filter(({ path }) => !/^server\/src\/http\/(handle|prepare)\.ts$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      /\bnew Outside\(/.test(text)
+        ? [`${path}: says that no transaction is open; take \`outside\` of a Later or of a Before`]
+        : [],
+    )
+  expect(faults).toEqual([])
+})
+
 it('keeps clocks, chance, waiting and packages out of the business rules', () => {
   const faults: string[] = []
   for (const source of filesBelow('domain').filter(({ path }) => !isTest(path))) {
@@ -185,7 +196,7 @@ it('keeps clocks, chance, waiting and packages out of the business rules', () =>
   expect(faults).toEqual([])
 })
 
-it('sends what a button writes by the kit, which asks who is there, is busy and takes refusals', () => {
+it('sends the writes of buttons by the kit, which checks the user, shows progress and handles refusals', () => {
   const faults: string[] = []
   for (const source of filesBelow('web').filter(({ path }) => !isTest(path)))
     visit(parse(source), (node) => {
@@ -196,7 +207,7 @@ it('sends what a button writes by the kit, which asks who is there, is busy and 
   expect(faults).toEqual([])
 })
 
-it('asks before a button deletes something', () => {
+it('asks for a confirmation before a button deletes', () => {
   const faults: string[] = []
   for (const source of filesBelow('web').filter(({ path }) => !isTest(path)))
     visit(parse(source), (node) => {
@@ -221,7 +232,7 @@ it('has no test that is left out or that leaves out others', () => {
   expect(faults).toEqual([])
 })
 
-/** The titles of the tests and groups of a file, each as what it matches: a gap (`%s`, `${…}`) stands for anything. */
+/** The titles of a file's tests and groups as patterns: a gap (`%s`, `${…}`) matches any text. */
 function testTitlesOf(source: Source): RegExp[] {
   const titles: RegExp[] = []
   const rootOf = (node: ts.Expression): string =>
@@ -250,14 +261,14 @@ function testTitlesOf(source: Source): RegExp[] {
   return titles
 }
 
-/** What "a; b; c" names that no title of a file is. A title may hold a semicolon itself. */
+/** The names in "a; b; c" that match no title of a file. A title may contain a semicolon. */
 function namedInVain(names: readonly string[], isTitle: (name: string) => boolean): string[] {
   if (names.length === 0) return []
   const end = names.findIndex((_, index) => isTitle(names.slice(0, index + 1).join('; ')))
   return end >= 0 ? namedInVain(names.slice(end + 1), isTitle) : [names[0]!, ...namedInVain(names.slice(1), isTitle)]
 }
 
-it('holds each finding of docs/findings.md against a test that exists under that very name', () => {
+it('finds for each finding of docs/findings.md the test with that name', () => {
   const faults: string[] = []
   const known = new Map<string, RegExp[]>()
   const titlesIn = (path: string) => {

@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 
 /**
- * A vitest reporter that keeps the counts on disk while the tests run: rewritten after each test file, so that a run that is
- * cut short still tells how many tests passed and which files had not run.
+ * A vitest reporter that stores the counts on disk during the run. The file is rewritten after each test file, so that an
+ * interrupted run still reports the passed tests and the files that had not run.
  */
 export default class CountTests {
   #file
@@ -42,7 +42,7 @@ export default class CountTests {
   #write(finished) {
     mkdirSync(dirname(this.#file), { recursive: true })
     const report = { finished, files: this.#files, notRun: [...this.#waiting], faults: this.#faults }
-    // Replaced as a whole: a process killed while writing leaves the report before.
+    // Replaced as a whole: a process killed while writing leaves the previous report.
     writeFileSync(`${this.#file}.new`, JSON.stringify(report))
     renameSync(`${this.#file}.new`, this.#file)
   }

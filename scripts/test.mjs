@@ -4,8 +4,8 @@ import { installIfNeeded } from './install-if-needed.mjs'
 import { binary, root, run, step } from './steps.mjs'
 import { sumUp } from './sum-up.mjs'
 
-// All that decides whether a change may land: types, lint, build and every test. The last line counts them. There is no time
-// limit: a slow machine takes longer and tells the same. A run that is stopped tells what passed and what had not run.
+// Every check that a change must pass to land: types, lint, build and every test. The last line counts them. There is no time
+// limit, so a slow machine takes longer and reports the same. An interrupted run reports what passed and what had not run.
 const report = join(root, '.cache', 'tests.json')
 const filters = process.argv.slice(2)
 
@@ -50,7 +50,7 @@ async function runTests() {
   const env = { NODE_ENV: 'test', CI: process.env.CI ?? '1', USANCE_TEST_REPORT: report }
   const code = await run(process.execPath, args, { env, signal: stopped.signal })
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
-  // What vitest counts as failed is in the report; a failure outside of any test may show in its exit code alone.
+  // The report has the failures that vitest counts; a failure outside of any test may show in its exit code alone.
   if (code !== 0 && sumUp([], readReport()).failed === 0) checks.push(false)
 }
 

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { newId } from '@usance/server/database/id'
+import { addUser } from '@usance/server/modules/company/register'
 import { testPassword } from '@usance/server/testing/world'
 import { outlookCalls } from '@usance/wire/outlook/calls'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { screenshot } from './browser.ts'
 import { englishAtTheDesk, inEach } from './journey-settings.ts'
-import { expect, type JourneyWorld, nobody, open, openJourneyWorld, settled } from './journey-world.ts'
+import { agree, expect, expectNotice, type JourneyWorld, nobody, open, openJourneyWorld, settled } from './journey-world.ts'
 
-/** Sessions, links and seats meet in one browser; none of them takes the place of another unasked. */
+/** Sessions, links and seats meet in one browser; none replaces another without a question. */
 let world: JourneyWorld
 beforeAll(async () => {
   world = await openJourneyWorld()
@@ -15,7 +17,7 @@ afterAll(() => world.close())
 
 const exhibition = async () => {
   const { portal } = world
-  const { path } = await portal.ask(portal.seats.administrator, outlookCalls.exhibitionLink, { body: {} as never })
+  const { path } = await portal.ask(portal.seats.administrator, outlookCalls.exhibitionLink, { body: {} })
   return path
 }
 
@@ -30,7 +32,7 @@ describe('an exhibition link', () => {
     })
   })
 
-  test('that is over says so, to a visitor and to somebody signed in, without asking anybody to sign in', async () => {
+  test('that has expired says so, to a visitor and to a signed-in user, without a request to sign in', async () => {
     const over = '/buyer-outlook-exhibition?exhibitionToken=a-link-that-nobody-made-0000000000'
     for (const name of ['staff.admin', nobody]) {
       const { page } = await world.visit(name)
@@ -42,7 +44,7 @@ describe('an exhibition link', () => {
 })
 
 describe('the sign-in page', () => {
-  test('lets whoever is signed in go on, and never leaves the portal', async () => {
+  test('lets a signed-in user go on, and never leads out of the portal', async () => {
     const { page } = await world.visit('alder.maker')
     await page.goto('/login?backUrl=%2F.%2F%2Fexample.com%2Fx')
     await page.waitForURL((url) => !url.pathname.startsWith('/login'))
@@ -50,7 +52,7 @@ describe('the sign-in page', () => {
     expect(new URL(page.url()).origin).toBe(new URL(world.url).origin)
   })
 
-  test('says why one is there after the session ended', async () => {
+  test('names the reason after the end of a session', async () => {
     const { page } = await world.visit('alder.maker')
     await world.portal.look((tx) =>
       tx
@@ -83,7 +85,37 @@ test('a seat that is taken away while its session lives ends in the next seat, w
   await expect(page.getByText('A role was taken from you. You now work as Buyer.')).toBeVisible()
 })
 
-/** The code that an authenticator app shows now for the key on the page (RFC 6238, SHA-1, 30 seconds, six digits). */
+inEach(
+  englishAtTheDesk,
+  'a director takes somebody who works for another company too out of the own one',
+  async ({ text, mark, ...setting }) => {
+    const { portal } = world
+    const { alder, birch } = portal.world.companies
+    const name = `Chen ${mark}`
+    const id = await portal.look(async (tx) => {
+      const seats = [alder, birch].map((companyId) => ({ companyId, role: 'SUPPLIER' as const, userRoles: ['Maker'] }))
+      const person = { userName: `chen.${mark}`, cname: name, email: `chen.${mark}@usance.test`, seats, password: testPassword }
+      return addUser(tx, person)
+    })
+    const { page } = await world.visit('alder.director', setting)
+    await open(page, `/org/account/${id}/detail`)
+    const told = { name, company: 'Alder Textiles Ltd' }
+    await expect(page.getByRole('button', { name: text('org.action.disabled'), exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: text('org.action.remove', told) }).click()
+    await expect(page.getByText(text('org.askText.remove', told))).toBeVisible()
+    await screenshot(page, `take-out-${mark}`)
+    await agree(page, text('org.ask.remove', told))
+    await expectNotice(page, text('org.did.remove', told))
+    await expect(page).toHaveURL(/\/org\/account$/)
+    await settled(page)
+    await expect(page.getByText(`chen.${mark}`)).toHaveCount(0)
+    const left = await world.visit(`chen.${mark}`, setting)
+    await open(left.page, '/information')
+    await expect(left.page.getByText(text('messages.events.USER_REMOVED.title', told))).toBeVisible()
+  },
+)
+
+/** The present code of an authenticator app for the key on the page (RFC 6238, SHA-1, 30 seconds, six digits). */
 function codeFor(key: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')

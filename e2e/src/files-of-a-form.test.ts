@@ -17,7 +17,7 @@ const box = (page: Page, title: string) =>
   page.locator('.attachment-group').filter({ has: page.getByRole('heading', { name: title }) })
 const input = (page: Page, title: string) => box(page, title).locator('input[type=file]')
 
-/** Holds every upload back until it is let through, like a line that is too slow, or cuts it off. */
+/** Holds every upload back until it is released, like a slow line, or cuts it off. */
 async function slowLine(page: Page) {
   const line = { isCut: false, release: () => {} }
   const gate = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ async function slowLine(page: Page) {
   return line
 }
 
-/** Fills in all that an invoice needs but its papers. */
+/** Fills in an invoice without its papers. */
 async function typeInvoice(page: Page, no: string) {
   await open(page, '/trading/invoice/add')
   await choose(page, 'Buyer', 'Cedar Retail Inc')
@@ -106,7 +106,7 @@ test('leaving in the middle of an upload asks, also where nothing else was enter
   await expect(page.locator('.upload-files [data-status=done]')).toHaveCount(1)
 })
 
-/** Nothing is wider than the window, and every button of a file stands inside it. */
+/** No element is wider than the window, and every button of a file is inside it. */
 async function expectInside(page: Page) {
   const width = page.viewportSize()!.width
   now(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -147,7 +147,7 @@ test('the buttons of an order that cannot be sent yet say what is missing', asyn
     await expect(button).toHaveAccessibleDescription('Choose a buyer first.')
   }
   await expect(page.getByText('Choose a buyer first.')).toBeVisible()
-  // Its papers are asked for by group, like those of other documents.
+  // The form asks for its papers by group, like those of other documents.
   await expect(box(page, 'Transport documents')).toBeVisible()
 })
 

@@ -18,7 +18,7 @@ export async function anOrder(portal: Portal, invoiceId: string, saveType: 'SUBM
       payeeBankAccountId: portal.world.accounts.alder,
       saveType,
       idempotencyKey: randomUUID(),
-    } as never,
+    },
   })
 }
 
@@ -33,16 +33,16 @@ export async function carryOn(
   await signAll(portal, id)
   await portal.ask(portal.seats[confirms], financeOrderCalls.rightConfirmation, {
     query: { id },
-    body: { accept: true } as never,
+    body: { accept: true },
   })
   const drafted = await portal.look((tx) =>
     tx.selectFrom('payment').select(['id', 'no']).where('orderId', '=', id).where('status', '=', 'DRAFT').executeTakeFirst(),
   )
   const payment = drafted ?? (await aDraftedPayment(portal, id))
-  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
   await passAll(portal, payment.no, 'PAYMENT')
   if (until === 'INSTRUCTED') return
   await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-    body: { id: payment.id, valueDate: openingDay, bankRef: `OUT-${orderNo}` } as never,
+    body: { id: payment.id, valueDate: openingDay, bankRef: `OUT-${orderNo}` },
   })
 }

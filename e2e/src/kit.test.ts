@@ -134,7 +134,7 @@ describe('widgets', () => {
   test('figures, choices, rates and remarks behave to the digit', () =>
     as('chen.jie', '/widgets', async (page) => {
       const figure = page.getByLabel('Figure')
-      // What is no figure stays as it was typed, and the field says why.
+      // A text that is no figure stays as typed, and the field shows the reason.
       await figure.pressSequentially('12ab3.4.56')
       await figure.blur()
       expect(await figure.inputValue()).toBe('12ab3.4.56')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { englishAtTheDesk, inEach } from './journey-settings.ts'
 import { expect, type JourneyWorld, open, openJourneyWorld, press, settled } from './journey-world.ts'
 
-/** What of a remainder is waived: staff read and change it, and the order it ended says so to its supplier. */
+/** The tolerance for remainders: staff read and change it, and the order page shows the waiver to its supplier. */
 let world: JourneyWorld
 let orderId = ''
 let waiverNo = ''

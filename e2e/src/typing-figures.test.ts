@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { chineseAtTheDesk, deskEnglish, englishAtTheDesk, inEach, type Setting } from './journey-settings.ts'
 import { choose, expect, type JourneyWorld, open, openJourneyWorld, press, settled } from './journey-world.ts'
 
-/** Figures as people type and paste them, in the fields of staff and suppliers: what is kept is what was meant, or is refused. */
+/** Figures as people type and paste them, in fields of staff and suppliers: the meant figure is stored, or refused. */
 let world: JourneyWorld
 beforeAll(async () => {
   world = await openJourneyWorld()
@@ -13,7 +13,7 @@ afterAll(() => world?.close())
 
 const kinds = ['USD', 'JPY', 'KWD', 'fxRate', 'rate', 'share', 'days'] as const
 type Kind = (typeof kinds)[number]
-/** What a spelling means in each kind, as the field shows it; where nothing stands it is refused beside the field. */
+/** The figure of a spelling in each kind, as the field shows it; without an entry it is refused beside the field. */
 const spellings: readonly [typed: string, meant: Partial<Record<Kind, string>>][] = [
   ['1,234.56', { USD: '1,234.56', KWD: '1,234.560', fxRate: '1,234.5600' }],
   ['1.234,56', { USD: '1,234.56', KWD: '1,234.560', fxRate: '1,234.5600' }],
@@ -28,7 +28,7 @@ const spellings: readonly [typed: string, meant: Partial<Record<Kind, string>>][
   ['12 ', { USD: '12.00', JPY: '12', KWD: '12.000', fxRate: '12.0000', rate: '12', share: '12', days: '12' }],
 ]
 
-/** Puts a text in the place of what a field holds, as people do: by keys. */
+/** Replaces the text of a field by keys, as people do. */
 async function retype(field: Locator, typed: string): Promise<void> {
   await field.click()
   await field.press('ControlOrMeta+a')
@@ -37,8 +37,8 @@ async function retype(field: Locator, typed: string): Promise<void> {
 }
 
 /**
- * Enters spellings into a field, one key by key and the next in one piece, and compares what stands there afterwards. A desk
- * takes one half of them and a phone the other; the test of the field itself takes all.
+ * Enters spellings into a field, alternately key by key and as a paste, and compares the shown texts. The desktop run takes one
+ * half of them and the phone run the other; the unit test of the field takes all.
  */
 async function enterEach(page: Page, label: string, kind: Kind): Promise<void> {
   const dialog = page.locator('dialog[open]').last()
@@ -80,7 +80,7 @@ inEach(englishAtTheDesk, 'staff type rates, fixings and percentages as people of
       await day.press('Tab')
       await enterEach(page, `${text('staff.field.rate')} (1 CNY = ? USD)`, 'fxRate')
 
-      // What is no figure is not sent; what is kept is what was typed.
+      // A text that is no figure is not sent and stays as typed.
       const field = page.locator('dialog[open]').getByLabel(`${text('staff.field.rate')} (1 CNY = ? USD)`)
       await retype(field, '1e3')
       await press(page, text('staff.send'))

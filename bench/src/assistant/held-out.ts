@@ -1,8 +1,8 @@
+import type { Asked, Expected } from './expected.ts'
 import { heldOutDesk } from './held-out-desk.ts'
 import { heldOutTalk } from './held-out-talk.ts'
 import { heldOutTrade } from './held-out-trade.ts'
 import type { Oracle } from './oracle.ts'
-import type { Asked, Expected } from './questions.ts'
 
 /** A question of the held-out set: asked after others in one conversation, and in which half of the set it is. */
 export type HeldOut = Asked & { after?: string[]; half: 'first' | 'second' }

@@ -1,4 +1,4 @@
-import type { Expected } from './questions.ts'
+import type { Expected } from './expected.ts'
 
 export type Answer = { text: string; links: { to: string }[]; conversationId?: string | undefined }
 export type Verdict = 'right' | 'declined' | 'wrong'

@@ -4,10 +4,12 @@ import { startEmbedded } from '@usance/server/database/embedded'
 import { demoClient } from '@usance/server/demo/client'
 import { startServer } from '@usance/server/start'
 import { assistantCalls } from '@usance/wire/assistant/calls'
+import type { Asked } from './expected.ts'
 import { heldOut } from './held-out.ts'
 import { type Answer, judge, type Verdict } from './judge.ts'
 import { openOracle } from './oracle.ts'
-import { type Asked, questions, questionsAbout } from './questions.ts'
+import { questions } from './questions.ts'
+import { questionsAbout } from './questions-about.ts'
 
 // `npm run bench -- assistant` asks the assistant of a filled demo (its folder in USANCE_DATA, or DATABASE_URL) every
 // question, and compares the answers with what the tables say: first the set its rules were tuned on, then the set that

@@ -15,16 +15,17 @@ afterAll(async () => {
   await portal?.close()
 })
 
-test('while one company sends hostile files and takes nothing of what it asks, another is answered and the server stays small', async () => {
+test('hostile files and unread downloads of one company leave another company’s calls fast and the server’s memory small', async () => {
   const { alderMaker, birchMaker } = portal.seats
   const rounds = Number(process.env.ATTACK_ROUNDS ?? 1)
   const figures = await attack(server, alderMaker, birchMaker, { rounds, seconds: 5, atOnce: 12 })
   if (process.env.ATTACK_ROUNDS) console.log(figures)
-  // The small sheet is read, and its heading is none of an invoice's.
+  // The import reads the small sheet and refuses its heading, which is not that of invoices.
   const refusedHeading = '20022'
   const faults = (codes: Record<string, number>) => Object.keys(codes).filter((code) => code.startsWith('5') && code.length === 3)
   expect([faults(figures.codes), Object.keys(figures.otherCodes)]).toEqual([[], ['200', refusedHeading]])
-  // Before, one of these files held everybody up for half a minute and another took 1.4 GB; a busy machine is given its due.
+  // Before the limits, one of these files blocked the server for half a minute and another used 1.4 GB. The bounds leave room for
+  // a busy machine.
   expect(figures.live).toBeLessThan(5000)
   expect(figures.grown).toBeLessThan(400)
   expect(figures.import.slowest).toBeLessThan(20_000)

@@ -11,32 +11,32 @@ import { paperInvoice, paperPdf, paperPhoto } from '@usance/server/testing/paper
 import type { Seat } from '@usance/server/testing/world'
 import { memoryOf, type ServerProcess } from '../speed/server-process.ts'
 
-/** What an attack did to everybody else. Times in milliseconds, memory in megabytes. */
+/** The effect of an attack on other callers. Times in milliseconds, memory in megabytes. */
 export type AttackFigures = {
-  /** The slowest of all calls of /live, and of a list of another company. */
+  /** The slowest call of /live, and the slowest of a list of another company. */
   live: number
   list: number
-  /** How much the server's own process grew at most. */
+  /** The most that the server's own process grew. */
   grown: number
   /** Another company's import of a small sheet, and its reading of a photographed page. */
   import: Waits
   read: Waits
-  /** Business codes of everything that the attacker sent, with how often each came; of the other company's calls in `otherCodes`. */
+  /** The counts of business codes that the attacker received; those of the other company are in `otherCodes`. */
   codes: Record<string, number>
   otherCodes: Record<string, number>
-  /** Processes that wanted to run on the machine, before and at the end. */
+  /** The load average of the machine before the attack and at its end. */
   load: [number, number]
 }
-/** Medians alone and meanwhile, the second by the first, the slowest meanwhile and how often it was measured. */
+/** The medians without and with the attack, their ratio, the slowest call during the attack and the number of measurements. */
 export type Waits = { alone: number; meanwhile: number; ratio: number; slowest: number; times: number }
 
 const appId = 'usance-portal'
 const base = 'usance-financial-transaction/finance/invoice/client'
 
 /**
- * Attacks a server process as one company, so many files at once, and measures what another company notices. Rounds of quiet
- * and of attack follow each other, so that what else the machine does falls on both alike.
- * The attacker's process gives way to the server, as one on another machine would.
+ * Attacks a server process as one company, with `atOnce` files in parallel, and measures the calls of another company. Quiet and
+ * attacked rounds alternate, so that other load of the machine falls on both alike. The attacker's process runs at a lower
+ * priority, as if it ran on another machine.
  */
 export async function attack(
   server: ServerProcess,
@@ -46,13 +46,13 @@ export async function attack(
 ): Promise<AttackFigures> {
   const url = `http://127.0.0.1:${server.port}`
   const otherCodes: Record<string, number> = {}
-  const post = async (seat: Seat, path: string, body: string | FormData): Promise<any> => {
+  const post = async (seat: Seat, path: string, body: string | FormData) => {
     const answer = await fetch(`${url}/api/${path}`, {
       method: 'POST',
       headers: { appid: appId, token: seat.token, ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}) },
       body,
     })
-    const { code, data } = (await answer.json()) as { code: number; data: unknown }
+    const { code, data } = (await answer.json()) as { code: number; data: { objectKey?: string } | null }
     otherCodes[code] = (otherCodes[code] ?? 0) + 1
     return { code, data }
   }
@@ -128,7 +128,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 
 type HostileFile = { name: string; content: Uint8Array; call: 'importEInvoice' | 'importExcel' | 'read' | 'list' }
 
-/** Sends the files again and again from a process of its own, until the time is over; answers with the codes that came. */
+/** Sends the files repeatedly from a process of its own until the time is over; returns the counts of business codes. */
 async function sendAll(
   url: string,
   { token }: Seat,
@@ -166,8 +166,10 @@ async function sendAll(
   }
 }
 
-/** Asks the server again and again from a thread of its own; what comes back ends it and tells the slowest answers. */
-function watch(url: string, { token }: Seat): () => Promise<{ live: number; list: number }> {
+/**
+ * Calls the server in a loop from a separate thread. The returned function stops the loop and resolves to the slowest answers.
+ */
+export function watch(url: string, { token }: Seat): () => Promise<{ live: number; list: number }> {
   const body = '{"pageNum":1,"pageSize":20,"filterFields":{}}'
   const headers = { appid: appId, token, 'content-type': 'application/json' }
   const list = [`${url}/api/usance-financial-transaction/invoice/client/pageList`, { method: 'POST', headers, body }]
@@ -190,7 +192,7 @@ const took = async (work: () => Promise<unknown>): Promise<number> => {
 
 const largePdf = () => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(20_000_000, 7)])
 
-/** Files that a company may put up and that cost far more than they weigh. */
+/** Files that a company may upload and that cost far more than their size suggests. */
 async function hostileFiles(): Promise<HostileFile[]> {
   const wide = Buffer.alloc(19_000_000)
   for (let at = 0; at < wide.length; at += 4) wide.writeUInt32LE(at === 0 ? 0xfeff : at % 400 === 0 ? 10 : 0x41, at)
@@ -223,7 +225,7 @@ async function zipOf(parts: Record<string, string>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Downloads of a large file that take nothing. */
+/** Downloads of a large file whose client reads nothing. */
 const pausedDownloads = (port: number, seat: Seat, objectKey: string | undefined, count: number) =>
   Promise.all(
     Array.from(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-// The attacker: a process of its own that gives way to the server it attacks, as one on another machine would.
+// The attacker: a process of its own with a lower priority than the server, as if it ran on another machine.
 process.once('message', async ({ url, headers, files, requests, seconds, atOnce }) => {
   const bodies = new Map(await Promise.all(files.map(async ({ name, path }) => [name, new Blob([await readFile(path)])])))
   const codes = {}

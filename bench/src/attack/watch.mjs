@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A thread of its own: what the attacker's thread is busy with must not count as the server's time.
+// A separate thread, so that work of the attacker's thread does not count as the server's time.
 const { live, list } = workerData
 const slowest = { live: 0, list: 0 }
 let going = true

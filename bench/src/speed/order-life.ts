@@ -37,10 +37,10 @@ export async function measureOrderLife(bench: Bench): Promise<Line[]> {
           .where('status', '=', 'DRAFT')
           .executeTakeFirst(),
       )) ?? (await aDraftedPayment(portal, order.id))
-    await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } as never })
+    await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: payment.id } })
     await passAll(portal, payment.no, 'PAYMENT')
     await portal.ask(portal.seats.settlement, paymentCalls.markPaid, {
-      body: { id: payment.id, valueDate: openingDay, bankRef: `LIFE-${n}` } as never,
+      body: { id: payment.id, valueDate: openingDay, bankRef: `LIFE-${n}` },
     })
     const began = performance.now()
     await floorTransaction(bench)
