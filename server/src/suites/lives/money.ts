@@ -97,8 +97,7 @@ export async function receive(town: Town): Promise<void> {
  * Orders of several buyers are left to `receive`.
  */
 export async function payAlmost(town: Town, wanted?: 'SHORT' | 'OVER'): Promise<void> {
-  const { roll, portal } = town
-  const { settlement } = portal.seats
+  const { roll } = town
   const open = await town.rows<{ id: string; currency: string; funderId: string; owes: string | null }>(sql`
     select o.id, o.currency, o.funder_id,
       case when o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE') then
@@ -109,39 +108,54 @@ export async function payAlmost(town: Town, wanted?: 'SHORT' | 'OVER'): Promise<
   const purchases = open.filter((one) => one.owes !== null)
   const orders = purchases.length > 0 && (wanted === 'SHORT' || roll.chance(0.7)) ? purchases : open
   if (orders.length === 0) return
-  const { id, currency, funderId, owes } = roll.pick(orders)
+  await payAlmostAll(town, roll.pick(orders), wanted ?? roll.pick(['SHORT', 'SHORT', 'OVER']))
+}
+
+type AlmostPaid = { id: string; currency: string; funderId: string; owes: string | null }
+
+/** The buyer of a purchase, or the supplier of a loan, pays its debt less or plus the smallest amount. */
+export async function payAlmostAll(
+  town: Town,
+  { id, currency, funderId, owes }: AlmostPaid,
+  wanted: 'SHORT' | 'OVER',
+): Promise<void> {
+  const { settlement } = town.portal.seats
   const whole = M.fromDecimal(
     owes === null ? (await town.ask(settlement, repaymentCalls.payoff, { body: { orderId: id } })).total : owes,
     currency,
   )
   const least = M.money(1n, currency)
-  const amount = (wanted ?? roll.pick(['SHORT', 'SHORT', 'OVER'])) === 'OVER' ? M.add(whole, least) : M.subtract(whole, least)
+  const amount = wanted === 'OVER' ? M.add(whole, least) : M.subtract(whole, least)
   if (!M.isPositive(amount)) return
-  const receipt = await town.ask(settlement, repaymentCalls.recordReceipt, {
-    body: {
-      bankAccountId: funderId === portal.world.companies.elm ? portal.world.accounts.elm : portal.world.accounts.fir,
-      bankRef: `IN-${town.next()}`,
-      valueDate: town.day,
-      amount: M.toDecimal(amount),
-      currency,
-      payerName: 'Cedar Retail Inc',
-    },
-  })
-  const { repayments } = await town.ask(settlement, repaymentCalls.match, {
-    body: {
-      collectionId: receipt.id,
-      payerRole: owes === null ? 'SUPPLIER' : 'BUYER',
-      parts: [{ orderId: id, amount: M.toDecimal(amount) }],
-    },
-  })
-  for (const one of repayments) await decide(town, 'REPAYMENT', one.id)
+  await payOn(town, { id, currency, funderId }, M.toDecimal(amount), owes === null ? 'SUPPLIER' : 'BUYER')
   town.count('paid almost')
 }
 
-/** Pays a receivable almost in full, and closes days until the rest is waived against the reserve. */
-export async function letRemainderGo(town: Town): Promise<void> {
-  await payAlmost(town, 'SHORT')
-  await closeDays(town, 30)
+/** A receipt of today on one order, matched to it and approved. Returns the id of the repayment. */
+export async function payOn(
+  town: Town,
+  order: Pick<Funded, 'id' | 'currency' | 'funderId'>,
+  amount: string,
+  payerRole: 'BUYER' | 'SUPPLIER',
+  buyerCode?: string,
+): Promise<string> {
+  const { settlement } = town.portal.seats
+  const { companies, accounts } = town.portal.world
+  const receipt = await town.ask(settlement, repaymentCalls.recordReceipt, {
+    body: {
+      bankAccountId: order.funderId === companies.elm ? accounts.elm : accounts.fir,
+      bankRef: `IN-${town.next()}`,
+      valueDate: town.day,
+      amount,
+      currency: order.currency,
+      payerName: buyerCode ?? 'Cedar Retail Inc',
+    },
+  })
+  const { repayments } = await town.ask(settlement, repaymentCalls.match, {
+    body: { collectionId: receipt.id, payerRole, parts: [{ orderId: order.id, amount, ...(buyerCode ? { buyerCode } : {}) }] },
+  })
+  await decide(town, 'REPAYMENT', repayments[0]!.id)
+  return repayments[0]!.id
 }
 
 /** A posted receipt comes back from the bank. */
@@ -229,45 +243,45 @@ export async function writeOff(town: Town): Promise<void> {
   const found = await town.rows<Funded>(sql`select id, currency, funder_id, funding_date, status, pool_id from finance_order
     where status = 'OVERDUE' order by maturity, order_no limit 3`)
   if (found.length === 0) return
-  const order = town.roll.pick(found)
+  await giveUp(town, town.roll.pick(found), town.roll.chance(0.85) ? 'PASSED' : 'REFUSED')
+}
+
+/** The funder of an order asks for its write-off, and those who are asked decide. */
+export async function giveUp(town: Town, order: Pick<Funded, 'id' | 'funderId'>, verdict: 'PASSED' | 'REFUSED'): Promise<void> {
   const { elm } = town.portal.world.companies
   const seat = order.funderId === elm ? town.portal.seats.elmMaker : town.portal.seats.firChecker
   const { id } = await town.ask(seat, writeOffCalls.request, { body: { orderId: order.id, reason: 'Insolvent' } })
-  await decide(town, 'WRITE_OFF', id, town.roll.chance(0.85) ? 'PASSED' : 'REFUSED')
+  await decide(town, 'WRITE_OFF', id, verdict)
   town.count('write-off')
 }
 
 /** A receipt on a loss: its supplier pays a part, or one of its buyers pays a part of its debt, all of it, or too much. */
 export async function recover(town: Town): Promise<void> {
-  const { roll, portal } = town
+  const { roll } = town
   const lost = await town.rows<Funded & { buyer: string; open: string }>(sql`
     select o.id, o.currency, o.funder_id, o.funding_date, o.status, o.pool_id, b.code as buyer, sum(v.outstanding)::text as open
     from finance_order o join finance_order_item i on i.order_id = o.id join invoice v on v.id = i.invoice_id join company b on b.id = v.buyer_id
     where o.status = 'WRITTEN_OFF' and v.outstanding > 0 group by o.id, b.code order by o.order_no, b.code`)
   if (lost.length === 0) return
   const order = roll.pick(lost)
-  const payerRole = roll.pick(['BUYER', 'BUYER', 'SUPPLIER'])
+  const payerRole = roll.pick(['BUYER', 'BUYER', 'SUPPLIER'] as const)
   const part = roll.pick(payerRole === 'BUYER' ? [30, 100, 100, 110] : [20, 50])
   const amount = share(order.open, order.currency, part)
   if (Number(amount) === 0) return
-  const { settlement } = portal.seats
-  const receipt = await town.ask(settlement, repaymentCalls.recordReceipt, {
-    body: {
-      bankAccountId: order.funderId === portal.world.companies.elm ? portal.world.accounts.elm : portal.world.accounts.fir,
-      bankRef: `IN-${town.next()}`,
-      valueDate: town.day,
-      amount,
-      currency: order.currency,
-      payerName: order.buyer,
-    },
-  })
-  const { repayments } = await town.ask(settlement, repaymentCalls.match, {
-    body: { collectionId: receipt.id, payerRole, parts: [{ orderId: order.id, amount, buyerCode: order.buyer }] },
-  })
-  await decide(town, 'REPAYMENT', repayments[0]!.id, 'PASSED')
+  await payOnLoss(town, order, amount, payerRole)
+}
+
+/** A receipt of one buyer of a written-off order, or of its supplier. */
+export async function payOnLoss(
+  town: Town,
+  order: Pick<Funded, 'id' | 'currency' | 'funderId'> & { buyer: string },
+  amount: string,
+  payerRole: 'BUYER' | 'SUPPLIER',
+): Promise<void> {
+  const repayment = await payOn(town, order, amount, payerRole, order.buyer)
   town.count('recovery')
   const [reserve] = await town.rows<{ n: number }>(sql`
-    select count(*)::int as n from allocation where repayment_id = ${repayments[0]!.id} and component = 'RESERVE' and not reversed`)
+    select count(*)::int as n from allocation where repayment_id = ${repayment} and component = 'RESERVE' and not reversed`)
   if (reserve!.n > 0) town.count('reserve after a loss')
 }
 

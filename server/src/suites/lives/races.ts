@@ -19,7 +19,7 @@ const mustBeOne = (won: number, what: string) => {
 }
 
 /** The same receivable offered to two funders and to a pool at the same moment. */
-async function financeTwice(town: Town): Promise<void> {
+export async function financeTwice(town: Town): Promise<void> {
   const wanted = await wantedOrder(town)
   if (!wanted) return
   const { request, supplierId } = wanted

@@ -19,11 +19,14 @@ export const makerOf = ({ portal }: Town, supplierId: string) =>
 export const checkerOf = ({ portal }: Town, companyId: string) =>
   companyId === portal.world.companies.cedar ? portal.seats.cedarChecker : portal.seats.dogwoodChecker
 
-/** A supplier enters one to three invoices and sends them; the buyer confirms most, some for less, and sends some back. */
+/**
+ * A supplier enters one to three invoices and sends them; the buyer confirms most, some for less, and sends some back. Returns
+ * the ids of the invoices.
+ */
 export async function enterInvoices(
   town: Town,
   facts: { purchaseOrderId?: string; pair?: Pair; currency?: string } = {},
-): Promise<void> {
+): Promise<string[]> {
   const { roll, portal } = town
   const pair = facts.pair ?? roll.pick(pairs)
   const currency = facts.currency ?? roll.pick(['USD', 'USD', 'USD', 'JPY', 'KWD', 'CNY', 'EUR'])
@@ -46,6 +49,7 @@ export async function enterInvoices(
   await town.ask(maker, invoiceCalls.submit, { body: { ids } })
   town.count('invoice')
   for (const id of ids) await answerInvoice(town, id)
+  return ids
 }
 
 async function answerInvoice(town: Town, id: string): Promise<void> {
@@ -90,12 +94,19 @@ export async function moveInvoice(town: Town): Promise<void> {
 
 /** A credit note, deduction or debit note on a confirmed invoice, financed or not. */
 export async function adjust(town: Town): Promise<void> {
-  const { roll, portal } = town
-  const found = await town.rows<{ id: string; currency: string; supplierId: string; buyerId: string; outstanding: string }>(
+  const { roll } = town
+  const found = await town.rows<Adjusted>(
     sql`select id, currency, supplier_id, buyer_id, outstanding from invoice where doc_status = 'CONFIRMED' and outstanding > 0 order by (pay_status = 'WRITTEN_OFF') desc, (finance_status = 'FINANCED') desc, invoice_no limit 12`,
   )
   if (found.length === 0) return
-  const invoice = roll.pick(found)
+  await adjustInvoice(town, roll.pick(found))
+}
+
+type Adjusted = { id: string; currency: string; supplierId: string; buyerId: string; outstanding: string }
+
+/** Buyer, supplier or operations put an adjustment of an invoice forward, and whoever is asked decides. */
+export async function adjustInvoice(town: Town, invoice: Adjusted): Promise<void> {
+  const { roll, portal } = town
   const whole = roll.chance(0.1)
   const amount = whole
     ? invoice.currency === 'JPY'
@@ -104,7 +115,9 @@ export async function adjust(town: Town): Promise<void> {
         ? invoice.outstanding.slice(0, -1)
         : invoice.outstanding.slice(0, -2)
     : figure(town, invoice.currency, 1, roll.pick([60, 900, 9_000]))
-  const seat = roll.pick([checkerOf(town, invoice.buyerId), portal.seats.operations, makerOf(town, invoice.supplierId)])
+  const { cedarMaker, dogwoodChecker, operations } = portal.seats
+  const buyer = invoice.buyerId === portal.world.companies.cedar ? cedarMaker : dogwoodChecker
+  const seat = roll.pick([buyer, operations, makerOf(town, invoice.supplierId)])
   const { id } = await town.ask(seat, adjustmentCalls.add, {
     body: {
       invoiceId: invoice.id,
