@@ -31,7 +31,7 @@ export const fieldsIn = (value: unknown): number =>
  * Compares a handler's result and the sent answer with the call's declaration for the reader: undeclared fields, fields of
  * another audience (`withheld`, no fault of the answer), and values of another type.
  */
-export function answerFaults(call: Call, reader: Reader, raw: unknown, sent: unknown): AnswerFault[] {
+export function answerFaults(call: Call, _reader: Reader, raw: unknown, sent: unknown): AnswerFault[] {
   const everything = (['PLATFORM', 'FUNDER', 'SUPPLIER', 'BUYER', 'COMPANY'] as const).map((seat) => answerShape(call, seat)(raw))
   const declared = everything.map((one) => new Set(missing(raw, one)))
   const cut = [...new Set(missing(raw, sent))].map((path) => ({

@@ -6,7 +6,6 @@ import { feeBases } from '@usance/domain/fees'
 import { feeCodes, feePayers } from '@usance/domain/ledger/fee-lines'
 import { type PaperKind, paperKinds, paperStages } from '@usance/domain/papers'
 import { z } from 'zod'
-import { only } from '../audience.ts'
 import {
   AmountText,
   CurrencyCode,

@@ -108,6 +108,7 @@ async function waitingChange(tx: Tx, userId: string): Promise<string | null> {
     .select('no')
     .where('userId', '=', userId)
     .where('status', '=', 'IN_APPROVE')
+    .orderBy('no')
     .executeTakeFirst()
   return row?.no ?? null
 }
@@ -131,7 +132,9 @@ export const accountChange: Handler<typeof accountCalls.change> = async ({ tx, b
     .where('x.id', '=', approval.businessId)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
-  return { ...row, before: row.before as Before, after: row.after as Wanted }
+  const before = row.before as Before
+  // The name of the day of the change: a person who left the company since has told it no later one.
+  return { ...row, cname: before.cname ?? row.cname, before, after: row.after as Wanted }
 }
 
 /** The company the seats are in: the caller's own, or for staff the one they name. */

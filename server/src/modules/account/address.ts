@@ -54,7 +54,8 @@ export async function askAddress(context: UseCaseContext, user: Person, email: s
   })
 }
 
-const voidAddressLinks = (tx: Tx, userId: string) =>
+/** Ends the verification of a new address. */
+export const voidAddressLinks = (tx: Tx, userId: string) =>
   tx
     .updateTable('oneTimeLink')
     .set({ usedAt: sql`now()` })

@@ -3,17 +3,32 @@ import { sql } from 'kysely'
 import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate } from '../../database/database.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { cancelFlow } from '../workflow/cancel-flow.ts'
 import { companyOf, userOf } from './accounts.ts'
 import { keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
-import { standingIn } from './user-change.ts'
+import { endChange, standingIn } from './user-change.ts'
+
+/** Ends the change of a user that waits for a second person in a company; whoever was to decide is told. */
+async function endWaiting(request: UseCaseContext, userId: string, companyId: string): Promise<void> {
+  const waiting = await request.tx
+    .selectFrom('userChange')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'IN_APPROVE')
+    .executeTakeFirst()
+  if (!waiting) return
+  for (const businessType of ['USER', 'STAFF_USER']) await cancelFlow(request, businessType, waiting.id)
+  await endChange(request, waiting.id, 'WITHDRAWN')
+}
 
 /**
  * Takes all seats of a user in one company away. The user keeps the seats in other companies, the sign-in and the password; API
- * keys that they made for the company end. It holds at once, as it gives nobody a say. Somebody who works for this company alone
- * is disabled instead.
+ * keys that they made for the company end, and so does a change that waits there. It holds at once, as it gives nobody a say.
+ * Somebody who works for this company alone is disabled instead.
  */
 export const removeAccount: Handler<typeof accountCalls.remove> = async (request) => {
   const { tx, actor, now, body } = request
@@ -33,6 +48,7 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
     .where('companyId', '=', company.id)
     .where('revokedAt', 'is', null)
     .execute()
+  await endWaiting(request, user.id, company.id)
   await tx
     .updateTable('appUser')
     .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })

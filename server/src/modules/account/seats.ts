@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { voidAddressLinks } from './address.ts'
 
 const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor']
 
@@ -49,7 +50,18 @@ export async function checkSeats(tx: Tx, company: { id: string; isPlatform: bool
   }
 }
 
-/** Replaces the seats of a user in a company; seats that wait for a second person are switched off. */
+/** Whether a user works for other companies, and not yet for this one. */
+async function joins(tx: Tx, userId: string, companyId: string): Promise<boolean> {
+  const { rows } = await sql<{ here: boolean | null; elsewhere: boolean | null }>`
+    select bool_or(company_id = ${companyId}) as here, bool_or(company_id <> ${companyId}) as elsewhere
+    from user_company_role where user_id = ${userId} and status = 'ENABLE'`.execute(tx)
+  return rows[0]!.elsewhere === true && rows[0]!.here !== true
+}
+
+/**
+ * Replaces the seats of a user in a company; seats that wait for a second person are switched off. The first seat in a further
+ * company ends the verification of a new address: the people of one company who wanted it do not speak for the other.
+ */
 export async function saveSeats(
   tx: Tx,
   userId: string,
@@ -57,6 +69,7 @@ export async function saveSeats(
   seats: readonly Seat[],
   status: 'ENABLE' | 'DISABLE' = 'ENABLE',
 ) {
+  if (seats.length > 0 && status === 'ENABLE' && (await joins(tx, userId, companyId))) await voidAddressLinks(tx, userId)
   await tx
     .updateTable('userCompanyRole')
     .set({ status: 'DISABLE' })

@@ -39,8 +39,8 @@ export async function standingIn(tx: Tx, userId: string, companyId: string): Pro
 }
 
 /** Whether a change concerns a person of several companies rather than one company; no director of one company may pass it. */
-async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, factorReset }: Wanted): Promise<boolean> {
-  if (cname === undefined && email === undefined && !factorReset) return false
+async function isOfSeveralCompanies(tx: Tx, userId: string, { cname, email, signatory, factorReset }: Wanted): Promise<boolean> {
+  if (cname === undefined && email === undefined && signatory === undefined && !factorReset) return false
   const { rows } = await sql<{ n: number }>`select count(distinct company_id)::int as n from user_company_role
     where user_id = ${userId} and status = 'ENABLE'`.execute(tx)
   return rows[0]!.n > 1
@@ -207,7 +207,12 @@ async function resetFactor(context: UseCaseContext, user: Invited, company: Comp
   await mailLink(context, user, 'factorReset', company)
 }
 
-async function end(context: UseCaseContext, id: string, status: 'PASSED' | 'REJECTED' | 'REFUSED') {
+/** Ends a waiting change; one that has ended stays as it is. */
+export async function endChange(
+  context: Pick<UseCaseContext, 'tx' | 'now'>,
+  id: string,
+  status: 'PASSED' | 'REJECTED' | 'REFUSED' | 'WITHDRAWN',
+) {
   await context.tx
     .updateTable('userChange')
     .set({ status, endedAt: context.now.toISOString() })
@@ -219,6 +224,13 @@ async function end(context: UseCaseContext, id: string, status: 'PASSED' | 'REJE
 /** Applies or drops a change of a user when its approval ends. A returned change is put forward again as a new one. */
 export const userChangeDecision: Decision = {
   contentHash: hashOf,
+  /** The companies of the person count at this moment, as a seat in another company may have been given since the proposal. */
+  async mayPass({ tx }, { businessId, businessType }) {
+    const row = await rowOf(tx, businessId)
+    await tx.selectFrom('appUser').select('id').where('id', '=', row.userId).forUpdate().executeTakeFirstOrThrow()
+    if (businessType === 'USER' && (await isOfSeveralCompanies(tx, row.userId, row.after as Wanted)))
+      throw new Refused('OF_SEVERAL_COMPANIES')
+  },
   async passed(context, { businessId }) {
     const { tx } = context
     const row = await rowOf(tx, businessId)
@@ -228,7 +240,7 @@ export const userChangeDecision: Decision = {
       .select(['id', 'code', 'name', 'isPlatform'])
       .where('id', '=', row.companyId)
       .executeTakeFirstOrThrow()
-    await end(context, row.id, 'PASSED')
+    await endChange(context, row.id, 'PASSED')
     await applyChange(context, row.userId, company, wanted, true)
     await tx
       .updateTable('appUser')
@@ -252,6 +264,6 @@ export const userChangeDecision: Decision = {
       link: '/user-center',
     })
   },
-  rejected: (context, { businessId }) => end(context, businessId, 'REJECTED'),
-  refused: (context, { businessId }) => end(context, businessId, 'REFUSED'),
+  rejected: (context, { businessId }) => endChange(context, businessId, 'REJECTED'),
+  refused: (context, { businessId }) => endChange(context, businessId, 'REFUSED'),
 }

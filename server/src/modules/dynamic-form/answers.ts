@@ -1,4 +1,4 @@
-import { type FieldConfig, labelIn, missingFields, type ResolvedField, resolveFields } from '@usance/domain/dynamic-form'
+import { labelIn, missingFields, type ResolvedField, resolveFields } from '@usance/domain/dynamic-form'
 import { isLocalDate } from '@usance/domain/local-date'
 import type { FieldError } from '@usance/wire/errors'
 import type { Tx } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-import { type FieldConfig, labelIn, resolveFields } from '@usance/domain/dynamic-form'
+import { labelIn, resolveFields } from '@usance/domain/dynamic-form'
 import type { Tx } from '../../database/database.ts'
 import type { ImportSheet } from '../sheet-import/sheet.ts'
 

@@ -1,6 +1,6 @@
 import { readingFaultsOf, schemaCodeOf } from '@usance/domain/configured-reading'
 import { tableFaultsOf } from '@usance/domain/configured-table'
-import { type FieldConfig, faultsOf } from '@usance/domain/dynamic-form'
+import { faultsOf } from '@usance/domain/dynamic-form'
 import { dynamicFormCalls } from '@usance/wire/dynamic-form/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'

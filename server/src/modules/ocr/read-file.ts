@@ -1,5 +1,4 @@
 import { readingName } from '@usance/domain/configured-reading'
-import type { FieldConfig } from '@usance/domain/dynamic-form'
 import type { ExtractData } from '@usance/wire/ocr/calls'
 import { inTransaction, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'

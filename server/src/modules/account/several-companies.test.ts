@@ -1,0 +1,103 @@
+import { accountCalls } from '@usance/wire/account/calls'
+import { sessionCalls } from '@usance/wire/session/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailedLink } from '../../testing/mailed-link.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openSeat, type Seat } from '../../testing/world.ts'
+import { addUser } from '../company/register.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+})
+afterAll(() => portal.close())
+
+/** A further person of the world, signed in at their first seat. */
+const personOf = (userName: string, seats: { companyId: string; role: 'SUPPLIER' | 'COMPANY'; userRoles: string[] }[]) =>
+  portal.look(async (tx) => {
+    const userId = await addUser(tx, { userName, cname: userName, email: `${userName}@usance.test`, seats })
+    await tx.updateTable('appUser').set({ status: 'active' }).where('id', '=', userId).execute()
+    return openSeat(tx, userId, seats[0]!.companyId, seats[0]!.role)
+  })
+
+test('what waits for a person in a company ends when the person leaves it, and bars no other company', async () => {
+  const { administrator, alderDirector: director } = portal.seats
+  const { alder, birch } = portal.world.companies
+  const birchDirector = await personOf('birch.director', [{ companyId: birch, role: 'COMPANY', userRoles: ['Director'] }])
+  const person = await personOf('lin.leaves', [
+    { companyId: alder, role: 'SUPPLIER', userRoles: ['Maker'] },
+    { companyId: birch, role: 'SUPPLIER', userRoles: ['Viewer'] },
+  ])
+  const body = { id: person.userId }
+  const give = async (seat: Seat, companyCode: string) => {
+    const { id, version, cname, email, signatory } = await portal.ask(seat, accountCalls.detail, { body })
+    const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Checker' as const] }]
+    return portal.ask(seat, accountCalls.edit, { body: { id, version, cname, email, signatory, seats, companyCode } })
+  }
+  const { waitingNo } = await give(director, 'ALDER')
+  expect(waitingNo).toMatch(/^UC-/)
+  // A director of the other company puts a change of its own forward meanwhile, and neither reads that of the other.
+  const atBirch = await give(birchDirector, 'BIRCH')
+  expect(atBirch.waitingNo).toMatch(/^UC-/)
+  const read = async (seat: Seat) => (await portal.ask(seat, accountCalls.detail, { body })).waitingNo
+  expect([await read(director), await read(birchDirector)]).toEqual([waitingNo, atBirch.waitingNo])
+
+  await portal.ask(director, accountCalls.remove, { body })
+  const statuses = await portal.look((tx) =>
+    tx
+      .selectFrom('userChange as x')
+      .innerJoin('workflowInstance as i', 'i.businessId', 'x.id')
+      .select(['x.no', 'x.status', 'i.status as approval'])
+      .where('x.userId', '=', person.userId)
+      .orderBy('x.no')
+      .execute(),
+  )
+  expect(statuses).toEqual([
+    { no: waitingNo, status: 'WITHDRAWN', approval: 'WITHDRAWN' },
+    { no: atBirch.waitingNo, status: 'IN_APPROVE', approval: 'IN_APPROVE' },
+  ])
+  expect(await read(administrator)).toBe(atBirch.waitingNo)
+})
+
+test('a seat in another company ends what the directors of one company had under way about the person', async () => {
+  const { administrator, operations, alderDirector: director } = portal.seats
+  const { alder } = portal.world.companies
+  const join = async (userId: string) => {
+    const { id, version, cname, email, signatory } = await portal.ask(administrator, accountCalls.detail, {
+      body: { id: userId },
+    })
+    const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
+    await portal.ask(administrator, accountCalls.edit, {
+      body: { id, version, cname, email, signatory, seats, companyCode: 'BIRCH' },
+    })
+  }
+  const move = async (userId: string, email: string) => {
+    const { id, version, cname, signatory, seats } = await portal.ask(director, accountCalls.detail, { body: { id: userId } })
+    const body = { id, version, cname, signatory, email, seats: seats.map(({ role, userRoles }) => ({ role, userRoles })) }
+    return (await portal.ask(director, accountCalls.edit, { body: body as never })).waitingNo!
+  }
+  const pass = async (seat: Seat, businessNo: string) => {
+    const { taskId, currentNode } = await portal.ask(seat, workflowCalls.history, { body: { businessNo, ifQueryTask: 'YES' } })
+    return portal.ask(seat, workflowCalls.approve, {
+      body: { businessNo, taskId: taskId!, nodeName: currentNode!, reviewType: 'PASSED', approvalComments: 'seen' },
+    })
+  }
+  const asked = (seat: Seat, id: string) => portal.ask(seat, accountCalls.detail, { body: { id } })
+
+  // Before anybody passed it.
+  const early = await personOf('ma.early', [{ companyId: alder, role: 'SUPPLIER', userRoles: ['Maker'] }])
+  const no = await move(early.userId, 'early@colluders.test')
+  await join(early.userId)
+  expect((await refusalOf(pass(operations, no))).error).toBe('OF_SEVERAL_COMPANIES')
+  expect(await asked(administrator, early.userId)).toMatchObject({ addressAsked: null, email: 'ma.early@usance.test' })
+
+  // After it was passed, before the mailed link was opened.
+  const late = await personOf('ma.late', [{ companyId: alder, role: 'SUPPLIER', userRoles: ['Maker'] }])
+  await pass(operations, await move(late.userId, 'late@colluders.test'))
+  expect((await asked(director, late.userId)).addressAsked).toBe('late@colluders.test')
+  const link = await mailedLink(portal, 'late@colluders.test')
+  await join(late.userId)
+  expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe('LINK_USED_OR_EXPIRED')
+  expect(await asked(administrator, late.userId)).toMatchObject({ addressAsked: null, email: 'ma.late@usance.test' })
+})
