@@ -34,7 +34,7 @@ export const mayCancelInvoice = (invoice: {
   payStatus: InvoicePayStatus
 }): boolean => invoiceCan.cancel(invoice.status) && invoice.financeStatus === 'UNFINANCED' && invoice.payStatus === 'UNPAID'
 
-/** How much of the net amount has been paid, as the status that lists show. What its order lost is paid once all of it is. */
+/** How much of the net amount has been paid, as the status that lists show. What was lost and is not back is paid once all of it is. */
 export function payStatusOf({
   net,
   paid,

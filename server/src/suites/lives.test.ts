@@ -88,13 +88,16 @@ test(`whatever people do, every law of the books holds after each step (LIVES_SE
     receive,
     receive,
     recover,
+    adjust,
+    recover,
+    adjust,
     takeBack,
     payOut,
   ].entries())
     await live(steps + at, [1, 'after a quarter', work])
   // What the cards have not brought comes now: a life without it would prove little.
   for (const [at, [thing, work]] of Object.entries(needed).entries()) {
-    if (!town.done.has(thing)) await live(steps + 10 + at, [1, `bring ${thing}`, work])
+    if (!town.done.has(thing)) await live(steps + 20 + at, [1, `bring ${thing}`, work])
     expect(town.done.get(thing) ?? 0, `${thing}: ${town.story.at(-1)}`).toBeGreaterThan(0)
   }
   if (process.env.LIVES_TELL)

@@ -8,6 +8,8 @@ import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { lockInvoice, moveInvoice } from '../invoice/move-invoice.ts'
 import { applyDilution } from '../servicing/apply-dilution.ts'
+import { isLostInvoice } from '../servicing/losses.ts'
+import { showOnOrderOf } from '../servicing/restate-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { adjustmentHash } from './adjustment-hash.ts'
 
@@ -39,7 +41,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   const payStatus: InvoicePayStatus = payStatusOf({
     net: net.minor,
     paid: paid.minor,
-    writtenOff: invoice.payStatus === 'WRITTEN_OFF',
+    writtenOff: await isLostInvoice(tx, invoice.id),
   })
   await moveInvoice(context, invoice, {
     event: isZero(subtract(net, paid)) ? 'adjustAll' : 'adjust',
@@ -49,6 +51,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     comment: `${adjustment.refNo}: ${toDecimal(amount)} ${currency}`,
   })
   if (!raises) await applyDilution(context, invoice.id, toDecimal(amount), id)
+  await showOnOrderOf(context, invoice.id)
 }
 
 async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REFUSED', comment: string): Promise<void> {

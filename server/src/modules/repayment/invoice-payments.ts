@@ -5,6 +5,7 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { isLostInvoice } from '../servicing/losses.ts'
 
 /**
  * Adds a payment to an invoice; a negative amount reverses one. The invoice closes when nothing is owed on it. A waiver is stored
@@ -25,7 +26,7 @@ export async function payInvoice(
   const net = M.subtract(amountOf(invoice.amount, currency), amountOf(invoice.adjustedAmount, currency))
   const paid = M.add(amountOf(invoice.paidAmount, currency), payment.amount)
   if (M.exceeds(paid, net) || M.isNegative(paid)) throw new Refused('OVER_ALLOCATION')
-  const writtenOff = await isWrittenOff(tx, invoiceId)
+  const writtenOff = await isLostInvoice(tx, invoiceId)
   const closes = M.equals(paid, net) && invoice.docStatus === 'CONFIRMED'
   const reopens = invoice.docStatus === 'CLOSED' && !M.equals(paid, net)
   await tx
@@ -55,18 +56,6 @@ export async function payInvoice(
       waived: payment.waived ?? false,
     })
     .execute()
-}
-
-/** Whether an invoice was lost with its order, whatever was paid of it since. */
-async function isWrittenOff(tx: Tx, invoiceId: string): Promise<boolean> {
-  const lost = await tx
-    .selectFrom('financeOrderItem as i')
-    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
-    .select('o.id')
-    .where('i.invoiceId', '=', invoiceId)
-    .where('o.status', '=', 'WRITTEN_OFF')
-    .executeTakeFirst()
-  return lost !== undefined
 }
 
 /**

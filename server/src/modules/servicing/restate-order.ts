@@ -9,6 +9,7 @@ import {
   holdsDocuments,
   statusByMoney,
 } from '@usance/domain/states/finance-order'
+import { payStatusOf } from '@usance/domain/states/invoice'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -18,6 +19,7 @@ import { notify } from '../../notify/notify.ts'
 import { keepBills } from '../fee-bill/issue-bill.ts'
 import { earnRestOfFees } from './earn-fees.ts'
 import { type Financing, loadFinancings, positionOf } from './load-order.ts'
+import { lossIsOpen } from './losses.ts'
 import { moveOrder, storeStatus } from './move-order.ts'
 import { keepParts } from './order-parts.ts'
 
@@ -114,9 +116,11 @@ const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrder
 
 // One buyer's delay is not shown on what another owes, nor what the supplier owes on what its buyer has paid: that stays with the
 // funder while the order runs, and is settled when the order is lost.
-const shownOn = ({ part, isPaid }: { part: string | null; isPaid: boolean }, order: FinanceOrderStatus): FinanceOrderStatus => {
+// What came back of a loss in full is settled too, whoever paid it.
+type Standing = { part: string | null; isPaid: boolean; isLost: boolean }
+const shownOn = ({ part, isPaid, isLost }: Standing, order: FinanceOrderStatus): FinanceOrderStatus => {
   if (order === 'OVERDUE') return isPaid || (part !== null && part !== 'OVERDUE') ? 'FUNDED' : order
-  return order === 'WRITTEN_OFF' && (isPaid || part === 'SETTLED') ? 'SETTLED' : order
+  return order === 'WRITTEN_OFF' && (isPaid || part === 'SETTLED' || !isLost) ? 'SETTLED' : order
 }
 
 /** Relocks the invoices of a settled order that is owed money again, unless another order or a pool holds them by now. */
@@ -136,15 +140,16 @@ async function retakeInvoices(tx: Tx, orderId: string): Promise<void> {
 
 /**
  * Updates the invoices and purchase orders of an order to its outcome. An unpaid invoice without a balance in the funder's book
- * is the supplier's again.
+ * is the supplier's again. A lost order says on its invoices whether they are written off.
  */
 export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
   const items = await tx
     .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
     .leftJoin('financeOrderPart as p', (join) => join.onRef('p.orderId', '=', 'i.orderId').onRef('p.buyerId', '=', 'i.buyerId'))
     .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
-    .select(['i.invoiceId', 'i.purchaseOrderId', 'i.funderId', 'p.status as partStatus'])
-    .select((eb) => eb('v.outstanding', '>', '0').as('isUnpaid'))
+    .select(['i.invoiceId', 'i.purchaseOrderId', 'i.funderId', 'p.status as partStatus', 'o.currency'])
+    .select(['v.amount', 'v.adjustedAmount', 'v.paidAmount', 'v.outstanding', 'v.payStatus'])
     .where('i.orderId', '=', orderId)
     .execute()
   const owned = await tx
@@ -155,36 +160,58 @@ export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: stri
     .where('account', '=', '1100')
     .where('balance', '<>', '0')
     .executeTakeFirst()
-  const purchaseOrderIds = items.flatMap((item) => item.purchaseOrderId ?? [])
+  const isWrittenOff = status === 'WRITTEN_OFF'
+  const isLost = isWrittenOff && (await lossIsOpen(tx, orderId))
   const change = { updatedAt: now.toISOString() }
-  const shown = items.map((item) => ({
-    ...item,
-    financeStatus: invoiceFinanceStatusOf(
-      shownOn({ part: item.partStatus, isPaid: item.isUnpaid === false }, status),
-      !owned && item.isUnpaid === true,
-    ),
-  }))
-  for (const financeStatus of new Set(shown.map((item) => item.financeStatus))) {
-    const these = shown.filter((item) => item.financeStatus === financeStatus)
-    const invoiceIds = these.flatMap((item) => item.invoiceId ?? [])
-    const funderId = these[0]?.funderId ?? null
-    if (invoiceIds.length === 0) continue
+  for (const { invoiceId, funderId, partStatus, currency, ...invoice } of items) {
+    if (invoiceId === null) continue
+    const of = (amount: string | null) => amountOf(amount ?? '0', currency)
+    const isPaid = M.isZero(of(invoice.outstanding))
+    const financeStatus = invoiceFinanceStatusOf(
+      shownOn({ part: partStatus, isPaid, isLost }, status),
+      !isWrittenOff && !owned && !isPaid,
+    )
+    const net = M.subtract(of(invoice.amount), of(invoice.adjustedAmount))
+    const payStatus = isWrittenOff
+      ? payStatusOf({ net: net.minor, paid: of(invoice.paidAmount).minor, writtenOff: isLost })
+      : invoice.payStatus!
     await tx
       .updateTable('invoice')
       .set((eb) => ({
         financeStatus,
+        payStatus,
         funderId: financeStatus === 'UNFINANCED' ? null : funderId,
         version: eb('version', '+', 1),
         ...change,
       }))
-      .where('id', 'in', invoiceIds)
-      .where('financeStatus', '<>', financeStatus)
+      .where('id', '=', invoiceId)
+      .where((eb) => eb.or([eb('financeStatus', '<>', financeStatus), eb('payStatus', '<>', payStatus)]))
       .execute()
   }
+  const purchaseOrderIds = items.flatMap((item) => item.purchaseOrderId ?? [])
   if (purchaseOrderIds.length > 0)
     await tx
       .updateTable('purchaseOrder')
-      .set((eb) => ({ financeStatus: purchaseOrderFinanceStatusOf(status), version: eb('version', '+', 1), ...change }))
+      .set((eb) => ({
+        financeStatus: purchaseOrderFinanceStatusOf(shownOn({ part: null, isPaid: false, isLost }, status)),
+        version: eb('version', '+', 1),
+        ...change,
+      }))
       .where('id', 'in', purchaseOrderIds)
       .execute()
+}
+
+/**
+ * Shows on the documents of the late or lost order of an invoice what became of the invoice itself: what a buyer is credited may
+ * end what it owes, as what it pays does. The transaction sees every company.
+ */
+export async function showOnOrderOf(context: UseCaseContext, invoiceId: string): Promise<void> {
+  const order = await context.tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .select(['o.id', 'o.status'])
+    .where('i.invoiceId', '=', invoiceId)
+    .where('o.status', 'in', ['OVERDUE', 'WRITTEN_OFF'])
+    .executeTakeFirst()
+  if (order) await showOnDocuments(context, order.id, order.status as FinanceOrderStatus)
 }

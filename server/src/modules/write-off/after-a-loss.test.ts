@@ -133,3 +133,45 @@ test('a receipt from before a loss is refused to be taken back when that is aske
   const { list = [] } = await portal.ask(settlement, listCalls(repaymentList).pageList, { body: { pageSize: 100 } as never })
   expect(list.find((one) => one.no === early.no)!.operations).toEqual(['DETAIL'])
 })
+
+const shown = async (invoiceId: string) => {
+  const { payStatus, financeStatus } = await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, {
+    query: { id: invoiceId },
+  })
+  return [payStatus, financeStatus]
+}
+
+test('a lost invoice of which nothing is owed after a credit note is settled, whatever was paid of it before', async () => {
+  const { orders, today } = await lost([false, true])
+  const [partly, credited] = [orders[0]!, orders[1]!]
+  await aRepayment(portal, partly.orderId, '40000', { valueDate: today })
+  expect(await shown(partly.invoiceId)).toEqual(['WRITTEN_OFF', 'OVERDUE'])
+  await creditNote(partly.invoiceId, '60000.00', today)
+  expect(await shown(partly.invoiceId)).toEqual(['PAID', 'SETTLED'])
+  await creditNote(credited.invoiceId, '100000.00', today)
+  expect(await shown(credited.invoiceId)).toEqual(['WRITTEN_OFF', 'SETTLED'])
+})
+
+test('an invoice is lost no more once the whole loss is back, and lost again when that receipt is taken back', async () => {
+  const { orders, today } = await lost([true])
+  const { orderId, invoiceId } = orders[0]!
+  await aRepayment(portal, orderId, '500', { valueDate: today })
+  expect(await shown(invoiceId)).toEqual(['WRITTEN_OFF', 'OVERDUE'])
+  const [loss] = (await booksOf(orderId))('F5000')
+  const repaid = await aRepayment(portal, orderId, loss!, { valueDate: today, payerRole: 'SUPPLIER' })
+  expect(await shown(invoiceId)).toEqual(['PARTIAL', 'SETTLED'])
+  await takeBack(portal, repaid)
+  expect(await shown(invoiceId)).toEqual(['WRITTEN_OFF', 'OVERDUE'])
+})
+
+test('what a buyer pays and what it is credited end together the delay that its invoice shows', async () => {
+  const { orders, fundingDate } = await longOverdue([true])
+  const { orderId, invoiceId } = orders[0]!
+  const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 40) })
+  // The reserve bears the credit note; interest and penalty are still the supplier's debt.
+  await aRepayment(portal, orderId, '90000', { valueDate: today })
+  expect(await shown(invoiceId)).toEqual(['PARTIAL', 'OVERDUE'])
+  await creditNote(invoiceId, '10000.00', today)
+  expect((await orderOf(orderId)).status).toBe('OVERDUE')
+  expect(await shown(invoiceId)).toEqual(['PAID', 'FINANCED'])
+})

@@ -56,14 +56,6 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     .where('orderId', '=', order.id)
     .where('status', '=', 'OPEN')
     .execute()
-  const invoiceIds = [...financing.invoiceOf.values()].filter((one): one is string => one !== null)
-  if (invoiceIds.length > 0)
-    await tx
-      .updateTable('invoice')
-      .set({ payStatus: 'WRITTEN_OFF' })
-      .where('id', 'in', invoiceIds)
-      .where('payStatus', '<>', 'PAID')
-      .execute()
   await restateOrder(context, order.id, 'day')
   await showOnDocuments(context, order.id, 'WRITTEN_OFF')
   await notify(tx, {

@@ -36,13 +36,22 @@ export async function brokenIn(town: Town): Promise<string[]> {
   ]
 }
 
+/** The losses on an invoice `v` of which something has not come back. */
+const lostOn = sql`(select from finance_order_item i join finance_order o on o.id = i.order_id
+  join ledger_balance b on b.order_id = o.id and b.book = 'F' and b.account = '5000' and b.balance > 0
+  where i.invoice_id = v.id and o.status = 'WRITTEN_OFF') lost`
+
 /** What a document shows must be what became of it. */
 async function brokenDocuments(town: Town): Promise<string[]> {
   const wrong = await town.rows<{ what: string }>(sql`
     select 'Invoice ' || v.invoice_no || ' shows ' || v.finance_status || ' but is held ' || held.n || ' times' as what
       from invoice v, lateral (select (select count(*) from finance_order_item i where i.invoice_id = v.id and i.active)
-        + (select count(*) from pool_asset a where a.invoice_id = v.id and a.released_at is null) as n) held
-      where (v.finance_status in ('LOCKED', 'FINANCED', 'OVERDUE')) <> (held.n = 1) and v.pay_status <> 'WRITTEN_OFF'
+        + (select count(*) from pool_asset a where a.invoice_id = v.id and a.released_at is null)
+        + (select count(*) from ${lostOn} where v.outstanding > 0) as n) held
+      where (v.finance_status in ('LOCKED', 'FINANCED', 'OVERDUE')) <> (held.n = 1)
+    union all select 'Invoice ' || v.invoice_no || ' shows ' || v.pay_status || ', paid ' || v.paid_amount || ', outstanding ' || v.outstanding
+      from invoice v where (v.pay_status = 'WRITTEN_OFF')
+        <> (exists (select from ${lostOn}) and not (v.paid_amount > 0 and v.outstanding = 0)) and v.doc_status in ('CONFIRMED', 'CLOSED', 'DISPUTED')
     union all select 'Invoice ' || v.invoice_no || ' paid ' || v.paid_amount || ' but payments are ' || coalesce(p.sum, 0)
       from invoice v left join lateral (select sum(amount) from invoice_payment p where p.invoice_id = v.id) p on true where v.paid_amount <> coalesce(p.sum, 0)
     union all select 'Invoice ' || v.invoice_no || ' reduced by ' || v.adjusted_amount || ' but adjustments are ' || coalesce(a.sum, 0)
