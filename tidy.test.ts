@@ -171,6 +171,24 @@ it('writes answers by hand in http/ alone, which holds no transaction for a slow
   expect(faults).toEqual([])
 })
 
+it('watches the end of an answer by whenOver alone, which also sees what is over already', () => {
+  // They watch streams of their own, requests as they arrive, and answers that the server itself receives.
+  const others = [
+    'server/src/files/zip-stream.ts',
+    'server/src/webhook/outward.ts',
+    'server/src/http/when-over.ts',
+    'server/src/http/slow-senders.ts',
+  ]
+  const faults = filesBelow('server/src')
+    .filter(({ path }) => !others.includes(path) && !isTest(path) && !path.includes('/testing/'))
+    .flatMap(({ path, text }) =>
+      /\.(on|once)\('(close|finish|aborted)'/.test(text)
+        ? [`${path}: watches a connection that may be closed; use whenOver`]
+        : [],
+    )
+  expect(faults).toEqual([])
+})
+
 it('draws files at the choke point of the calls alone, where no transaction is open', () => {
   const faults = filesBelow('server/src')
     .filter(({ path }) => !/^server\/src\/http\/(handle|prepare)\.ts$/.test(path) && !isTest(path))

@@ -16,6 +16,7 @@ import { authoriseMeaning, authoriseSeat, proveAct } from './prove-act.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 import { beginTransfer } from './transfers.ts'
+import { isOver, whenOver } from './when-over.ts'
 
 const retries = 3
 // Who held the lock for as long as one waits may be done by the next time; whoever waits keeps a connection meanwhile.
@@ -38,8 +39,9 @@ export function handle(app: App, route: Route) {
       if (early && early.actor === actor) return answer(reply, call, actor, await early.answer)
       const input = judged(call, actor, request)
       if (call.kind === 'file' && actor) {
-        const over = beginTransfer(app, actor.userId, call.isLong ? 'long' : 'files')
-        reply.raw.once('finish', over).once('close', over)
+        // Nobody is left to receive it.
+        if (isOver(reply)) return reply.hijack()
+        whenOver(reply, beginTransfer(app, actor.userId, call.isLong ? 'long' : 'files'))
       }
       // Received before the transaction begins: a slow sender must not hold one open.
       if (call.kind === 'upload' && actor) upload = await receiveUpload(app, request, actor.companyId, input.query?.purpose)

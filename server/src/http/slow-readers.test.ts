@@ -6,7 +6,8 @@ import { fileCalls } from '@usance/wire/file/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { leaveEarly } from '../testing/leave-early.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { uploadAs } from '../testing/upload.ts'
 import type { Seat } from '../testing/world.ts'
@@ -59,6 +60,20 @@ test('a stored file is read only as far as the client reads', async () => {
   expect(opened).toHaveLength(1)
   expect(opened[0]!.readableEnded).toBe(false)
   expect(Buffer.compare(await slow.rest(), content)).toBe(0)
+})
+
+test('exports whose reader left before they began keep no place and read nothing', async () => {
+  const { birchMaker } = portal.seats
+  const path = `/api${invoiceList.path.replace('{p}', 'usance')}/csv/export`
+  const exported = { method: 'POST', path, body: { filterFields: {} } } as const
+  const read = vi.spyOn(portal.app.turns.reports, 'run')
+  await leaveEarly(portal, birchMaker, [[exported], [exported], [exported, exported]])
+  const after = await askSlowly(birchMaker, 'POST', path.replace('/api', ''), { filterFields: {} })
+  expect(after.status).toBe(200)
+  expect(after.type).toBe('text/csv; charset=utf-8')
+  await after.rest()
+  expect(read).toHaveBeenCalledTimes(1)
+  read.mockRestore()
 })
 
 test('slow readers of exports hold no database connection, and limit their own user alone', async () => {

@@ -5,6 +5,7 @@ import { inTransaction } from '../../database/database.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import { beginEvents } from '../../http/event-stream.ts'
 import { admit, answerError, languageOf, scopeOf } from '../../http/handle.ts'
+import { whenOver } from '../../http/when-over.ts'
 import { businessDate } from '../calendar/business-date.ts'
 import { answerAndKeep } from './answer-and-keep.ts'
 import { ownConversation } from './conversation.ts'
@@ -37,7 +38,7 @@ export function mountAssistantStream(server: any, app: App) {
           }
           out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
         }
-        out.on('close', () => gone.abort())
+        whenOver(reply, () => gone.abort())
         let said = ''
         const say = (part: string) => {
           said += part

@@ -37,10 +37,16 @@ export class OpenStream {
     private readonly out: ServerResponse,
   ) {}
 
+  /** Whether somebody may still read it. */
+  get isOpen(): boolean {
+    return !this.out.destroyed && !this.out.writableEnded
+  }
+
+  /** Writes to the reader; a stream without one ends. */
   write(text: string): void {
-    if (!this.out.writable) return
-    this.out.write(text)
+    if (this.isOpen) this.out.write(text)
     if (this.out.writableLength > mostUntaken) this.out.destroy()
+    if (!this.isOpen) this.end()
   }
 
   event(name: string, data: object): void {
@@ -99,6 +105,9 @@ export class OpenStreams {
       else this.groups.set(name, new Set([stream]))
     }
   }
+
+  /** Keeps the connections of all streams alive, and drops the streams whose connection is closed. */
+  beat = (): Promise<void> => forEachStream(this.all, (stream) => stream.write(': beat\n\n'))
 
   remove(stream: OpenStream): void {
     this.all.delete(stream)

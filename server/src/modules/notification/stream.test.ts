@@ -1,12 +1,17 @@
-import type { AddressInfo } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { accountCalls } from '@usance/wire/account/calls'
 import { noticeStreamPath } from '@usance/wire/notification/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { authenticate } from '../../auth/authenticate.ts'
+import { newId } from '../../database/id.ts'
 import { notify } from '../../notify/notify.ts'
+import { leaveEarly } from '../../testing/leave-early.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
+import { OpenStream, OpenStreams } from './open-stream.ts'
 
 let portal: Portal
 let address: string
@@ -77,6 +82,38 @@ test('a user holds twenty streams over all of their sessions, wherever they are'
   expect((await read(alderViewer)).status).toBe(200)
   readings.splice(0, 1)[0]!.stop()
   await vi.waitFor(async () => expect((await read(birchMaker)).status).toBe(200), soon)
+})
+
+test('a connection that closes while its user is still being authenticated keeps no place', async () => {
+  const { cedarChecker } = portal.seats
+  const { pathname } = new URL(address)
+  const stream = { method: 'GET', path: pathname } as const
+  const behind = { method: 'POST', path: '/api/usance-financial-transaction/notification/client/list', body: {} } as const
+  for (let n = 0; n < 4; n++) {
+    const asked = vi.spyOn(OpenStreams.prototype, 'mayOpen')
+    await leaveEarly(portal, cedarChecker, [[stream], [stream], [stream], [behind, stream], [behind, stream]])
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(5), soon)
+    asked.mockRestore()
+  }
+  expect((await read(cedarChecker)).status).toBe(200)
+})
+
+test('a beat drops the streams whose connection is closed', async () => {
+  const streams = new OpenStreams()
+  const { app, seats } = portal
+  const connection = () => new ServerResponse(new IncomingMessage(new Socket()))
+  const [closed, live] = [connection(), connection()]
+  const actor = await authenticate(app, seats.alderMaker.token, undefined)
+  for (const out of [closed, live]) {
+    const stream = new OpenStream(actor, '192.0.2.1', newId(), out)
+    stream.end = () => streams.remove(stream)
+    streams.add(stream)
+  }
+  closed.destroy()
+  await streams.beat()
+  expect(streams.all.size).toBe(1)
+  expect(streams.ofUser(actor.userId).size).toBe(1)
+  expect([closed.writableLength > 0, live.writableLength > 0]).toEqual([false, true])
 })
 
 test('a message is read from the database once for all streams of its company', async () => {

@@ -6,10 +6,11 @@ import type { Actor } from '../../http/context.ts'
 import { beginEvents } from '../../http/event-stream.ts'
 import { admit, answerError, scopeOf } from '../../http/handle.ts'
 import { Refused } from '../../http/refused.ts'
+import { whenOver } from '../../http/when-over.ts'
 import { type Progress, progressChannel } from '../sheet-import/progress.ts'
 import { AccessWatch } from './access-watch.ts'
 import { unreadOf } from './messages.ts'
-import { forEachStream, OpenStream, OpenStreams } from './open-stream.ts'
+import { OpenStream, OpenStreams } from './open-stream.ts'
 import { MessageTeller, type Told } from './tell-messages.ts'
 
 /** Anybody signed in, in person: the stream lives as long as a session, and a company's systems are told by webhooks. */
@@ -65,7 +66,7 @@ function follow({ listener }: App, streams: OpenStreams, access: AccessWatch, te
   ]
   const beat = setInterval(() => {
     access.checkAll()
-    void access.settled().then(() => forEachStream(streams.all, (stream) => stream.write(': beat\n\n')))
+    void access.settled().then(() => streams.beat())
   }, beatMs)
   return () => {
     clearInterval(beat)
@@ -82,8 +83,9 @@ function open(streams: OpenStreams, teller: MessageTeller, { actor, address, las
     streams.remove(stream)
     out.end()
   }
-  out.on('close', stream.end)
   streams.add(stream)
+  whenOver(reply, stream.end)
+  if (!stream.isOpen) return
   stream.write(': open\n\n')
   // Whoever takes a stream up again hears what was missed, and counts that; everybody else is told where to begin.
   if (lastId) void teller.takeUp([stream])
