@@ -93,7 +93,7 @@ export const errors = {
   VALUE_DATE_BEFORE_FUNDING: { code: 20303 },
   FUTURE_DAY: { code: 20303 },
   VALUE_DATE_EARLY: { code: 20303 },
-  CONVERSION_DAY_CLOSED: { code: 20317 },
+  CONVERSION_UNDER_WAY: { code: 20320 },
   OVER_ALLOCATION: { code: 20304 },
   STATEMENT_BALANCE: { code: 20360 },
   RESERVE_NOT_FREE: { code: 20305 },

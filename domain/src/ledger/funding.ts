@@ -97,15 +97,17 @@ export type Conversion = {
   readonly payoff: Payoff
   /** Cash the supplier has paid in because the proceeds are short; it waits among the unallocated receipts. */
   readonly topUp: Money
+  /** What the bank withheld for the payoff and the order before no longer owes: a refund due to the supplier. */
+  readonly surplus: Money
 }
 
 /** L9: invoices are bought and the proceeds pay off purchase-order financing; what is left goes to the supplier. */
-export function convertLoan(key: JournalKey, deal: Deal, { purchase, payoff, topUp }: Conversion): Journal {
+export function convertLoan(key: JournalKey, deal: Deal, { purchase, payoff, topUp, surplus }: Conversion): Journal {
   const { face, advance, discount, fees } = purchase
   const { currency } = advance
   const parent = { order: payoff.orderId, item: undefined }
-  const paidOff = M.sum([payoff.principal, payoff.interest, payoff.penalty, payoff.fees], currency)
-  const cash = M.subtract(M.add(netProceeds(purchase), topUp), paidOff)
+  const withheld = M.sum([payoff.principal, payoff.interest, payoff.penalty, payoff.fees, surplus], currency)
+  const cash = M.subtract(M.add(netProceeds(purchase), topUp), withheld)
   return journalOf(key, deal, [
     ...perBuyer(partsOf(purchase), (part) => [debit('F1100', part)]),
     debit('F2900', topUp, parent),
@@ -116,12 +118,14 @@ export function convertLoan(key: JournalKey, deal: Deal, { purchase, payoff, top
     credit('F1200', payoff.interest, parent),
     credit('F1210', payoff.penalty, parent),
     credit('F1220', payoff.fees, parent),
+    credit('F2200', surplus, parent),
     credit('F1000', cash),
     debit('S1000', cash),
     debit('S2000', payoff.principal, parent),
     debit('S5000', M.add(payoff.interest, payoff.penalty), parent),
     debit('S5010', payoff.fees, parent),
     credit('S2300', topUp, parent),
+    debit('S2300', surplus, parent),
     ...supplierLines(deal, purchase),
     ...assignmentLines(deal, purchase),
   ])

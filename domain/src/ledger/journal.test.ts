@@ -87,11 +87,12 @@ const events: [name: string, journals: fc.Arbitrary<Journal>][] = [
   ['L8 refund paid', fc.tuple(deal, amount, payer).map(([d, one, payee]) => post.payRefund(key, d, { amount: one, payee }))],
   [
     'L9 conversion',
-    fc.tuple(deal, purchase, small, small, small, small).map(([d, one, interest, penalty, other, topUp]) =>
+    fc.tuple(deal, purchase, small, small, small, small, small).map(([d, one, interest, penalty, other, topUp, surplus]) =>
       post.convertLoan(key, d, {
         purchase: one,
         payoff: { orderId: 'FO-0', principal: money(one.advance.minor / 2n, currency), interest, penalty, fees: other },
         topUp,
+        surplus,
       }),
     ),
   ],

@@ -218,6 +218,7 @@ it('a conversion pays off the purchase-order loan and the supplier gets the diff
     },
     payoff: { orderId: 'FO-PO', principal: usd('120000'), interest: usd('1800'), penalty: none, fees: none },
     topUp: none,
+    surplus: none,
   })
   expect(entry(conversion, 'F')).toEqual(
     lines(`Dr F1100 200000.00; Cr F2000 30000.00; Cr F2100 2408.33; Cr F2300 50.00; Cr F1150 120000.00; Cr F1200 1800.00

@@ -346,7 +346,7 @@ export function convert(life: Life, child: { orderId: string; face: bigint; adva
   const posted = withJournals(
     life,
     (key) => post.collect(key, deal, { receipt: topUp, payer: 'SUPPLIER' }),
-    (key) => post.convertLoan(key, { ...deal, orderId: child.orderId }, { purchase, payoff, topUp }),
+    (key) => post.convertLoan(key, { ...deal, orderId: child.orderId }, { purchase, payoff, topUp, surplus: none }),
   )
   return withEvent({ ...posted, principalPaid: life.principalPaid + loan.minor }, 'convert')
 }

@@ -233,11 +233,12 @@ async function checkConversions(tx: Tx): Promise<Violation[]> {
       select c.id, a.component, sum(a.amount) as amount from conversion c
       join allocation a on a.repayment_id = c.id and not a.reversed group by 1, 2),
     booked as (
-      select c.id, case p.account when '1150' then 'PRINCIPAL' when '1200' then 'INTEREST' when '1210' then 'PENALTY' else 'FEE' end
+      select c.id, case p.account when '1150' then 'PRINCIPAL' when '1200' then 'INTEREST' when '1210' then 'PENALTY'
+               when '1220' then 'FEE' else 'REFUND' end
                as component, sum(case p.side when 'C' then p.amount else -p.amount end) as amount
       from conversion c join journal j on j.source_type = 'PAYMENT' and j.source_id = c.payment_id::text and j.event = 'FUNDING'
       join posting p on p.journal_id = j.id and p.order_id = c.order_id and p.book = 'F'
-        and p.account in ('1150', '1200', '1210', '1220') group by 1, 2)
+        and p.account in ('1150', '1200', '1210', '1220', '2200') group by 1, 2)
     select c.no, coalesce(a.component, b.component) as component, coalesce(a.amount, 0) as allocated, coalesce(b.amount, 0) as booked
     from allocated a full join booked b on (b.id, b.component) = (a.id, a.component)
     join conversion c on c.id = coalesce(a.id, b.id) where coalesce(a.amount, 0) <> coalesce(b.amount, 0)

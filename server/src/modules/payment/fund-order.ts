@@ -1,4 +1,4 @@
-import { chargeFees, convertLoan, fundLoan, fundPurchase, netProceeds } from '@usance/domain/ledger/templates'
+import { chargeFees, fundLoan, fundPurchase, netProceeds } from '@usance/domain/ledger/templates'
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
@@ -10,15 +10,12 @@ import { notify } from '../../notify/notify.ts'
 import { billBuyer } from '../fee-bill/issue-bill.ts'
 import { post } from '../ledger/post.ts'
 import { accrueDays } from '../servicing/accrue.ts'
-import { dealOf, kindOf, loadFinancings, lockFinancing } from '../servicing/load-order.ts'
+import { dealOf, kindOf, loadFinancings } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { partsOf, tellBuyers } from '../servicing/order-parts.ts'
-import { closedThrough, endWaiversSince, takeBackAccruals } from '../servicing/replay.ts'
-import { chargeSettlementFees } from '../servicing/settlement-fees.ts'
-import { conversionFigures } from './convert-order.ts'
+import { bookConversion } from './book-conversion.ts'
 import { type FundingFigures, fundingFigures, type StoredOrder } from './funding-figures.ts'
 import { giveBackLateInterest } from './late-interest.ts'
-import { payOffParent } from './pay-off-parent.ts'
 
 /** A payment that the bank has made, and the figures of the funding where they have been read already. */
 type Paid = { amount: string; valueDate: LocalDate; paymentId: string; platformId: string; figures: FundingFigures | undefined }
@@ -30,17 +27,14 @@ export async function fundOrder(
   { amount, valueDate, paymentId, platformId, figures: known }: Paid,
 ): Promise<void> {
   const { tx, today, actor } = context
-  const closed = order.arpOfOrderId ? await reopenParent(context, order.arpOfOrderId, valueDate) : valueDate
-  if (order.arpOfOrderId) await chargeSettlementFees(context, order.arpOfOrderId, valueDate)
-  const conversion = order.arpOfOrderId ? await conversionFigures(tx, order, valueDate) : undefined
-  const figures = conversion?.figures ?? known ?? (await fundingFigures(tx, order, valueDate))
+  const figures = known ?? (await fundingFigures(tx, order, valueDate))
   // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.
   if (figures.terms.method === 'IN_ADVANCE' && valueDate < order.requestedFundingDate)
     throw faultyField('valueDate', 'VALUE_DATE_EARLY')
   const { purchase } = figures
-  const expected = conversion ? amountOf(conversion.cash, order.currency) : netProceeds(purchase)
+  const paid = amountOf(amount, order.currency)
   // The bank paid what was instructed; when that is no longer what the order books, somebody has to look first.
-  if (!M.equals(expected, amountOf(amount, order.currency))) throw new Refused('PRICING_EXPIRED')
+  if (!order.arpOfOrderId && !M.equals(netProceeds(purchase), paid)) throw new Refused('PRICING_EXPIRED')
 
   const deal = dealOf(order, platformId)
   const key = { eventType: 'FUNDING', sourceType: 'PAYMENT', sourceId: paymentId, seq: 0 }
@@ -52,20 +46,13 @@ export async function fundOrder(
     principalOutstanding: M.toDecimal(purchase.advance),
     fundedTerms: JSON.stringify(figures.terms),
   })
-  if (conversion) {
+  if (order.arpOfOrderId) {
     await move
-    await post(
-      tx,
-      convertLoan(key, deal, {
-        purchase,
-        payoff: { orderId: conversion.parent.row.id, ...conversion.payoff },
-        topUp: conversion.topUp,
-      }),
-      facts,
-    )
-    await payOffParent(context, conversion, { valueDate, closed, childNo: order.orderNo })
+    await bookConversion(context, order, { purchase, paid, valueDate, key, deal, facts })
   }
-  const journal = conversion ? undefined : (kindOf(order.type) === 'PURCHASE' ? fundPurchase : fundLoan)(key, deal, purchase)
+  const journal = order.arpOfOrderId
+    ? undefined
+    : (kindOf(order.type) === 'PURCHASE' ? fundPurchase : fundLoan)(key, deal, purchase)
   // Asked with the order's move: had somebody been faster, all of it is undone.
   await together(
     move,
@@ -116,29 +103,6 @@ const startRunning = (tx: Tx, order: StoredOrder, { terms, fixing }: FundingFigu
       })
       .execute(),
   )
-
-/**
- * A conversion that was recorded late: what it takes over has borne interest since, which is taken back to be booked again
- * on what is left. Answers the last day that was closed. A receipt of a later day rests on the old principal and stands
- * in the way until it is reversed.
- */
-async function reopenParent(context: UseCaseContext, parentId: string, valueDate: LocalDate): Promise<LocalDate> {
-  const { tx } = context
-  await lockFinancing(tx, parentId)
-  const later = await tx
-    .selectFrom('repayment')
-    .select('id')
-    .where('orderId', '=', parentId)
-    .where('status', '=', 'POSTED')
-    .where('valueDate', '>', valueDate)
-    .where('payerRole', 'not in', ['WAIVER', 'RESERVE'])
-    .executeTakeFirst()
-  if (later) throw faultyField('valueDate', 'CONVERSION_DAY_CLOSED')
-  await endWaiversSince(context, parentId, valueDate)
-  const closed = await closedThrough(context, parentId)
-  await takeBackAccruals(context, parentId, valueDate)
-  return closed
-}
 
 async function markDocuments({ tx, now }: UseCaseContext, order: StoredOrder, { items }: FundingFigures): Promise<void> {
   const running = tx

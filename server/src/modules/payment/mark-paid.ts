@@ -49,12 +49,10 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   }).catch((error: unknown) => {
     throw violatedIndex(error) === 'payment_bank_ref' ? faultyField('bankRef', 'BANK_REF_DUPLICATE') : error
   })
-  // What a conversion books depends on what it takes over, which is read once that is locked.
-  const isPlain = payment.type === 'FUNDING' && order && !order.arpOfOrderId
   const [, platformId, figures] = await together(
     moved,
     platformIdOf(tx),
-    isPlain ? fundingFigures(tx, order, body.valueDate) : undefined,
+    payment.type === 'FUNDING' && order ? fundingFigures(tx, order, body.valueDate) : undefined,
   )
   await book(request, payment, { order, platformId, figures }, body.valueDate)
   return { status: 'PAID' as const }

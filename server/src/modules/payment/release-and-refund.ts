@@ -221,7 +221,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   // What the collections of a pool bring beyond its drawings is the supplier's, whoever paid.
   const payee = pooled?.poolId
     ? open.supplierId
-    : (open.payerCompanyId ?? (open.payerRole === 'SUPPLIER' ? open.supplierId : (open.buyerId ?? open.payerBuyerId)))
+    : (open.payerCompanyId ?? (open.payerRole === 'BUYER' ? (open.buyerId ?? open.payerBuyerId) : open.supplierId))
   if (!payee) throw new Refused('PARTY_UNKNOWN')
   return draftPayment(request, {
     type: 'REFUND',

@@ -16,7 +16,7 @@ import { notOfOrder } from './invoice-payments.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
 import { amountIn } from './record-receipt.ts'
-import { waitingConversion } from './top-up.ts'
+import { refuseUsedTopUp } from './top-up.ts'
 
 /** What of a receipt no living repayment has taken. */
 export async function leftOf(
@@ -144,7 +144,7 @@ export const requestReversal: Handler<typeof repaymentCalls.reverse> = async (re
   const repayment = await lockRepayment(tx, body.id)
   if (repayment.status !== 'POSTED' || ['ARP', 'WAIVER', 'RESERVE'].includes(repayment.payerRole))
     throw new Refused('ILLEGAL_TRANSITION')
-  if (repayment.topUpOf) await waitingConversion(tx, repayment.topUpOf)
+  if (repayment.topUpOf) await refuseUsedTopUp(tx, repayment.topUpOf)
   await refuseBarred(tx, ['LOSS_TAKEN_SINCE', 'RESERVE_RELEASED'], [repayment.id])
   await tx.updateTable('repayment').set({ reversalReason: body.reason }).where('id', '=', repayment.id).execute()
   await startFlow(request, {

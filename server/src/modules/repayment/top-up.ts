@@ -10,7 +10,7 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
-import { conversionFigures, toppedUp } from '../payment/convert-order.ts'
+import { conversionFigures, refuseUnderConversion, toppedUp } from '../payment/convert-order.ts'
 import { isOnItsWayBack } from '../payment/return-receipt.ts'
 import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { lockFinancing } from '../servicing/load-order.ts'
@@ -92,7 +92,7 @@ export const topUpConversion: Handler<typeof repaymentCalls.topUp> = async (requ
 }
 
 /** The conversion a top-up is kept for, locked, as long as it has not been paid. */
-export async function waitingConversion(tx: Tx, orderId: string) {
+async function waitingConversion(tx: Tx, orderId: string) {
   const order = await tx
     .selectFrom('financeOrder')
     .selectAll()
@@ -127,9 +127,15 @@ export async function keepTopUp({ tx, today, actor }: UseCaseContext, repayment:
   })
 }
 
+/** Refuses to give a top-up back that the bank was told to use, or has used. */
+export async function refuseUsedTopUp(tx: Tx, orderId: string): Promise<void> {
+  const { id } = await waitingConversion(tx, orderId)
+  await refuseUnderConversion(tx, { childId: id })
+}
+
 /** Gives a top-up back to the receipt it came from, while the conversion has not used it. */
 export async function releaseTopUp({ tx, today, actor }: UseCaseContext, repayment: RepaymentRow): Promise<void> {
-  await waitingConversion(tx, repayment.topUpOf!)
+  await refuseUsedTopUp(tx, repayment.topUpOf!)
   for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id }))
     await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
 }

@@ -110,36 +110,59 @@ export async function replay(
   const through = await closedThrough(context, orderId)
   const later = await bookedAfter(context, orderId, changed, 'remove' in change)
   await takeBackSince(context, orderId, { from, unwound: 'remove' in change ? [changed, ...later] : later })
-
-  const accrueTo = accruingFrom(context, orderId, from)
   const again = later.filter((one) => !isWaiver(one))
-  for (const repayment of 'add' in change ? [changed, ...again] : again) {
-    await accrueTo(await accruedBefore(context, orderId, repayment))
-    await applyRepayment(context, repayment)
-  }
-  await accrueTo(through)
+  const entries = ('add' in change ? [changed, ...again] : again).map((one) => asEntry(context, one))
+  await bookInTurn(context, orderId, { from, through, entries })
   return { waiverEnded: again.length < later.length, again: again.map((one) => one.id) }
 }
 
-/**
- * Reverses the waivers of an order since a day, so that an entry can be recorded for that day. The next close judges the
- * remainder again.
- */
-export async function endWaiversSince(context: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
-  const waivers = await context.tx
-    .selectFrom('repayment')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'POSTED')
-    .where('payerRole', 'in', ['WAIVER', 'RESERVE'])
-    .where('valueDate', '>=', from)
-    .orderBy('valueDate', 'desc')
-    .orderBy('no', 'desc')
-    .execute()
-  for (const waiver of waivers) {
-    await unwind(context, waiver)
-    await endWaiver(context, waiver)
+/** What is booked on an order on a day, after the interest of the days before it. */
+type Entry = { valueDate: LocalDate; book: () => Promise<void> }
+
+const asEntry = (context: UseCaseContext, repayment: RepaymentRow): Entry => ({
+  valueDate: repayment.valueDate,
+  book: () => applyRepayment(context, repayment),
+})
+
+/** Books entries in the order of their days, and the interest from a day through another. */
+async function bookInTurn(
+  context: UseCaseContext,
+  orderId: string,
+  { from, through, entries }: { from: LocalDate; through: LocalDate; entries: readonly Entry[] },
+): Promise<void> {
+  const accrueTo = accruingFrom(context, orderId, from)
+  for (const entry of entries) {
+    await accrueTo(await accruedBefore(context, orderId, entry))
+    await entry.book()
   }
+  await accrueTo(through)
+}
+
+/**
+ * Books the payoff of a locked order by a conversion as of the value date of its payment, and again what was booked after it. The
+ * bank has paid, so that nothing stands in the way: an entry that money rests on stays, and the payoff then counts from its day.
+ * `book` gets the day.
+ */
+export async function bookPayoff(
+  context: UseCaseContext,
+  orderId: string,
+  valueDate: LocalDate,
+  book: (on: LocalDate) => Promise<void>,
+): Promise<void> {
+  const through = await closedThrough(context, orderId)
+  const from = maxDate(valueDate, (await lastPaidOut(context, orderId)) ?? valueDate)
+  const later = await bookedAfter(context, orderId, { valueDate: from }, false)
+  await takeBackSince(context, orderId, { from, unwound: later })
+  const again = later.filter((one) => !isWaiver(one)).map((one) => asEntry(context, one))
+  await bookInTurn(context, orderId, { from, through, entries: [{ valueDate: from, book: () => book(from) }, ...again] })
+}
+
+/** The last value date of a posted repayment that cannot be booked again: a conversion, or money was paid out of it. */
+async function lastPaidOut({ tx }: UseCaseContext, orderId: string): Promise<LocalDate | null> {
+  const { rows } = await sql<{ last: LocalDate | null }>`
+    select max(r.value_date)::text as last from repayment r where r.order_id = ${orderId} and r.status = 'POSTED'
+      and (r.payer_role = 'ARP' or ${paidOutOf(sql`r.order_id`, sql`r.id`)})`.execute(tx)
+  return rows[0]!.last
 }
 
 /**
@@ -207,7 +230,7 @@ async function dayOfLeastInterest({ tx }: UseCaseContext, orderId: string): Prom
 }
 
 /** The last day that has been accrued: yesterday, or today while the end of day is under way. */
-export async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
+async function closedThrough({ tx, today }: UseCaseContext, orderId: string): Promise<LocalDate> {
   return maxDate(addDays(today, -1), (await lastAccrual(tx, orderId)) ?? '0001-01-01')
 }
 
@@ -221,7 +244,7 @@ async function refuseWhenPaidOut({ tx }: UseCaseContext, orderId: string, unwoun
 }
 
 /** Mirrors every accrual of an order from a day on; the caller books those days again on what then was true. */
-export async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
+async function takeBackAccruals({ tx, today, actor }: UseCaseContext, orderId: string, from: LocalDate): Promise<void> {
   const standing = await tx
     .selectFrom('interestAccrual')
     .select('accrualDate')

@@ -7,6 +7,7 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { post } from '../ledger/post.ts'
+import { refuseUnderConversion } from '../payment/convert-order.ts'
 import { lockFinancing } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { owedByBuyer } from '../servicing/owed-by.ts'
@@ -31,6 +32,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
   const { row, financing } = await lockWriteOff(tx, id)
   const order = financing.row
   await refuseUnderReversal(tx, order.id)
+  await refuseUnderConversion(tx, { parentId: order.id })
   const { exposure, loss } = await exposureOf(tx, order, await owedByBuyer(tx, financing))
   // A reserve that covers all of it is no loss: the order is settled by a payment or a dilution instead.
   if (isNegative(loss)) throw new Refused('ILLEGAL_TRANSITION')

@@ -12,6 +12,7 @@ import type { Handler } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { refuseUnderConversion } from '../payment/convert-order.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { exposureOf, exposureParts } from './exposure.ts'
 import { mayAskForWriteOff } from './may-ask.ts'
@@ -62,6 +63,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
   if (order.status !== 'OVERDUE') throw new Refused('ILLEGAL_TRANSITION')
   if (!(await isDueForWriteOff(tx, order.id, today))) throw new Refused('WRITE_OFF_TOO_SOON')
   await refuseUnderReversal(tx, order.id)
+  await refuseUnderConversion(tx, { parentId: order.id })
   const facts = { reason: body.reason, principal: order.principalOutstanding, createdBy: actor.userId }
   const again = await tx
     .updateTable('writeOff')

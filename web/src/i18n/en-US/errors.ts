@@ -91,8 +91,8 @@ export const errors = {
   BANK_ACCOUNT_NOT_ENABLED: 'This bank account is not enabled. Choose another or have it enabled first.',
   COOLING_OFF: 'This bank account is new and still in its waiting period, so no money can be sent to it yet.',
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
-  CONVERSION_DAY_CLOSED:
-    'A later receipt was already booked on the order that is taken over. Reverse that receipt first, or record the conversion on a later day.',
+  CONVERSION_UNDER_WAY:
+    'The conversion that pays this order off is being paid (payment {{no}}). Record the outcome of that payment first, or refuse it.',
   VALUE_DATE_EARLY: 'Interest was deducted from the day this payment is due on. Paid earlier it would be another price.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',

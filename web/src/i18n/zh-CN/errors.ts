@@ -82,7 +82,7 @@ export const errors = {
   BANK_ACCOUNT_NOT_ENABLED: '该银行账户未启用。请选择其他账户或先启用。',
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
-  CONVERSION_DAY_CLOSED: '被承接的订单已有更晚日期的回款入账。请先冲销该笔回款，或以更晚的日期登记本次转换。',
+  CONVERSION_UNDER_WAY: '承接该订单的转换付款 {{no}} 正在办理。请先登记付款结果，或驳回该付款。',
   VALUE_DATE_EARLY: '利息自应付款日起预扣，提前付款则价格不同。',
   FUTURE_DAY: '当前营业日为 {{today}}，之后的日期尚无数据。请选择当日或更早的日期。',
   VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
