@@ -80,8 +80,11 @@ function prepareRepeated(client: pg.PoolClient) {
   }) as typeof client.query
 }
 
-/** Whose rows a transaction sees. `system` crosses companies and is only for work the server has authorised itself. */
-export type RowScope = { kind: 'company' | 'staff' | 'system' | 'none'; companyId?: string; userId?: string }
+/**
+ * Whose rows a transaction sees. A `partner` sees the companies that the user introduced. `system` crosses companies and is only
+ * for work the server has authorised itself.
+ */
+export type RowScope = { kind: 'company' | 'staff' | 'partner' | 'system' | 'none'; companyId?: string; userId?: string }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const asUuid = (value: string | undefined) => {

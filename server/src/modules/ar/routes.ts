@@ -1,6 +1,7 @@
 import { arCalls } from '@usance/wire/ar/calls'
-import { asksNoMore } from '../../database/database.ts'
+import { asksNoMore, ofOneMoment } from '../../database/database.ts'
 import { routes } from '../../http/context.ts'
+import { forTraders } from './as-trader.ts'
 import { availableForFinanceAmount } from './available.ts'
 import { queryBuyerCodeList, queryBuyerList, queryCurrencyList } from './choices.ts'
 import { queryDashboard } from './dashboard.ts'
@@ -28,27 +29,31 @@ const atOnce =
   }
 
 export const arRoutes = routes(arCalls, {
-  queryDashboard,
-  queryBuyerList: atOnce(queryBuyerList),
-  queryTradeInfoCount: atOnce(queryTradeInfoCount),
-  queryDueBalance: atOnce(queryDueBalance),
-  queryDueBalanceCount: atOnce(queryDueBalanceCount),
-  queryHistoryDueBalance: atOnce(queryHistoryDueBalance),
-  queryAccountReceivaleByBuyer: atOnce(queryAccountReceivaleByBuyer),
-  queryAccountReceivaleByDate: atOnce(queryAccountReceivaleByDate),
-  queryPaymentHistoryByBuyer: atOnce(queryPaymentHistoryByBuyer),
-  queryPaymentHistoryByDate: atOnce(queryPaymentHistoryByDate),
-  queryDilutionByBuyer: atOnce(queryDilutionByBuyer),
-  queryDilutionByDate: atOnce(queryDilutionByDate),
-  queryDilutionCount: atOnce(queryDilutionCount),
-  queryFinancingBalanceAmount,
-  queryRepaymentDueInNext7DaysAmount,
-  availableForFinanceAmount,
-  queryDueBalanceTable,
-  queryPaymentHistoryTable,
-  queryDilutionByBuyerTable: dilutionTable,
-  queryDilutionByDateTable: dilutionTable,
-  exportRows,
-  queryCurrencyList,
-  queryBuyerCodeList,
+  // Before anything is asked, as the seat of the whole company asks for its trade first.
+  queryDashboard: (request) => {
+    ofOneMoment(request.tx)
+    return forTraders(queryDashboard)(request)
+  },
+  queryBuyerList: forTraders(atOnce(queryBuyerList)),
+  queryTradeInfoCount: forTraders(atOnce(queryTradeInfoCount)),
+  queryDueBalance: forTraders(atOnce(queryDueBalance)),
+  queryDueBalanceCount: forTraders(atOnce(queryDueBalanceCount)),
+  queryHistoryDueBalance: forTraders(atOnce(queryHistoryDueBalance)),
+  queryAccountReceivaleByBuyer: forTraders(atOnce(queryAccountReceivaleByBuyer)),
+  queryAccountReceivaleByDate: forTraders(atOnce(queryAccountReceivaleByDate)),
+  queryPaymentHistoryByBuyer: forTraders(atOnce(queryPaymentHistoryByBuyer)),
+  queryPaymentHistoryByDate: forTraders(atOnce(queryPaymentHistoryByDate)),
+  queryDilutionByBuyer: forTraders(atOnce(queryDilutionByBuyer)),
+  queryDilutionByDate: forTraders(atOnce(queryDilutionByDate)),
+  queryDilutionCount: forTraders(atOnce(queryDilutionCount)),
+  queryFinancingBalanceAmount: forTraders(queryFinancingBalanceAmount),
+  queryRepaymentDueInNext7DaysAmount: forTraders(queryRepaymentDueInNext7DaysAmount),
+  availableForFinanceAmount: forTraders(availableForFinanceAmount),
+  queryDueBalanceTable: forTraders(queryDueBalanceTable),
+  queryPaymentHistoryTable: forTraders(queryPaymentHistoryTable),
+  queryDilutionByBuyerTable: forTraders(dilutionTable),
+  queryDilutionByDateTable: forTraders(dilutionTable),
+  exportRows: forTraders(exportRows),
+  queryCurrencyList: forTraders(queryCurrencyList),
+  queryBuyerCodeList: forTraders(queryBuyerCodeList),
 })

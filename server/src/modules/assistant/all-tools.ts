@@ -1,3 +1,4 @@
+import { asTrader } from '../ar/as-trader.ts'
 import { type Args, type Finding, isKnownCurrency, type Request, say, type Tool } from './tool.ts'
 import { contractsTool, tasksTool, todayTool } from './tools/desk.ts'
 import { financingTool, repaymentsTool } from './tools/financing.ts'
@@ -59,5 +60,5 @@ export async function runTool(request: Request, name: string, args: Args): Promi
     }
   if (args.currency && !isKnownCurrency(args.currency))
     return { text: say(request, `I know no currency ${args.currency}.`, `没有币种 ${args.currency}。`), links: [] }
-  return tool.run(request, args)
+  return tool.run(await asTrader(request), args)
 }

@@ -1,12 +1,13 @@
 import { currencyScales } from '@usance/domain/currencies'
 import { sql } from 'kysely'
+import { isPartner } from '../../auth/partner.ts'
 import type { Actor } from '../../http/context.ts'
 
 /** The operator's people see every partner, somebody of business development only themselves, a company who introduced it. */
 export const seenPartner = (actor: Actor) =>
   !actor.staff
     ? sql`partner.id = (select bd_user_id from company where id = ${actor.companyId})`
-    : actor.userRoles.every((role) => role === 'BD')
+    : isPartner(actor)
       ? sql`partner.id = ${actor.userId}`
       : sql`true`
 

@@ -1,16 +1,17 @@
 import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { isPartner } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { Handler, UseCaseContext } from '../../http/context.ts'
+import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { isoCountries } from '../../reference/codes.ts'
 
 type Profile = { name: string; nameLocal?: string | undefined; bizRegNo: string; country: string }
 
-/** One company with its roles, as staff and the company itself read it. */
-export async function companyDetail(tx: Tx, id: string) {
+/** One company with its roles, as staff and the company itself read it; to a partner others than those they introduced are missing. */
+export async function companyDetail(tx: Tx, id: string, reader?: Actor) {
   const company = await tx
     .selectFrom('company as c')
     .leftJoin('appUser as bd', 'bd.id', 'c.bdUserId')
@@ -18,6 +19,7 @@ export async function companyDetail(tx: Tx, id: string) {
     .select(['c.directors', 'c.kycStatus', 'c.riskGrade', 'c.businessType', 'c.blockFlag', 'c.version'])
     .select(['bd.userName as bdUserName', 'bd.cname as bdName'])
     .where('c.id', '=', id)
+    .$if(reader !== undefined && isPartner(reader), (query) => query.where('c.bdUserId', '=', reader!.userId))
     .executeTakeFirst()
   if (!company) throw new Refused('NOT_FOUND')
   const roles = await tx

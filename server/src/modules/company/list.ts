@@ -1,13 +1,15 @@
 import { systemCompanyList } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
+import { isPartner } from '../../auth/partner.ts'
 import { source } from '../../list/source.ts'
 
-/** Every company but the operator's own. */
-export const systemCompanySource = source(systemCompanyList, (tx) =>
+/** Every company but the operator's own; to a partner those that they introduced. */
+export const systemCompanySource = source(systemCompanyList, (tx, { actor }) =>
   tx
     .selectFrom('company as c')
     .leftJoin('appUser as bd', 'bd.id', 'c.bdUserId')
     .where('c.isPlatform', '=', false)
+    .$if(isPartner(actor), (query) => query.where('c.bdUserId', '=', actor.userId))
     .select([
       'c.id',
       'c.code',

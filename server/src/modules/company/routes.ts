@@ -6,7 +6,7 @@ import { checkBizRegNo, checkCompName, listWithOther, simpleSearch } from './sea
 export const companyRoutes = routes(companyCalls, {
   add: addCompany,
   edit: editCompany,
-  anyDetail: ({ tx, body }) => companyDetail(tx, body.id),
+  anyDetail: ({ tx, actor, body }) => companyDetail(tx, body.id, actor),
   detail: ({ tx, actor }) => companyDetail(tx, actor.companyId),
   editDirector,
   editSupplier: editRole('SUPPLIER'),

@@ -1,5 +1,6 @@
 import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
+import { isPartner } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { findsCompanies } from './companies-found.ts'
@@ -29,7 +30,7 @@ export const checkBizRegNo: Handler<typeof companyCalls.checkBizRegNo> = async (
 
 /**
  * Companies the caller may know of, by a part of code or name, code matches first: staff who keep companies or users know all,
- * a company itself, whom it trades with, whom it finances and the funders. Row-level security keeps the rows asked for here to the caller's own.
+ * partners those that they introduced, a company itself, whom it trades with, whom it finances and the funders. Row-level security keeps the rows asked for here to the caller's own.
  */
 async function find(
   { tx, actor }: { tx: Tx; actor: Actor },
@@ -43,6 +44,7 @@ async function find(
     .selectFrom('company as c')
     .where('c.isPlatform', '=', false)
     .where((eb) => eb.or([eb('c.code', 'ilike', part), eb('c.name', 'ilike', part), eb('c.nameLocal', 'ilike', part)]))
+    .$if(isPartner(actor), (query) => query.where('c.bdUserId', '=', actor.userId))
     .$if(!actor.staff, (query) =>
       query.where(
         sql<boolean>`(c.id = ${actor.companyId}

@@ -1,6 +1,7 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { elevate } from '../../database/database.ts'
 import { routes } from '../../http/context.ts'
+import { forTraders } from '../ar/as-trader.ts'
 import { historyName } from '../workflow/history.ts'
 import { acceptPrice, askForPrice, showRepricing } from './accept-price.ts'
 import {
@@ -57,5 +58,5 @@ export const financeOrderRoutes = routes(financeOrderCalls, {
   rightConfirmation: confirmRight,
   detailAttachment: (request) => attachmentGroups(request, request.query.id),
   detailAttachmentForEdit: (request) => attachmentGroups(request, request.params.id),
-  summaryCompany,
+  summaryCompany: forTraders(summaryCompany),
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { staffScope } from '../../../auth/partner.ts'
 import { elevate } from '../../../database/database.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
 import { own } from '../../ar/population.ts'
@@ -48,7 +49,7 @@ export const availableTool: Tool = {
       } as never)
       if (found.amount === null || found.eligible === null) continue
       // The question above looks across companies at limits; the next one begins under the caller's own rows again.
-      await sql.raw(`set local app.scope = '${actor.staff ? 'staff' : 'company'}'`).execute(tx)
+      await sql.raw(`set local app.scope = '${actor.staff ? staffScope(actor) : 'company'}'`).execute(tx)
       const facility = found.facilityHeadroom
         ? say(
             request,
@@ -160,6 +161,6 @@ async function withElevation<T>(request: Request, work: () => Promise<T>): Promi
   try {
     return await work()
   } finally {
-    await sql.raw(`set local app.scope = '${request.actor.staff ? 'staff' : 'company'}'`).execute(request.tx)
+    await sql.raw(`set local app.scope = '${request.actor.staff ? staffScope(request.actor) : 'company'}'`).execute(request.tx)
   }
 }
