@@ -78,6 +78,7 @@ export type Judged = { judged: string }
  * `records of the caller`: by a condition on the caller's company or user. `data of everybody`: of what belongs to no company.
  */
 export type Selected = { selected: 'rows of the caller' | 'records of the caller' | 'data of everybody' }
+export const ofCallersRows = { selected: 'rows of the caller' } as const satisfies Selected
 export const ofCallersRecords = { selected: 'records of the caller' } as const satisfies Selected
 export const ofEverybody = { selected: 'data of everybody' } as const satisfies Selected
 
@@ -86,7 +87,7 @@ export const isNamed = (named: Named | Judged | Selected): named is Named => 'ki
 
 /**
  * Ids by their place in the request: `query.id`, `body.items[].docId`; `*` stands for any name. A missing id is not checked. The
- * server does not start while an act has an id in its request without a line here.
+ * server does not start while a call has an id in its request without a line here.
  */
 export type Names = Readonly<Record<`${'params' | 'query' | 'body'}.${string}`, Named | Judged | Selected>>
 
@@ -94,6 +95,14 @@ export type Names = Readonly<Record<`${'params' | 'query' | 'body'}.${string}`, 
 export const ownFile = { kind: 'file', of: 'company' } as const satisfies Named
 /** The same for papers of a record; papers already attached to it may be sent again. */
 export const paperOn = (record: `${'query' | 'body'}.${string}`) => ({ kind: 'file', of: 'company', keptOn: record }) as const
+/** A company by its code: any for staff, for others those that it trades with or is financed by. */
+export const byCode = {
+  judged: 'the record behind the field says which companies fit, and refuses others',
+} as const satisfies Judged
+/** A file that is only read: whoever may open its record may name it, and until it is attached its uploader. */
+export const fileToRead = {
+  judged: 'a file is read with the permission for its record (file/places.ts)',
+} as const satisfies Judged
 
 /** The second person of an act. */
 export type SecondPerson =

@@ -13,7 +13,7 @@ import { answerShape } from './answer-shape.ts'
 import { type Actor, type Context, Later, type Route } from './context.ts'
 import { once, TwinUnderWay } from './once.ts'
 import { beforeOf, PreparedForAnother } from './prepare.ts'
-import { authoriseMeaning, authoriseSeat, proveAct } from './prove-act.ts'
+import { authoriseMeaning, authoriseSeat, namesRecords, proveAct } from './prove-act.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 import { beginTransfer } from './transfers.ts'
@@ -141,6 +141,8 @@ export async function perform(
   context: Context & { actor: Actor | null },
 ): Promise<unknown> {
   if (context.actor && (call.names || call.act)) await proveAct(context.tx, call, context.actor, input)
+  // Nobody owns a record before signing in.
+  else if (namesRecords(call, input)) throw new Refused('NOT_FOUND')
   return handler({ ...input, ...context })
 }
 

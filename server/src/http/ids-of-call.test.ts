@@ -1,8 +1,9 @@
+import { allCalls } from '@usance/wire/all-calls'
 import { call } from '@usance/wire/call'
 import { Id } from '@usance/wire/fields'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { idsOfCall, undeclaredIds } from './ids-of-call.ts'
+import { idleNames, idsOfCall, undeclaredIds } from './ids-of-call.ts'
 
 const act = call({
   method: 'POST',
@@ -38,5 +39,19 @@ describe('the ids of a request', () => {
   })
   test('must each be declared; an open shape by its contents', () => {
     expect(undeclaredIds(act)).toEqual(['query.fileKey', 'body.items[].docId', 'body.target.userId', 'body.paper.objectKey'])
+  })
+  test('are also the numbers and codes of records, and lists of keys', () => {
+    const body = z.object({ no: z.string(), buyerCode: z.string().optional(), keys: z.array(z.string()), invoiceNo: z.string() })
+    expect(idsOfCall({ body })).toEqual(['body.no', 'body.buyerCode', 'body.keys[]'])
+  })
+  test('are what a declaration speaks of; a line for another place checks nothing', () => {
+    expect(idleNames(act)).toEqual([])
+    expect(idleNames({ ...act, names: { ...act.names, 'body.orderId': { kind: 'financeOrder', of: 'seen' } } })).toEqual([
+      'body.orderId',
+    ])
+  })
+  test('are declared by every call of the portal, whether it binds anybody or not', () => {
+    const undeclared = allCalls().flatMap(({ name, call }) => undeclaredIds(call).map((place) => `${name} ${place}`))
+    expect(undeclared).toEqual([])
   })
 })

@@ -12,12 +12,13 @@ type Schema = {
   items?: Schema
 }
 
-/** Keys of files and of several records, besides uuids. */
-const naming = /^(objectKey|fileKey|[a-zA-Z]+ObjectKey)$|^(ids|[a-zA-Z]+Ids)\[\]$/
+/** Ids typed as text, keys of files, and the numbers and codes by which records are known, besides uuids. */
+const naming =
+  /^(id|[a-zA-Z]*[oO]bjectKey|fileKey|companyId|company_id|no|businessNo|orderNo|companyCode|payerCompanyCode|buyerCode|funderCode)$|^(ids|keys|objectKey|[a-zA-Z]+(Ids|IdList)|companyCodes|buyerCode)\[\]$/
 
 /**
  * Every place of a call's request where an id may stand, in the notation of `names`: `body.items[].docId`,
- * `body.answers.*[].objectKey`. Ids are uuids, keys of stored files, and all values in an open shape.
+ * `body.answers.*[].objectKey`. Ids are uuids, keys of stored files, numbers and codes of records, and all values in an open shape.
  */
 export function idsOfCall(call: Pick<Call, 'params' | 'query' | 'body'>): string[] {
   const places = new Set<string>()
@@ -38,8 +39,16 @@ function collect(schema: Schema, at: string, places: Set<string>) {
   if (type === 'string' && (format === 'uuid' || naming.test(at.split('.').at(-1)!))) places.add(at)
 }
 
-/** The places of ids in an act's request without a declared owner. */
+/** The places of ids in a call's request without a declared owner. */
 export const undeclaredIds = (call: Pick<Call, 'params' | 'query' | 'body' | 'names'>): string[] =>
   idsOfCall(call).filter(
     (place) => !Object.keys(call.names ?? {}).some((named) => named === place || named.startsWith(`${place}[`)),
   )
+
+/** The lines of a call's declaration that stand for no place of an id in its request: they would check nothing. */
+export const idleNames = (call: Pick<Call, 'params' | 'query' | 'body' | 'names'>): string[] => {
+  const places = idsOfCall(call)
+  return Object.keys(call.names ?? {}).filter(
+    (named) => !places.some((place) => named === place || named.startsWith(`${place}[`)),
+  )
+}

@@ -3,6 +3,7 @@ import type { Call, Meaning } from '@usance/wire/call'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, together } from '../database/database.ts'
 import { ordersSeen } from '../modules/finance-order/orders-seen.ts'
+import { noForeignDraft } from '../modules/invoice/drafts.ts'
 import { refuseBarred } from '../modules/servicing/paid-out.ts'
 import type { Actor } from './context.ts'
 import { Refused } from './refused.ts'
@@ -15,9 +16,11 @@ const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
   financeOrder: (actor) =>
     sql`select id, status, type, supplier_id as supplier, buyer_id as buyer, funder_id as funder from ${ordersSeen(actor)} x`,
   financeOrderItem: () => sql`select id, supplier_id as supplier, buyer_id as buyer, funder_id as funder from finance_order_item`,
-  invoice: () => sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer from invoice`,
-  purchaseOrder: () =>
-    sql`select id, doc_status as status, doc_status as type, supplier_id as supplier, buyer_id as buyer from purchase_order`,
+  invoice: (actor) =>
+    sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer from invoice v where ${noForeignDraft(actor, 'v')}`,
+  purchaseOrder: (actor) =>
+    sql`select id, doc_status as status, doc_status as type, supplier_id as supplier, buyer_id as buyer
+    from purchase_order p where ${noForeignDraft(actor, 'p')}`,
   payment: () => sql`select id, status, type, supplier_id as supplier, buyer_id as buyer, funder_id as funder from payment`,
   repayment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer, funder_id as funder from repayment`,
   collection: () => sql`select id, status, funder_id as funder from collection`,
@@ -49,8 +52,9 @@ const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
   templet: () => sql`select id from contract_template`,
   cutOff: () => sql`select id from payment_cut_off`,
   mail: () => sql`select id, status from mail`,
-  document: () => sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer from invoice
-    union all select id, doc_status, supplier_id, buyer_id from purchase_order`,
+  document: (actor) => sql`select id, doc_status as status, supplier_id as supplier, buyer_id as buyer
+    from invoice v where ${noForeignDraft(actor, 'v')}
+    union all select id, doc_status, supplier_id, buyer_id from purchase_order p where ${noForeignDraft(actor, 'p')}`,
   proofPaper: () => sql`select id from proof_file where removed_at is null`,
   partner: () => sql`select id, status from channel_partner`,
   // Files that the portal itself made, such as a contract or the image of a signature, may not be handed in.
@@ -77,6 +81,10 @@ export function valuesAt(input: Input, path: string): string[] {
   }
   return found.filter((one): one is string => typeof one === 'string' && one !== '')
 }
+
+/** Whether a request names a record that a caller must own or see. */
+export const namesRecords = ({ names = {} }: Pick<Call, 'names'>, input: Input): boolean =>
+  Object.entries(names).some(([path, named]) => isNamed(named) && valuesAt(input, path).length > 0)
 
 /** Refuses a seat that the act is not declared for, by party or role, like a missing permission, whatever the input. */
 export function authoriseSeat(call: Pick<Call, 'act'>, actor: Actor | null): void {

@@ -4,7 +4,6 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
-import { actOf } from '@usance/wire/act'
 import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -19,7 +18,7 @@ import { answerShape } from './answer-shape.ts'
 import { compressAnswers } from './compress.ts'
 import type { Route } from './context.ts'
 import { answerError, handle } from './handle.ts'
-import { undeclaredIds } from './ids-of-call.ts'
+import { idleNames, undeclaredIds } from './ids-of-call.ts'
 import { readJsonBodies } from './json-body.ts'
 import { openApi, openApiPage } from './open-api.ts'
 import { portalPage } from './portal-page.ts'
@@ -144,7 +143,7 @@ async function headersOnce(options: FastifyHelmetOptions): Promise<Record<string
 }
 
 /**
- * Stops the start for a call without a route, a route without a call, an answer of open shape, or an act with an undeclared id:
+ * Stops the start for a call without a route, a route without a call, an answer of open shape, or a call with an undeclared id:
  * nothing is exposed by accident.
  */
 function proveComplete(routes: Route[]) {
@@ -153,8 +152,10 @@ function proveComplete(routes: Route[]) {
     if (!call.access || !call.scope || !call.effect) throw new Error(`The call ${name} does not say who may call it.`)
     if (!routed.has(`${call.method} ${call.path}`)) throw new Error(`The call ${name} has no route.`)
     proveShape(name, call)
-    const undeclared = actOf(call) ? undeclaredIds(call) : []
-    if (undeclared.length > 0) throw new Error(`The act ${name} does not say whose ${undeclared.join(', ')} must be.`)
+    const undeclared = undeclaredIds(call)
+    if (undeclared.length > 0) throw new Error(`The call ${name} does not say whose ${undeclared.join(', ')} must be.`)
+    const idle = idleNames(call)
+    if (idle.length > 0) throw new Error(`The call ${name} declares ${idle.join(', ')}, where no id can stand.`)
     return `${call.method} ${call.path}`
   })
   for (const route of routed) if (!declared.includes(route)) throw new Error(`The route ${route} is in no group of calls.`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, text } from '../fields.ts'
 import { choice, dateTime, flag, list, text as textColumn } from '../list.ts'
@@ -53,6 +54,7 @@ export const accountCalls = {
     access: { permission: 'org.account.detail' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'user', of: 'company' } },
     title: 'One user with the seats the caller may see',
     body: z.object({ id: Id }),
     answer: z.object({
@@ -88,6 +90,7 @@ export const accountCalls = {
     access: { permission: 'approval.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.no': ofCallersRows },
     title: 'A change of a user that waits for a second person, or did',
     body: z.object({ no: text(40) }),
     answer: z.object({
@@ -112,6 +115,7 @@ export const accountCalls = {
     access: { permission: ['org.account.add', 'org.account.edit'] },
     scope: 'company',
     effect: 'read',
+    names: { 'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' } },
     title: 'The roles in which a company gives seats to its people',
     body: z.object({ companyCode: text(40).optional() }),
     answer: z.array(z.enum(companyRoles)),
@@ -122,6 +126,7 @@ export const accountCalls = {
     access: { permission: 'org.account.add' },
     scope: 'company',
     effect: 'write',
+    names: { 'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' } },
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'approval', event: 'USER_INVITED' },
     title:
       'Invite a user, where the seat decides about money once a second person passed it; the link is good once, for 72 hours',
@@ -142,6 +147,7 @@ export const accountCalls = {
     scope: 'company',
     effect: 'write',
     names: {
+      'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' },
       'body.id': { kind: 'user', of: 'company' },
     },
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'USER_CHANGED' },
@@ -163,7 +169,10 @@ export const accountCalls = {
     access: { permission: 'org.account.edit' },
     scope: 'company',
     effect: 'write',
-    names: { 'body.id': { kind: 'user', of: 'company' } },
+    names: {
+      'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' },
+      'body.id': { kind: 'user', of: 'company' },
+    },
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'USER_REMOVED' },
     title: 'Take all seats of a user in one company away, who keeps those in others',
     body: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, SecretText, wholeNumber } from '../fields.ts'
 
@@ -58,6 +59,7 @@ export const apiKeyCalls = {
     tells: 'outcome',
     scope: 'company',
     effect: 'write',
+    names: { 'body.id': ofCallersRecords },
     act: { bindsNobody: 'a key that ends can do nothing more' },
     title: 'End a key at once',
     body: z.object({ id: Id, idempotencyKey: IdempotencyKey.optional() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, pageOf } from '../fields.ts'
 
@@ -92,6 +93,8 @@ const ReductionRow = z.object({
   adjustmentDate: z.string(),
 })
 
+/** Figures of the caller's own trade; a buyer without any has none. */
+const ofBuyers = { 'body.buyerCode': ofCallersRecords, 'body.buyerCode[]': ofCallersRecords } as const
 const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
   call({
     method: 'POST',
@@ -99,6 +102,7 @@ const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
     access: { permission: 'dashboard.ar.view' },
     scope: 'company',
     effect: 'read',
+    names: ofBuyers,
     title,
     body: Asked,
     answer,
@@ -110,6 +114,7 @@ const table = <R extends z.ZodType>(path: string, title: string, row: R) =>
     access: { permission: 'dashboard.ar.view' },
     scope: 'company',
     effect: 'read',
+    names: ofBuyers,
     title,
     body: Paged,
     answer: pageOf(row).extend({ sum: z.string().describe('of the amounts of all rows, not of the page alone') }),
@@ -237,6 +242,7 @@ export const arCalls = {
     access: { permission: 'dashboard.ar.export' },
     scope: 'company',
     effect: 'read',
+    names: ofBuyers,
     title: 'Every row behind a figure as xlsx',
     body: Exported,
     answer: z.any(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, requiredText } from '../fields.ts'
 
@@ -27,6 +28,7 @@ export const assistantCalls = {
     path: `${base}/ask`,
     tells: { byRight: 'each tool names the rights of the pages that show what it tells (assistant/all-tools.ts)' },
     effect: 'write',
+    names: { 'body.conversationId': ofCallersRecords },
     act: { bindsNobody: 'a question' },
     title: 'Ask about one’s own receivables, orders and dues, or how the portal works',
     body: Question,
@@ -35,6 +37,7 @@ export const assistantCalls = {
   history: call({
     ...read,
     path: `${base}/history`,
+    names: { 'body.conversationId': ofCallersRecords },
     title: 'What was asked and answered in a conversation, in the latest one when none is named; the latest line last',
     body: z.object({ conversationId: Id.optional() }),
     answer: z.array(Said),
@@ -49,6 +52,7 @@ export const assistantCalls = {
     ...read,
     path: `${base}/forget`,
     effect: 'write',
+    names: { 'body.conversationId': ofCallersRecords },
     act: { bindsNobody: "one's own conversation" },
     title: 'Delete one of the caller’s own conversations',
     body: z.object({ conversationId: Id }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { CurrencyCode } from '../fields.ts'
 
@@ -49,6 +50,7 @@ export const bankAccountCalls = {
     access: { permission: ['repayment.management.view', 'system.bank.view'] },
     scope: 'company',
     effect: 'read',
+    names: { 'body.companyCodes[]': ofCallersRows },
     title: 'The accounts of companies by their codes, as far as the caller may see them; numbers in full for who needs them so',
     body: z.object({ companyCodes: z.array(z.string().min(1).max(60)).min(1).max(50), currency: CurrencyCode.optional() }),
     answer: z.array(CompanyAccounts),

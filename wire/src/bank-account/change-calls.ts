@@ -62,6 +62,7 @@ export const bankAccountChangeCalls = {
     access: { permission: ['org.company.detail', 'system.bank.view'] },
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'bankAccount', of: 'company' } },
     title: 'A bank account with its call-backs and what may be done with it',
     body: id,
     answer: AccountDetail,
@@ -76,6 +77,7 @@ export const bankAccountChangeCalls = {
     scope: 'company',
     effect: 'write',
     names: {
+      'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' },
       'body.replacesId': { kind: 'bankAccount', of: 'company' },
     },
     act: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { DateText, Id } from '../fields.ts'
 import { date, list, money, number, percent, text } from '../list.ts'
@@ -33,6 +34,7 @@ export const channelPartnerCalls = {
     access: { permission: 'channel-partner.details' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.partnerId': ofCallersRecords },
     title: 'What a channel partner introduced in the month of a day, up to that day: orders, fee base, commission',
     body: z.object({ partnerId: Id, date: DateText }),
     answer: z.object({
@@ -69,6 +71,7 @@ export const channelPartnerCalls = {
     access: { permission: 'channel-partner.export' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.partnerId': ofCallersRecords },
     title: 'What a channel partner introduced in the month of a day, up to that day, as xlsx',
     kind: 'file',
     isLong: true,

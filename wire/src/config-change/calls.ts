@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownFile } from '../act.ts'
+import { ofCallersRows, ownFile } from '../act.ts'
 import { call } from '../call.ts'
 import { ImportResult } from '../invoice/calls.ts'
 import { ChangeRow, CurrentRow, ProductProof } from './answers.ts'
@@ -61,6 +61,7 @@ export const configChangeCalls = {
     access: { permission: 'approval.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.no': ofCallersRows },
     title: 'One change with what it alters, for those who decide on it',
     body: z.object({ no: z.string().min(1).max(120) }),
     answer: ChangeRow,
@@ -72,6 +73,7 @@ export const configChangeCalls = {
     access: { permission: 'approval.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.no': ofCallersRows },
     title: 'What a proposed product does to each party in the lives it is tried in, by currency',
     body: z.object({ no: z.string().min(1).max(120) }),
     answer: z.array(ProductProof),

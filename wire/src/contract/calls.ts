@@ -55,6 +55,7 @@ export const contractCalls = {
     access: view,
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'templet', of: 'seen' } },
     title: 'The text of a contract template, with what each contract fills in named in brackets',
     body: z.object({ id: Id }),
     answer: z.object({
@@ -73,6 +74,7 @@ export const contractCalls = {
     access: view,
     scope: 'company',
     effect: 'read',
+    names: { 'body.productIds[]': { kind: 'product', of: 'seen' } },
     title: 'The contracts that orders of these products need',
     body: z.object({ productIds: z.array(Id).max(100) }),
     answer: z.array(
@@ -114,6 +116,7 @@ export const contractCalls = {
     access: view,
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'contract', of: 'seen' } },
     title: 'One contract with its text in both languages and who has signed',
     body: z.object({ id: Id }),
     answer: z.object({
@@ -172,6 +175,7 @@ export const contractCalls = {
     access: view,
     scope: 'company',
     effect: 'read',
+    names: { 'query.id': { kind: 'contract', of: 'seen' } },
     title: 'The contract as a PDF in both languages',
     kind: 'file',
     query: z.object({ id: Id, preview: z.enum(['true', 'false']).optional() }),

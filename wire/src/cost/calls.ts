@@ -58,6 +58,7 @@ export const costCalls = {
     path: `${base}/detail`,
     access: { permission: 'finance.costs.details' },
     effect: 'read',
+    names: { 'body.id': { kind: 'orderFee', of: 'seen' } },
     title: 'One fee with its adjustments and the other fees of its order',
     body: z.object({ id: Id }),
     answer: CostDetail,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileToRead } from '../act.ts'
 import { call } from '../call.ts'
 import { FileRef } from '../fields.ts'
 
@@ -18,7 +19,16 @@ const common = {
 } as const
 
 const getUrl = (path: string) =>
-  call({ ...common, method: 'GET', path, effect: 'read', title: 'The address of a stored file', query: Keys, answer: NamedFile })
+  call({
+    ...common,
+    method: 'GET',
+    path,
+    effect: 'read',
+    names: { 'query.objectKey': fileToRead },
+    title: 'The address of a stored file',
+    query: Keys,
+    answer: NamedFile,
+  })
 const downloadBatch = (path: string) =>
   call({
     ...common,
@@ -26,6 +36,7 @@ const downloadBatch = (path: string) =>
     path,
     effect: 'read',
     kind: 'file',
+    names: { 'body.keys[]': fileToRead },
     title: 'Several stored files as one zip',
     body: ByKeys,
     answer: z.any(),
@@ -37,6 +48,7 @@ const downloadFiles = (path: string) =>
     path,
     effect: 'read',
     kind: 'file',
+    names: { 'body.files[].objectKey': fileToRead },
     title: 'Several named files as one zip',
     body: ByFiles,
     answer: z.any(),
@@ -86,6 +98,7 @@ export const fileCalls = {
     method: 'GET',
     path: `${attachment}/content`,
     effect: 'read',
+    names: { 'query.objectKey': fileToRead },
     kind: 'file',
     title: 'The bytes of a stored file; preview true shows pictures and PDFs in the page',
     query: Keys,
@@ -100,6 +113,10 @@ export const fileCalls = {
     method: 'GET',
     path: `${attachment}/batchDownloadByKey`,
     effect: 'read',
+    names: {
+      'query.objectKey': fileToRead,
+      'query.objectKey[]': fileToRead,
+    },
     kind: 'file',
     title: 'Files by comma-separated or repeated keys as one zip',
     query: z.object({ objectKey: z.union([z.string().max(20_000), z.array(z.string().max(300)).max(200)]) }),

@@ -1,6 +1,6 @@
 import { financeOrderMachine } from '@usance/domain/states/finance-order'
 import { z } from 'zod'
-import { paperOn } from '../act.ts'
+import { byCode, ofCallersRecords, paperOn } from '../act.ts'
 import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, Money, pageOf, text } from '../fields.ts'
@@ -64,6 +64,9 @@ const DocumentQuery = z.object({
 
 /** Documents are offered for the caller's own order while it may be edited or converted. */
 const chosenFor = {
+  'body.financingProductId': ofCallersRecords,
+  'body.ids[]': { kind: 'document', of: 'supplier' },
+  'body.buyerCode': ofCallersRecords,
   'body.orderId': pricedAgain,
   'body.arpOfOrderId': { kind: 'financeOrder', of: 'supplier' },
 } as const
@@ -77,6 +80,7 @@ export const financeOrderCalls = {
     path: `${base}/repricing`,
     access: { permission: [detail, 'payment.management.view'] },
     effect: 'read',
+    names: { 'body.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'What the price of a confirmed order would be today, beside the accepted one',
     body: byId,
     answer: Repricing,
@@ -126,6 +130,7 @@ export const financeOrderCalls = {
     path: `${base}/availableFinanceProductList`,
     access: { permission: view },
     effect: 'read',
+    names: { 'body.buyerCode': ofCallersRecords },
     title: 'Products with an accepted price for this supplier',
     body: z.object({
       buyerCode: text(60).optional(),
@@ -159,6 +164,7 @@ export const financeOrderCalls = {
     path: `${base}/availableFinanceFunder`,
     access: { permission: view },
     effect: 'read',
+    names: { 'body.financingProductId': ofCallersRecords },
     title: 'Funders of a product',
     body: z.object({ financingProductId: Id }),
     answer: z.array(
@@ -199,6 +205,7 @@ export const financeOrderCalls = {
     path: `${base}/poListSimple`,
     access: { permission: view },
     effect: 'read',
+    names: { 'body.buyerCode': ofCallersRecords },
     title: 'Purchase orders by number, amount and currency',
     body: z.object({ buyerCode: text(60).optional(), currency: CurrencyCode.optional() }),
     answer: z.array(z.object({ id: z.string(), poNo: z.string(), amount: Money, currency: z.string() })),
@@ -208,6 +215,7 @@ export const financeOrderCalls = {
     path: `${base}/poItemList`,
     access: { permission: view },
     effect: 'read',
+    names: { 'body.poIds[]': { kind: 'purchaseOrder', of: 'seen' } },
     title: 'The lines of purchase orders',
     body: z.object({ poIds: z.array(Id).max(100) }),
     answer: z.array(
@@ -230,7 +238,7 @@ export const financeOrderCalls = {
     access: mayBePriced,
     effect: 'read',
     title: 'What the order would cost and bring, with how each figure came about',
-    names: priced,
+    names: { ...priced, 'body.buyerCode': byCode, 'body.funderCode': byCode },
     body: TrialRequest,
     answer: TrialAnswer,
   }),
@@ -243,6 +251,8 @@ export const financeOrderCalls = {
     },
     effect: 'write',
     names: {
+      'body.funderCode': byCode,
+      'body.buyerCode': byCode,
       'body.financingProductId': { kind: 'product', of: 'seen' },
       'body.items[].docId': { kind: 'document', of: 'supplier' },
       'body.contractIds[]': { kind: 'contract', of: 'seen' },
@@ -270,6 +280,8 @@ export const financeOrderCalls = {
     },
     effect: 'write',
     names: {
+      'body.funderCode': byCode,
+      'body.buyerCode': byCode,
       'body.financingProductId': { kind: 'product', of: 'seen' },
       'body.items[].docId': { kind: 'document', of: 'supplier' },
       'body.contractIds[]': { kind: 'contract', of: 'seen' },
@@ -298,6 +310,7 @@ export const financeOrderCalls = {
     // The confirming party reads the order that it confirms.
     access: { permission: [detail, 'finance.finance-order.confirm'] },
     effect: 'read',
+    names: { 'query.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'One finance order',
     query: byId,
     answer: OrderDetail,
@@ -307,6 +320,7 @@ export const financeOrderCalls = {
     path: `${base}/detailForEdit`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'query.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'One finance order with what its form needs',
     query: byId,
     answer: OrderDetail,
@@ -316,6 +330,7 @@ export const financeOrderCalls = {
     path: `${base}/financingProduct`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'query.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'The product of an order',
     query: byId,
     answer: OrderDetail.shape.product,
@@ -325,6 +340,7 @@ export const financeOrderCalls = {
     path: `${base}/financingOrderApproveList/{id}`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'params.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'The approval history of an order',
     params: byId,
     answer: z.array(
@@ -343,6 +359,7 @@ export const financeOrderCalls = {
     path: `${base}/fundingInfo/{id}`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'params.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'What is paid out on an order',
     params: byId,
     answer: z.object({
@@ -370,6 +387,7 @@ export const financeOrderCalls = {
     path: `${base}/fundingAccountInfos/{id}`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'params.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'The accounts money moves between',
     params: byId,
     answer: z.object({ payee: Account.nullable(), payer: Account.nullable() }),
@@ -379,6 +397,7 @@ export const financeOrderCalls = {
     path: `${base}/repaymentInfo`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'query.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'What is due when, and what has been repaid',
     query: byId,
     answer: z.object({
@@ -459,6 +478,7 @@ export const financeOrderCalls = {
     path: `${base}/detailAttachment`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'query.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'The files of an order by group',
     query: byId,
     answer: z.array(AttachmentGroup),
@@ -469,6 +489,7 @@ export const financeOrderCalls = {
     path: `${base}/detailAttachmentForEdit/{id}`,
     access: { permission: detail },
     effect: 'read',
+    names: { 'params.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'The files of an order by group, for its form',
     params: byId,
     answer: z.array(AttachmentGroup),

@@ -79,6 +79,7 @@ export const intentCalls = {
     access: { permission: 'org.info.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'intent', of: 'seen' } },
     title: 'One intent',
     body: z.object({ id: Id }),
     answer: Intent,
@@ -90,6 +91,7 @@ export const intentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
+      'body.companyCode': { judged: 'the code counts for staff alone; others are in their own company' },
       'body.answers.*[].objectKey': ownFile,
     },
     act: { by: { SUPPLIER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INTENT_ADDED' },

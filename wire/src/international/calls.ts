@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofEverybody } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey } from '../fields.ts'
 
@@ -35,6 +36,7 @@ export const internationalCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    names: { 'body.id': ofEverybody },
     act: { bindsNobody: 'words on the pages' },
     title: 'Save the texts of one language and namespace',
     body: z.object({
@@ -78,6 +80,7 @@ export const internationalCalls = {
     tells: 'outcome',
     scope: 'none',
     effect: 'write',
+    names: { 'body.keys[]': ofEverybody },
     act: { bindsNobody: 'words that a page lacks' },
     title: 'Keys a screen found no text for',
     body: z.object({

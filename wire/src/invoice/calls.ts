@@ -1,6 +1,6 @@
 import { invoiceMachine } from '@usance/domain/states/invoice'
 import { z } from 'zod'
-import { ownFile, paperOn } from '../act.ts'
+import { byCode, ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, TimelineEntry, text } from '../fields.ts'
 import { Paper, PaperRef } from '../paper/calls.ts'
@@ -106,6 +106,7 @@ export const invoiceCalls = {
     access: { permission: 'trading.invoice.add' },
     effect: 'write',
     names: {
+      'body.buyerCode': byCode,
       'body.attachments[].objectKey': ownFile,
       'body.purchaseOrderId': { kind: 'purchaseOrder', of: 'supplier' },
     },
@@ -120,6 +121,7 @@ export const invoiceCalls = {
     access: { permission: 'trading.invoice.edit' },
     effect: 'write',
     names: {
+      'body.buyerCode': byCode,
       'body.attachments[].objectKey': paperOn('body.id'),
       'body.id': { kind: 'invoice', of: 'supplier', on: invoiceMachine.from('edit') },
       'body.purchaseOrderId': { kind: 'purchaseOrder', of: 'supplier' },
@@ -134,6 +136,7 @@ export const invoiceCalls = {
     path: `${base}/detail`,
     access: { permission: ['trading.invoice.details', 'confirmation.invoiceConfirmation.detail'] },
     effect: 'read',
+    names: { 'query.id': { kind: 'invoice', of: 'seen' } },
     title: 'One invoice with everything that happened to it',
     query: z.object({ id: Id }),
     answer: InvoiceDetail,

@@ -44,6 +44,7 @@ export const ledgerCalls = {
     access: { permission: 'finance.finance-order.detail' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.orderId': { kind: 'financeOrder', of: 'seen' } },
     title: 'Journals and balances of an order in the caller’s own books',
     body: z.object({ orderId: Id }),
     answer: z.object({ journals: z.array(LedgerJournal), balances: z.array(LedgerBalance) }),

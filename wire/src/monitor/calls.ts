@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { DateText, IdempotencyKey } from '../fields.ts'
@@ -47,6 +48,7 @@ export const monitorCalls = {
     access: { permission: 'system.audit.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': ofCallersRows },
     title: 'One entry of the audit log: before, after, and its seal',
     body: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
     answer: Entry,

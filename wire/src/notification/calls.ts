@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { IdempotencyKey } from '../fields.ts'
 
@@ -43,6 +44,7 @@ export const notificationCalls = {
     tells: 'outcome',
     scope: 'company',
     effect: 'write',
+    names: { 'body.ids[]': ofCallersRecords },
     act: { bindsNobody: "one's own messages" },
     credentials: ['session', 'guidance'],
     title: 'Mark messages as read by this user',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileToRead } from '../act.ts'
 import { call } from '../call.ts'
 
 const gateway = '/{p}-ocr-gw/ocr'
@@ -78,6 +79,7 @@ export const ocrCalls = {
     scope: 'company',
     // Reading a file twice answers the same; what is kept is only a memory of it.
     effect: 'read',
+    names: { 'body.fileKey': fileToRead },
     title: 'The fields of an uploaded document by the schema of its kind',
     body: z.object({ fileKey: z.string().min(1).max(300), schemaCode: z.string().min(1).max(40) }),
     answer: z.object({ extractData: ExtractData }),
@@ -89,6 +91,7 @@ export const ocrCalls = {
     tells: { byRight: 'a document is read by whoever may read its file (file/places.ts)' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.fileKey': fileToRead },
     kind: 'file',
     title: 'One page of an uploaded document as a picture',
     body: z.object({

@@ -50,6 +50,7 @@ export const onboardingCalls = {
     perMinute: 120,
     scope: 'company',
     effect: 'read',
+    names: { 'body.companyId': { kind: 'company', of: 'company' } },
     title: 'What a company has stated and what the checks found; signed in, or with the token of an invitation',
     /** `companyId` counts for staff only. */
     body: z.object({ specialAccess, companyId: Id.optional() }),

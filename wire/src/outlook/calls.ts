@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byCode, ofCallersRecords, ofEverybody } from '../act.ts'
 import { call } from '../call.ts'
 import { Id, IdempotencyKey, requiredText, SecretText, text } from '../fields.ts'
 
@@ -81,6 +82,7 @@ export const outlookCalls = {
     access: { permission: 'buyer-outlook.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.supplierIds[]': { judged: 'the buyers of the caller answer, whatever suppliers are named' } },
     title: 'The buyers of the caller; whatever ids are sent, only its own',
     body: z.object({ supplierIds: Ids.default([]) }),
     answer: z.object({
@@ -93,6 +95,7 @@ export const outlookCalls = {
     access: { permission: 'buyer-outlook.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.buyerIds[]': ofCallersRecords },
     title: 'How the caller’s buyers pay now and before, with a watch where a bad signal meets it',
     body: z.object({ buyerIds: Ids }),
     answer: z.object({ outlook: z.array(Outlook) }),
@@ -140,6 +143,7 @@ export const outlookCalls = {
     access: { permission: 'buyer-outlook.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.buyerIdList[]': ofCallersRecords },
     title: 'Signals about the caller’s buyers, the newest first',
     body: z.object({ buyerIdList: Ids }),
     answer: z.object({ v_news_signal_group: z.array(Signal) }),
@@ -152,6 +156,7 @@ export const outlookCalls = {
     credentials: ['session', 'exhibition'],
     scope: 'none',
     effect: 'read',
+    names: { 'body.id': ofEverybody },
     title: 'One article',
     body: z.object({ id: z.string().max(60) }),
     answer: z.object({ portal_articles: z.array(News) }),
@@ -198,6 +203,7 @@ export const outlookCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    names: { 'body.buyerCode': byCode },
     act: { bindsNobody: 'texts that are read' },
     title: 'Add what was heard of a buyer',
     body: z.object({
@@ -218,6 +224,7 @@ export const outlookCalls = {
     access: { permission: 'system.i18n.edit' },
     scope: 'none',
     effect: 'write',
+    names: { 'body.id': ofEverybody },
     act: { bindsNobody: 'texts that are read' },
     title: 'Publish a piece of news, or change one',
     body: z.object({

@@ -45,6 +45,7 @@ export const paperCalls = {
     tells: 'common',
     scope: 'company',
     effect: 'read',
+    names: { 'body.productId': { kind: 'product', of: 'seen' } },
     title: 'The groups of papers of a kind of document; those of an order may differ by product',
     body: z.object({ kind: z.enum(paperKinds), productId: Id.optional() }),
     answer: z.array(PaperGroupAnswer),

@@ -119,6 +119,7 @@ export const paymentFileCalls = {
     access: view,
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'paymentFile', of: 'seen' } },
     title: 'A payment file with its batches, what the bank said of each payment, and what may be done with it',
     body: z.object({ id: Id }),
     answer: PaymentFileDetail,

@@ -1,6 +1,7 @@
 import { advancedStatuses } from '@usance/domain/states/finance-order'
 import { paymentMachine } from '@usance/domain/states/payment'
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { Timing } from '../cut-off/calls.ts'
 import { AmountText, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
@@ -77,6 +78,7 @@ export const paymentCalls = {
     access: { permission: ['payment.management.view', 'payment.financing.view', 'payment.release-refund.view'] },
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'payment', of: 'seen' } },
     title: 'A payment with its accounts and what may be done with it',
     body: id,
     answer: PaymentDetail,
@@ -141,6 +143,7 @@ export const paymentCalls = {
     access: { permission: 'payment.release-refund.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.orderNo': ofCallersRows },
     title: 'Reserves of paid invoices that may be paid out, and refunds that wait',
     body: z.object({ orderNo: z.string().max(60).optional() }),
     answer: z.object({

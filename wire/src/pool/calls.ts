@@ -86,6 +86,13 @@ export const poolCalls = {
     path: `${base}/assignable`,
     access: { permission: may('assign') },
     effect: 'read',
+    names: {
+      'body.productId': {
+        kind: 'product',
+        of: 'seen',
+        permission: { OWN: 'finance.poolFactoring.assign', DBS: 'finance.dbsFinance.assign' },
+      },
+    },
     title: 'Confirmed invoices that no order and no pool holds',
     body: z.object({ productId: Id, currency: CurrencyCode }),
     answer: z.array(
@@ -140,6 +147,13 @@ export const poolCalls = {
     path: `${base}/trialCalculation`,
     access: { permission: may('add') },
     effect: 'read',
+    names: {
+      'body.poolId': {
+        kind: 'pool',
+        of: 'supplier',
+        permission: { OWN: 'finance.poolFactoring.add', DBS: 'finance.dbsFinance.add' },
+      },
+    },
     title: 'What a drawing would cost and bring',
     body: Drawing,
     answer: TrialAnswer,

@@ -8,6 +8,8 @@ const base = '/{p}-financial-transaction/proof/client/files'
 /** The lists of proofs, by the last word of their permission. */
 export const proofKinds = ['bank', 'collect', 'e_one', 'subledgers'] as const
 export type ProofKind = (typeof proofKinds)[number]
+/** The row of a proof. */
+const inItsList = { judged: 'rows of a list of proofs; whoever may see the row in that list may name it' } as const
 // Ids of proofs are derived from those of orders and carry no version of their own.
 const Proof = z.object({ kind: z.enum(proofKinds), ownerId: z.guid() })
 const may = <Word extends 'view' | 'upload'>(word: Word) => {
@@ -31,6 +33,7 @@ export const proofFileCalls = {
     access: may('view'),
     scope: 'company',
     effect: 'read',
+    names: { 'body.ownerId': inItsList },
     title: 'The papers that hang on a proof',
     body: Proof,
     answer: Files,
@@ -42,7 +45,7 @@ export const proofFileCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.ownerId': { judged: 'rows of a list of proofs; whoever may see the row in that list may name it' },
+      'body.ownerId': inItsList,
       'body.files[].objectKey': ownFile,
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PROOF_FILES_ADDED' },
@@ -57,7 +60,7 @@ export const proofFileCalls = {
     scope: 'company',
     effect: 'write',
     names: {
-      'body.ownerId': { judged: 'rows of a list of proofs; whoever may see the row in that list may name it' },
+      'body.ownerId': inItsList,
       'body.id': { kind: 'proofPaper', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'PROOF_FILE_REMOVED' },
@@ -71,6 +74,10 @@ export const proofFileCalls = {
     access: may('view'),
     scope: 'company',
     effect: 'read',
+    names: {
+      'body.ownerId': inItsList,
+      'body.id': { kind: 'proofPaper', of: 'seen' },
+    },
     title: 'One paper of a proof',
     kind: 'file',
     body: Proof.extend({ id: Id }),

@@ -1,6 +1,6 @@
 import { purchaseOrderMachine } from '@usance/domain/states/purchase-order'
 import { z } from 'zod'
-import { ownFile, paperOn } from '../act.ts'
+import { byCode, ownFile, paperOn } from '../act.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, figureText, Id, IdempotencyKey, requiredText, TimelineEntry, text } from '../fields.ts'
 import { ImportResult } from '../invoice/calls.ts'
@@ -129,6 +129,7 @@ export const purchaseOrderCalls = {
     access: { permission: 'trading.purchase.add' },
     effect: 'write',
     names: {
+      'body.buyerCode': byCode,
       'body.attachments[].objectKey': ownFile,
     },
     act: { by: { SUPPLIER: 'making' }, second: 'approval', event: 'PURCHASE_ORDER_ADDED' },
@@ -142,6 +143,7 @@ export const purchaseOrderCalls = {
     access: { permission: ['trading.purchase.edit', 'trading.purchase.draft'] },
     effect: 'write',
     names: {
+      'body.buyerCode': byCode,
       'body.attachments[].objectKey': paperOn('body.id'),
       'body.id': {
         kind: 'purchaseOrder',
@@ -160,6 +162,7 @@ export const purchaseOrderCalls = {
     path: `${base}/detail`,
     access: { permission: 'trading.purchase.details' },
     effect: 'read',
+    names: { 'query.id': { kind: 'purchaseOrder', of: 'seen' } },
     title: 'One purchase order with its lines, files, invoices and financing',
     query: z.object({ id: Id }),
     answer: PurchaseOrderDetail,

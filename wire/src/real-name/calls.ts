@@ -138,6 +138,7 @@ export const realNameCalls = {
     access: { permission: 'system.company.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.companyId': { kind: 'company', of: 'company' } },
     title: 'The users of a company who stated an identity document, its number covered',
     body: z.object({ companyId: Id }),
     answer: z.object({ list: z.array(Person.extend({ userId: z.string(), userName: z.string() })) }),
@@ -148,6 +149,7 @@ export const realNameCalls = {
     access: { permission: 'system.company.approve' },
     scope: 'company',
     effect: 'write',
+    names: { 'body.userId': { kind: 'user', of: 'company' } },
     act: { bindsNobody: 'a look that leaves a trace' },
     title: 'The whole number of an identity document, for a reason that the audit log keeps',
     // No idempotencyKey: kept answers would keep the number open.

@@ -2,7 +2,7 @@ import { collectionMachine } from '@usance/domain/states/collection'
 import { advancedStatuses } from '@usance/domain/states/finance-order'
 import { repaymentMachine } from '@usance/domain/states/repayment'
 import { z } from 'zod'
-import { ownFile } from '../act.ts'
+import { byCode, ofCallersRows, ownFile } from '../act.ts'
 import { funding, only } from '../audience.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, DateText, Id, IdempotencyKey, requiredText, text } from '../fields.ts'
@@ -167,6 +167,10 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.add' },
     scope: 'company',
     effect: 'read',
+    names: {
+      'body.fileKey': ownFile,
+      'body.bankAccountId': { kind: 'funderAccount', of: 'seen' },
+    },
     title: 'What a bank statement would book, line by line, before anything is booked',
     body: statementFile,
     answer: StatementAnswer,
@@ -215,6 +219,7 @@ export const repaymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
+      'body.payerCompanyCode': byCode,
       'body.bankAccountId': { kind: 'funderAccount', of: 'seen' },
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'VIRTUAL_ACCOUNT_ADDED' },
@@ -248,6 +253,7 @@ export const repaymentCalls = {
     access: { permission: 'repayment.management.match' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.collectionId': { kind: 'collection', of: 'seen' } },
     title: 'Orders a receipt could pay, the likeliest first',
     body: z.object({ collectionId: Id, search: z.string().max(60).optional() }),
     answer: z.object({
@@ -304,6 +310,11 @@ export const repaymentCalls = {
     access: { permission: ['repayment.management.match', 'repayment.management.approve'] },
     scope: 'company',
     effect: 'read',
+    names: {
+      'body.buyerCode': { judged: 'a buyer of the order, refused beside its field' },
+      'body.orderId': { kind: 'financeOrder', of: 'seen' },
+      'body.invoiceIds[]': { kind: 'invoice', of: 'seen' },
+    },
     title: 'What an amount would pay of an order, before anything is booked',
     body: z.object({
       orderId: Id,
@@ -323,6 +334,7 @@ export const repaymentCalls = {
     access: { permission: ['repayment.management.match', 'repayment.management.approve'] },
     scope: 'company',
     effect: 'read',
+    names: { 'body.no': ofCallersRows },
     title: 'What a repayment in approval will pay once it is passed',
     body: z.object({ no: requiredText(60) }),
     answer: z.object({
@@ -340,6 +352,7 @@ export const repaymentCalls = {
     scope: 'company',
     effect: 'write',
     names: {
+      'body.parts[].buyerCode': { judged: 'a buyer of the order, refused beside its field' },
       'body.parts[].invoiceIds[]': { kind: 'invoice', of: 'seen' },
       'body.collectionId': { kind: 'collection', of: 'seen', on: collectionMachine.from('match') },
       'body.parts[].orderId': { kind: 'financeOrder', of: 'seen', on: advancedStatuses },
@@ -376,6 +389,7 @@ export const repaymentCalls = {
     access: { permission: ['repayment.management.view', 'repayment.repaymentDetail.view'] },
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'repayment', of: 'seen' } },
     title: 'A repayment with what it paid',
     body: id,
     answer: RepaymentDetail,
@@ -405,6 +419,7 @@ export const repaymentCalls = {
     access: { permission: 'repayment.repaymentDetail.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.orderId': { kind: 'financeOrder', of: 'seen' } },
     title: 'What settles an order on a day',
     body: z.object({ orderId: Id, asOf: DateText.optional() }),
     answer: Payoff,

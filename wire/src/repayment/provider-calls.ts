@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { AmountText, CurrencyCode, Id, IdempotencyKey, text } from '../fields.ts'
 
@@ -38,6 +39,7 @@ export const providerCalls = {
     access,
     scope: 'company',
     effect: 'write',
+    names: { 'body.id': ofCallersRows },
     act: { bindsNobody: 'plays the payment provider, only where none is live' },
     title: 'Play a deposit to a virtual account, signed as the provider signs',
     body: z.object({

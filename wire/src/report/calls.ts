@@ -1,5 +1,6 @@
 import type { Permission } from '@usance/domain/permissions'
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, requiredText } from '../fields.ts'
 
@@ -15,6 +16,7 @@ const pdf = (path: string, permission: Permission, title: string) =>
     kind: 'file',
     isLong: true,
     // The ids of proofs are derived from those of orders and carry no version of their own.
+    names: { 'query.id': ofCallersRows },
     query: z.object({ id: z.guid() }),
     answer: z.any(),
   })
@@ -164,6 +166,11 @@ export const reportCalls = {
     access: { permission: 'proof.subledgers.view' },
     scope: 'company',
     effect: 'read',
+    names: {
+      'body.ownerId': ofCallersRows,
+      'body.orderId': ofCallersRows,
+      'body.counterpartyId': ofCallersRows,
+    },
     title: 'One sub-ledger between two days: opening, every journal, closing, and the general ledger it belongs to',
     body: z.object({
       ownerId: Id,
@@ -196,6 +203,7 @@ export const reportCalls = {
     access: { permission: 'proof.templet.detail' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.id': { kind: 'templet', of: 'seen' } },
     title: 'A contract template with its words and how it reads',
     body: z.object({ id: Id }),
     answer: z.object({

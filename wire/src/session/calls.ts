@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { requiredText, SecretText, text } from '../fields.ts'
 import { companyRoles } from '../roles.ts'
@@ -114,6 +115,7 @@ export const sessionCalls = {
     tells: 'outcome',
     scope: 'user',
     effect: 'write',
+    names: { 'body.companyId': ofCallersRecords },
     act: { bindsNobody: 'which seat one sits in' },
     credentials: ['session', 'guidance'],
     title: 'Choose company and role after signing in',
@@ -363,6 +365,7 @@ export const sessionCalls = {
     tells: 'outcome',
     scope: 'user',
     effect: 'write',
+    names: { 'body.id': ofCallersRecords },
     act: { bindsNobody: "ends one's own session" },
     title: 'End another session of this user',
     body: z.object({ id: z.uuid() }),

@@ -35,6 +35,7 @@ export const trackingCalls = {
     maxBytes: 8_000,
     scope: 'none',
     effect: 'write',
+    names: { 'body.objects.device_info.*': { judged: 'facts of a browser, kept as they come' } },
     act: { bindsNobody: 'how the portal is used' },
     title: 'Begin to record a visit',
     body: z.object({
@@ -60,6 +61,7 @@ export const trackingCalls = {
     maxBytes: 65_536,
     scope: 'none',
     effect: 'write',
+    names: { 'body.objects[].company_id': { judged: 'the session says whose visit it is' } },
     act: { bindsNobody: 'how the portal is used' },
     title: 'Record what was done, several at once',
     body: z.object({ objects: z.array(Event).min(1).max(100) }),

@@ -85,6 +85,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/test`,
     effect: 'write',
+    names: { 'body.id': { kind: 'webhook', of: 'company' } },
     act: { bindsNobody: "a trial message to one's own address" },
     title: 'Send a test message to an address',
     body: z.object({ id: Id, idempotencyKey }),
@@ -94,6 +95,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/deliveries`,
     effect: 'read',
+    names: { 'body.id': { kind: 'webhook', of: 'company' } },
     title: 'What was sent to an address, the latest first',
     body: z.object({ id: Id }),
     answer: z.object({ list: z.array(Delivery) }),
@@ -102,6 +104,7 @@ export const webhookCalls = {
     ...common,
     path: `${base}/delivery`,
     effect: 'read',
+    names: { 'body.id': { kind: 'delivery', of: 'company' } },
     title: 'One message with each attempt to send it',
     body: z.object({ id: Id }),
     answer: Delivery.extend({

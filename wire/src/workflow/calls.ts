@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofCallersRows } from '../act.ts'
 import { call } from '../call.ts'
 import { DateText, Id, IdempotencyKey, text } from '../fields.ts'
 
@@ -48,6 +49,7 @@ export const workflowCalls = {
     access: { permission: 'approval.view' },
     scope: 'company',
     effect: 'read',
+    names: { 'body.businessNo': ofCallersRows },
     title: "An object's approval: its steps, its history, and with ifQueryTask=YES the caller's open task",
     body: z.object({
       businessNo,
@@ -84,6 +86,7 @@ export const workflowCalls = {
     scope: 'company',
     effect: 'write',
     names: {
+      'body.businessNo': { judged: 'the number of the task that is decided, held against it' },
       'body.taskId': { kind: 'task', of: 'company' },
     },
     // The task knows its seat and its delegate; a Viewer decides only as a delegate.

@@ -13,6 +13,7 @@ export const writeOffCalls = {
     path: `${base}/preview`,
     access: { permission: 'finance.finance-order.detail' },
     effect: 'read',
+    names: { 'body.orderId': { kind: 'financeOrder', of: 'seen' } },
     title: 'What an order still holds, what its write-off would cost, and what came in afterwards',
     body: z.object({ orderId: Id }),
     answer: z.object({

@@ -36,7 +36,13 @@ export const availableProducts: Handler<typeof financeOrderCalls.availableFinanc
       ${body.docType === 'PO' ? sql`and p.type = 'PO_FINANCE'` : body.docType === 'INVOICE' ? sql`and p.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')` : sql`and p.type <> 'POOL_FACTORING'`}
     order by p.id, f.created_at desc`.execute(tx)
   const buyer = body.buyerCode
-    ? await tx.selectFrom('company').select('id').where('code', '=', body.buyerCode).executeTakeFirst()
+    ? await tx
+        .selectFrom('relationship as r')
+        .innerJoin('company as c', 'c.id', 'r.buyerId')
+        .select('c.id')
+        .where('r.supplierId', '=', actor.companyId)
+        .where('c.code', '=', body.buyerCode)
+        .executeTakeFirst()
     : undefined
   await elevate(tx)
   const products = []
@@ -99,13 +105,10 @@ async function documents(request: Listed, docType: 'INVOICE' | 'PO') {
   const { tx, actor, body, today } = request
   const product = await offeredProduct(tx, actor.companyId, body.financingProductId, today)
   if (!product) throw new Refused('PRODUCT_NOT_AVAILABLE')
-  const buyer = body.buyerCode
-    ? await tx.selectFrom('company').select('id').where('code', '=', body.buyerCode).executeTakeFirst()
-    : undefined
   const invoice = docType === 'INVOICE'
   const table = sql.table(invoice ? 'invoice' : 'purchase_order')
   const due = sql.ref(invoice ? 'd.due_date' : 'd.latest_ship_date')
-  const where = sql`d.supplier_id = ${actor.companyId} and d.currency = ${body.currency} ${buyer ? sql`and d.buyer_id = ${buyer.id}` : sql``}
+  const where = sql`d.supplier_id = ${actor.companyId} and d.currency = ${body.currency} ${body.buyerCode ? sql`and d.buyer_id in (select id from company where code = ${body.buyerCode})` : sql``}
     ${body.ids ? sql`and d.id = any(${body.ids}::uuid[])` : sql`and d.doc_status in ('SUBMITTED', 'CONFIRMED', 'DISPUTED')`}
     ${body.dueDateBegin ? sql`and ${due} >= ${body.dueDateBegin}::date` : sql``} ${body.dueDateEnd ? sql`and ${due} <= ${body.dueDateEnd}::date` : sql``}
     ${body.arpOfOrderId ? sql`and d.purchase_order_id in (select purchase_order_id from finance_order_item where order_id = ${body.arpOfOrderId})` : sql``}`
