@@ -17,7 +17,9 @@ export async function lockPool(tx: Tx, poolId: string): Promise<PoolRow> {
   return pool
 }
 
+/** The caller's confirmed invoices that `assign` would take into the pool of a product; refused like it where it offers none. */
 export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx, actor, body, today }) => {
+  await poolProduct({ tx, actor, today }, body.productId, body.currency)
   const rows = await tx
     .selectFrom('invoice as i')
     .innerJoin('company as b', 'b.id', 'i.buyerId')
@@ -34,12 +36,22 @@ export const listAssignable: Handler<typeof poolCalls.assignable> = async ({ tx,
   return rows.map((row) => ({ ...row, outstanding: amountText(row.outstanding ?? '0', body.currency) }))
 }
 
-/** The supplier's pool of a product on offer to it; opened when there is none yet. Two that open it at once open one. */
-async function poolFor(context: UseCaseContext, productId: string, currency: string): Promise<PoolRow> {
-  const { tx, actor, today } = context
+/** A product on offer to the caller from which a pool in the currency can be opened. */
+async function poolProduct(
+  { tx, actor, today }: Pick<UseCaseContext, 'tx' | 'actor' | 'today'>,
+  productId: string,
+  currency: string,
+) {
   const product = await offeredProduct(tx, actor.companyId, productId, today)
   if (product?.type !== 'POOL_FACTORING') throw new Refused('PRODUCT_NOT_AVAILABLE')
   if (!product.currencies.includes(currency)) throw new Refused('CURRENCY_MISMATCH')
+  return product
+}
+
+/** The supplier's pool of a product on offer to it; opened when there is none yet. Two that open it at once open one. */
+async function poolFor(context: UseCaseContext, productId: string, currency: string): Promise<PoolRow> {
+  const { tx, actor } = context
+  const product = await poolProduct(context, productId, currency)
   const supplier = await tx.selectFrom('company').select('code').where('id', '=', actor.companyId).executeTakeFirstOrThrow()
   const made = await tx
     .insertInto('pool')

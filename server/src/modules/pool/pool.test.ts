@@ -49,6 +49,18 @@ const draw = async (poolId: string, amount: string, fundingDate = openingDay, mo
 const withdraw = (assetId: string, seat = maker()) => portal.ask(seat, poolCalls.withdraw, { body: { assetId } })
 const assets = async (seat = maker()) => (await portal.ask(seat, listCalls(poolAssetList).pageList, { body: {} })).list!
 
+test('what can be assigned is asked for a pool product on offer to the supplier, like the assignment itself', async () => {
+  const invoiceId = await aConfirmedInvoice(portal, { invoiceNo: 'P-FREE' })
+  const assignable = (product: string, currency = 'USD', seat = maker()) =>
+    portal.ask(seat, poolCalls.assignable, { body: { productId: product, currency } })
+  expect((await assignable(productId)).map(({ id }) => id)).toContain(invoiceId)
+  const refused = async (...asked: Parameters<typeof assignable>) => (await refusalOf(assignable(...asked))).error
+  expect(await refused(portal.world.products.purchaseInAdvance)).toBe('PRODUCT_NOT_AVAILABLE')
+  expect(await refused(productId, 'EUR')).toBe('CURRENCY_MISMATCH')
+  expect(await refused(productId, 'USD', portal.seats.birchMaker)).toBe('PRODUCT_NOT_AVAILABLE')
+  await portal.look((tx) => tx.updateTable('invoice').set({ docStatus: 'CANCELLED' }).where('id', '=', invoiceId).execute())
+})
+
 test('a pool carries what is eligible up to the concentration of each buyer, is drawn on, pays and is paid', async () => {
   const invoice = (invoiceNo: string, amount: string, buyerCode = 'CEDAR') =>
     aConfirmedInvoice(portal, { invoiceNo, amount, buyerCode })
