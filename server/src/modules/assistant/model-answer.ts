@@ -66,6 +66,7 @@ async function converse(
             .select(['role', 'text'])
             .where('conversationId', '=', conversationId)
             .where('userId', '=', actor.userId)
+            .where('companyId', '=', actor.companyId)
             .orderBy('id', 'desc')
             .limit(remembered)
             .execute()
