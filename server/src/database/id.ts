@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
 /** A new uuid (version 7): its first 48 bits are the time, so that rows made together lie together in an index. */
-export function newId(): string {
-  const bytes = randomBytes(16)
-  const now = BigInt(Date.now())
+export const newId = (): string => idOf(Date.now(), randomBytes(10))
+
+/** An id that precedes every other made at an instant, in milliseconds since 1970, or later. */
+export const firstIdAt = (instant: number): string => idOf(instant, Buffer.alloc(10))
+
+function idOf(instant: number, rest: Buffer): string {
+  const bytes = Buffer.concat([Buffer.alloc(6), rest])
+  const now = BigInt(instant)
   for (let i = 0; i < 6; i++) bytes[i] = Number((now >> BigInt(8 * (5 - i))) & 0xffn)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

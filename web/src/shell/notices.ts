@@ -18,9 +18,9 @@ export function setUnread(count: number) {
 }
 export const useUnread = () => useSyncExternalStore(subscribe, () => unread)
 
-const arrivals = new Set<(message: Message) => void>()
-/** Calls back with every message that arrives while this page is open. */
-export function onMessage(arrived: (message: Message) => void) {
+const arrivals = new Set<() => void>()
+/** Calls back whenever messages arrive while this page is open. */
+export function onMessage(arrived: () => void) {
   arrivals.add(arrived)
   return () => void arrivals.delete(arrived)
 }
@@ -40,7 +40,10 @@ const arrive = (message: Message) => {
   if (message.id <= heard) return
   heard = message.id
   setUnread(unread + 1)
-  for (const arrived of arrivals) arrived(message)
+  tellArrival()
+}
+const tellArrival = () => {
+  for (const arrived of arrivals) arrived()
 }
 
 /** Learns how many messages are unread, then follows new ones until the answer is called. */
@@ -51,11 +54,15 @@ export function followMessages({ user }: Session): () => void {
       (answer) => setUnread(answer.unread),
       () => undefined,
     )
+  const askAnew = () => {
+    tellArrival()
+    void ask()
+  }
   const name = `usance-messages ${user.id} ${user.companyId} ${user.companyRole}`
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : undefined
   if (tabs)
     tabs.onmessage = ({ data }) =>
-      data === 'read' ? void ask() : 'fileKey' in data ? tellProgress(data) : arrive(data as Message)
+      data === 'read' ? askAnew() : 'fileKey' in data ? tellProgress(data) : arrive(data as Message)
   tellTabs = () => tabs?.postMessage('read')
   const listen = () =>
     readStream(
@@ -67,6 +74,10 @@ export function followMessages({ user }: Session): () => void {
       (progress) => {
         tellProgress(progress)
         tabs?.postMessage(progress)
+      },
+      () => {
+        tellArrival()
+        tabs?.postMessage('read')
       },
     )
   // A browser opens few connections to one host, so only one tab holds the stream and tells the others. The stream begins
@@ -100,6 +111,8 @@ async function readStream(
   signal: AbortSignal,
   arrived: (message: Message) => void,
   progressed: (progress: ImportProgress) => void,
+  /** More messages were missed than the stream tells one by one: the list has them. */
+  missed: () => void,
 ): Promise<void> {
   const { prefix, appId } = await config()
   let lastId = ''
@@ -126,17 +139,18 @@ async function readStream(
         for (const part of parts) {
           const data = /^data: (.*)$/m.exec(part)?.[1]
           if (!data) continue
+          const before = lastId
+          lastId = /^id: (.*)$/m.exec(part)?.[1] ?? before
           if (/^event: unread$/m.test(part)) {
             setUnread((JSON.parse(data) as { unread: number }).unread)
+            if (before) missed()
             continue
           }
           if (/^event: progress$/m.test(part)) {
             progressed(JSON.parse(data) as ImportProgress)
             continue
           }
-          const message = JSON.parse(data) as Message
-          lastId = message.id
-          arrived(message)
+          arrived(JSON.parse(data) as Message)
         }
       }
     } catch {

@@ -69,17 +69,14 @@ export async function markRead(tx: Tx, reader: Reader, ids?: readonly string[]):
     .execute()
 }
 
-/** How many messages `messagesAfter` returns at most. */
-export const mostMissed = 100
-
-/** Messages made after the one a reader saw last, oldest first; for a stream that is taken up again. */
-export const messagesAfter = async (tx: Tx, reader: Reader, lastId: string): Promise<Message[]> =>
+/** Messages made after the one a reader saw last, oldest first and at most so many; for a stream that is taken up again. */
+export const messagesAfter = async (tx: Tx, reader: Reader, lastId: string, most: number): Promise<Message[]> =>
   (
     await messagesOf(tx, reader)
       .where('n.id', '>', lastId)
       .select(['n.id', 'n.event', 'n.params', 'n.link', 'n.createdAt', 'r.readAt'])
       .orderBy('n.id')
-      .limit(mostMissed)
+      .limit(most)
       .execute()
   ).map(asMessage)
 

@@ -53,6 +53,13 @@ export class OpenStream {
     this.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
+  /** Tells how many messages are unread, in place of those that the reader missed up to an id. */
+  beginAnew(unread: number, from: string): void {
+    this.lastId = from
+    this.write(`id: ${from}\n`)
+    this.event('unread', { unread })
+  }
+
   /** Writes the lines, or keeps them until the stream has taken up the messages it missed. */
   tell(lines: readonly Line[]): void {
     if (this.held) this.held.push(...lines)

@@ -1,17 +1,18 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { accountCalls } from '@usance/wire/account/calls'
-import { noticeStreamPath } from '@usance/wire/notification/calls'
+import { noticeStreamPath, notificationCalls } from '@usance/wire/notification/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { authenticate } from '../../auth/authenticate.ts'
-import { newId } from '../../database/id.ts'
+import { firstIdAt, newId } from '../../database/id.ts'
 import { notify } from '../../notify/notify.ts'
 import { leaveEarly } from '../../testing/leave-early.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 import { OpenStream, OpenStreams } from './open-stream.ts'
+import { mostTakenUp } from './tell-messages.ts'
 
 let portal: Portal
 let address: string
@@ -147,6 +148,66 @@ test('what was told while the database could not be heard is asked for, and told
   await heard(streams, 'FO-GAP-119.')
   for (const one of streams)
     for (const no of ['FO-BEFORE', 'FO-GAP-0.', 'FO-GAP-60.', 'FO-GAP-119.']) expect(one.text().split(no).length - 1).toBe(1)
+})
+
+const unreadIn = (text: string) =>
+  [...text.matchAll(/event: unread\ndata: \{"unread":(\d+)\}/g)].map(([, count]) => Number(count))
+
+test('who missed more than two hundred messages, or was away for a day, is told how many are unread instead', async () => {
+  const { birchMaker } = portal.seats
+  const { birch } = portal.world.companies
+  const first = await read(birchMaker)
+  await listening(first, birch)
+  const lastId = /id: (\S+)/.exec(first.text())![1]!
+  await tell(birch, 'FO-MISSED-0.')
+  const few = await read(birchMaker, { 'last-event-id': lastId })
+  await heard([few], 'FO-MISSED-0.')
+  expect(unreadIn(few.text())).toEqual([])
+  for (let n = 1; n <= mostTakenUp; n++) await tell(birch, `FO-MISSED-${n}.`)
+  const never = '00000000-0000-0000-0000-000000000000'
+  const aDayAgo = firstIdAt(Date.now() - 24 * 60 * 60 * 1000 - 1)
+  const anHourHence = firstIdAt(Date.now() + 60 * 60 * 1000)
+  for (const id of [lastId, never, aDayAgo, anHourHence]) {
+    const { unread } = await portal.ask(birchMaker, notificationCalls.list, { body: { pageSize: 0 } })
+    const many = await read(birchMaker, { 'last-event-id': id })
+    await vi.waitFor(() => expect(unreadIn(many.text())).toEqual([unread]), soon)
+    expect(many.text()).not.toContain('event: message')
+    const from = /id: (\S+)\nevent: unread/.exec(many.text())![1]!
+    many.stop()
+    await tell(birch, `FO-SINCE ${id}`)
+    const again = await read(birchMaker, { 'last-event-id': from })
+    await heard([again], `FO-SINCE ${id}`)
+    expect(again.text()).not.toContain('FO-MISSED')
+    again.stop()
+  }
+})
+
+test('nothing is asked for a stream whose reader has left before its turn', async () => {
+  const { cedarChecker } = portal.seats
+  const { calls } = portal.app.turns
+  const run = calls.run.bind(calls)
+  let begin = () => {}
+  const turn = new Promise<void>((resolve) => (begin = resolve))
+  const answers: unknown[] = []
+  const asked = vi.spyOn(calls, 'run').mockImplementation(async (caller, work) => {
+    await turn
+    const answer = await run(caller, work)
+    answers.push(answer)
+    return answer
+  })
+  const lastId = firstIdAt(Date.now() - 60_000)
+  const left = [await read(cedarChecker), await read(cedarChecker, { 'last-event-id': lastId })]
+  const stays = await read(cedarChecker, { 'last-event-id': lastId })
+  const ended = vi.spyOn(OpenStreams.prototype, 'remove')
+  for (const { stop } of left) stop()
+  const leftOf = () =>
+    new Set(ended.mock.calls.map(([stream]) => stream).filter(({ actor }) => actor.userId === cedarChecker.userId))
+  await vi.waitFor(() => expect(leftOf().size).toBe(2), soon)
+  begin()
+  await vi.waitFor(() => expect(answers).toEqual([undefined, undefined, { missed: expect.any(Array) }]), soon)
+  expect(stays.hasEnded()).toBe(false)
+  ended.mockRestore()
+  asked.mockRestore()
 })
 
 test('a stream ends at once with its session, its user and its seat, and is told nothing that came after', async () => {

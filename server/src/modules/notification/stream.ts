@@ -4,12 +4,11 @@ import type { App } from '../../app.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor } from '../../http/context.ts'
 import { beginEvents } from '../../http/event-stream.ts'
-import { admit, answerError, scopeOf } from '../../http/handle.ts'
+import { admit, answerError } from '../../http/handle.ts'
 import { Refused } from '../../http/refused.ts'
 import { whenOver } from '../../http/when-over.ts'
 import { type Progress, progressChannel } from '../sheet-import/progress.ts'
 import { AccessWatch } from './access-watch.ts'
-import { unreadOf } from './messages.ts'
 import { OpenStream, OpenStreams } from './open-stream.ts'
 import { MessageTeller, type Told } from './tell-messages.ts'
 
@@ -20,7 +19,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
  * Mounts the stream of messages, as server-sent events. The token travels as a header like with every call; `last-event-id`
- * takes the stream up where it broke off; one that begins tells first how many are unread. It ends with the session, the user
+ * takes the stream up where it broke off; one that begins, or missed too many messages, tells first how many are unread. It ends with the session, the user
  * and the seat, and never keeps an idle session alive.
  */
 export function mountNoticeStream(server: any, app: App) {
@@ -88,10 +87,5 @@ function open(streams: OpenStreams, teller: MessageTeller, { actor, address, las
   if (!stream.isOpen) return
   stream.write(': open\n\n')
   // Whoever takes a stream up again hears what was missed, and counts that; everybody else is told where to begin.
-  if (lastId) void teller.takeUp([stream])
-  else
-    teller
-      .see(actor, actor.userId, scopeOf({ scope: 'company' }, actor), (tx) => unreadOf(tx, actor))
-      .then((unread) => stream.event('unread', { unread }))
-      .catch(() => stream.end())
+  void (lastId ? teller.takeUp([stream]) : teller.begin(stream))
 }

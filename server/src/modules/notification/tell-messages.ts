@@ -1,9 +1,11 @@
 import type { Message } from '@usance/wire/notification/calls'
 import type { App } from '../../app.ts'
 import { inTransaction, type RowScope, type Tx } from '../../database/database.ts'
+import { firstIdAt, newId } from '../../database/id.ts'
+import type { Actor } from '../../http/context.ts'
 import { scopeOf } from '../../http/handle.ts'
 import type { AccessWatch } from './access-watch.ts'
-import { messagesAfter, messagesTold, mostMissed } from './messages.ts'
+import { messagesAfter, messagesTold, unreadOf } from './messages.ts'
 import { forEachStream, Line, type OpenStream, type OpenStreams } from './open-stream.ts'
 
 /** A notification as the database tells of it: to a company, or to one user. */
@@ -12,6 +14,10 @@ export type Told = { id: string; companyId: string | null; userId: string | null
 const mostAtOnce = 100
 const mostAttempts = 5
 const pauseMs = 1000
+/** The most messages that a stream takes up: together far less than a reader may leave untaken. */
+export const mostTakenUp = 200
+/** The greatest age of the last message that a stream was told, in milliseconds. */
+const oldestTakenUpMs = 24 * 60 * 60 * 1000
 
 /**
  * Brings messages to open streams. A message is read once for its audience – a company or a user – and written to all streams of
@@ -50,39 +56,56 @@ export class MessageTeller {
     await Promise.all([...readers.values()].map((streams) => this.takeUp(streams)))
   }
 
+  /** Tells a stream that begins how many messages are unread. A stream that cannot be served ends. */
+  begin = (stream: OpenStream): Promise<void> =>
+    this.ask([stream], unreadOf).then(
+      (unread) => (unread === undefined ? stream.end() : stream.event('unread', { unread })),
+      () => stream.end(),
+    )
+
   /**
    * Writes the messages that streams of one user in one company missed, each after the last one that it was told. Streams that
-   * cannot be served end; their readers take them up again.
+   * missed more than `mostTakenUp`, or whose last message is older than a day, begin anew. Streams that cannot be served end; their
+   * readers take them up again.
    */
   async takeUp(streams: readonly OpenStream[]): Promise<void> {
-    const [first] = streams
-    if (!first) return
-    const { actor } = first
-    const written = new Set<string>()
     for (const stream of streams) stream.hold()
     try {
-      const starts = new Map(streams.map((stream) => [stream, stream.lastId]))
-      let after = [...starts.values()].sort()[0]!
-      for (;;) {
-        const missed = await this.see(actor, actor.userId, scopeOf({ scope: 'company' }, actor), (tx) =>
-          messagesAfter(tx, actor, after),
-        )
-        await this.access.settled()
-        const lines = missed.map((message) => new Line(message))
-        for (const [stream, start] of starts) stream.writeLines(lines.filter(({ message }) => message.id > start))
-        for (const { id } of missed) written.add(id)
-        after = missed.at(-1)?.id ?? after
-        if (missed.length < mostMissed) break
+      const now = newId()
+      const after = streams.map(({ lastId }) => lastId).sort()[0] ?? now
+      const isRecent = after >= firstIdAt(Date.now() - oldestTakenUpMs) && after <= now
+      const found = await this.ask(streams, async (tx, reader) => {
+        const missed = isRecent ? await messagesAfter(tx, reader, after, mostTakenUp + 1) : undefined
+        return missed && missed.length <= mostTakenUp ? { missed } : { unread: await unreadOf(tx, reader) }
+      })
+      await this.access.settled()
+      const lines = found?.missed?.map((message) => new Line(message)) ?? []
+      for (const stream of streams) {
+        if (!found) stream.end()
+        else if (found.unread !== undefined) stream.beginAnew(found.unread, now)
+        else stream.writeLines(lines.filter(({ message }) => message.id > stream.lastId))
       }
+      const written = new Set(lines.map(({ message }) => message.id))
       for (const stream of streams) stream.release(written)
     } catch {
       for (const stream of streams) stream.end()
     }
   }
 
-  /** Asks the database for a user, when it is the turn of their company. */
-  see<T>({ companyId }: { companyId: string }, user: string, scope: RowScope, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.app.turns.calls.run({ company: companyId, user }, () => inTransaction(this.app.db, scope, 'read', work))
+  /** Asks the database for the reader of some streams, in the turn of their company; nothing where nobody reads them by then. */
+  private async ask<T>(streams: readonly OpenStream[], work: (tx: Tx, reader: Actor) => Promise<T>): Promise<T | undefined> {
+    const [first] = streams
+    if (!first) return undefined
+    const { actor } = first
+    const isRead = () => streams.some(({ isOpen }) => isOpen)
+    return this.see(actor, actor.userId, async () =>
+      isRead() ? inTransaction(this.app.db, scopeOf({ scope: 'company' }, actor), 'read', (tx) => work(tx, actor)) : undefined,
+    )
+  }
+
+  /** Works when it is the turn of a company. */
+  private see<T>({ companyId }: { companyId: string }, user: string, work: () => Promise<T>): Promise<T> {
+    return this.app.turns.calls.run({ company: companyId, user }, work)
   }
 
   private streamsOf = ({ userId, companyId }: Told): ReadonlySet<OpenStream> =>
@@ -113,6 +136,8 @@ export class MessageTeller {
     const { companyId } = any.actor
     const scope: RowScope = { kind: 'company', companyId, ...(told.userId ? { userId: told.userId } : {}) }
     const audience = told.userId ? { userId: told.userId } : { companyId }
-    return this.see({ companyId }, `streams of ${told.userId ?? companyId}`, scope, (tx) => messagesTold(tx, audience, ids))
+    return this.see({ companyId }, `streams of ${told.userId ?? companyId}`, () =>
+      inTransaction(this.app.db, scope, 'read', (tx) => messagesTold(tx, audience, ids)),
+    )
   }
 }
