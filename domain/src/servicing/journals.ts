@@ -39,6 +39,10 @@ export const heldPays = (key: JournalKey, deal: Deal, { kind, principal, claims 
     ...(deal.recourse ? transfer('S2000', 'S1200', principal) : transfer('S2300', 'S1200', claims)),
   ])
 
+/** L6 again: reserve that had borne a credit note was never there, so that the supplier owes it. */
+export const reserveLost = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [...transfer('F1300', 'F2000', amount), ...(deal.recourse ? [] : transfer('S1200', 'S2300', amount))])
+
 /**
  * L5 and L10: the planned postings of a receipt. Where the supplier takes the receivable back, the unfilled reserve goes with it;
  * other money that the funder holds remains the supplier's.

@@ -42,6 +42,8 @@ const recourse = (isWith: boolean) =>
       .where('id', '=', portal.world.products.purchaseInArrears)
       .execute(),
   )
+const businessDay = () =>
+  portal.look(async (tx) => (await tx.selectFrom('businessDay').select('businessDate').executeTakeFirstOrThrow()).businessDate)
 const paid = { outstanding: '0.0000', payStatus: 'PAID', docStatus: 'CLOSED' }
 
 test('a buyer that pays its invoice after its supplier repaid a part owes nothing and gets nothing back', async () => {
@@ -121,4 +123,22 @@ test('a buyer that pays its invoice after its supplier repaid a part owes nothin
     expect((await balances(orderId))('F2000')).toBe(book('F2000'))
     expect(await shown(invoiceIds)).toEqual(invoiceIds.map(() => paid))
   }
+})
+
+test('a buyer that names an invoice pays it whole, also the part that its supplier has taken back', async () => {
+  const { orderId, invoiceIds } = await aFundedOrder(portal, {
+    product: 'purchaseInArrears',
+    fundingDate: await businessDay(),
+    faces: ['100000', '50000'],
+    tenors: [60, 70],
+  })
+  const on = await runEndOfDay(portal.app, { through: addDays(await businessDay(), 9) })
+  await aRepayment(portal, orderId, '10000', { valueDate: on, payerRole: 'SUPPLIER' })
+  await aRepayment(portal, orderId, '100000', { valueDate: on, invoiceIds: [invoiceIds[0]!] })
+  const open = { outstanding: '50000.0000', payStatus: 'UNPAID', docStatus: 'CONFIRMED' }
+  expect(await shown(invoiceIds)).toEqual([paid, open])
+  expect(await brokenLaws(portal)).toEqual([])
+  // The rest pays the other invoice, and a receipt that names nothing goes by due date.
+  await aRepayment(portal, orderId, '50000', { valueDate: on })
+  expect(await shown(invoiceIds)).toEqual([paid, paid])
 })

@@ -37,8 +37,9 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
   const planFrom = async (ahead: OrderPosition, more = M.zero(row.currency)) => {
     const { own: booked } = await asPaidBy(tx, financing, ahead, payer)
     const owned = booked && { ...booked, face: M.add(booked.face, more) }
-    const { position, own } = await asOwedBy(tx, financing, ahead, { receipt: amount, payer: payerRole, fundSource, own: owned })
     const named = namedItems(financing, invoiceIds)
+    const paid = { receipt: amount, payer: payerRole, fundSource, own: owned, named }
+    const { position, own } = await asOwedBy(tx, financing, ahead, paid)
     return {
       position,
       plan: planRepayment(position, amount, { on, fundSource, payer: payerRole, named, ...(own ? { own } : {}) }),

@@ -67,12 +67,13 @@ export async function applyRepayment(context: UseCaseContext, repayment: Repayme
   const held = await positionOf(tx, financing)
   const { own: owned, owedBy } = await asPaidBy(tx, financing, held, buyer)
   const { fundSource } = repayment
-  const { position, own, parts } = await asOwedBy(tx, financing, held, { receipt, payer, fundSource, own: owned })
+  const named = namedItems(financing, repayment.invoiceIds)
+  const { position, own, parts } = await asOwedBy(tx, financing, held, { receipt, payer, fundSource, own: owned, named })
   const plan = planRepayment(position, receipt, {
     on: repayment.valueDate,
     fundSource: repayment.fundSource as 'COLLECTION',
     payer,
-    named: namedItems(financing, repayment.invoiceIds),
+    named,
     ...(own ? { own } : {}),
   })
   if (payer === 'BUYER' && M.isPositive(plan.totals.refund) && (await endRemainders(context, repayment)))

@@ -55,10 +55,18 @@ export async function asOwedBy(
     payer,
     fundSource,
     own,
-  }: { receipt: M.Money; payer: 'BUYER' | 'SUPPLIER'; fundSource: string; own?: OwnPart | undefined },
+    named,
+  }: {
+    receipt: M.Money
+    payer: 'BUYER' | 'SUPPLIER'
+    fundSource: string
+    own?: OwnPart | undefined
+    /** The items of the invoices that the payer names. */
+    named: ReadonlySet<string>
+  },
 ): Promise<Raised> {
   const isOwed = payer === 'BUYER' && fundSource === 'COLLECTION' && position.receivable !== null
-  return withOwedBeyond(position, own, receipt, isOwed ? await owedBeyond(tx, financing, position, own) : [])
+  return withOwedBeyond(position, own, receipt, isOwed ? await owedBeyond(tx, financing, position, own) : [], named)
 }
 
 /**

@@ -1,16 +1,18 @@
 import { addDays, type LocalDate, maxDate } from '@usance/domain/local-date'
+import * as M from '@usance/domain/money'
+import { reserveLost } from '@usance/domain/servicing/journals'
 import { sql } from 'kysely'
 
 import { anyOf } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { reverseJournal, standingJournals } from '../ledger/post.ts'
+import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
 import { accrueDays } from './accrue.ts'
 import { applyRepayment, type RepaymentRow } from './apply-repayment.ts'
 import { keepClaims } from './claims.ts'
 import { diluteLoss } from './dilute-loss.ts'
 import { lastAccrual } from './last-accrual.ts'
-import { loadFinancings } from './load-order.ts'
+import { type Financing, loadFinancings, positionOf } from './load-order.ts'
 import { paidOutOf } from './paid-out.ts'
 import { unwind } from './unwind.ts'
 import { endWaiver, isWaiver, waiveSmall } from './waive-crumbs.ts'
@@ -59,7 +61,32 @@ async function takeBackSince(
   await takeBackAccruals(context, orderId, from)
   if (unwound.length === 0) return
   const financing = (await loadFinancings(context.tx, [orderId])).get(orderId)!
+  await claimLostReserve(context, financing, unwound)
   await keepClaims(context.tx, financing, { on: context.today, reason: 'REPAYMENT_REVERSED' })
+}
+
+/**
+ * A credit note was borne by reserve that an unwound receipt had filled: without the receipt it is a claim on the supplier. Money
+ * that the funder holds for the supplier again later pays the claim.
+ */
+async function claimLostReserve(
+  { tx, today, actor }: UseCaseContext,
+  financing: Financing,
+  unwound: readonly RepaymentRow[],
+): Promise<void> {
+  const { receivable } = await positionOf(tx, financing)
+  const sourceId = unwound[0]?.id
+  if (!sourceId || !receivable || !M.isNegative(receivable.reserve)) return
+  const { orderId } = financing.life
+  const booked = await tx
+    .selectFrom('journal')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('event', '=', 'RESERVE_LOST')
+    .where('sourceId', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  const key = { eventType: 'RESERVE_LOST', sourceType: 'REPLAY', sourceId, seq: Number(booked.n) }
+  const lost = M.negate(receivable.reserve)
+  await post(tx, reserveLost(key, financing.deal, lost), { valueDate: today, postedOn: today, orderId, by: actor.userId })
 }
 
 /** Accrues an order from a day on, in stretches. */

@@ -147,6 +147,7 @@ export default {
       COLLECTION: '收款',
       ALLOCATION: '还款',
       OWED_BEYOND: '代供应商收款',
+      RESERVE_LOST: '回款撤回致保留款不足',
       REFUND_DUE: '余款挂账',
       REBATE: '利息退还',
       REBATE_APPLIED: '退息冲抵本金',
