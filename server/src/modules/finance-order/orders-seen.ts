@@ -45,9 +45,15 @@ const ordersOfBuyer = (actor: Pick<Actor, 'companyId'>): RawBuilder<SeenOrder> =
   union all
   select ${columns}, null::text as remark, null::uuid as arp_of_order_id, true as is_part, ended_on, ${hidden} from order_parts())`
 
-/** The orders the caller sees, as a table: a buyer's with its own figures, everybody else's as they are. */
-export const ordersSeen = (actor: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> =>
-  actor.companyRole === 'BUYER' ? ordersOfBuyer(actor) : sql`finance_order`
+/**
+ * The orders the caller sees, as a table: a buyer's with its own figures, everybody else's as they are. A company that sells and
+ * buys sees in each seat what it is in that seat: what it owes as a buyer never with its supplier's price.
+ */
+export function ordersSeen({ companyId, companyRole }: Pick<Actor, 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
+  if (companyRole === 'BUYER') return ordersOfBuyer({ companyId })
+  const side = { SUPPLIER: 'supplier_id', FUNDER: 'funder_id' }[companyRole as string]
+  return side ? sql`(select * from finance_order where ${sql.ref(side)} = ${companyId})` : sql`finance_order`
+}
 
 /** What is open on an item `i` of an order of `ordersSeen`: for a buyer what it has not paid itself of its invoice, since what
  *  others pay, and what the financing costs, change the principal and not its debt. */

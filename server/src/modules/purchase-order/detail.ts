@@ -5,9 +5,10 @@ import { timelineOf } from '../../audit/doer.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { paperGroupsOf } from '../paper/groups.ts'
 import { papersOf } from '../paper/papers.ts'
-import { heldByFinancing } from './list.ts'
+import { financeStatusSeen, heldByFinancing } from './list.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
 /** Quantities and prices as people write them: 12.5000 is 12.5. */
@@ -21,7 +22,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .innerJoin('company as b', 'b.id', 'purchaseOrder.buyerId')
     .selectAll('purchaseOrder')
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName'])
-    .select(heldByFinancing.as('locked'))
+    .select([heldByFinancing.as('locked'), financeStatusSeen(actor).as('shownFinance')])
     .where('purchaseOrder.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
@@ -43,7 +44,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .execute()
   const orders = await tx
     .selectFrom('financeOrderItem as i')
-    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
+    .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'i.orderId')
     .select(['o.id', 'o.orderNo', 'o.status', 'i.applyAmount', 'i.active'])
     .where('i.purchaseOrderId', '=', row.id)
     .orderBy('o.createdAt', 'desc')
@@ -71,7 +72,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     financedAmount: money(row.financedAmount),
     paymentTermDays: row.paymentTermDays,
     docStatus: row.docStatus,
-    financeStatus: row.financeStatus,
+    financeStatus: row.shownFinance,
     remark: row.remark,
     returnComment: row.returnComment,
     version: row.version,

@@ -1,12 +1,20 @@
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from '../invoice/drafts.ts'
 import { purchaseOrderOperations } from './operations.ts'
 
 /** Whether an order of the funder's holds the purchase order now. */
 export const heldByFinancing = sql<boolean>`exists (select 1 from finance_order_item f where f.purchase_order_id = purchase_order.id and f.active)`
+
+/** What a purchase order shows of its financing. The delay of a loan is its supplier's: to the buyer it is financed until it ends. */
+export const financeStatusSeen = ({ staff, companyId, companyRole }: Actor): RawBuilder<string | null> => {
+  const concernsReader = sql`(purchase_order.supplier_id = ${companyId} or purchase_order.funder_id = ${companyId})`
+  const hears = staff ? sql`true` : companyRole === 'BUYER' ? sql`false` : concernsReader
+  return sql`case when purchase_order.finance_status = 'OVERDUE' and not ${hears} then 'FINANCED' else purchase_order.finance_status end`
+}
 
 const orders = (tx: Tx, { actor }: ListContext) => {
   const own = { SUPPLIER: 'purchaseOrder.supplierId', BUYER: 'purchaseOrder.buyerId', FUNDER: 'purchaseOrder.funderId' }[
@@ -30,9 +38,9 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'purchaseOrder.invoicedAmount',
       'purchaseOrder.financedAmount',
       'purchaseOrder.docStatus',
-      'purchaseOrder.financeStatus',
       'purchaseOrder.paymentTermDays',
       'purchaseOrder.createdAt',
+      financeStatusSeen(actor).as('financeStatus'),
       heldByFinancing.as('locked'),
       sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int from purchase_order_item t where t.purchase_order_id = purchase_order.id)`.as(
         'shippedPct',

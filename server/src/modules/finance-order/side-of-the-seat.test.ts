@@ -1,0 +1,80 @@
+import { addDays } from '@usance/domain/local-date'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { listCalls } from '@usance/wire/list'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openingDay, openSeat, type Seat } from '../../testing/world.ts'
+import { addUser } from '../company/register.ts'
+import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
+
+let portal: Portal
+let loan: string
+let purchase: string
+beforeAll(async () => {
+  portal = await openPortal()
+  loan = (await aFundedOrder(portal, { product: 'purchaseOrder', tenors: [10] })).orderId
+  purchase = (await aFundedOrder(portal, { product: 'purchaseInArrears', faces: ['10000'], tenors: [10] })).orderId
+  await aRepayment(portal, purchase, '100', { payerRole: 'SUPPLIER' })
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 40) })
+})
+afterAll(() => portal.close())
+
+const detail = (seat: Seat, id: string) => portal.ask(seat, financeOrderCalls.detail, { query: { id } })
+
+test('a purchase order is financed to its buyer while the loan on it is late, and overdue to whom the loan concerns', async () => {
+  const { alderMaker, cedarChecker, elmMaker, operations } = portal.seats
+  const { id } = await portal.look((tx) =>
+    tx
+      .selectFrom('financeOrderItem')
+      .select('purchaseOrderId as id')
+      .where('orderId', '=', loan)
+      .$narrowType<{ id: string }>()
+      .executeTakeFirstOrThrow(),
+  )
+  const read = async (seat: Seat) => {
+    const page = await portal.ask(seat, purchaseOrderCalls.detail, { query: { id } })
+    const search = (financeStatus: string) =>
+      portal.ask(seat, listCalls(purchaseOrderList).pageList, { body: { filterFields: { financeStatus: [financeStatus] } } })
+    const [overdue, financed] = [await search('OVERDUE'), await search('FINANCED')]
+    return [page.financeStatus, page.orders.map(({ status }) => status).join(), overdue.list!.length, financed.list!.length]
+  }
+  expect(await read(cedarChecker)).toEqual(['FINANCED', 'FUNDED', 0, 1])
+  for (const seat of [alderMaker, elmMaker, operations]) expect(await read(seat)).toEqual(['OVERDUE', 'OVERDUE', 1, 0])
+})
+
+test('a company that sells and buys reads an order in each seat as what it is on that order', async () => {
+  const { cedar } = portal.world.companies
+  const asSupplier = await portal.look(async (tx) => {
+    await tx.insertInto('companyRole').values({ id: newId(), companyId: cedar, role: 'SUPPLIER', status: 'ENABLE' }).execute()
+    const seats = [{ companyId: cedar, role: 'SUPPLIER' as const, userRoles: ['Maker'] }]
+    const person = {
+      userName: 'cedar.seller',
+      cname: 'Cedar Seller',
+      email: 'cedar.seller@usance.test',
+      seats,
+      password: 'a'.repeat(20),
+    }
+    return openSeat(tx, await addUser(tx, person), cedar, 'SUPPLIER')
+  })
+  // What it only buys is no order of its seat as a supplier.
+  expect(await refusalOf(detail(asSupplier, purchase))).toMatchObject({ code: 404 })
+  const owed = await detail(portal.seats.cedarChecker, purchase)
+  expect(owed).toMatchObject({ principalOutstanding: '9000.00', netAmount: '0.00', pricing: null })
+
+  await portal.asOwner((db) =>
+    db
+      .updateTable('financeOrder')
+      .set({ supplierId: cedar, payeeBankAccountId: portal.world.accounts.cedar })
+      .where('id', '=', purchase)
+      .execute(),
+  )
+  const sold = await detail(asSupplier, purchase)
+  expect(sold).toMatchObject({ status: 'OVERDUE', financeAmount: '9000.00' })
+  expect(Number(sold.principalOutstanding)).toBeLessThan(9000)
+  expect(Number(sold.netAmount)).toBeGreaterThan(0)
+  expect(await detail(portal.seats.cedarChecker, purchase)).toEqual({ ...owed, supplier: sold.supplier })
+})
