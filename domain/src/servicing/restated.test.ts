@@ -29,7 +29,7 @@ const order = (method: 'IN_ADVANCE' | 'IN_ARREARS', more: Partial<OrderLife> = {
   ],
   ...more,
 })
-const by = (...all: Parameters<typeof restatedBy>) => M.toDecimal(restatedBy(...all))
+const by = (...all: Parameters<typeof restatedBy>) => M.toDecimal(restatedBy(...all).client)
 
 describe('an order whose benchmark was fixed a tenth of a percent too low', () => {
   const known = [at('2025-03-03', '6.90')]
@@ -51,4 +51,26 @@ describe('an order whose benchmark was fixed a tenth of a percent too low', () =
 })
 test('one fixed too high would have borne less', () => {
   expect(by(order('IN_ARREARS'), [at('2025-03-03', '6.70')], '2025-05-02')).toBe('-15.00')
+})
+
+describe('the funder’s part of the difference', () => {
+  const parts = (method: 'IN_ADVANCE' | 'IN_ARREARS', legRate: string | null, to: string) => {
+    const fundLeg = legRate === null ? null : { rate: parseDecimal(legRate), dayCount: 'ACT_360' as const }
+    const { client, fund } = restatedBy(
+      order(method, { terms: servicingTerms({ method, fundLeg }) }),
+      [at('2025-03-03', to)],
+      '2025-05-02',
+    )
+    return [M.toDecimal(client), M.toDecimal(fund)]
+  }
+  test.each(['IN_ADVANCE', 'IN_ARREARS'] as const)(
+    'is all of it without a leg of its own, else what its leg would earn (%s)',
+    (method) => {
+      expect(parts(method, null, '6.90')).toEqual(['15.00', '15.00'])
+      // The platform's spread bears a correction as long as the client pays more than the funder's leg.
+      expect(parts(method, '5.50', '6.90')).toEqual(['15.00', '0.00'])
+      // Of the leg at 6.75 % = 1,012.50 a client at 6.70 % pays 1,005.00.
+      expect(parts(method, '6.75', '6.70')).toEqual(['-15.00', '-7.50'])
+    },
+  )
 })

@@ -1,34 +1,44 @@
 import { dayCounts } from '../day-count.ts'
-import { type DiscountMethod, discountOf } from '../interest.ts'
+import { type DiscountMethod, discountOf, splitLegs } from '../interest.ts'
 import type { LocalDate } from '../local-date.ts'
 import type { Money } from '../money.ts'
 import * as M from '../money.ts'
 import { accruedOn } from './accrued.ts'
 import { type ItemLife, type OrderLife, type RatePeriod, rateOn } from './life.ts'
 
+/** By how much the client's interest would differ, and the funder's part of it; the rest is the platform's spread. */
+export type Restated = { readonly client: Money; readonly fund: Money }
+
 /**
- * The difference in the client's interest on an order at other rates: the interest accrued before a day, and the whole discount
- * where it was taken in advance; below zero where it would be less. Nothing is booked: an order keeps its rates.
+ * The difference in the interest of an order at other rates: the interest accrued before a day, and the whole discount where it
+ * was taken in advance; below zero where it would be less. Nothing is booked: an order keeps its rates.
  */
 export function restatedBy(
   order: OrderLife,
   rates: readonly RatePeriod[],
   on: LocalDate,
   discountMethod: DiscountMethod = 'STRAIGHT',
-): Money {
+): Restated {
+  const earnings = (life: OrderLife) =>
+    life.items.flatMap((item) => {
+      const { interest, fund } = accruedOn(life, item, on)
+      return [{ client: interest, fund }, ...(life.terms.method === 'IN_ADVANCE' ? [discountAt(life, item, discountMethod)] : [])]
+    })
+  const total = (life: OrderLife, part: keyof Restated) =>
+    M.sum(
+      earnings(life).map((one) => one[part]),
+      life.currency,
+    )
   const restated = { ...order, rates }
-  const differences = order.items.flatMap((item) => [
-    M.subtract(accruedOn(restated, item, on).interest, accruedOn(order, item, on).interest),
-    ...(order.terms.method === 'IN_ADVANCE'
-      ? [M.subtract(discountAt(restated, item, discountMethod), discountAt(order, item, discountMethod))]
-      : []),
-  ])
-  return M.sum(differences, order.currency)
+  const difference = (part: keyof Restated) => M.subtract(total(restated, part), total(order, part))
+  return { client: difference('client'), fund: difference('fund') }
 }
 
-function discountAt({ rates, terms, currency }: OrderLife, item: ItemLife, method: DiscountMethod): Money {
-  const { fraction } = dayCounts[terms.dayCount].measure(item.fundedOn, item.interestTo, {
-    termination: item.interestTo,
-  })
-  return M.fromRational(discountOf(item.advance, rateOn(rates, item.fundedOn), fraction, method), currency)
+function discountAt({ rates, terms, currency }: OrderLife, item: ItemLife, method: DiscountMethod): Restated {
+  const { fundedOn: from, interestTo: to, advance } = item
+  const { fraction } = dayCounts[terms.dayCount].measure(from, to, { termination: to })
+  const client = M.fromRational(discountOf(advance, rateOn(rates, from), fraction, method), currency)
+  const leg = terms.fundLeg
+  if (!leg) return { client, fund: client }
+  return splitLegs(client, { advance, fundRatePercent: leg.rate, fundDayCount: leg.dayCount, from, to })
 }

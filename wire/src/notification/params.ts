@@ -85,6 +85,7 @@ export const noticeParams = {
   WRITE_OFF_REQUESTED: ['orderNo', 'reason'],
   WRITE_OFF_ENDED: ['orderNo', 'comment'],
   FINANCE_ORDER_RATE_REVISED: ['type', 'date', 'orderNo', 'before', 'after', 'amount', 'currency'],
+  FINANCE_ORDER_INCOME_REVISED: ['type', 'date', 'orderNo', 'before', 'after', 'amount', 'currency'],
   POOL_SHORT: ['pool', 'amount', 'currency'],
   BANK_VERIFICATION_STARTED: ['company', 'no'],
   BANK_VERIFICATION_PAID: ['no'],

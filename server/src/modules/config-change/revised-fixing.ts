@@ -12,7 +12,8 @@ type Revised = { type: string; effectiveDate: string; percentRate: string }
 
 /**
  * Notifies staff and funder of each order that was priced or reset by an older revision of a fixing. No order is priced again:
- * the notice states its rate, the rate by the new revision, and the difference in its interest to date.
+ * the notice states its rate, the rate by the new revision, and the difference to date: to staff in the client's interest, to
+ * the funder in its own.
  */
 export async function tellRevised({ tx, today }: UseCaseContext, { type, effectiveDate, percentRate }: Revised): Promise<void> {
   await elevate(tx)
@@ -32,12 +33,16 @@ export async function tellRevised({ tx, today }: UseCaseContext, { type, effecti
       const fixed = own.find(({ fromDate }) => fromDate === rate.from)
       return fixed ? { ...rate, rate: customerRate(now, parseDecimal(fixed.margin), parseDecimal(terms.floor)) } : rate
     })
-    const difference = restatedBy(life, rates, today, terms.discountMethod)
-    if (M.isZero(difference)) return []
-    return [
-      {
-        event: 'FINANCE_ORDER_RATE_REVISED' as const,
-        companyIds: [platformId, row.funderId],
+    const { client, fund } = restatedBy(life, rates, today, terms.discountMethod)
+    const told = [
+      { event: 'FINANCE_ORDER_RATE_REVISED' as const, companyIds: [platformId], difference: client },
+      { event: 'FINANCE_ORDER_INCOME_REVISED' as const, companyIds: [row.funderId], difference: fund },
+    ]
+    return told
+      .filter(({ difference }) => !M.isZero(difference))
+      .map(({ event, companyIds, difference }) => ({
+        event,
+        companyIds,
         params: {
           type,
           date: effectiveDate,
@@ -50,8 +55,7 @@ export async function tellRevised({ tx, today }: UseCaseContext, { type, effecti
         objectType: 'FINANCE_ORDER',
         objectId: row.id,
         link: `/finance/finance-order/${row.id}/detail`,
-      },
-    ]
+      }))
   })
   await notifyAll(tx, notices)
 }

@@ -5,6 +5,7 @@ import * as Exact from '@usance/domain/rational'
 import { unidentifiedAfterBd } from '@usance/domain/states/collection'
 import type { endOfDaySteps } from '@usance/wire/end-of-day/calls'
 import { type SqlBool, sql } from 'kysely'
+import { anyOf } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
@@ -59,7 +60,11 @@ const fixings: Batch = async (context) => {
   return { done: rows.length, cursor: null }
 }
 
-/** Floating rates that follow their benchmark take its fixing: daily, or on the first of the month. */
+/**
+ * Floating rates that follow their benchmark take its fixing: daily, or on the first of the month. A fixing of another day is kept
+ * though the rate stays the same: the order rests on it from now on. Orders of the older count, which counts each period apart,
+ * have one at each change of the rate alone.
+ */
 const resets: Batch = async (context, cursor) => {
   const { tx, today } = context
   const frequencies = today.endsWith('-01') ? sql`('DAILY', 'MONTHLY')` : sql`('DAILY')`
@@ -68,6 +73,15 @@ const resets: Batch = async (context, cursor) => {
     tx,
     rows.map((row) => row.id),
   )
+  const latest = await tx
+    .selectFrom('ratePeriod')
+    .distinctOn('orderId')
+    .select(['orderId', 'fixingDate'])
+    .where('orderId', '=', anyOf([...financings.keys()]))
+    .orderBy('orderId')
+    .orderBy('fromDate', 'desc')
+    .execute()
+  const restsOn = new Map(latest.map(({ orderId, fixingDate }) => [orderId, fixingDate]))
   let done = 0
   for (const { row, terms, life } of financings.values()) {
     const due = terms.resetFrequency === 'DAILY' || (terms.resetFrequency === 'MONTHLY' && today.endsWith('-01'))
@@ -75,7 +89,8 @@ const resets: Batch = async (context, cursor) => {
     const fixing = await fixingFor(tx, terms.baseRateType, today, terms)
     if (!fixing) throw new Refused('NO_FIXING', { type: terms.baseRateType, date: today })
     const rate = customerRate(fixing.percentRate, Exact.parseDecimal(terms.margin), Exact.parseDecimal(terms.floor))
-    if (Exact.equals(rate, life.rates.at(-1)!.rate)) continue
+    const isNewFixing = restsOn.get(row.id) !== fixing.effectiveDate && !life.terms.countsApart
+    if (Exact.equals(rate, life.rates.at(-1)!.rate) && !isNewFixing) continue
     await tx
       .updateTable('ratePeriod')
       .set({ toDate: today })

@@ -81,7 +81,9 @@ export const amortizationSource = source(
             cross join lateral (
               select o.funding_date as day
               union select generate_series(date_trunc('month', o.funding_date) + interval '1 month', f.ends - 1, interval '1 month')::date
-              union select from_date from rate_period where order_id = o.id and from_date > o.funding_date and from_date < f.ends) cut
+              union select x.from_date from (
+                select from_date, rate is distinct from lag(rate) over (order by from_date) as is_new from rate_period where order_id = o.id) x
+                where x.is_new and x.from_date > o.funding_date and x.from_date < f.ends) cut
             left join rate_period r on r.order_id = o.id and r.from_date <= cut.day
             where o.funding_date is not null and o.funded_terms is not null
             order by o.id, cut.day, r.from_date desc) c) p

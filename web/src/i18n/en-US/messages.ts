@@ -131,6 +131,10 @@ const events = {
     title: '{{type}} of {{date}} was corrected: {{orderNo}} keeps its rate',
     text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one its interest to date would differ by {{amount}}.',
   },
+  FINANCE_ORDER_INCOME_REVISED: {
+    title: '{{type}} of {{date}} was corrected: {{orderNo}} keeps its rate',
+    text: 'It rests on {{before}} %; the fixing is {{after}} % now. At that one your own interest on it to date would differ by {{amount}}.',
+  },
   POOL_SHORT: {
     title: 'Pool {{pool}} is short by {{amount}}',
     text: 'More is drawn than the pool carries. Assign further receivables or repay.',

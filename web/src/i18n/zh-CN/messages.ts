@@ -130,6 +130,10 @@ const events = {
     title: '{{date}} 的 {{type}} 定盘已更正，{{orderNo}} 利率不变',
     text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日的利息将相差 {{amount}}。',
   },
+  FINANCE_ORDER_INCOME_REVISED: {
+    title: '{{date}} 的 {{type}} 定盘已更正，{{orderNo}} 利率不变',
+    text: '该订单按 {{before}}% 计息，现定盘为 {{after}}%。若按现定盘，截至今日贵司的利息收入将相差 {{amount}}。',
+  },
   POOL_SHORT: {
     title: '资产池 {{pool}} 缺口 {{amount}}',
     text: '已提款金额超过资产池可支持额度，请补充应收账款或还款。',
