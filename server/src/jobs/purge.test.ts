@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeGenerated } from '../modules/file/stored-file.ts'
 import { queueMail } from '../notify/mail.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
-import { keptDays, purge } from './purge.ts'
+import { keptDays, previewMinutes, purge } from './purge.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -57,4 +58,25 @@ test('data for sign-ins and repeated requests is kept for its stated time, and l
     ...(await tx.selectFrom('mail').select('recipient as name').where('sealedLink', 'is not', null).execute()),
   ])
   expect(left.map(({ name }) => name)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept'])
+})
+
+test('the file of a contract preview is deleted after an hour, and no other file', async () => {
+  const { userId, companyId } = portal.seats.alderMaker
+  const store = (purpose: string, minutes: number) =>
+    portal.look(async (tx) => {
+      const content = Buffer.from('%PDF-1.4')
+      const file = { companyId, userId, fileName: 'x.pdf', contentType: 'application/pdf', content, purpose }
+      const key = await storeGenerated(portal.app, tx, file)
+      const createdAt = sql<string>`now() - make_interval(mins => ${minutes})`
+      await tx.updateTable('storedFile').set({ createdAt }).where('objectKey', '=', key).execute()
+      return key
+    })
+  const young = await store('contract-preview', previewMinutes - 1)
+  const old = await store('contract-preview', previewMinutes + 1)
+  const signed = await store('contract', previewMinutes + 1)
+  await purge(portal.app)
+  const kept = await portal.look((tx) => tx.selectFrom('storedFile').select('objectKey').execute())
+  expect(kept.map(({ objectKey }) => objectKey).sort()).toEqual([young, signed].sort())
+  await expect(portal.app.files.onDisk(old)).rejects.toThrow()
+  for (const key of [young, signed]) await (await portal.app.files.onDisk(key)).release()
 })

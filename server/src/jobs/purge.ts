@@ -6,6 +6,10 @@ import { inTransaction } from '../database/database.ts'
 /** The retention of data for sign-ins and repeated requests, in days; nonces are deleted when they expire. */
 export const keptDays = { attempts: 1, knownAddresses: 90, answersToRepeat: 30, endedLinks: 90 }
 
+/** The retention of files of contract previews, in minutes. */
+export const previewMinutes = 60
+const previewsAtOnce = 500
+
 /**
  * Deletes expired data: nonces, attempts, addresses of old sign-ins, stored answers and links; links beside mails are removed
  * when an invitation would have expired.
@@ -21,4 +25,26 @@ export async function purge(app: App): Promise<void> {
     await sql`update mail set sealed_link = null
       where sealed_link is not null and created_at < now() - make_interval(hours => ${invitationHours})`.execute(tx)
   })
+  await purgePreviews(app)
+}
+
+/** Deletes files of previews with their rows: first the file, so that a purge that is stopped is done again. */
+async function purgePreviews(app: App): Promise<void> {
+  const old = await inTransaction(app.db, { kind: 'system' }, 'read', (tx) =>
+    tx
+      .selectFrom('storedFile')
+      .select('objectKey')
+      .where('purpose', '=', 'contract-preview')
+      .where('createdAt', '<', sql<string>`now() - make_interval(mins => ${previewMinutes})`)
+      .orderBy('createdAt')
+      .limit(previewsAtOnce)
+      .execute(),
+  )
+  if (old.length === 0) return
+  const keys = old.map(({ objectKey }) => objectKey)
+  for (const key of keys) await app.files.remove(key)
+  await inTransaction(app.db, { kind: 'system' }, 'write', (tx) =>
+    tx.deleteFrom('storedFile').where('objectKey', 'in', keys).execute(),
+  )
+  if (old.length === previewsAtOnce) await purgePreviews(app)
 }
