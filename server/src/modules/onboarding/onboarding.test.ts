@@ -79,6 +79,18 @@ test('a link dies with the statement made through it and with a later link; staf
   expect((await refusalOf(portal.ask(seats.operations, onboardingCalls.state, { body: {} }))).error).toBe('FORBIDDEN')
 })
 
+test('a link asks the watch lists once, also when it is followed three times at once', async () => {
+  const { seats, world } = portal
+  const { link } = await portal.ask(seats.operations, onboardingCalls.invite, { body: { companyId: world.companies.fir } })
+  const specialAccess = link.split('specialAccess=')[1]!
+  await portal.ask(null, onboardingCalls.save, { body: { specialAccess, people: [{ name: 'Ana Roth', function: 'DIRECTOR' }] } })
+  const check = () => portal.ask(null, onboardingCalls.autoKyc, { body: { specialAccess } })
+  const outcomes = await Promise.all(
+    [check(), check(), check()].map((one) => one.then(() => 'checked').catch(({ error }) => error)),
+  )
+  expect(outcomes.sort()).toEqual(['LINK_USED_OR_EXPIRED', 'LINK_USED_OR_EXPIRED', 'checked'])
+})
+
 test('what needs no sign-in is counted by address, whatever token is made up', async () => {
   const url = `/api/${portal.app.config.prefix}-company/onboarding/client/state`
   const codes = new Set<number>()
