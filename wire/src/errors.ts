@@ -169,6 +169,7 @@ export const errors = {
   URL_NOT_PUBLIC: { code: 20602 },
   TOO_MANY_WEBHOOKS: { code: 20603 },
   TOO_MANY_KEYS: { code: 20606 },
+  TOO_MANY_OWN_KEYS: { code: 20607 },
   STOP_PURCHASE: { code: 20901 },
   STOP_OVERDUE: { code: 20901 },
   STOP_DILUTION: { code: 20901 },

@@ -122,10 +122,28 @@ test('a key ends with its date and with its maker', async () => {
   expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
 })
 
+test('one person has a bounded number of keys in use, so that nobody takes up those of the company', async () => {
+  const { cedarMaker, cedarChecker } = portal.seats
+  const asked = () => make(cedarMaker, ['trading.invoice.view'])
+  await Promise.all(Array.from({ length: 9 }, asked))
+  const outcomes = await Promise.all([asked(), asked()].map((one) => one.then(() => 'made').catch((error) => error.error)))
+  expect(outcomes.sort()).toEqual(['TOO_MANY_OWN_KEYS', 'made'])
+  expect((await refusalOf(asked())).data.fields).toMatchObject([
+    { field: 'name', message: 'TOO_MANY_OWN_KEYS', params: { count: 10 } },
+  ])
+  await make(cedarChecker, ['trading.invoice.view'])
+})
+
 test('a company has a bounded number of keys in use, and one that has ended makes room', async () => {
-  const { elmMaker } = portal.seats
+  const { elmMaker, elmChecker } = portal.seats
   const asked = () => make(elmMaker, ['trading.invoice.view'])
-  const made = await Promise.all(Array.from({ length: 49 }, asked))
+  const made = await Promise.all(Array.from({ length: 4 }, asked))
+  // Keys of colleagues: one person has fewer than the company.
+  await portal.look((tx) =>
+    sql`insert into api_key (id, company_id, company_role, user_id, name, token_hash, last_four, permissions, expires_at)
+      select gen_random_uuid(), company_id, company_role, ${elmChecker.userId}, name, sha256(n::text::bytea), last_four, permissions, expires_at
+      from api_key, generate_series(1, 45) n where id = ${made[0]!.id}`.execute(tx),
+  )
   const outcomes = await Promise.all([asked(), asked()].map((one) => one.then(() => 'made').catch((error) => error.error)))
   expect(outcomes.sort()).toEqual(['TOO_MANY_KEYS', 'made'])
   expect((await refusalOf(asked())).data.fields).toMatchObject([

@@ -11,6 +11,7 @@ import { faultyField, Refused } from '../../http/refused.ts'
 const dayMs = 86_400_000
 /** A company's systems need a few keys; nobody keeps control of a long list. */
 const mostKeys = 50
+const mostOwnKeys = 10
 /** Those who manage the company's users see and end its keys too. */
 const managesUsers = (actor: Actor) => actor.permissions.has('org.account.edit')
 
@@ -52,13 +53,20 @@ const make: Handler<typeof apiKeyCalls.make> = async (request) => {
   if (permissions.some((name) => !offered.has(name))) throw faultyField('permissions', 'FORBIDDEN')
   // Concurrent calls wait here for each other, so that the count is exact.
   await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
-  const { held } = await tx
+  const { held, own } = await tx
     .selectFrom('apiKey')
-    .select(({ fn }) => fn.countAll<string>().as('held'))
+    .select(({ fn, eb }) => [
+      fn.countAll<string>().as('held'),
+      fn
+        .countAll<string>()
+        .filterWhere(eb('userId', '=', actor.userId))
+        .as('own'),
+    ])
     .where('companyId', '=', actor.companyId)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirstOrThrow()
+  if (Number(own) >= mostOwnKeys) throw faultyField('name', 'TOO_MANY_OWN_KEYS', { count: mostOwnKeys })
   if (Number(held) >= mostKeys) throw faultyField('name', 'TOO_MANY_KEYS', { count: mostKeys })
   const token = keyPrefix + randomBytes(32).toString('base64url')
   const key = { id: newId(), expiresAt: new Date(now.getTime() + body.days * dayMs).toISOString() }

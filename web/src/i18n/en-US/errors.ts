@@ -188,6 +188,7 @@ export const errors = {
   URL_INVALID: 'This is no web address. It begins with https:// and holds no user name or fragment.',
   URL_NOT_PUBLIC: 'Only https addresses in the public internet can be used.',
   TOO_MANY_WEBHOOKS: 'There can be at most {{count}} {count|address|addresses}.',
+  TOO_MANY_OWN_KEYS: 'One person can have at most {{count}} {count|key|keys} in use. End one that is no longer needed.',
   TOO_MANY_KEYS: 'A company can have at most {{count}} {count|key|keys} in use. End one that is no longer needed.',
   STOP_PURCHASE: 'The funder has stopped buying receivables of this buyer for now.',
   STOP_OVERDUE: 'An order of yours is more than 30 days overdue with this funder. Nothing more is bought until it is repaid.',

@@ -168,6 +168,7 @@ export const errors = {
   URL_INVALID: '不是有效的网址。应以 https:// 开头，且不含用户名或锚点。',
   URL_NOT_PUBLIC: '仅可使用公网 https 地址。',
   TOO_MANY_WEBHOOKS: '最多可设置 {{count}} 个地址。',
+  TOO_MANY_OWN_KEYS: '每人最多可有 {{count}} 个有效密钥，请先停用不再需要的密钥。',
   TOO_MANY_KEYS: '每家公司最多可有 {{count}} 个有效密钥，请先停用不再需要的密钥。',
   STOP_PURCHASE: '资金方暂停购买该买方的应收账款。',
   STOP_OVERDUE: '贵司在该资金方有订单逾期超过 30 天，还清前不再受理新订单。',
