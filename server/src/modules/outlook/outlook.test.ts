@@ -3,6 +3,7 @@ import { trackingCalls } from '@usance/wire/tracking/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import type { Seat } from '../../testing/world.ts'
 
 let portal: Portal
 let article = ''
@@ -38,6 +39,14 @@ beforeAll(async () => {
   })
 })
 afterAll(() => portal.close())
+
+test('a company asks for a bounded number of new customers in a day', async () => {
+  const wish = (seat: Seat) => portal.ask(seat, outlookCalls.internalInsert, { body: { name: 'Grove Retail' } })
+  const { birchMaker, alderMaker } = portal.seats
+  for (let n = 0; n < 20; n++) await wish(birchMaker)
+  expect((await refusalOf(wish(birchMaker))).error).toBe('TOO_MANY_REQUESTS')
+  await wish(alderMaker)
+})
 const news = (seat: any, region_in: string[]) => portal.ask(seat, outlookCalls.newsPanelList, { body: { region_in } })
 
 describe('the buyer outlook', () => {

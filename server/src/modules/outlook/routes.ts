@@ -17,6 +17,8 @@ import { ownBuyers } from './own-buyers.ts'
 import { newsWords, signalWords, tariffWords } from './own-words.ts'
 
 const linkHours = 24
+/** How many new customers a company may ask for in a day; each is told to the staff. */
+const mostWishes = 20
 const regionOf = (country: string) => areas.find(({ code }) => code === country)?.region ?? 'Global'
 
 /** Whoever is signed in may read, and a visitor whose link is not older than a day. */
@@ -98,7 +100,16 @@ export const outlookRoutes = routes(outlookCalls, {
     return { portal_articles: rows.map((row) => snake<any>(row)) }
   },
   internalInsert: async (request) => {
-    const { tx, actor, body } = request
+    const { tx, actor, body, now } = request
+    // Two at once wait for each other here, so that the count holds.
+    await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+    const { asked } = await tx
+      .selectFrom('portalRequestCustomer')
+      .select(({ fn }) => fn.countAll<string>().as('asked'))
+      .where('companyId', '=', actor.companyId)
+      .where('createdAt', '>', new Date(now.getTime() - 86_400_000).toISOString())
+      .executeTakeFirstOrThrow()
+    if (Number(asked) >= mostWishes) throw new Refused('TOO_MANY_REQUESTS', { limit: mostWishes })
     const id = newId()
     await tx
       .insertInto('portalRequestCustomer')

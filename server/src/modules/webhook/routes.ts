@@ -10,6 +10,8 @@ import { faultOfHost, faultOfUrl } from '../../webhook/outward.ts'
 import { newSigningSecret } from '../../webhook/secret.ts'
 
 const mostEndpoints = 10
+/** How many trial messages the endpoints of a company take in an hour. */
+const mostTests = 20
 
 const endpoints: Handler<typeof webhookCalls.endpoints> = async ({ tx, actor }) => ({
   list: await tx
@@ -107,6 +109,16 @@ const rotate: Handler<typeof webhookCalls.rotate> = async (request) => {
 const test: Handler<typeof webhookCalls.test> = async ({ tx, actor, body, now }) => {
   const endpoint = await ownEndpoint(tx, actor.companyId, body.id)
   if (endpoint.status !== 'ENABLE') throw new Refused('ILLEGAL_TRANSITION')
+  // Two at once wait for each other here, so that the count holds.
+  await tx.selectFrom('company').select('id').where('id', '=', actor.companyId).forNoKeyUpdate().execute()
+  const { sent } = await tx
+    .selectFrom('webhookDelivery')
+    .select(({ fn }) => fn.countAll<string>().as('sent'))
+    .where('companyId', '=', actor.companyId)
+    .where('event', '=', 'WEBHOOK_TEST')
+    .where('createdAt', '>', new Date(now.getTime() - 3_600_000).toISOString())
+    .executeTakeFirstOrThrow()
+  if (Number(sent) >= mostTests) throw new Refused('TOO_MANY_REQUESTS', { limit: mostTests })
   const id = newId()
   const message = { type: 'WEBHOOK_TEST', timestamp: now.toISOString(), data: { company: actor.companyCode } }
   await tx

@@ -116,3 +116,14 @@ test('what never succeeds is given up, and a stopped address is left alone', asy
   await deliverWebhooks(portal.app)
   expect(heard).toHaveLength(before)
 })
+
+test('a company sends a bounded number of trial messages in an hour', async () => {
+  const { alderDirector } = portal.seats
+  const [endpoint] = (await portal.ask(alderDirector, webhookCalls.endpoints, { body: {} })).list
+  const { id } = endpoint!
+  await portal.look((tx) => tx.updateTable('webhookEndpoint').set({ status: 'ENABLE' }).where('id', '=', id).execute())
+  const { list } = await portal.ask(alderDirector, webhookCalls.deliveries, { body: { id } })
+  const left = 20 - list.filter(({ event }) => event === 'WEBHOOK_TEST').length
+  for (let n = 0; n < left; n++) await portal.ask(alderDirector, webhookCalls.test, { body: { id } })
+  expect((await refusalOf(portal.ask(alderDirector, webhookCalls.test, { body: { id } }))).error).toBe('TOO_MANY_REQUESTS')
+})
