@@ -211,7 +211,13 @@ describe('an order of two buyers, visited by one of them', () => {
         words: ['CANARY-OF-DOGWOOD', 'Dogwood', 'DOGWOOD', '54321.09', '27182.81'],
       },
     ]
-    const ofTheWhole = [whole.faceAmount, whole.financeAmount, whole.netAmount, whole.interestAmount, whole.principalOutstanding]
+    const ofTheWhole = [
+      whole.faceAmount,
+      whole.financeAmount,
+      whole.netAmount!,
+      whole.interestAmount!,
+      whole.principalOutstanding,
+    ]
     for (const { seat, own, ownNo, invoice, other, repayment, words } of sides) {
       const contracts = rows.contracts.filter(({ buyerId }) => buyerId !== own)
       const share = whole.buyers.find(({ code }) => code === (other === cedar ? 'CEDAR' : 'DOGWOOD'))!

@@ -5,7 +5,7 @@ import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, Money, pageOf, text } from '../fields.ts'
 import { AttachmentGroup, PaperRef } from '../paper/calls.ts'
-import { Account, OrderDetail } from './order.ts'
+import { Account, agreeing, OrderDetail } from './order.ts'
 import { mayBePriced, priced, pricedAgain, Repricing, TrialAnswer, TrialRequest } from './trial.ts'
 
 const base = '/{p}-financial-transaction/financeOrder/client'
@@ -365,9 +365,9 @@ export const financeOrderCalls = {
     answer: z.object({
       approvedAmount: Money,
       advance: Money,
-      interest: Money,
+      interest: only(agreeing, Money),
       fees: z.array(z.object({ code: z.string(), amount: Money, tax: Money })),
-      net: Money,
+      net: only(agreeing, Money),
       payments: z.array(
         z.object({
           id: z.string(),

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { only } from '../audience.ts'
 import { Money, TimelineEntry } from '../fields.ts'
 import { Paper } from '../paper/calls.ts'
+import type { CompanyRole } from '../roles.ts'
 import { TrialAnswer, TrialRequest } from './trial.ts'
 
+/** Who reads what supplier and funder agreed on: everybody but the buyer. */
+export const agreeing = ['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const satisfies readonly CompanyRole[]
 /** A company as an order names it. */
 export const Party = z.object({ code: z.string(), name: z.string() })
 /** One order as those who may see it read it; who sees less finds less in it. */
@@ -37,17 +41,17 @@ export const OrderDetail = z.object({
     code: z.string(),
     name: z.string(),
     nameCn: z.string(),
-    interestMethod: z.string(),
-    advanceRate: z.string(),
+    interestMethod: only(agreeing, z.string()),
+    advanceRate: only(agreeing, z.string()),
     dayCount: z.string(),
     graceDays: z.number(),
   }),
   faceAmount: Money,
   financeAmount: Money,
-  netAmount: Money,
-  interestAmount: Money,
-  feeAmount: Money,
-  reserveAmount: Money,
+  netAmount: only(agreeing, Money),
+  interestAmount: only(agreeing, Money),
+  feeAmount: only(agreeing, Money),
+  reserveAmount: only(agreeing, Money),
   principalOutstanding: Money,
   rate: z.string().nullable(),
   requestedFundingDate: z.string(),
@@ -77,8 +81,8 @@ export const OrderDetail = z.object({
       buyerName: z.string().nullable(),
       face: Money,
       applyAmount: Money,
-      reserve: Money,
-      interest: Money,
+      reserve: only(agreeing, Money),
+      interest: only(agreeing, Money),
       maturity: z.string(),
       dueDate: z.string(),
       principalOutstanding: Money,

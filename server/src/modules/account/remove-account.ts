@@ -27,8 +27,8 @@ async function endWaiting(request: UseCaseContext, userId: string, companyId: st
 
 /**
  * Takes all seats of a user in one company away. The user keeps the seats in other companies, the sign-in and the password; API
- * keys that they made for the company end, and so does a change that waits there. It holds at once, as it gives nobody a say.
- * Somebody who works for this company alone is disabled instead.
+ * keys that they made for the company end, and so do a change that waits there and delegations from and to them. It holds at
+ * once, as it gives nobody a say. Somebody who works for this company alone is disabled instead.
  */
 export const removeAccount: Handler<typeof accountCalls.remove> = async (request) => {
   const { tx, actor, now, body } = request
@@ -49,6 +49,13 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
     .where('revokedAt', 'is', null)
     .execute()
   await endWaiting(request, user.id, company.id)
+  await tx
+    .updateTable('delegation')
+    .set({ endedAt: now.toISOString() })
+    .where('companyId', '=', company.id)
+    .where((either) => either.or([either('fromUserId', '=', user.id), either('toUserId', '=', user.id)]))
+    .where('endedAt', 'is', null)
+    .execute()
   await tx
     .updateTable('appUser')
     .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })

@@ -60,6 +60,29 @@ test('what waits for a person in a company ends when the person leaves it, and b
   expect(await read(administrator)).toBe(atBirch.waitingNo)
 })
 
+test('delegations from and to a person end in the company that the person leaves', async () => {
+  const { administrator, alderDirector: director, alderChecker } = portal.seats
+  const { alder, birch } = portal.world.companies
+  const person = await personOf('rui.delegate', [
+    { companyId: alder, role: 'SUPPLIER', userRoles: ['Checker'] },
+    { companyId: birch, role: 'SUPPLIER', userRoles: ['Viewer'] },
+  ])
+  const days = { fromDate: '2025-03-03', toDate: '2025-04-03' }
+  await portal.ask(alderChecker, workflowCalls.delegate, { body: { toUserId: person.userId, ...days } })
+  await portal.ask(person, workflowCalls.delegate, { body: { toUserId: alderChecker.userId, ...days } })
+  await portal.ask(director, accountCalls.remove, { body: { id: person.userId } })
+  expect(await portal.ask(alderChecker, workflowCalls.delegations, { body: {} })).toEqual([])
+  // A seat given anew brings none of them back.
+  const { id, version, cname, email, signatory } = await portal.ask(administrator, accountCalls.detail, {
+    body: { id: person.userId },
+  })
+  const seats = [{ role: 'SUPPLIER' as const, userRoles: ['Viewer' as const] }]
+  await portal.ask(administrator, accountCalls.edit, {
+    body: { id, version, cname, email, signatory, seats, companyCode: 'ALDER' },
+  })
+  expect(await portal.ask(alderChecker, workflowCalls.delegations, { body: {} })).toEqual([])
+})
+
 test('a seat in another company ends what the directors of one company had under way about the person', async () => {
   const { administrator, operations, alderDirector: director } = portal.seats
   const { alder } = portal.world.companies

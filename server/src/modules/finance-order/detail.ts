@@ -118,7 +118,6 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       and (${!isPart} or (l.company_id = ${actor.companyId} and event <> 'FINANCE_ORDER_RIGHT_CONFIRMED'))`,
   })
   const priced = row.pricing as { request?: OrderDetail['request']; trial?: OrderDetail['pricing'] }
-  const hidden = money('0')
   return {
     id: row.id,
     orderNo: row.orderNo,
@@ -146,9 +145,9 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
     },
     faceAmount: money(row.faceAmount),
     financeAmount: money(row.financeAmount),
-    netAmount: buyer ? hidden : money(row.netAmount),
-    interestAmount: buyer ? hidden : money(row.interestAmount),
-    feeAmount: buyer ? hidden : money(row.feeAmount),
+    netAmount: money(row.netAmount),
+    interestAmount: money(row.interestAmount),
+    feeAmount: money(row.feeAmount),
     reserveAmount: money(row.reserveAmount),
     principalOutstanding: money(row.principalOutstanding),
     rate: buyer || !row.rate ? null : shortRate(row.rate),
@@ -175,7 +174,7 @@ export async function orderDetail({ tx, actor }: Caller, id: string): Promise<Or
       face: money(item.face),
       applyAmount: money(item.applyAmount),
       reserve: money(item.reserve),
-      interest: buyer ? hidden : money(item.interest),
+      interest: money(item.interest),
       maturity: item.maturity,
       dueDate: item.dueDate,
       buyerCode: item.buyerCode,

@@ -180,3 +180,18 @@ test('after a loss each is told what it still owes, and an invoice that is paid 
   await takeBack(portal, rest)
   expect(await invoiceOf(invoiceId)).toEqual({ payStatus: 'WRITTEN_OFF', financeStatus: 'OVERDUE', docStatus: 'CONFIRMED' })
 })
+
+test('a buyer reads nothing of what its supplier and the funder agreed on', async () => {
+  const { orderId } = await anOrder()
+  const { cedarMaker, alderMaker } = portal.seats
+  const agreed = ['netAmount', 'interestAmount', 'feeAmount', 'reserveAmount']
+  const [buyer, supplier] = [await detail(cedarMaker, orderId), await detail(alderMaker, orderId)]
+  for (const key of agreed) {
+    expect(Object.keys(buyer)).not.toContain(key)
+    expect(Object.keys(supplier)).toContain(key)
+  }
+  expect(Object.keys(buyer.product)).not.toEqual(expect.arrayContaining(['advanceRate']))
+  expect(Object.keys(buyer.items[0]!)).not.toEqual(expect.arrayContaining(['reserve']))
+  const funding = await portal.ask(cedarMaker, financeOrderCalls.fundingInfo, { params: { id: orderId } })
+  expect(Object.keys(funding).sort()).toEqual(['advance', 'approvedAmount', 'fees', 'payments'])
+})

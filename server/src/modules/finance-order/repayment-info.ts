@@ -78,7 +78,8 @@ function dueOn(order: OrderDetail, item: OrderDetail['items'][number], { owed, p
   const { currency } = order
   const money = (stored: string) => amountOf(stored, currency)
   const none = M.zero(currency)
-  const notYetFunded = order.product.interestMethod === 'IN_ARREARS' && !order.fundingDate ? item.interest : M.toDecimal(none)
+  const notYetFunded =
+    order.product.interestMethod === 'IN_ARREARS' && !order.fundingDate && item.interest ? item.interest : M.toDecimal(none)
   // Costs that are left keep a document open, though its principal is paid.
   const costs = [owed?.interest, owed?.fees, owed?.penalty].some((cost) => cost && !M.isZero(money(cost)))
   const left = !M.isZero(money(item.principalOutstanding)) || costs

@@ -199,7 +199,9 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 { label: text('finance.quantity.applyAmount'), value: money(order.financeAmount) },
                 { label: text('finance.outstanding'), value: money(order.principalOutstanding) },
                 { label: text('finance.quantity.face'), value: money(order.faceAmount) },
-                { label: text('finance.quantity.reserve'), value: money(order.reserveAmount) },
+                order.reserveAmount === undefined
+                  ? undefined
+                  : { label: text('finance.quantity.reserve'), value: money(order.reserveAmount) },
                 order.rate ? { label: text('finance.quantity.rate'), value: formatRatePct(order.rate) } : undefined,
                 { label: text('finance.fundingDate'), value: formatDate(order.fundingDate ?? order.requestedFundingDate) },
                 { label: text('finance.maturity'), value: formatDate(order.maturity) },
@@ -326,7 +328,7 @@ function Items({ order }: { order: OrderDetail }) {
     key,
     label,
     figure: true,
-    cell: (item: Item) => <Money amount={item[key]} currency={order.currency} bare />,
+    cell: (item: Item) => item[key] !== undefined && <Money amount={item[key]} currency={order.currency} bare />,
   })
   return (
     <Section title={text('finance.documents')}>
@@ -347,7 +349,8 @@ function Items({ order }: { order: OrderDetail }) {
           { key: 'maturity', label: text('finance.maturity'), cell: (item) => formatDate(item.maturity) },
           money('face', text('finance.quantity.face')),
           money('applyAmount', text('finance.quantity.applyAmount')),
-          money('reserve', text('finance.quantity.reserve')),
+          // Between supplier and funder; a buyer reads none.
+          ...(order.reserveAmount === undefined ? [] : [money('reserve', text('finance.quantity.reserve'))]),
           money('principalOutstanding', text('finance.outstanding')),
         ]}
       />
