@@ -69,6 +69,7 @@ export const errors = {
   PAPER_GROUP_UNKNOWN: { code: 20114 },
   PAPER_GROUP_NEEDED: { code: 20115 },
   TEMPLATE_WORD_UNKNOWN: { code: 20280 },
+  ADVANCE_ABOVE_DOCUMENT: { code: 20209 },
   LIMIT_EXCEEDED: { code: 20201 },
   TENOR_OUT_OF_RANGE: { code: 20202 },
   PRICING_EXPIRED: { code: 20203 },

@@ -10,7 +10,7 @@ import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
 import { shortRate } from './choices.ts'
 import { lockOrder, type OrderRow } from './move-order.ts'
-import { adoptPrice, laterPaymentDay, type Repricing, repriceOrder } from './reprice.ts'
+import { adoptPrice, dayToPrice, type Repricing, repriceOrder } from './reprice.ts'
 
 /** The accepted price beside the price of the order's present payment day. A buyer sees no prices between supplier and funder. */
 export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async (request) => {
@@ -20,7 +20,7 @@ export const showRepricing: Handler<typeof financeOrderCalls.repricing> = async 
   if (!order) throw new Refused('NOT_FOUND')
   await elevate(tx)
   const nothing = { problem: null, goesOn: true, terms: [], pricingHash: null, signAgain: false, askedAt: null }
-  const paymentDay = (await waitingPayment(tx, order.id)) && (await laterPaymentDay(request, order))
+  const paymentDay = (await waitingPayment(tx, order.id)) && (await dayToPrice(request, order))
   const needed = paymentDay !== undefined
   if (!paymentDay) return { ...nothing, needed, mayAccept: false, mayAsk: false }
   const asked = await tx
@@ -70,7 +70,13 @@ function termsOf(order: OrderRow, { fundingDate, accepted, fresh, changed }: Rep
     )
   const percent = (rate: Exact.Rational) => shortRate(Exact.toDecimalText(rate, 6))
   return [
-    { key: 'fundingDate', unit: 'date', before: order.requestedFundingDate, after: fundingDate, changed: true },
+    {
+      key: 'fundingDate',
+      unit: 'date',
+      before: order.requestedFundingDate,
+      after: fundingDate,
+      changed: order.requestedFundingDate !== fundingDate,
+    },
     {
       key: 'rate',
       unit: 'percent',
@@ -125,7 +131,7 @@ export const acceptPrice: Handler<typeof financeOrderCalls.acceptPrice> = async 
   await elevate(tx)
   const order = await lockOrder(tx, body.id)
   const payment = await waitingPayment(tx, order.id)
-  const paymentDay = await laterPaymentDay(request, order)
+  const paymentDay = await dayToPrice(request, order)
   if (!paymentDay || !payment) throw new Refused('ILLEGAL_TRANSITION')
   const fresh = await repriceOrder(request, order, paymentDay)
   if (fresh.priced.answer.pricingHash !== body.pricingHash) throw new Refused('PRICING_EXPIRED')
@@ -148,7 +154,7 @@ export const askForPrice: Handler<typeof financeOrderCalls.askForPrice> = async 
   const order = await tx.selectFrom('financeOrder').selectAll().where('id', '=', body.id).executeTakeFirst()
   if (!order) throw new Refused('NOT_FOUND')
   await elevate(tx)
-  const paymentDay = await laterPaymentDay(request, order)
+  const paymentDay = await dayToPrice(request, order)
   if (!paymentDay || !(await waitingPayment(tx, order.id))) throw new Refused('ILLEGAL_TRANSITION')
   const fresh = await repriceOrder(request, order, paymentDay)
   if (fresh.worse.length === 0) throw new Refused('ILLEGAL_TRANSITION')

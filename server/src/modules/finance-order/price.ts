@@ -409,7 +409,7 @@ export function refusalOf(refusal: TrialRefusal): Refused {
     DOCUMENT_NOT_FOUND: 'NOT_FOUND',
     DUPLICATE_ITEM: 'BAD_REQUEST',
     NOT_AN_AMOUNT: 'AMOUNT_SCALE',
-    AMOUNT_EXCEEDS_MAX_ADVANCE: 'OVER_ALLOCATION',
+    AMOUNT_EXCEEDS_MAX_ADVANCE: 'ADVANCE_ABOVE_DOCUMENT',
   }
   return new Refused(names[refusal.code] ?? (refusal.code as ErrorName), plain(refusal))
 }

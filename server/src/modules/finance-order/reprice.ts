@@ -42,10 +42,11 @@ export type Repricing = {
 const businessDaysToPay = 1
 
 /**
- * The day on which a payment made now would reach the supplier, where it differs from the order's pricing day: after a cut-off, a
- * holiday or a slow approval. A drawing keeps its price until its day has passed.
+ * The day for which an order must be priced anew before it is paid: the day on which a payment made now would reach the supplier,
+ * where that is another one than the pricing day (after a cut-off, a holiday or a slow approval) or where a document of the order
+ * has changed since. Nothing where the price holds. A drawing keeps its price until its day has passed.
  */
-export async function laterPaymentDay(
+export async function dayToPrice(
   context: Pick<UseCaseContext, 'tx' | 'app' | 'today' | 'now'>,
   order: OrderRow,
 ): Promise<LocalDate | undefined> {
@@ -64,7 +65,10 @@ export async function laterPaymentDay(
     fromAccountId: payment?.fromAccountId ?? null,
     dueDate: priced,
   })
-  if (priced >= today) return executionDate > priced && !order.poolId ? executionDate : undefined
+  if (priced >= today) {
+    if (order.poolId) return undefined
+    return executionDate > priced || (await haveDocumentsChanged(tx, order.id)) ? maxDate(executionDate, priced) : undefined
+  }
   const { calendars } = await agreedTermsFor(tx, order)
   return maxDate(executionDate, addBusinessDays(today, businessDaysToPay, await calendarsOf(tx, calendars)))
 }
@@ -112,6 +116,17 @@ export async function repriceOrder(context: Pricing, order: OrderRow, paymentDay
     changed: changedTerms(accepted, fresh, isInAdvance),
     worse: worsenedTerms(accepted, fresh, isInAdvance),
   }
+}
+
+/** Whether a document of an order is not confirmed any more, or was reduced, raised, paid or invoiced since it was priced. */
+async function haveDocumentsChanged(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from finance_order_item i left join invoice v on v.id = i.invoice_id left join purchase_order p on p.id = i.purchase_order_id
+    where i.order_id = ${orderId} and i.active and (coalesce(v.doc_status, p.doc_status) <> 'CONFIRMED'
+      or i.adjustments <> coalesce(v.adjusted_amount, p.invoiced_amount) or i.paid <> coalesce(v.paid_amount, 0)) limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 const itemsOf = (tx: Tx, orderId: string) =>

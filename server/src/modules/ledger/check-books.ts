@@ -265,8 +265,8 @@ async function checkBuyers(tx: Tx): Promise<Violation[]> {
 }
 
 /**
- * Law 8 for buyers: a buyer's overpayment of its receivable is owed back, and a buyer's debt to a funder is the funder's part of
- * the receivable.
+ * Law 8 for buyers: a buyer's overpayment of its receivable is owed back, a buyer's debt to a funder is the funder's part of the
+ * receivable, and that part is at most what is owed on the invoices.
  */
 async function checkOverpaid(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{ no: string; over: string; refunds: string }>`
@@ -283,7 +283,18 @@ async function checkOverpaid(tx: Tx): Promise<Violation[]> {
     where o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE') and o.status <> 'WRITTEN_OFF' and b.owed > b.owned limit 20`.execute(
     tx,
   )
+  const { rows: bought } = await sql<{ no: string; owned: string; owed: string }>`
+    select o.order_no as no, b.owned, i.owed from finance_order o join (
+      select order_id, sum(balance) as owned from ledger_balance where book = 'F' and account = '1100' group by 1) b on b.order_id = o.id
+    join (select x.order_id, sum(v.outstanding) as owed from finance_order_item x join invoice v on v.id = x.invoice_id group by 1) i
+      on i.order_id = o.id
+    where b.owned > i.owed limit 20`.execute(tx)
   return [
+    ...bought.map((one) => ({
+      invariant: 'BOOKS_AGREE' as const,
+      subject: one.no,
+      detail: `The funder owns ${one.owned} of its invoices, ${one.owed} is owed on them.`,
+    })),
     ...rows.map((one) => ({
       invariant: 'BOOKS_AGREE' as const,
       subject: one.no,

@@ -10,6 +10,7 @@ import { notify } from '../../notify/notify.ts'
 import { billBuyer } from '../fee-bill/issue-bill.ts'
 import { post } from '../ledger/post.ts'
 import { accrueDays } from '../servicing/accrue.ts'
+import { diluteAtFunding } from '../servicing/apply-dilution.ts'
 import { dealOf, kindOf, loadFinancings } from '../servicing/load-order.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import { partsOf, tellBuyers } from '../servicing/order-parts.ts'
@@ -62,6 +63,7 @@ export async function fundOrder(
     markDocuments(context, order, figures),
   )
   await billBuyer(context, order, figures.billedFeeIds, valueDate)
+  await diluteAtFunding(context, order.id, paymentId)
   await giveBackLateInterest(tx, order, figures, { paymentId, valueDate, deal, key, facts })
   // A payment recorded some days late has earned interest since its value date; minimum interest is earned with the funding.
   const hasLeast = Object.values(figures.terms.items).some((item) => item.leastTo !== undefined)

@@ -11,7 +11,8 @@ import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { timingOf } from '../cut-off/timing.ts'
-import { adoptPrice, laterPaymentDay, repriceOrder } from '../finance-order/reprice.ts'
+import { adoptPrice, dayToPrice, repriceOrder } from '../finance-order/reprice.ts'
+import { recheckDrawing } from '../pool/draw.ts'
 import { moveOrder } from '../servicing/move-order.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
@@ -146,6 +147,7 @@ async function fundable(context: UseCaseContext, payment: PaymentRow): Promise<P
     .where('status', 'in', ['DRAFT', 'PENDING_SIGN', 'PARTIALLY_SIGNED'])
     .executeTakeFirst()
   if (unsigned) throw new Refused('CONTRACT_NOT_SIGNED')
+  await recheckDrawing(context, order)
   const fresh = await stillPriced(context, order)
   if (fresh) {
     await adoptPrice(context, order, fresh)
@@ -167,7 +169,7 @@ const orderBehind = (tx: Tx, payment: PaymentRow) =>
  * the supplier; otherwise the supplier must accept it first.
  */
 async function stillPriced(context: UseCaseContext, order: Awaited<ReturnType<typeof orderBehind>>) {
-  const paymentDay = await laterPaymentDay(context, order)
+  const paymentDay = await dayToPrice(context, order)
   if (!paymentDay) return undefined
   const fresh = await repriceOrder(context, order, paymentDay)
   if (fresh.worse.length > 0) throw new Refused('PRICE_CHANGED', { changed: fresh.worse })
@@ -211,7 +213,8 @@ export const paymentDecision: Decision = {
     const order = await orderBehind(context.tx, payment)
     // Approval may have taken days: the payment must not be worse than the supplier's agreement. If it is better, the approved
     // amount goes out, and the funding gives back the interest for the days of the delay.
-    if (!order.poolId) await stillPriced(context, order)
+    if (order.poolId) await recheckDrawing(context, order)
+    else await stillPriced(context, order)
     await moveOrder(context, order, 'instruct')
   },
   async rejected(context, { businessId }) {

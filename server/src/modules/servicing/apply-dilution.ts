@@ -1,8 +1,9 @@
 import { dilute as splitDilution } from '@usance/domain/dilution'
+import type { JournalKey } from '@usance/domain/ledger/journal'
 import { dilute } from '@usance/domain/ledger/templates'
 import * as M from '@usance/domain/money'
 import { amountOf } from '../../database/amount.ts'
-import { elevate } from '../../database/database.ts'
+import { elevate, type Tx } from '../../database/database.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
@@ -37,8 +38,7 @@ export async function applyDilution(
     .executeTakeFirst()
   if (!holder) return null
   const financing = (await lockFinancing(tx, holder.id))!
-  const { row, life } = financing
-  const deal = holder.buyerId ? dealWith(financing.deal, holder.buyerId) : financing.deal
+  const { row } = financing
   if (financing.kind === 'LOAN') return null
   if (row.status === 'WRITTEN_OFF') {
     const { absorbed, claim } = await diluteLoss(tx, financing, {
@@ -51,11 +51,33 @@ export async function applyDilution(
     if (M.isZero(absorbed) && M.isZero(claim)) return null
     return keepSplit(context, row, adjustmentId, { absorbed, claim })
   }
+  const source = { sourceType: 'ADJUSTMENT', sourceId: adjustmentId, seq: 0 }
+  const split = await bookDilution(context, financing, { ...holder, invoiceId, adjusted: amountOf(amount, row.currency), source })
+  if (!split) return null
+  if (!split.added) return { absorbed: M.toDecimal(split.absorbed), claim: M.toDecimal(split.claim), orderId: row.id }
+  return keepSplit(context, row, adjustmentId, split)
+}
+
+/** What a financed receivable is lowered by, and the source of its journal. */
+type Lowered = {
+  invoiceId: string
+  buyerId: string | null
+  adjusted: M.Money
+  source: Omit<JournalKey, 'eventType'>
+}
+
+/** L6 in the books of a running order. Returns who bears it, and nothing where the funder owns none of the receivable. */
+async function bookDilution(
+  { tx, today, actor }: UseCaseContext,
+  financing: Financing,
+  { invoiceId, buyerId, adjusted, source }: Lowered,
+): Promise<{ absorbed: M.Money; claim: M.Money; added: boolean } | null> {
+  const { row, life } = financing
+  const deal = buyerId ? dealWith(financing.deal, buyerId) : financing.deal
   const balance = await funderBalances(tx, row.id, row.currency)
   const owedBy = await owedByBuyer(tx, financing)
-  const face = owedBy ? owedBy.find((one) => one.buyer === holder.buyerId)!.amount : balance('1100')
+  const face = owedBy ? owedBy.find((one) => one.buyer === buyerId)!.amount : balance('1100')
   if (M.isZero(face)) return null
-  const adjusted = amountOf(amount, row.currency)
   if (M.exceeds(adjusted, face)) throw new Refused('OVER_ALLOCATION')
   // Only unfilled reserve goes with the receivable; money that the funder holds already is the supplier's.
   const unfilled = M.subtract(M.add(balance('1100'), balance('1300')), amountOf(row.principalOutstanding, row.currency))
@@ -64,17 +86,72 @@ export async function applyDilution(
     on: today,
     calendars: life.terms.calendars,
   })
-  const added = await post(
-    tx,
-    dilute({ eventType: 'DILUTION', sourceType: 'ADJUSTMENT', sourceId: adjustmentId, seq: 0 }, deal, {
-      absorbed,
-      excess: claim,
-    }),
-    { valueDate: today, postedOn: today, orderId: row.id, invoiceId, by: actor.userId },
-  )
-  if (!added) return { absorbed: M.toDecimal(absorbed), claim: M.toDecimal(claim), orderId: row.id }
-  await keepClaims(tx, financing, { on: today, reason: 'DILUTION' })
-  return keepSplit(context, row, adjustmentId, { absorbed, claim })
+  const added = await post(tx, dilute({ eventType: 'DILUTION', ...source }, deal, { absorbed, excess: claim }), {
+    valueDate: today,
+    postedOn: today,
+    orderId: row.id,
+    invoiceId,
+    by: actor.userId,
+  })
+  if (added) await keepClaims(tx, financing, { on: today, reason: 'DILUTION' })
+  return { absorbed, claim, added }
+}
+
+/**
+ * L6 with the funding: what the invoices of an order lost after it was priced (passed adjustments, payments) was bought at the
+ * price that the bank was told. The reserve bears it, the rest is a claim on the supplier. Locks the order; sees every company.
+ */
+export async function diluteAtFunding(context: UseCaseContext, orderId: string, paymentId: string): Promise<void> {
+  const { tx } = context
+  const items = await tx
+    .selectFrom('financeOrderItem as i')
+    .innerJoin('invoice as v', 'v.id', 'i.invoiceId')
+    .select(['v.id as invoiceId', 'v.currency', 'v.outstanding', 'v.adjustedAmount'])
+    .select(['i.buyerId', 'i.seq', 'i.applyAmount', 'i.reserve', 'i.adjustments'])
+    .where('i.orderId', '=', orderId)
+    .orderBy('i.seq')
+    .execute()
+  for (const { invoiceId, buyerId, seq, currency, ...item } of items) {
+    const of = (amount: string | null) => amountOf(amount ?? '0', currency)
+    const bought = M.add(of(item.applyAmount), of(item.reserve))
+    const lost = M.atLeastZero(M.subtract(bought, of(item.outstanding)))
+    if (M.isZero(lost)) continue
+    const lower = async (adjusted: M.Money, source: Lowered['source']) => {
+      const financing = (await lockFinancing(tx, orderId))!
+      return { row: financing.row, split: await bookDilution(context, financing, { invoiceId, buyerId, adjusted, source }) }
+    }
+    let left = lost
+    for (const { id, amount } of await notesSince(tx, invoiceId, {
+      most: M.min(lost, M.atLeastZero(M.subtract(of(item.adjustedAmount), of(item.adjustments)))),
+    })) {
+      const { row, split } = await lower(amount, { sourceType: 'ADJUSTMENT', sourceId: id, seq: 0 })
+      if (split) await keepSplit(context, row, id, split)
+      left = M.subtract(left, amount)
+    }
+    if (M.isPositive(left)) await lower(left, { sourceType: 'PAYMENT', sourceId: paymentId, seq })
+  }
+}
+
+/** The latest passed reductions of an invoice that come to a sum, in the order in which they passed, each with its part of it. */
+async function notesSince(tx: Tx, invoiceId: string, { most }: { most: M.Money }): Promise<{ id: string; amount: M.Money }[]> {
+  const rows = await tx
+    .selectFrom('invoiceAdjustment')
+    .select(['id', 'amount'])
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', 'PASSED')
+    .where('type', '<>', 'DEBIT_NOTE')
+    .where('absorbedByReserve', '=', '0')
+    .where('chargedToSupplier', '=', '0')
+    .orderBy('passedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  let left = most
+  const parts = rows.map(({ id, amount }) => {
+    const part = M.min(left, amountOf(amount, most.currency))
+    left = M.subtract(left, part)
+    return { id, amount: part }
+  })
+  return parts.filter(({ amount }) => M.isPositive(amount)).reverse()
 }
 
 /** Shows on the adjustment who bore it, and tells a supplier that owes a part of it. */

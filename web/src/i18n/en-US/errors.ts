@@ -73,6 +73,8 @@ export const errors = {
   SHIPPED_TOO_MUCH: 'More than was ordered cannot be shipped.',
   ADJUSTMENT_DATE: 'The date must lie between the issue date of the invoice and the business date.',
   LIMIT_EXCEEDED: 'This would go over the available limit. Lower the amount or ask for a higher limit.',
+  ADVANCE_ABOVE_DOCUMENT:
+    'A document carries less than the amount asked for: it was reduced, paid or invoiced since, or more was asked than the product advances.',
   TENOR_OUT_OF_RANGE: 'The time to maturity is outside what this product allows.',
   PRICING_EXPIRED:
     'The price was calculated too long ago or something behind it changed. Calculate again and accept the new price.',

@@ -76,6 +76,9 @@ export default {
     dayMoved: 'No money moves on that day in this currency. The funding date is now {{date}}.',
     reprice: {
       title: 'Paid on a later day, another price',
+      titleChanged: 'A document has changed, and the price with it',
+      textChanged:
+        'A document of this order was reduced, raised, paid or invoiced since the order was priced. It now costs as follows.',
       text: 'This order was priced for {{from}}. Paid on {{to}}, it costs as follows.',
       same: 'No term is worse than accepted. The payment can be instructed at this price.',
       problem: 'The order cannot be priced for today: {{reason}} It can be withdrawn and raised again.',

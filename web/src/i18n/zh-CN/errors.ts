@@ -69,6 +69,7 @@ export const errors = {
   SHIPPED_TOO_MUCH: '发货数量不能超过订单数量。',
   ADJUSTMENT_DATE: '日期须介于发票开票日期与业务日期之间。',
   LIMIT_EXCEEDED: '将超出可用额度。请降低金额或申请提高额度。',
+  ADVANCE_ABOVE_DOCUMENT: '单据可支持的金额低于申请金额：该单据此后已被扣减、付款或开票，或申请金额超出产品的融资比例。',
   TENOR_OUT_OF_RANGE: '到期期限超出该产品允许的范围。',
   PRICING_EXPIRED: '报价已过期或其依据已变化。请重新试算并接受新的报价。',
   DRAWING_EXPIRED: '该提款的放款日在付款前已过。撤回该提款后，其金额即回到资产池可用额度。',

@@ -79,6 +79,8 @@ export default {
     dayMoved: '该币种当日不办理付款，放款日已改为 {{date}}。',
     reprice: {
       title: '放款日顺延，价格随之调整',
+      titleChanged: '单据有变动，价格随之调整',
+      textChanged: '本订单定价后，其单据有扣减、增加、付款或开票，现条件如下。',
       text: '本订单按 {{from}} 放款定价。若于 {{to}} 放款，条件如下。',
       same: '各项条件均不劣于已接受的报价，可按此价格发起付款。',
       problem: '本订单今日无法定价：{{reason}}可撤回后重新提交。',

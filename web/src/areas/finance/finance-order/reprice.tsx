@@ -12,7 +12,7 @@ import './finance-order.css'
 
 type Props = { orderId: string; currency: string; onDone: () => void }
 
-/** The accepted price beside the one of today, where the funding date has passed; nothing stands here before it has. */
+/** The accepted price beside the one of today, where the funding date has passed or a document has changed; else nothing. */
 export function Reprice({ orderId, currency, onDone }: Props) {
   const text = useText()
   const queries = useQueryClient()
@@ -23,6 +23,8 @@ export function Reprice({ orderId, currency, onDone }: Props) {
   })
   if (!data?.needed) return null
   const term = (key: string) => data.terms.find((one) => one.key === key)!
+  const isLater = data.terms.length === 0 || term('fundingDate').changed
+  const title = text(isLater ? 'finance.reprice.title' : 'finance.reprice.titleChanged')
   const again = () => void queries.invalidateQueries({ queryKey: ['order-repricing', orderId] })
   const accept = async () => {
     await send(financeOrderCalls.acceptPrice, { body: { id: orderId, pricingHash: data.pricingHash! } }).catch((error) => {
@@ -41,8 +43,8 @@ export function Reprice({ orderId, currency, onDone }: Props) {
     return true
   }
   return (
-    <section className="panel panel-pad reprice" aria-label={text('finance.reprice.title')}>
-      <h2>{text('finance.reprice.title')}</h2>
+    <section className="panel panel-pad reprice" aria-label={title}>
+      <h2>{title}</h2>
       {data.problem !== null ? (
         <p>
           {text('finance.reprice.problem', { reason: hasText(`errors.${data.problem}`) ? text(`errors.${data.problem}`) : '' })}
@@ -50,10 +52,12 @@ export function Reprice({ orderId, currency, onDone }: Props) {
       ) : (
         <>
           <p>
-            {text('finance.reprice.text', {
-              from: formatDate(term('fundingDate').before),
-              to: formatDate(term('fundingDate').after),
-            })}
+            {isLater
+              ? text('finance.reprice.text', {
+                  from: formatDate(term('fundingDate').before),
+                  to: formatDate(term('fundingDate').after),
+                })
+              : text('finance.reprice.textChanged')}
           </p>
           <Terms data={data} currency={currency} />
           {data.goesOn ? (

@@ -1,0 +1,245 @@
+import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import type { TrialRequest } from '@usance/wire/finance-order/trial'
+import { invoiceCalls } from '@usance/wire/invoice/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
+import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/id.ts'
+import { aRepayment, brokenLaws } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+import { openingDay } from '../../testing/world.ts'
+
+// What becomes of an order whose documents change after it was priced: until the bank has the payment it is priced anew, and
+// afterwards the change is booked with the funding.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  // The notes of one test are not to stop the purchases of the next.
+  await portal.look((tx) => tx.updateTable('financingProduct').set({ dilutionThreshold: '90' }).execute())
+})
+afterAll(() => portal.close())
+
+/** An order of one invoice of 80,000.00, right confirmed for today; 72,000.00 are advanced unless less is wanted. */
+async function aWaitingPayment(applyAmount?: string) {
+  const invoiceId = await aConfirmedInvoice(portal, { amount: '80000.00' })
+  const items: TrialRequest['items'] = [{ docType: 'INVOICE', docId: invoiceId, ...(applyAmount ? { applyAmount } : {}) }]
+  const order = await aRightConfirmedOrder(portal, requestFor(portal, [invoiceId], { fundingDate: openingDay, items }))
+  const payment = await portal.look((tx) =>
+    tx.selectFrom('payment').selectAll().where('orderId', '=', order.id).executeTakeFirstOrThrow(),
+  )
+  return { invoiceId, order, payment }
+}
+/** The loan on a purchase order of 100,000.00, right confirmed for today. */
+async function aConfirmedPurchaseOrderFinance() {
+  const lines = [{ description: 'Yarn', qty: '100', unit: 'KG', unitPrice: '1000' }]
+  const { id: purchaseOrderId } = await portal.ask(portal.seats.alderMaker, purchaseOrderCalls.add, {
+    body: {
+      buyerCode: 'CEDAR',
+      poNo: newId(),
+      orderDate: '2025-02-20',
+      latestShipDate: '2025-05-02',
+      currency: 'USD',
+      paymentTermDays: 60,
+      items: lines,
+      saveType: 'SUBMIT',
+    },
+  })
+  await portal.ask(portal.seats.cedarChecker, purchaseOrderCalls.confirm, { body: { ids: [purchaseOrderId] } })
+  const order = await aSubmittedOrder(
+    portal,
+    requestFor(portal, [], {
+      financingProductId: portal.world.products.purchaseOrder,
+      fundingDate: openingDay,
+      items: [{ docType: 'PO', docId: purchaseOrderId }],
+    }),
+  )
+  await passAll(portal, order.orderNo)
+  await signAll(portal, order.id)
+  await portal.ask(portal.seats.alderChecker, financeOrderCalls.rightConfirmation, {
+    query: { id: order.id },
+    body: { accept: true },
+  })
+  const { id: paymentId } = await portal.look((tx) =>
+    tx.selectFrom('payment').select('id').where('orderId', '=', order.id).executeTakeFirstOrThrow(),
+  )
+  return { orderId: order.id, purchaseOrderId, paymentId }
+}
+async function note(invoiceId: string, amount: string, type: 'CREDIT_NOTE' | 'DEBIT_NOTE' = 'CREDIT_NOTE') {
+  const refNo = newId()
+  const facts = { invoiceId, type, refNo, amount, date: openingDay }
+  const { id } = await portal.ask(portal.seats.alderMaker, adjustmentCalls.add, { body: facts })
+  const { invoiceNo } = await invoiceOf(invoiceId)
+  await passAll(portal, `${invoiceNo} / ${refNo}`, 'INVOICE_ADJUSTMENT')
+  return portal.look((tx) => tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+}
+const invoiceOf = (id: string) =>
+  portal.look((tx) => tx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const instruct = (id: string) => portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id } })
+const sendToBank = async ({ id, no }: { id: string; no: string }) => {
+  await instruct(id)
+  await passAll(portal, no, 'PAYMENT')
+}
+const pay = (id: string) =>
+  portal.ask(portal.seats.settlement, paymentCalls.markPaid, { body: { id, valueDate: openingDay, bankRef: newId() } })
+const priceOf = (id: string) => portal.ask(portal.seats.alderMaker, financeOrderCalls.repricing, { body: { id } })
+const balances = async (orderId: string) => {
+  const { rows } = await portal.look((tx) =>
+    sql<{ account: string; balance: string }>`select book || account as account, trim_scale(sum(balance)) as balance
+      from ledger_balance where order_id = ${orderId} group by 1 having sum(balance) <> 0`.execute(tx),
+  )
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, Number(balance)]))
+}
+
+test('a credit note passed while the bank has the payment is borne by the reserve with the funding', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment()
+  await sendToBank(payment)
+  const credited = await note(invoiceId, '5000.00')
+  await pay(payment.id)
+  expect(await balances(order.id)).toMatchObject({ F1100: 75000, F2000: -3000, B2010: -75000 })
+  const [now] = await portal.look((tx) => tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', credited.id).execute())
+  expect(now).toMatchObject({ absorbedByReserve: '5000.0000', chargedToSupplier: '0.0000' })
+  expect(await brokenLaws(portal)).toEqual([])
+  await aRepayment(portal, order.id, '75000.00')
+  const left = await balances(order.id)
+  expect([left.F1100, left.B2010]).toEqual([undefined, undefined])
+  for (const seat of [portal.seats.alderChecker, portal.seats.cedarMaker]) {
+    const seen = await portal.ask(seat, financeOrderCalls.repaymentInfo, { query: { id: order.id } })
+    expect(seen.stillOwed).toEqual([])
+  }
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('of a credit note beyond the reserve the supplier owes the rest', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment()
+  await sendToBank(payment)
+  await note(invoiceId, '4000.00')
+  const second = await note(invoiceId, '26000.00')
+  await pay(payment.id)
+  expect(await balances(order.id)).toMatchObject({ F1100: 50000, F1300: 22000 })
+  const now = await portal.look((tx) =>
+    tx.selectFrom('invoiceAdjustment').selectAll().where('invoiceId', '=', invoiceId).orderBy('passedAt').execute(),
+  )
+  expect(now.map((one) => [one.absorbedByReserve, one.chargedToSupplier])).toEqual([
+    ['4000.0000', '0.0000'],
+    ['4000.0000', '22000.0000'],
+  ])
+  expect(second.chargedToSupplier).toBe('0.0000')
+  const claims = await portal.look((tx) => tx.selectFrom('recourseClaim').selectAll().where('orderId', '=', order.id).execute())
+  expect(claims).toMatchObject([{ amount: '22000.0000', status: 'OPEN', reason: 'DILUTION' }])
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('an invoice of which nothing is left while the bank pays is a claim on the supplier', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment()
+  await sendToBank(payment)
+  await note(invoiceId, '80000.00')
+  await pay(payment.id)
+  const books = await balances(order.id)
+  expect(books).toMatchObject({ F1300: 72000 })
+  expect([books.F1100, books.F2000, books.B2010]).toEqual([undefined, undefined, undefined])
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a debit note with a credit note between price and payment: the difference counts', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment()
+  await sendToBank(payment)
+  await note(invoiceId, '1000.00', 'DEBIT_NOTE')
+  await note(invoiceId, '1500.00')
+  await pay(payment.id)
+  expect(await balances(order.id)).toMatchObject({ F1100: 79500, F2000: -7500 })
+  expect(await brokenLaws(portal)).toEqual([])
+  await aRepayment(portal, order.id, '79500.00')
+  expect((await invoiceOf(invoiceId)).outstanding).toBe('0.0000')
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a credit note before the payment is instructed prices the order anew, and the supplier accepts the lower reserve', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment('50000.00')
+  await note(invoiceId, '5000.00')
+  expect((await refusalOf(instruct(payment.id))).error).toBe('PRICE_CHANGED')
+  const seen = await priceOf(order.id)
+  expect(seen).toMatchObject({ needed: true, goesOn: false, mayAccept: true })
+  expect(seen.terms.filter(({ changed }) => changed).map(({ key, before, after }) => [key, before, after])).toEqual([
+    ['reserve', '30000.00', '25000.00'],
+  ])
+  const { pricingHash } = seen
+  await portal.ask(portal.seats.alderMaker, financeOrderCalls.acceptPrice, {
+    body: { id: order.id, pricingHash: pricingHash! },
+  })
+  await signAll(portal, order.id)
+  expect(await priceOf(order.id)).toMatchObject({ needed: false })
+  await sendToBank(payment)
+  await pay(payment.id)
+  expect(await balances(order.id)).toMatchObject({ F1100: 75000, F2000: -25000 })
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('an order that its reduced invoice no longer carries is refused with words until the supplier withdraws it', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment()
+  await note(invoiceId, '5000.00')
+  expect((await refusalOf(instruct(payment.id))).error).toBe('ADVANCE_ABOVE_DOCUMENT')
+  expect(await priceOf(order.id)).toMatchObject({ needed: true, goesOn: false, problem: 'ADVANCE_ABOVE_DOCUMENT' })
+  await portal.ask(portal.seats.alderMaker, financeOrderCalls.revocation, { query: { id: order.id }, body: {} })
+  expect(await invoiceOf(invoiceId)).toMatchObject({ financeStatus: 'UNFINANCED', outstanding: '75000.0000' })
+})
+
+test('a credit note during the approval of the payment keeps the last approver from passing it', async () => {
+  const { invoiceId, order, payment } = await aWaitingPayment('50000.00')
+  await instruct(payment.id)
+  await note(invoiceId, '5000.00')
+  expect((await refusalOf(passAll(portal, payment.no, 'PAYMENT'))).error).toBe('PRICE_CHANGED')
+  const history = await portal.look((tx) =>
+    tx
+      .selectFrom('workflowTask as t')
+      .innerJoin('workflowInstance as i', 'i.id', 't.instanceId')
+      .select(['t.id', 't.nodeName'])
+      .where('i.businessId', '=', payment.id)
+      .where('t.status', '=', 'OPEN')
+      .executeTakeFirstOrThrow(),
+  )
+  await portal.ask(portal.seats.elmChecker, workflowCalls.approve, {
+    body: {
+      businessNo: payment.no,
+      nodeName: history.nodeName,
+      taskId: history.id,
+      reviewType: 'REJECTED',
+      approvalComments: 'The invoice was reduced',
+    },
+  })
+  expect(await priceOf(order.id)).toMatchObject({ needed: true, mayAccept: true })
+})
+
+test('no payment is instructed for an invoice that its buyer disputes; once resolved it goes on', async () => {
+  const { invoiceId, payment } = await aWaitingPayment()
+  await portal.ask(portal.seats.cedarChecker, invoiceCalls.dispute, { body: { ids: [invoiceId], reason: 'Goods damaged' } })
+  expect((await refusalOf(instruct(payment.id))).error).toBe('INVOICE_NOT_ELIGIBLE')
+  await portal.ask(portal.seats.cedarChecker, invoiceCalls.proposeResolution, { body: { id: invoiceId, comment: 'Repaired' } })
+  await portal.ask(portal.seats.operations, invoiceCalls.resolve, { body: { id: invoiceId, comment: 'Seen' } })
+  await sendToBank(payment)
+  await pay(payment.id)
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a purchase order invoiced since it was priced no longer carries the whole loan', async () => {
+  const order = await aConfirmedPurchaseOrderFinance()
+  await portal.look((tx) =>
+    tx.updateTable('purchaseOrder').set({ invoicedAmount: '40000' }).where('id', '=', order.purchaseOrderId).execute(),
+  )
+  expect((await refusalOf(instruct(order.paymentId))).error).toBe('ADVANCE_ABOVE_DOCUMENT')
+})
+
+test('a credit note on the books of an order is noticed where the funding did not book it', async () => {
+  const { invoiceId, payment, order } = await aWaitingPayment()
+  await sendToBank(payment)
+  await pay(payment.id)
+  await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '5000' }).where('id', '=', invoiceId).execute())
+  expect(await brokenLaws(portal)).toEqual([
+    `BOOKS_AGREE ${order.orderNo}: The funder owns 80000.0000 of its invoices, 75000.0000 is owed on them.`,
+  ])
+  await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '0' }).where('id', '=', invoiceId).execute())
+})
