@@ -12,4 +12,4 @@ export {
 export { convertLoan, fundLoan, fundPurchase, netProceeds } from './funding.ts'
 export { reverse } from './journal.ts'
 export { dilute, diluteLost, payClaim, recover, repurchase, reservePays, waive, writeOff } from './loss.ts'
-export { chargeFees, creditFee, exchange, payBuyerFees, remitToPlatform, revalue } from './treasury.ts'
+export { chargeFees, creditFee, exchange, payBuyerFees, refundPaysFees, remitToPlatform, revalue } from './treasury.ts'

@@ -28,6 +28,17 @@ export const creditFee = (key: JournalKey, deal: Deal, { fee, refund }: { fee: F
     ...(fee.payer === 'BUYER' ? transfer(buyerDebt(deal), 'B2020', refund) : []),
   ])
 
+/** L15 taken back: a refund that is not paid yet pays fees of its payer that are due again. */
+export const refundPaysFees = (
+  key: JournalKey,
+  deal: Deal,
+  { payer, amount }: { payer: 'SUPPLIER' | 'BUYER'; amount: Money },
+): Journal =>
+  journalOf(key, deal, [
+    ...transfer('F2200', dueAccountOf[payer], amount),
+    ...(payer === 'SUPPLIER' ? transfer('S5010', 'S2300', amount) : transfer('B2020', buyerDebt(deal), amount)),
+  ])
+
 /** L5, a buyer's own fees: the buyer's payment beyond the receivable pays its fee bills. */
 export const payBuyerFees = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F2900', 'F1230', amount), ...transfer('B2020', buyerDebt(deal), amount)])

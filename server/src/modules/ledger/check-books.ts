@@ -380,7 +380,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     found.push({
       invariant: 'BOOKS_AGREE',
       subject: row.orderNo,
-      detail: `Bills are open for ${totals.billed}, the funder expects ${normal.F1230 ?? 0n} of its buyer.`,
+      detail: `Bills are open for ${totals.billed}, the funder expects ${M.toDecimal(M.money(normal.F1230 ?? 0n, currency))} of its buyer.`,
     })
   return [...found, ...(await checkAccruals(tx, financing, normal, on)), ...checkFees(financing, normal, on)]
 }

@@ -10,10 +10,12 @@ import type { UseCaseContext } from '../../http/context.ts'
 import { canonical } from '../../http/once.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { takeFeeRefundsBack } from '../cost/refund-taken-back.ts'
 import { post, reverseJournal, standingJournals } from '../ledger/post.ts'
 import { payingBuyer, type RepaymentRow } from '../servicing/apply-repayment.ts'
 import { dealOf, lockFinancing, platformIdOf } from '../servicing/load-order.ts'
 import { dealWith } from '../servicing/owed-by.ts'
+import { refuseBarred } from '../servicing/paid-out.ts'
 import { judgeAgain, replay } from '../servicing/replay.ts'
 import { restateOrder } from '../servicing/restate-order.ts'
 import { restateInvoices, unpayInvoices } from './invoice-payments.ts'
@@ -121,6 +123,7 @@ export async function postRepayment(context: UseCaseContext, passed: RepaymentRo
 /** L16: takes a posted repayment back. What was booked after its value date is booked again without it. */
 export async function reverseRepayment(context: UseCaseContext, posted: RepaymentRow): Promise<void> {
   const { tx, now, today, actor } = context
+  await refuseBarred(tx, ['RESERVE_RELEASED'], [posted.id])
   const repayment = await moveRepayment(context, posted, 'reverse', { reversedAt: now.toISOString() })
   if (repayment.topUpOf) {
     await releaseTopUp(context, repayment)
@@ -129,6 +132,7 @@ export async function reverseRepayment(context: UseCaseContext, posted: Repaymen
   const { waiverEnded, again } = await replay(context, repayment.orderId!, { remove: repayment })
   for (const journal of await standingJournals(tx, { sourceType: 'REPAYMENT_MATCH', sourceId: repayment.id }))
     await reverseJournal(tx, journal.id, { postedOn: today, by: actor.userId })
+  await takeFeeRefundsBack(context, repayment.orderId!)
   await unpayInvoices(context, repayment.id)
   await restateInvoices(context, null, again)
   if (waiverEnded) await judgeAgain(context, repayment.orderId!)

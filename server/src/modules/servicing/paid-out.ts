@@ -28,8 +28,17 @@ export function moneyRestsOn(alias: string): RawBuilder<boolean> {
         else u.value_date > ${r('value_date')}
           or (u.value_date = ${r('value_date')} and (u.payer_role in ('WAIVER', 'RESERVE') or u.posted_at > ${r('posted_at')})) end)`
   return sql<boolean>`(${r('status')} = 'POSTED' and ${r('order_id')} is not null and (${paidOutOf(r('order_id'), sql`any(${unwound})`)}
-    or exists (select from repayment c where c.payer_role = 'ARP' and c.id = any(${unwound}))))`
+    or exists (select from repayment c where c.payer_role = 'ARP' and c.id = any(${unwound}))
+    or ${feesRefunded(alias)}))`
 }
+
+/** Whether fees that a repayment paid were credited since, and the refund is on its way or paid. */
+const feesRefunded = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from payment out join fee_adjustment j on j.id = out.fee_adjustment_id join order_fee f on f.id = j.order_fee_id
+    join allocation a on a.repayment_id = ${sql.ref(`${alias}.id`)} and not a.reversed
+      and a.component = case f.payer when 'BUYER' then 'BUYER_FEE' else 'FEE' end
+    where out.order_id = ${sql.ref(`${alias}.order_id`)} and out.type = 'REFUND' and out.status in ('IN_APPROVE', 'INSTRUCTED', 'PAID')
+      and out.created_at > ${sql.ref(`${alias}.posted_at`)})`
 
 /** Whether the order of a posted repayment was written off after it: the loss was taken of what was owed beside it. */
 export const lossTakenSince = (alias: string): RawBuilder<boolean> =>

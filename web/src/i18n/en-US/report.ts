@@ -145,6 +145,7 @@ export default {
       COLLECTION: 'Collection',
       ALLOCATION: 'Repayment',
       OWED_BEYOND: 'Collected for the supplier',
+      FEE_REFUND_ENDED: 'Refund of a fee ended',
       RESERVE_LOST: 'Reserve lost with a receipt',
       REFUND_DUE: 'Surplus put aside',
       REBATE: 'Rebate of interest',

@@ -147,6 +147,7 @@ export default {
       COLLECTION: '收款',
       ALLOCATION: '还款',
       OWED_BEYOND: '代供应商收款',
+      FEE_REFUND_ENDED: '费用退款终止',
       RESERVE_LOST: '回款撤回致保留款不足',
       REFUND_DUE: '余款挂账',
       REBATE: '利息退还',

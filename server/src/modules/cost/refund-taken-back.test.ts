@@ -1,0 +1,70 @@
+import { costCalls } from '@usance/wire/cost/calls'
+import { ledgerCalls } from '@usance/wire/ledger/calls'
+import { paymentCalls } from '@usance/wire/payment/calls'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aFundedOrder, aRepayment, brokenLaws, passAll as payAll, takeBack } from '../../testing/financing.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passAll } from '../../testing/trade.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await openPortal()
+  await portal.look((tx) =>
+    tx
+      .updateTable('feeRule')
+      .set({ payer: 'BUYER', timing: 'SETTLEMENT', taxPct: '6' })
+      .where('code', '=', 'SERVICE')
+      .where('productId', '=', portal.world.products.purchaseInArrears)
+      .execute(),
+  )
+})
+afterAll(() => portal.close())
+
+const balance = async (orderId: string, account: string) =>
+  (await portal.ask(portal.seats.auditor, ledgerCalls.order, { body: { orderId } })).balances.find(
+    (one) => one.book + one.account === account,
+  )?.balance ?? '0.00'
+const billOf = (orderId: string) =>
+  portal.look((tx) =>
+    tx.selectFrom('feeBill').select(['amount', 'openAmount']).where('orderId', '=', orderId).executeTakeFirstOrThrow(),
+  )
+
+/** An order whose buyer has paid its invoice and its bill, and was credited 40.00 of the fee since. */
+async function aCreditedFee() {
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
+  const fee = await portal.look((tx) =>
+    tx.selectFrom('orderFee').select(['id', 'amount', 'tax']).where('orderId', '=', orderId).where('payer', '=', 'BUYER').executeTakeFirstOrThrow(),
+  )
+  const receipt = await aRepayment(portal, orderId, (100_000 + Number(fee.amount) + Number(fee.tax)).toFixed(2))
+  const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
+    body: { id: fee.id, delta: '-40.00', reason: 'Agreed with the buyer' },
+  })
+  await passAll(portal, no, 'FEE_ADJUSTMENT')
+  const refund = await portal.look((tx) =>
+    tx.selectFrom('payment').selectAll().where('orderId', '=', orderId).where('type', '=', 'REFUND').executeTakeFirstOrThrow(),
+  )
+  expect(refund).toMatchObject({ status: 'DRAFT', amount: '42.4000' })
+  return { orderId, receipt, refund }
+}
+
+test('the refund of a credited fee ends with the receipt that had paid the fee', async () => {
+  const { orderId, receipt, refund } = await aCreditedFee()
+  await takeBack(portal, receipt)
+  const { status } = await portal.ask(portal.seats.settlement, paymentCalls.detail, { body: { id: refund.id } })
+  const bill = await billOf(orderId)
+  expect([status, bill.openAmount, await balance(orderId, 'F2200')]).toEqual(['CANCELLED', bill.amount, '0.00'])
+  expect(await balance(orderId, 'F1230')).toBe(Number(bill.amount).toFixed(2))
+  expect(await brokenLaws(portal)).toEqual([])
+  await aRepayment(portal, orderId, (100_000 + Number(bill.amount)).toFixed(2))
+  expect([(await billOf(orderId)).openAmount, await balance(orderId, 'F2200')]).toEqual(['0.0000', '0.00'])
+  expect(await brokenLaws(portal)).toEqual([])
+})
+
+test('a receipt whose fee was refunded since is not taken back', async () => {
+  const { receipt, refund } = await aCreditedFee()
+  await portal.ask(portal.seats.settlement, paymentCalls.instruct, { body: { id: refund.id } })
+  await payAll(portal, refund.no, 'REFUND')
+  const reverse = portal.ask(portal.seats.settlement, repaymentCalls.reverse, { body: { id: receipt.id, reason: 'Returned' } })
+  expect((await refusalOf(reverse)).error).toBe('RESERVE_RELEASED')
+})
