@@ -36,6 +36,8 @@ export const IdempotencyKey = z.string().min(8).max(100)
  * answer.
  */
 export const SecretText = z.string().meta({ isSecret: true })
+/** The secret of a write that takes an idempotency key: null in the answer to a repetition, since it was shown already. */
+export const OnceShownText = SecretText.nullable()
 /** Free text the way people type it: trimmed, without control characters, at most `max` characters. */
 export const text = (max: number) =>
   z

@@ -18,6 +18,7 @@ import { receiveUpload, type Upload } from './receive-upload.ts'
 import { Refused } from './refused.ts'
 import { beginTransfer } from './transfers.ts'
 import { isOver, whenOver } from './when-over.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 const retries = 3
 // Who held the lock for as long as one waits may be done by the next time; whoever waits keeps a connection meanwhile.
@@ -260,11 +261,9 @@ async function run(
     if (!key || !actor) return work()
     // What was prepared is no part of the request: it may come out differently each time.
     const { prepared: _, ...sent } = input
-    return once(
-      tx,
-      { app, companyId: actor.companyId, userId: actor.userId, key, call: `${call.method} ${call.path}`, input: sent },
-      work,
-    )
+    const { companyId, userId } = actor
+    const kept = (value: unknown) => withoutSecrets(call.answer, value)
+    return once(tx, { app, companyId, userId, key, call: `${call.method} ${call.path}`, input: sent, kept }, work)
   }
   for (let attempt = 1; ; attempt++) {
     try {

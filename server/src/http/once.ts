@@ -11,7 +11,16 @@ export const canonical = (value: unknown): string =>
       : v,
   ) ?? 'null'
 
-type Request = { app: Pick<App, 'installKey'>; companyId: string; userId: string; key: string; call: string; input: unknown }
+type Request = {
+  app: Pick<App, 'installKey'>
+  companyId: string
+  userId: string
+  key: string
+  call: string
+  input: unknown
+  /** What a repetition is answered; the whole answer when left out. */
+  kept?: (value: unknown) => unknown
+}
 
 /** The first request under a key is still at work after the longest time one waits for a lock. Whoever meets it waits on. */
 export class TwinUnderWay extends Refused {
@@ -23,9 +32,11 @@ export class TwinUnderWay extends Refused {
 /**
  * Does the work once per key and company, in the caller's transaction. The same key with the same input gets the first
  * answer back; with another input it is refused. A concurrent twin waits for the first one to commit or roll back. The hash of the
- * input is keyed, so that a copy of the database cannot test guesses of what was sent.
+ * input is keyed, so that a copy of the database cannot test guesses of what was sent. A secret is never kept: a repetition is
+ * told `null` in its place.
  */
-export async function once<T>(tx: Tx, { app, companyId, userId, key, call, input }: Request, work: () => Promise<T>): Promise<T> {
+export async function once<T>(tx: Tx, request: Request, work: () => Promise<T>): Promise<T> {
+  const { app, companyId, userId, key, call, input, kept: keptOf = (value) => value } = request
   const inputHash = keyedHash(app, 'idempotency', canonical([call, input]))
   const first = await tx
     .insertInto('idempotency')
@@ -49,7 +60,7 @@ export async function once<T>(tx: Tx, { app, companyId, userId, key, call, input
   const value = await work()
   const kept = tx
     .updateTable('idempotency')
-    .set({ answer: JSON.stringify({ value }) })
+    .set({ answer: JSON.stringify({ value: keptOf(value) }) })
     .where('companyId', '=', companyId)
     .where('key', '=', key)
     .execute()

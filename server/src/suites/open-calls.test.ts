@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addressesOf } from '../http/server.ts'
 import { aDraftedPayment, aFundedOrder, aReceipt, aRepayment } from '../testing/financing.ts'
-import { openPortal, type Portal } from '../testing/portal.ts'
+import { openPortal, type Portal, shown } from '../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, requestFor } from '../testing/trade.ts'
 import type { Seat } from '../testing/world.ts'
 import { sampleOf } from './sample.ts'
@@ -79,7 +79,7 @@ const partsOf = (call: Call, id: string, full: boolean) => ({
 /** What a key of somebody's is told with the right to the home page and to nothing else. */
 async function keyOf(seat: Seat, permissions: string[]): Promise<Seat> {
   const { token } = await portal.ask(seat, apiKeyCalls.make, { body: { name: 'ERP', permissions, days: 30 } })
-  return { ...seat, token }
+  return { ...seat, token: shown(token) }
 }
 
 /** Words of rows of companies that stand in an answer and were not asked with. The own company's name and id are no secret. */

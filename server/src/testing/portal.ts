@@ -134,6 +134,12 @@ export async function startPortal(
   }
 }
 
+/** A secret as a first answer shows it; throws where it was shown already. */
+export function shown(secret: string | null): string {
+  if (secret === null) throw new Error('The secret was shown already.')
+  return secret
+}
+
 /** The refusal a promise ends in; a test that expects one fails when there is none. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   try {

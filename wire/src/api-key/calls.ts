@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText, SecretText, wholeNumber } from '../fields.ts'
+import { Id, IdempotencyKey, OnceShownText, requiredText, wholeNumber } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/apiKey/client'
 export const keyPrefix = 'uk_'
@@ -49,8 +49,9 @@ export const apiKeyCalls = {
       name: requiredText(80),
       permissions: z.array(z.string().max(80)).min(1).max(300),
       days: wholeNumber(1, 366),
+      idempotencyKey: IdempotencyKey.optional(),
     }),
-    answer: z.object({ id: z.string(), token: SecretText, expiresAt: z.string() }),
+    answer: z.object({ id: z.string(), token: OnceShownText, expiresAt: z.string() }),
   }),
   revoke: call({
     method: 'POST',

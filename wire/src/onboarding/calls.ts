@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { DateText, Id, IdempotencyKey, requiredText, SecretText } from '../fields.ts'
+import { DateText, Id, IdempotencyKey, OnceShownText, requiredText } from '../fields.ts'
 
 const base = '/{p}-company/onboarding'
 export const onboardingDocumentKinds = ['REGISTRATION', 'ARTICLES', 'IDENTITY', 'OTHER'] as const
@@ -127,8 +127,8 @@ export const onboardingCalls = {
     },
     act: { by: { PLATFORM: 'either' }, second: 'nobody', event: 'ONBOARDING_INVITED' },
     title: 'Makes a link, good for 14 days, with which a company begins its onboarding without a user',
-    body: z.object({ companyId: Id }),
-    answer: z.object({ link: SecretText, expiresAt: z.string() }),
+    body: z.object({ companyId: Id, idempotencyKey: IdempotencyKey.optional() }),
+    answer: z.object({ link: OnceShownText, expiresAt: z.string() }),
   }),
   sanctionLists: call({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, SecretText, text } from '../fields.ts'
+import { Id, IdempotencyKey, OnceShownText, text } from '../fields.ts'
 import { noticeEvents } from '../notification/events.ts'
 
 const base = '/{p}-financial-transaction/webhook/client'
@@ -47,8 +47,8 @@ export const webhookCalls = {
     effect: 'write',
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'WEBHOOK_ADDED' },
     title: 'A new address; its signing secret is shown this once',
-    body: z.object({ url: Url, description: text(120).default(''), events: Events }),
-    answer: z.object({ id: z.string(), secret: SecretText }),
+    body: z.object({ url: Url, description: text(120).default(''), events: Events, idempotencyKey }),
+    answer: z.object({ id: z.string(), secret: OnceShownText }),
   }),
   edit: call({
     ...common,
@@ -78,8 +78,8 @@ export const webhookCalls = {
     },
     act: { by: { COMPANY: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'WEBHOOK_SECRET_ROTATED' },
     title: 'A new signing secret, shown this once; for a day messages are signed with the earlier one too',
-    body: z.object({ id: Id }),
-    answer: z.object({ id: z.string(), secret: SecretText }),
+    body: z.object({ id: Id, idempotencyKey }),
+    answer: z.object({ id: z.string(), secret: OnceShownText }),
   }),
   test: call({
     ...common,

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailResets } from '../../jobs/mail-resets.ts'
 import { mailedLink } from '../../testing/mailed-link.ts'
-import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 import { sealedFields } from '../../testing/sealed-fields.ts'
 import { type Seat, testPassword } from '../../testing/world.ts'
 
@@ -18,8 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const make = (seat: Seat, permissions: string[], days = 30) =>
-  portal.ask(seat, apiKeyCalls.make, { body: { name: 'ERP', permissions, days } })
+const make = async (seat: Seat, permissions: string[], days = 30) => {
+  const made = await portal.ask(seat, apiKeyCalls.make, { body: { name: 'ERP', permissions, days } })
+  return { ...made, token: shown(made.token) }
+}
 const asKey = (seat: Seat, token: string): Seat => ({ ...seat, token })
 const invoices = (seat: Seat) => portal.ask(seat, listCalls(invoiceList).pageList, { body: {} })
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverWebhooks } from '../../jobs/deliver-webhooks.ts'
 import { notify } from '../../notify/notify.ts'
-import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
 
 let portal: Portal
 let receiver: Server
@@ -34,8 +34,8 @@ afterAll(async () => {
 })
 
 /** Checked the way a receiver does it, from the standard and not from our own code. */
-const signed = (secret: string, { headers, body }: (typeof heard)[number]) => {
-  const made = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+const signed = (secret: string | null, { headers, body }: (typeof heard)[number]) => {
+  const made = createHmac('sha256', Buffer.from(shown(secret).replace('whsec_', ''), 'base64'))
     .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
     .digest('base64')
   return String(headers['webhook-signature']).split(' ').includes(`v1,${made}`)
@@ -59,7 +59,7 @@ test('a company’s system hears the events it chose, signed, is told again afte
     body: { url, description: 'ERP', events: ['FINANCE_ORDER_FUNDED'] },
   })
   const stored = await portal.look((tx) => tx.selectFrom('webhookEndpoint').select('secret').executeTakeFirstOrThrow())
-  expect(stored.secret).not.toContain(secret.slice(6))
+  expect(stored.secret).not.toContain(shown(secret).slice(6))
 
   await tell(alder, 'FINANCE_ORDER_FUNDED')
   await tell(alder, 'FINANCE_ORDER_SUBMITTED')

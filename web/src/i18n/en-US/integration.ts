@@ -6,8 +6,10 @@ export default {
     copied: 'Copied',
     copyFailed: 'The browser does not allow copying. Select the text instead.',
     kept: 'I have kept it',
+    lostText: 'The connection broke while the answer with the secret was on its way, and a secret is shown only once.',
     onceText: 'Keep it in a safe place now. It cannot be shown again.',
     key: {
+      again: 'The key is in the list. Revoke it and make a new one.',
       text: 'Your own systems make the same calls as this portal, with a key instead of a sign-in.',
       add: 'New key',
       none: 'No keys yet',
@@ -32,6 +34,7 @@ export default {
       docs: 'API description',
     },
     hook: {
+      again: 'Choose “New secret” beside the address: only the latest one is shown.',
       text: 'The portal tells your own systems of events as they happen. Each message is signed in the form of Standard Webhooks.',
       add: 'Add an address',
       edit: 'Edit the address',

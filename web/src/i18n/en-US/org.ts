@@ -61,6 +61,7 @@ export default {
       text: 'The company states its people and documents; automatic checks follow, then Operations and Risk decide.',
       look: 'Statement and checks',
       invite: 'Invite by link',
+      again: 'Make the link once more; the one before then ends.',
       linkTitle: 'Invitation of {{name}}',
       linkText:
         'Send this link to the company. It is shown only now, is good until {{at}} or until the checks were run through it, and ends earlier links.',

@@ -6,8 +6,10 @@ export default {
     copied: '已复制',
     copyFailed: '浏览器不允许复制，请手动选中文本。',
     kept: '我已保存',
+    lostText: '返回密钥时连接中断，而密钥只显示一次。',
     onceText: '请立即妥善保存，之后无法再次查看。',
     key: {
+      again: '该密钥已在列表中，请将其吊销并新建一把。',
       text: '贵公司的系统可凭密钥代替登录，调用与本门户相同的接口。',
       add: '新建密钥',
       none: '暂无密钥',
@@ -32,6 +34,7 @@ export default {
       docs: '接口说明',
     },
     hook: {
+      again: '请在该地址旁选择“更换密钥”，届时只显示最新的密钥。',
       text: '事件发生时，门户会通知贵公司的系统。每条消息均按 Standard Webhooks 规范签名。',
       add: '新增地址',
       edit: '编辑地址',

@@ -26,7 +26,7 @@ export function KeyDialog({
 }: {
   grantable: readonly string[]
   onClose: () => void
-  onDone: (token: string) => void
+  onDone: (token: string | null) => void
 }) {
   const text = useText()
   const submit = useSubmit(apiKeyCalls.make)

@@ -17,7 +17,7 @@ import { KeyDialog } from './key-dialog.tsx'
 export default function ApiKeyPage() {
   const text = useText()
   const [making, setMaking] = useState(false)
-  const [made, setMade] = useState<string>()
+  const [made, setMade] = useState<string | null>()
   const found = useQuery({
     queryKey: ['api-keys'],
     queryFn: () => send(apiKeyCalls.keys, { body: {} }, { quiet: true }),
@@ -102,7 +102,14 @@ export default function ApiKeyPage() {
           }}
         />
       )}
-      {made && <OnceShown title={text('integration.key.made')} secret={made} onClose={() => setMade(undefined)} />}
+      {made !== undefined && (
+        <OnceShown
+          title={text('integration.key.made')}
+          secret={made}
+          again={text('integration.key.again')}
+          onClose={() => setMade(undefined)}
+        />
+      )}
     </div>
   )
 }

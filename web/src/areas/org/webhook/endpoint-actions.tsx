@@ -17,7 +17,7 @@ export function EndpointActions({
   row: WebhookEndpoint
   onLog: () => void
   onEdit: () => void
-  onSecret: (secret: string) => void
+  onSecret: (secret: string | null) => void
   onChanged: () => void
 }) {
   const text = useText()

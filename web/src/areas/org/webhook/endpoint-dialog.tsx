@@ -15,7 +15,7 @@ export function EndpointDialog({
 }: {
   row: WebhookEndpoint | undefined
   onClose: () => void
-  onDone: (secret?: string) => void
+  onDone: (secret?: string | null) => void
 }) {
   const text = useText()
   const adding = useSubmit(webhookCalls.add)

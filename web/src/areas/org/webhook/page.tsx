@@ -18,7 +18,7 @@ export default function WebhookPage() {
   const text = useText()
   const [edited, edit] = useState<WebhookEndpoint | 'new'>()
   const [logged, log] = useState<WebhookEndpoint>()
-  const [secret, setSecret] = useState<string>()
+  const [secret, setSecret] = useState<string | null>()
   const found = useQuery({
     queryKey: ['webhooks'],
     queryFn: () => send(webhookCalls.endpoints, { body: {} }, { quiet: true }),
@@ -82,13 +82,20 @@ export default function WebhookPage() {
           onClose={() => edit(undefined)}
           onDone={(made) => {
             edit(undefined)
-            if (made) setSecret(made)
+            if (made !== undefined) setSecret(made)
             reload()
           }}
         />
       )}
       {logged && <DeliveryLog endpoint={logged} onClose={() => log(undefined)} />}
-      {secret && <OnceShown title={text('integration.hook.secret')} secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <OnceShown
+          title={text('integration.hook.secret')}
+          secret={secret}
+          again={text('integration.hook.again')}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </div>
   )
 }

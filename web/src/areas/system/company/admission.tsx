@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notice.ts'
 import { Section } from '../../../ui/page-frame.tsx'
+import { LostSecret } from '../../org/once-shown.tsx'
 import '../../org/integration.css'
 
 /** What the company stated to be admitted, and the link with which it begins to. */
@@ -17,7 +18,7 @@ export function Admission({ companyId, name }: { companyId: string; name: string
   const text = useText()
   const can = useCan()
   const navigate = useNavigate()
-  const [invitation, setInvitation] = useState<{ link: string; expiresAt: string }>()
+  const [invitation, setInvitation] = useState<{ link: string | null; expiresAt: string }>()
   return (
     <Section title={text('org.admission.title')}>
       <p className="muted">{text('org.admission.text')}</p>
@@ -35,7 +36,16 @@ export function Admission({ companyId, name }: { companyId: string; name: string
           </ActionButton>
         )}
       </div>
-      {invitation && <InvitationShown {...invitation} name={name} onClose={() => setInvitation(undefined)} />}
+      {invitation?.link && (
+        <InvitationShown {...invitation} link={invitation.link} name={name} onClose={() => setInvitation(undefined)} />
+      )}
+      {invitation?.link === null && (
+        <LostSecret
+          title={text('org.admission.linkTitle', { name })}
+          again={text('org.admission.again')}
+          onClose={() => setInvitation(undefined)}
+        />
+      )}
     </Section>
   )
 }
