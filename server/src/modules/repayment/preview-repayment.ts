@@ -135,9 +135,9 @@ export const previewMatched = afterwards<typeof repaymentCalls.previewMatched, A
   async ({ prepared }) => prepared,
 )
 
-/** Money on a written-off order pays no principal: it lowers the loss, and fills the reserve beyond it. */
+/** Money on a written-off order brings back costs and principal of the loss, claims among it, and fills the reserve beyond it. */
 async function previewRecovery(tx: Tx, financing: Financing, on: ReceiptOnLoss) {
-  const { lines, totals } = await recoveryOf(tx, financing, on)
+  const { lines, totals, part } = await recoveryOf(tx, financing, on)
   const { currency } = on.receipt
   const none = M.toDecimal(M.zero(currency))
   const docOf = (itemId: string | null) => financing.life.items.find((one) => one.itemId === itemId)?.number ?? null
@@ -152,10 +152,10 @@ async function previewRecovery(tx: Tx, financing: Financing, on: ReceiptOnLoss) 
       amount: M.toDecimal(amount),
     })),
     totals: {
-      fees: none,
-      penalty: none,
-      interest: none,
-      principal: none,
+      fees: M.toDecimal(part.fees),
+      penalty: M.toDecimal(part.penalty),
+      interest: M.toDecimal(part.interest),
+      principal: M.toDecimal(M.add(part.claim, part.principal)),
       reserve: M.toDecimal(totals.reserve),
       buyerFees: M.toDecimal(totals.buyerFees),
       refund: M.toDecimal(totals.refund),

@@ -168,8 +168,17 @@ const waiting = async (orderId: string) => {
 test('a buyer that pays its whole face after a loss brings it back; the rest is released to the supplier', async () => {
   const { orderId, invoiceIds, today, loss } = await aLoss()
   const expected = ((10_000_000 - cents(loss)) / 100).toFixed(2)
+  const begins = await pays(orderId, '40000', today)
   const first = await aRepayment(portal, orderId, '40000', { valueDate: today })
   const told = await pays(orderId, '60300', today)
+  // Each preview names all of its amount: costs and principal of the loss, reserve, refund. Costs come first.
+  const named = ({ totals }: typeof told) =>
+    [totals.fees, totals.penalty, totals.interest, totals.principal, totals.reserve, totals.buyerFees, totals.refund]
+      .map(cents)
+      .reduce((sum, one) => sum + one, 0)
+  expect([named(begins), named(told)]).toEqual([4_000_000, 6_030_000])
+  expect(cents(begins.totals.principal) + cents(told.totals.principal)).toBe(9_000_000)
+  expect([told.totals.interest, told.totals.penalty]).toEqual(['0.00', '0.00'])
   const rest = await aRepayment(portal, orderId, '60300', { valueDate: today })
   // The preview equals the booking.
   expect(told.allocations.map(({ component, amount, docNo }) => `${component} ${amount} ${docNo ?? '-'}`)).toEqual(

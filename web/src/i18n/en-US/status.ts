@@ -103,7 +103,7 @@ export const status = {
     PRINCIPAL: 'Principal',
     PENALTY: 'Overdue interest',
     FEE: 'Fee',
-    COST: 'Cost',
+    COST: 'Loss recovered',
     RESERVE: 'Reserve',
     REMAINDER: 'Waived receivable',
     BUYER_FEE: 'Buyer fee',

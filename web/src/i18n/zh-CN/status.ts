@@ -103,7 +103,7 @@ export const status = {
     PRINCIPAL: '本金',
     PENALTY: '罚息',
     FEE: '费用',
-    COST: '成本',
+    COST: '核销后收回',
     RESERVE: '保留款',
     REMAINDER: '豁免的应收余款',
     BUYER_FEE: '买方费用',
