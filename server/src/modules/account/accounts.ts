@@ -9,6 +9,8 @@ import { newId } from '../../database/id.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
+import { checkMayRead } from '../workflow/acting.ts'
+import { newestInstance } from '../workflow/instance.ts'
 import { addressAsked } from './address.ts'
 import { type Invited, mailLink } from './mail-link.ts'
 import { checkSeats, heldRoles, keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
@@ -20,6 +22,7 @@ import {
   proposeChange,
   refuseGiving,
   standingIn,
+  userChangeViewRight,
   type Wanted,
 } from './user-change.ts'
 
@@ -114,15 +117,11 @@ async function waitingChange(tx: Tx, userId: string): Promise<string | null> {
 }
 
 type Before = Answer<typeof accountCalls.change>['before']
-/** A change of a user, for participants in its approval; missing for all others. */
-export const accountChange: Handler<typeof accountCalls.change> = async ({ tx, body }) => {
-  const approval = await tx
-    .selectFrom('workflowInstance')
-    .select('businessId')
-    .where('businessNo', '=', body.no)
-    .where('businessType', 'in', ['USER', 'STAFF_USER'])
-    .executeTakeFirst()
-  if (!approval) throw new Refused('NOT_FOUND')
+/** A change of a user, for those who may look at users and those who take part in its approval; missing for all others. */
+export const accountChange: Handler<typeof accountCalls.change> = async (request) => {
+  const { tx, body } = request
+  const approval = await newestInstance(tx, body.no, ['USER', 'STAFF_USER'])
+  await checkMayRead(request, approval, userChangeViewRight)
   await elevate(tx)
   const row = await tx
     .selectFrom('userChange as x')

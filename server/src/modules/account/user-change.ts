@@ -221,8 +221,12 @@ export async function endChange(
     .execute()
 }
 
+/** What it takes to read a change of a user without a part in its approval. */
+export const userChangeViewRight = 'org.account.view'
+
 /** Applies or drops a change of a user when its approval ends. A returned change is put forward again as a new one. */
 export const userChangeDecision: Decision = {
+  viewRight: async () => userChangeViewRight,
   contentHash: hashOf,
   /** The companies of the person count at this moment, as a seat in another company may have been given since the proposal. */
   async mayPass({ tx }, { businessId, businessType }) {

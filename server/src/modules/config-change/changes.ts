@@ -5,6 +5,8 @@ import { userName } from '../../audit/doer.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import { checkMayRead } from '../workflow/acting.ts'
+import { newestInstance } from '../workflow/instance.ts'
 import { viewOf } from './current.ts'
 
 const rowsOf = (tx: Tx, actor: Actor) =>
@@ -31,19 +33,16 @@ export const changes: Handler<typeof configChangeCalls.changes> = async ({ tx, a
   return named(tx, await rowsOf(tx, actor).where('c.kind', '=', body.kind).orderBy('c.createdAt', 'desc').limit(100).execute())
 }
 
-/** One change. Row-level security lets those see its approval who have a part in it; to everybody else it is missing. */
-export const change: Handler<typeof configChangeCalls.change> = async ({ tx, actor, body }) => {
-  const approval = await tx
-    .selectFrom('workflowInstance')
-    .select('businessId')
-    .where('businessNo', '=', body.no)
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!approval) throw new Refused('NOT_FOUND')
+const changeTypes = ['LIMIT', 'BUYER_LIMIT', 'PRODUCT', 'RATE', 'ROLE', 'WORKFLOW', 'CALENDAR'] as const
+
+/** One change, for those with the view right of its kind and those who take part in its approval; missing for all others. */
+export const change: Handler<typeof configChangeCalls.change> = async (request) => {
+  const { tx, actor, body } = request
+  const approval = await newestInstance(tx, body.no, changeTypes)
   await elevate(tx)
   const [row] = await named(tx, await rowsOf(tx, actor).where('c.id', '=', approval.businessId).execute())
   if (!row) throw new Refused('NOT_FOUND')
+  await checkMayRead(request, approval, viewOf(row.kind))
   return row
 }
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
-import { kinds } from './kinds.ts'
+import { kinds, viewRightOf } from './kinds.ts'
 import { currentPapers } from './paper.ts'
 import { currentTolerances } from './tolerance.ts'
 import { currentFlows } from './workflow.ts'
 
-export const viewOf = (kind: keyof typeof kinds) => kinds[kind].permission.replace(/edit$/, 'view')
+export const viewOf = (kind: keyof typeof kinds) => viewRightOf(kinds[kind])
 
 type Asked = Parameters<Handler<typeof configChangeCalls.current>>[0]
 

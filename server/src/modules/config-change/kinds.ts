@@ -34,6 +34,9 @@ export type Kind<K extends ConfigKind> = {
   apply: (context: UseCaseContext, proposal: Proposal<K>) => Promise<void>
 }
 
+/** The permission to look at what a kind of change alters, beside the one to put it forward. */
+export const viewRightOf = ({ permission }: { permission: string }): string => permission.replace(/edit$/, 'view')
+
 const holiday: Kind<'HOLIDAY'> = {
   permission: 'system.holiday.edit',
   page: '/system/holiday',

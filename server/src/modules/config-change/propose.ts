@@ -10,7 +10,7 @@ import { canonical } from '../../http/once.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Decision } from '../workflow/decisions.ts'
 import { startFlow } from '../workflow/start-flow.ts'
-import { type Kind, kinds, type Proposal } from './kinds.ts'
+import { type Kind, kinds, type Proposal, viewRightOf } from './kinds.ts'
 
 type Stored = Proposal<any> & { kind: keyof typeof kinds }
 const kindOf = (kind: string) => kinds[kind as keyof typeof kinds] as Kind<any>
@@ -84,6 +84,11 @@ const ended = async (tx: Tx, id: string, status: string, now: Date, comment?: st
 
 /** What becomes of a change when its approval ends. One that was sent back is put forward again as a new change. */
 export const configChangeDecision: Decision = {
+  // A company of the approval finds no change: it reads what it takes part in.
+  async viewRight(tx, id) {
+    const row = await tx.selectFrom('configChange').select('kind').where('id', '=', id).executeTakeFirst()
+    return row ? viewRightOf(kindOf(row.kind)) : null
+  },
   contentHash: async (tx, id) => hashOf((await rowOf(tx, id)).after),
   async passed(context, { businessId }) {
     const row = await rowOf(context.tx, businessId)

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
 import { accepted, Refused } from '../../http/refused.ts'
-import { actedIn, type Person } from './candidates.ts'
+import { actedIn, companyFor, type Person } from './candidates.ts'
 import type { Instance } from './instance.ts'
 
 const permissionFor: Record<ReviewType, string> = {
@@ -68,6 +68,41 @@ async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred:
     if (permissions.every((one) => held.has(one))) return { userId, name }
   }
   return undefined
+}
+
+/**
+ * Whether the caller takes part in an approval: as its maker, as somebody who has decided in it, or in a seat that one of its
+ * steps asks, also for a colleague who delegated to them. Steps that the object does not need ask nobody.
+ */
+async function takesPart(asked: Asked, instance: Instance): Promise<boolean> {
+  const { tx, actor } = asked
+  if (instance.makerIds.includes(actor.userId)) return true
+  const roles = instance.steps
+    .filter((step) => step.needed && (!step.standIn || step.seq === instance.currentSeq))
+    .flatMap((step) => step.roles)
+    .filter((role) => companyFor(instance, role, actor) === actor.companyId)
+  if (roles.some((role) => sitsFor(role, actor))) return true
+  const decided = await tx
+    .selectFrom('workflowHistory')
+    .select('id')
+    .where('instanceId', '=', instance.id)
+    .where('userId', '=', actor.userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (decided) return true
+  for (const candidateRole of roles)
+    if (await delegatorOf(asked, { companyId: actor.companyId, candidateRole }, [], [])) return true
+  return false
+}
+
+/**
+ * Lets those read an approval who hold the view right of its object, and those who take part in it. To everybody else it is
+ * missing.
+ */
+export async function checkMayRead(asked: Asked, instance: Instance, viewRight: string | null): Promise<void> {
+  if (viewRight && asked.actor.permissions.has(viewRight)) return
+  if (await takesPart(asked, instance)) return
+  throw new Refused('NOT_FOUND')
 }
 
 /** Whether the caller could pass this task; the page shows its buttons by it. */

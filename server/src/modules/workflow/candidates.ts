@@ -14,6 +14,10 @@ const partyFor = (parties: Parties, role: CandidateRole): string | null | undefi
 /** Whether a role is one of a party's company and not of the operator's staff. */
 export const isOfParty = (role: CandidateRole): boolean => candidateSeats[role].companyRole !== 'PLATFORM'
 
+/** The company that a role stands for in an instance: a party, or the operator for its own staff; null where there is none. */
+export const companyFor = (parties: Parties, role: CandidateRole, reader: { staff: boolean; companyId: string }) =>
+  isOfParty(role) ? (partyFor(parties, role) ?? null) : reader.staff ? reader.companyId : null
+
 export type Person = { userId: string; name: string }
 
 /** The active people of a company who sit for a role. */

@@ -15,6 +15,11 @@ import type { Instance } from './instance.ts'
 
 /** What an object does with the outcome of its approval, in the transaction of the decision. */
 export type Decision = {
+  /**
+   * The permission with which the object is read by who has no part in its approval; null where the object is not there. Kinds
+   * without one are read by all companies of the approval and by staff, with `approval.view`.
+   */
+  viewRight?: (tx: Tx, businessId: string) => Promise<string | null>
   /** A hash of everything the approvers judge, computed from the rows as they are now. */
   contentHash: (tx: Tx, businessId: string) => Promise<string>
   /** What must be there before anybody passes a step; a refusal thrown here stops the decision. */

@@ -6,7 +6,8 @@ import type { Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
 import { paymentsSeen } from '../payment/payments-seen.ts'
-import { couldDecide } from './acting.ts'
+import { checkMayRead, couldDecide } from './acting.ts'
+import { decisions } from './decisions.ts'
 import type { Instance } from './instance.ts'
 
 /** The name in a line of `workflow_history`: that of a colleague, of the actor's company, or of the portal itself. */
@@ -48,6 +49,8 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
   const instances = (await found.limit(50).execute()) as Instance[]
   const instance = instances[0]
   if (!instance) throw new Refused('NOT_FOUND')
+  const viewRight = decisions[instance.businessType]?.viewRight
+  if (viewRight) await checkMayRead(request, instance, await viewRight(tx, instance.businessId))
   const rows = await historyRows(
     tx,
     actor,

@@ -4,6 +4,7 @@ import { type BusinessType, defaultFlows } from '@usance/domain/approval-flows'
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { WorkflowInstanceTable } from '../../database/tables.ts'
+import { Refused } from '../../http/refused.ts'
 
 /** A step as an instance keeps it: the definition of the day it started, and whether this object needs the step. */
 export type InstanceStep = FlowStep & { needed: boolean }
@@ -36,5 +37,19 @@ export function stepsFor(definition: Awaited<ReturnType<typeof definitionFor>>, 
 /** The instance with its row locked: of two who decide at once, the second waits here and then sees what the first did. */
 export async function lockInstance(tx: Tx, id: string): Promise<Instance> {
   const row = await tx.selectFrom('workflowInstance').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return row as Instance
+}
+
+/** The newest approval of the object with a number, of the given kinds; throws NOT_FOUND where the caller's rows hold none. */
+export async function newestInstance(tx: Tx, businessNo: string, businessTypes: readonly BusinessType[]): Promise<Instance> {
+  const row = await tx
+    .selectFrom('workflowInstance')
+    .selectAll()
+    .where('businessNo', '=', businessNo)
+    .where('businessType', 'in', businessTypes)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new Refused('NOT_FOUND')
   return row as Instance
 }
