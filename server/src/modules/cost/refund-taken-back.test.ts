@@ -34,7 +34,12 @@ const billOf = (orderId: string) =>
 async function aCreditedFee() {
   const { orderId } = await aFundedOrder(portal, { product: 'purchaseInArrears' })
   const fee = await portal.look((tx) =>
-    tx.selectFrom('orderFee').select(['id', 'amount', 'tax']).where('orderId', '=', orderId).where('payer', '=', 'BUYER').executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('orderFee')
+      .select(['id', 'amount', 'tax'])
+      .where('orderId', '=', orderId)
+      .where('payer', '=', 'BUYER')
+      .executeTakeFirstOrThrow(),
   )
   const receipt = await aRepayment(portal, orderId, (100_000 + Number(fee.amount) + Number(fee.tax)).toFixed(2))
   const { no } = await portal.ask(portal.seats.operations, costCalls.adjust, {
