@@ -3,11 +3,14 @@ import { companyCalls, systemCompanyList } from '@usance/wire/company/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
 import { listCalls } from '@usance/wire/list'
+import { notificationCalls } from '@usance/wire/notification/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../database/database.ts'
+import { notify } from '../notify/notify.ts'
 import { aFundedOrder } from '../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
+import type { Seat } from '../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -22,7 +25,6 @@ const readWhole: Record<string, string> = {
   bank_verification_amount: 'read with its verification',
   buyer_watch: 'news of buyers, for staff',
   config_change: 'rates, products and limits put forward by staff',
-  notification: 'bound to whom it is told',
   notification_reading: 'bound to its own user',
   partner_commission: 'the rates of commission; their list shows the own',
   payment_file_item: 'read with its file',
@@ -93,6 +95,19 @@ test('a partner reads the rows of the companies they introduced and no other, wh
   for (const name of ['finance_order', 'finance_order_item', 'invoice', 'payment', 'posting', 'journal', 'rate_period'])
     expect(some[name], name).toBeGreaterThan(0)
   expect((await companies()).sort()).toEqual(['ALDER', 'BIRCH'])
+})
+
+test('what the operator is told as a company is told to no partner', async () => {
+  const { bd, operations } = portal.seats
+  const told = (seat: Seat) => portal.ask(seat, notificationCalls.list, { body: { pageNum: 1, pageSize: 100 } })
+  await portal.look((tx) =>
+    notify(tx, { event: 'PAYMENT_DRAFTED', companyIds: [bd.companyId], params: { no: 'PAY-1', orderNo: 'FO-1' } }),
+  )
+  await portal.look((tx) =>
+    notify(tx, { event: 'PAYMENT_DRAFTED', userIds: [bd.userId], params: { no: 'PAY-2', orderNo: 'FO-2' } }),
+  )
+  expect((await told(bd)).list.map(({ params }) => params)).toEqual([{ no: 'PAY-2', orderNo: 'FO-2' }])
+  expect((await told(operations)).list.map(({ params }) => params)).toContainEqual({ no: 'PAY-1', orderNo: 'FO-1' })
 })
 
 test('the seat of the whole company reads its receivables by its trade', async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Message } from '@usance/wire/notification/calls'
 import type { CompanyRole } from '@usance/wire/roles'
+import { isPartner } from '../../auth/partner.ts'
 import { cutFor } from '../../http/answer-shape.ts'
 import type { Actor } from '../../http/context.ts'
 
@@ -129,7 +130,12 @@ export class OpenStreams {
 }
 
 const noStreams: ReadonlySet<OpenStream> = new Set()
-const groupsOf = ({ actor, address }: OpenStream) => [`company ${actor.companyId}`, `user ${actor.userId}`, `address ${address}`]
+// What the operator is told as a company is not for partners.
+const groupsOf = ({ actor, address }: OpenStream) => [
+  ...(isPartner(actor) ? [] : [`company ${actor.companyId}`]),
+  `user ${actor.userId}`,
+  `address ${address}`,
+]
 
 const atOnce = 200
 /** Works through many streams a part at a time, so that the calls of others are answered in between. */
