@@ -9,9 +9,10 @@ const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', '
 
 /**
  * Refuses the removal of a company's last active director (the operator's last active administrator): somebody must be able to
- * administer the company.
+ * administer the company. Locks the company, so that two removals at the same moment see each other.
  */
 export async function keepOneInCharge(tx: Tx, userId: string, companyId: string) {
+  await lockCompany(tx, companyId)
   const { rows } = await sql<{ mine: boolean; others: boolean }>`
     select coalesce(bool_or(r.user_id = ${userId}), false) as mine, coalesce(bool_or(r.user_id <> ${userId}), false) as others
     from user_company_role r join app_user u on u.id = r.user_id

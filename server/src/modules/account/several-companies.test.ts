@@ -1,6 +1,7 @@
 import { accountCalls } from '@usance/wire/account/calls'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailedLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
@@ -123,4 +124,51 @@ test('a seat in another company ends what the directors of one company had under
   await join(late.userId)
   expect((await refusalOf(portal.ask(null, sessionCalls.confirmAddress, { body: { link } }))).error).toBe('LINK_USED_OR_EXPIRED')
   expect(await asked(administrator, late.userId)).toMatchObject({ addressAsked: null, email: 'ma.late@usance.test' })
+})
+
+test('a company keeps somebody in charge when a passed change meets an edit', async () => {
+  const { administrator } = portal.seats
+  const { birch } = portal.world.companies
+  const directors = [{ companyId: birch, role: 'COMPANY' as const, userRoles: ['Director'] }]
+  const inCharge = async () => {
+    const { rows } = await portal.look((tx) =>
+      sql<{ n: number }>`select count(*)::int as n from user_company_role r join app_user u on u.id = r.user_id
+        where r.company_id = ${birch} and r.status = 'ENABLE' and u.status = 'active' and 'Director' = any(r.user_roles)`.execute(
+        tx,
+      ),
+    )
+    return rows[0]!.n
+  }
+  const edit = async (userId: string, userRole: 'Maker' | 'Checker') => {
+    const { id, version, cname, email, signatory } = await portal.ask(administrator, accountCalls.detail, {
+      body: { id: userId },
+    })
+    const seats = [{ role: 'SUPPLIER' as const, userRoles: [userRole] }]
+    return () =>
+      portal.ask(administrator, accountCalls.edit, {
+        body: { id, version, cname, email, signatory, seats, companyCode: 'BIRCH' },
+      })
+  }
+  for (let round = 0; round < 4; round++) {
+    await portal.look((tx) =>
+      tx
+        .updateTable('userCompanyRole')
+        .set({ status: 'DISABLE' })
+        .where('companyId', '=', birch)
+        .where(sql<boolean>`'Director' = any(user_roles)`)
+        .execute(),
+    )
+    const one = await personOf(`birch.one${round}`, directors)
+    const other = await personOf(`birch.other${round}`, directors)
+    const { waitingNo: businessNo } = await (await edit(one.userId, 'Checker'))()
+    const { taskId, currentNode } = await portal.ask(other, workflowCalls.history, {
+      body: { businessNo: businessNo!, ifQueryTask: 'YES' },
+    })
+    const demote = await edit(other.userId, 'Maker')
+    const pass = portal.ask(other, workflowCalls.approve, {
+      body: { businessNo: businessNo!, taskId: taskId!, nodeName: currentNode!, reviewType: 'PASSED', approvalComments: 'seen' },
+    })
+    const outcomes = await Promise.allSettled([pass, demote()])
+    expect([await inCharge(), outcomes.filter(({ status }) => status === 'fulfilled').length]).toEqual([1, 1])
+  }
 })
