@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inTransaction } from '../database/database.ts'
 import { once, TwinUnderWay } from '../http/once.ts'
-import { onceShownIn, withoutSecrets } from '../http/without-secrets.ts'
+import { onceShownIn } from '../http/without-secrets.ts'
+import { shownTo, toldBoth } from '../testing/answered-twice.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 import { sealedFields } from '../testing/sealed-fields.ts'
 import { type Seat, testPassword } from '../testing/world.ts'
@@ -132,14 +133,12 @@ function sentAgain(town: Town, checked: Set<string>): Town['ask'] {
     const since = await lastAudit()
     const [first, second] = await Promise.allSettled([send(), send()])
     if (first.status === 'rejected' && second.status === 'rejected') throw first.reason
-    const told = (one: PromiseSettledResult<unknown>) =>
-      one.status === 'fulfilled' ? withoutSecrets(call.answer, one.value) : one.reason
-    expect(told(second), call.path).toEqual(told(first))
+    expect(toldBoth(call, second), call.path).toEqual(toldBoth(call, first))
     // Closing days goes on by itself after the answer.
     if (!call.path.includes('endOfDay')) {
       expect(await requestsSince(since), `${call.path} had an effect twice`).toBeLessThanOrEqual(1)
       const before = await rowsPerTable()
-      expect(await send(), call.path).toEqual(told(first))
+      expect(await send(), call.path).toEqual(toldBoth(call, first))
       expect(await rowsPerTable(), `${call.path} sent again left something behind`).toEqual(before)
     }
     const other = changed({ query: input.query, body }) as { query?: object; body: object }
@@ -151,9 +150,7 @@ function sentAgain(town: Town, checked: Set<string>): Town['ask'] {
         'IDEMPOTENCY_MISMATCH',
       )
     checked.add(call.path)
-    // The request that was answered second was told no secret.
-    const isSecond = onceShownIn(call.answer).some((name) => (first as PromiseFulfilledResult<any>).value[name] === null)
-    return ((isSecond ? second : first) as PromiseFulfilledResult<never>).value
+    return (shownTo(call, first, second) as PromiseFulfilledResult<never>).value
   }
   return ask as Town['ask']
 }

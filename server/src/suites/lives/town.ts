@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
 import { type Random, randomOf } from '../../demo/random.ts'
 import { addPricing, addProduct, type NewProduct } from '../../modules/product/add-product.ts'
+import { shownTo, toldBoth } from '../../testing/answered-twice.ts'
 import { type Portal, Refusal } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
@@ -223,13 +224,12 @@ export async function openTown(portal: Portal, seed: string): Promise<Town> {
     if (call.effect !== 'write' || !call.body) return portal.ask(seat, call, input as never)
     const body = { idempotencyKey: `life-${seed}-${++made}`, ...(input.body as object | undefined) }
     const send = () => portal.ask(seat, call, { ...input, body } as never)
-    // An answer with a secret takes no key, so a second call is not recognised.
     if (!twice.chance(0.15) || !takesKey(call)) return send()
     const [first, second] = await Promise.allSettled([send(), send()])
     if (first!.status === 'rejected' && second!.status === 'rejected') throw first!.reason
-    if (!isDeepStrictEqual(first, second))
+    if (!isDeepStrictEqual(toldBoth(call, first!), toldBoth(call, second!)))
       throw new Error(`${call.path} sent twice under one key: ${JSON.stringify(first)} and ${JSON.stringify(second)}`)
-    return (first as PromiseFulfilledResult<never>).value
+    return (shownTo(call, first!, second!) as PromiseFulfilledResult<never>).value
   }
   return {
     portal,
