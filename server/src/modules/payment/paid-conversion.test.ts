@@ -19,6 +19,7 @@ let productId: string
 beforeAll(async () => {
   portal = await openPortal()
   productId = await aProductResetDaily()
+  await fixing('4.30')
 })
 afterAll(() => portal.close())
 
