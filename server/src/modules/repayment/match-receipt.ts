@@ -12,7 +12,6 @@ import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { refuseBarred } from '../servicing/paid-out.ts'
 import { startFlow } from '../workflow/start-flow.ts'
 import { beforeFunding } from './before-funding.ts'
-import { notOfOrder } from './invoice-payments.ts'
 import { payingBuyerOf } from './paying-buyer.ts'
 import { collectionCanMatch, lockRepayment, moveRepayment, repaymentHash, settleReceipt } from './post-repayment.ts'
 import { amountIn } from './record-receipt.ts'
@@ -58,8 +57,6 @@ export const matchCollection: Handler<typeof repaymentCalls.match> = async (requ
     if (!order.fundingDate) throw new Refused('ILLEGAL_TRANSITION')
     if (collection.valueDate < order.fundingDate) throw beforeFunding(`parts.${index}.orderId`, order.fundingDate)
     const amount = amountIn(`parts.${index}.amount`, part.amount, collection.currency)
-    if ((await notOfOrder(tx, order, part.invoiceIds)).length > 0)
-      throw faultyField(`parts.${index}.invoiceIds`, 'INVOICE_NOT_OF_ORDER')
     const payerBuyerId = await payingBuyerOf(tx, order, { ...part, payerRole: body.payerRole, collection }, `parts.${index}`)
     left = M.subtract(left, amount)
     if (M.isNegative(left)) throw faultyField(`parts.${index}.amount`, 'OVER_ALLOCATION')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { faultyField } from '../../http/refused.ts'
+import { notOfOrder } from './invoice-payments.ts'
 
 type OrderBuyer = { orderId: string; id: string; code: string; name: string }
 
@@ -15,30 +16,42 @@ export async function buyersOfOrders(tx: Tx, orderIds: readonly string[]): Promi
 type Paid = {
   payerRole: 'BUYER' | 'SUPPLIER'
   buyerCode?: string | undefined
-  invoiceIds?: string[]
+  invoiceIds: readonly string[]
   collection?: { payerCompanyId: string | null }
 }
+type PaidOrder = { id: string; buyerId: string | null; poolId: string | null }
 
 /**
- * Which of an order's several buyers pays: the one named, else the sender of the receipt, else the one that owes the invoices
- * it names. None where the order has one buyer or the supplier pays; refuses when it stays open.
+ * Checks the invoices and the buyer that a payer names on an order, and returns which of its several buyers pays: the one named,
+ * else the sender of the receipt, else the one that owes the named invoices. Returns null where the order has one buyer or the
+ * supplier pays. Throws beside the field for an invoice that is not of the order, a buyer that is not, and a payer that stays
+ * open. The transaction sees every company.
  */
-export async function payingBuyerOf(tx: Tx, order: { id: string }, paid: Paid, path = ''): Promise<string | null> {
+export async function payingBuyerOf(tx: Tx, order: PaidOrder, paid: Paid, path = ''): Promise<string | null> {
+  const field = (name: string) => (path ? `${path}.${name}` : name)
+  if ((await notOfOrder(tx, order, paid.invoiceIds)).length > 0) throw faultyField(field('invoiceIds'), 'INVOICE_NOT_OF_ORDER')
   if (paid.payerRole !== 'BUYER') return null
   const buyers = await buyersOfOrders(tx, [order.id])
-  if (buyers.length === 0) return null
-  const field = path ? `${path}.buyerCode` : 'buyerCode'
   if (paid.buyerCode) {
-    const named = buyers.find(({ code }) => code === paid.buyerCode)
-    if (!named) throw faultyField(field, 'PARTY_UNKNOWN')
-    return named.id
+    const named =
+      buyers.find(({ code }) => code === paid.buyerCode) ??
+      (await tx
+        .selectFrom('company')
+        .select('id')
+        .where('id', '=', order.buyerId)
+        .where('code', '=', paid.buyerCode)
+        .executeTakeFirst())
+    if (!named) throw faultyField(field('buyerCode'), 'PARTY_UNKNOWN')
+    return buyers.length > 0 ? named.id : null
   }
+  if (buyers.length === 0) return null
   const sender = buyers.find(({ id }) => id === paid.collection?.payerCompanyId)
   if (sender) return sender.id
-  const owing = paid.invoiceIds?.length
-    ? await tx.selectFrom('invoice').select('buyerId').distinct().where('id', 'in', paid.invoiceIds).execute()
-    : []
+  const owing =
+    paid.invoiceIds.length > 0
+      ? await tx.selectFrom('invoice').select('buyerId').distinct().where('id', 'in', paid.invoiceIds).execute()
+      : []
   const [only, another] = buyers.filter(({ id }) => owing.some(({ buyerId }) => buyerId === id))
-  if (!only || another) throw faultyField(field, 'PARTY_UNKNOWN')
+  if (!only || another) throw faultyField(field('buyerCode'), 'PARTY_UNKNOWN')
   return only.id
 }

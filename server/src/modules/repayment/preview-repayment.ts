@@ -102,7 +102,12 @@ export const previewRepayment = afterwards<typeof repaymentCalls.preview, Previe
       if (body.valueDate > today) throw faultyField('valueDate', 'VALUE_DATE')
       if (body.valueDate < row.fundingDate!) throw beforeFunding('valueDate', row.fundingDate!)
       const amount = amountIn('amount', body.amount, row.currency)
-      const payer = await payingBuyerOf(tx, row, body)
+      const order = await tx
+        .selectFrom('financeOrder')
+        .select(['id', 'buyerId', 'poolId'])
+        .where('id', '=', row.id)
+        .executeTakeFirstOrThrow()
+      const payer = await payingBuyerOf(tx, order, body)
       return plannedOn(context, financing, { ...body, amount, on: body.valueDate, payer })
     }),
   async ({ prepared }) => prepared,
