@@ -511,7 +511,7 @@ export const financeOrderCalls = {
         available: Money,
         financing: Money,
         overdue: Money,
-        /** Principal that matures from today to seven days on. */
+        /** Principal that matures from today to seven days on; of a buyer its debt on invoices that do. */
         dueNext7Days: Money,
         ordersByStatus: z.record(z.string(), z.number()),
       }),

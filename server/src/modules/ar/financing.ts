@@ -4,9 +4,9 @@ import { principalOn } from '@usance/domain/servicing/life'
 import type { arCalls } from '@usance/wire/ar/calls'
 import { sql } from 'kysely'
 import { amountOf, amountText } from '../../database/amount.ts'
-import { anyOf, elevate, type Tx } from '../../database/database.ts'
+import { elevate } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { lastDayOfGrace, openOn, ordersSeen, owingStatuses } from '../finance-order/orders-seen.ts'
+import { openOn, ordersSeen, owingStatuses } from '../finance-order/orders-seen.ts'
 import { financingsAt } from './financings-at.ts'
 import { type ArRequest, ofBuyers, own, queryOf, reduction } from './population.ts'
 import { shared } from './shared-answers.ts'
@@ -26,16 +26,6 @@ const unpaidAt = (asOf: string) => sql`(select least(i.apply_amount, greatest(0,
       + coalesce((select sum(${reduction}) from invoice_adjustment a where a.invoice_id = v.id and a.status = 'PASSED' and a.adjustment_date > ${asOf}::date), 0)
       + coalesce((select sum(p.amount) from invoice_payment p where p.invoice_id = v.id and p.pay_date > ${asOf}::date), 0)))
     from invoice v where v.id = i.invoice_id)`
-
-/** Those of the orders on which a buyer had something unpaid past its grace at a day. The transaction sees everybody. */
-async function lateFor(tx: Tx, buyerId: string, orderIds: readonly string[], asOf: string): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct o.id from finance_order o join finance_order_item i on i.order_id = o.id
-    where o.id = ${anyOf(orderIds)} and i.buyer_id = ${buyerId} and ${lastDayOfGrace} < ${asOf}::date and ${unpaidAt(asOf)} > 0`.execute(
-    tx,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
 
 /** Principal outstanding of funded orders on a day – the ledger's funds in use before the reserve – and the orders it stands in. Of a
  *  buyer it is what it has not paid itself of what is financed on its invoices. */
@@ -75,36 +65,44 @@ export const maturingOf = (request: ArRequest) =>
     const { asOf, currency, buyerCode } = queryOf(request)
     const { actor } = request
     const open = actor.companyRole === 'BUYER' ? sql`coalesce(${openAt(asOf)}, 0)` : sql`null::numeric`
-    const { rows } = await sql<{ orderId: string; id: string; open: string | null }>`
-      select i.order_id, i.id, ${open} as open from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
+    const { rows } = await sql<{ orderId: string; orderNo: string; id: string; maturity: string; open: string | null }>`
+      select i.order_id, o.order_no, i.id, i.maturity, ${open} as open from finance_order_item i join ${ordersSeen(actor)} o on o.id = i.order_id
       where ${own(actor)} and o.currency = ${currency} and o.funding_date <= ${asOf}::date
         and i.maturity between ${asOf}::date and ${asOf}::date + 7 and ${ofBuyers(buyerCode)}
-        and (${asOf}::date < ${request.today}::date or o.status in ${earning}) order by i.maturity, o.order_no, i.seq`.execute(
+        and (${asOf}::date < ${request.today}::date or o.status in ${actor.companyRole === 'BUYER' ? owingStatuses : earning}) order by i.maturity, o.order_no, i.seq`.execute(
       request.tx,
     )
     return rows
   })
 
 /** What falls due from the day to seven days on: principal, and interest in arrears projected to maturity. An order with
- *  something overdue is not in it. A past day is told by what was known then. */
+ *  something overdue is not in it; a buyer owes by invoice, so that what it is late with changes nothing of the rest. A past day is
+ *  told by what was known then. */
 export const queryRepaymentDueInNext7DaysAmount: Handler<typeof arCalls.queryRepaymentDueInNext7DaysAmount> = async (request) => {
-  const { tx, actor } = request
+  const { tx } = request
   const { asOf, currency } = queryOf(request)
   const rows = await maturingOf(request)
   if (rows.length > 0) await elevate(tx)
-  const orderIds = rows.map((row) => row.orderId)
-  const financings = await financingsAt(tx, orderIds, asOf)
-  const isBuyer = actor.companyRole === 'BUYER'
-  const late = isBuyer ? await lateFor(tx, actor.companyId, orderIds, asOf) : new Set<string>()
+  const inFull = rows.filter(({ open }) => open === null)
+  const financings = await financingsAt(
+    tx,
+    inFull.map((row) => row.orderId),
+    asOf,
+  )
   const orders = rows.flatMap((row) => {
+    if (row.open !== null) {
+      const principal = amountOf(row.open, currency)
+      // What the financing costs is not the buyer's business.
+      const { orderId: id, orderNo, maturity } = row
+      return isPositive(principal) ? [{ id, orderNo, maturity, principal, interest: zero(currency) }] : []
+    }
     const found = financings.get(row.orderId)
     const item = found?.life.items.find((one) => one.itemId === row.id)
-    if (!found || !item || (isBuyer ? late.has(row.orderId) : found.isOverdue)) return []
-    const principal = row.open === null ? principalOn(item, asOf) : amountOf(row.open, currency)
+    if (!found || !item || found.isOverdue) return []
+    const principal = principalOn(item, asOf)
     if (!isPositive(principal)) return []
     const paid = found.paid.get(item.itemId)?.interest ?? zero(currency)
-    // What the financing costs is not the buyer's business.
-    const interest = isBuyer ? zero(currency) : atLeastZero(subtract(accruedOn(found.life, item, item.maturity).interest, paid))
+    const interest = atLeastZero(subtract(accruedOn(found.life, item, item.maturity).interest, paid))
     return [{ id: row.orderId, orderNo: found.orderNo, maturity: item.maturity, principal, interest }]
   })
   const principal = sum(
