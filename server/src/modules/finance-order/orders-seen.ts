@@ -55,6 +55,23 @@ export function ordersSeen({ companyId, companyRole }: Pick<Actor, 'companyId' |
   return side ? sql`(select * from finance_order where ${sql.ref(side)} = ${companyId})` : sql`finance_order`
 }
 
+/**
+ * The orders whose price, costs, reserve and books the caller reads, as a table: those that its company sells or finances, in the
+ * seat for it, and all of them for staff. A buyer reads none of it, nor does the seat of a whole company of what that company
+ * owes on.
+ */
+export function ordersPriced({
+  staff,
+  companyId,
+  companyRole,
+}: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>): RawBuilder<SeenOrder> {
+  if (staff) return sql`finance_order`
+  const sides =
+    { SUPPLIER: ['supplier_id'], FUNDER: ['funder_id'], COMPANY: ['supplier_id', 'funder_id'] }[companyRole as string] ?? []
+  const named = sides.map((side) => sql`${sql.ref(side)} = ${companyId}`)
+  return sql`(select * from finance_order where ${named.length > 0 ? sql.join(named, sql` or `) : sql`false`})`
+}
+
 /** What is open on an item `i` of an order of `ordersSeen`: for a buyer what it has not paid itself of its invoice, since what
  *  others pay, and what the financing costs, change the principal and not its debt. */
 export const openOn = (actor: Pick<Actor, 'companyRole'>): RawBuilder<string> =>

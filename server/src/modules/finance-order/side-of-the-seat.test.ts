@@ -3,6 +3,9 @@ import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { listCalls } from '@usance/wire/list'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
+import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { reportCalls } from '@usance/wire/report/calls'
+import { amortizationList, orderFileList } from '@usance/wire/report/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
@@ -63,7 +66,36 @@ test('a company that sells and buys reads an order in each seat as what it is on
   // What it only buys is no order of its seat as a supplier.
   expect(await refusalOf(detail(asSupplier, purchase))).toMatchObject({ code: 404 })
   const owed = await detail(portal.seats.cedarChecker, purchase)
-  expect(owed).toMatchObject({ principalOutstanding: '9000.00', netAmount: '0.00', pricing: null })
+  expect(owed).toMatchObject({ principalOutstanding: '9000.00', pricing: null })
+  expect(Object.keys(owed)).not.toContain('netAmount')
+  // Nor does it read there, or in the seat of the whole company, what its own supplier pays and has in reserve.
+  const asCompany = await portal.look(async (tx) => {
+    const seats = [{ companyId: cedar, role: 'COMPANY' as const, userRoles: ['Director'] }]
+    const person = {
+      userName: 'cedar.head',
+      cname: 'Cedar Head',
+      email: 'cedar.head@usance.test',
+      seats,
+      password: 'a'.repeat(20),
+    }
+    return openSeat(tx, await addUser(tx, person), cedar, 'COMPANY')
+  })
+  const outcome = (asked: Promise<unknown>) => asked.then(() => 200).catch(({ code }: { code: number }) => code)
+  const lists = [amortizationList, orderFileList]
+  for (const seat of [asSupplier, asCompany]) {
+    expect([404, 403]).toContain(await outcome(portal.ask(seat, repaymentCalls.payoff, { body: { orderId: purchase } })))
+    expect([404, 403]).toContain(await outcome(portal.ask(seat, reportCalls.orderFile, { query: { id: purchase } })))
+    expect((await portal.ask(seat, reportCalls.accountOverview, { body: {} })).currencies).toEqual([])
+    for (const asOf of [undefined, addDays(openingDay, 20)])
+      for (const figure of ['RESERVE_HELD', 'INTEREST_DUE', 'USED', 'FIU'] as const) {
+        const body = { figure, currency: 'USD', ...(asOf ? { asOf } : {}) }
+        expect(await portal.ask(seat, reportCalls.accountOverviewRows, { body })).toMatchObject({ rows: [] })
+      }
+    for (const list of lists) {
+      const rows = await portal.ask(seat, listCalls(list).pageList, { body: {} }).catch((error: { code: number }) => error)
+      expect('code' in rows ? rows.code : rows.list).toEqual('code' in rows ? 403 : [])
+    }
+  }
 
   await portal.asOwner((db) =>
     db
@@ -76,5 +108,7 @@ test('a company that sells and buys reads an order in each seat as what it is on
   expect(sold).toMatchObject({ status: 'OVERDUE', financeAmount: '9000.00' })
   expect(Number(sold.principalOutstanding)).toBeLessThan(9000)
   expect(Number(sold.netAmount)).toBeGreaterThan(0)
+  expect((await portal.ask(asSupplier, listCalls(amortizationList).pageList, { body: {} })).total).toBeGreaterThan(0)
+  expect(await outcome(portal.ask(asSupplier, repaymentCalls.payoff, { body: { orderId: purchase } }))).toBe(200)
   expect(await detail(portal.seats.cedarChecker, purchase)).toEqual({ ...owed, supplier: sold.supplier })
 })

@@ -1,6 +1,7 @@
 import { amortizationList } from '@usance/wire/report/list'
 import { type RawBuilder, sql } from 'kysely'
 import { source } from '../../list/source.ts'
+import { ordersPriced } from '../finance-order/orders-seen.ts'
 
 /** The last day a statement is about: the settlement, the write-off or the conversion of the order, else the business date. */
 const lastDay = (today: string) => sql`greatest(o.funding_date, least(${today}::date, o.settled_on, w.written_off_on,
@@ -53,7 +54,7 @@ const costsBorne = sql`
  */
 export const amortizationSource = source(
   amortizationList,
-  (tx, { today }) =>
+  (tx, { actor, today }) =>
     tx
       .selectFrom(
         sql`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
@@ -75,7 +76,7 @@ export const amortizationSource = source(
             select distinct on (o.id, cut.day) o.id as order_id, o.order_no, o.currency, o.supplier_id, o.funder_id, o.interest_amount,
               o.finance_amount, o.funding_date, cut.day as from_date, r.fixing as base_rate, r.margin, r.rate,
               o.funded_terms ->> 'dayCount' as day_count, o.funded_terms ->> 'method' as method, f.ends, w.written_off_on
-            from finance_order o
+            from ${ordersPriced(actor)} o
             left join write_off w on w.order_id = o.id and w.status = 'PASSED'
             cross join lateral (select ${lastDay(today)} + 1 as ends) f
             cross join lateral (

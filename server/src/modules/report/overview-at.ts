@@ -5,7 +5,9 @@ import type { OverviewFigure } from '@usance/wire/report/calls'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
+import type { Actor } from '../../http/context.ts'
 import { financingsAt } from '../ar/financings-at.ts'
+import { ordersPriced } from '../finance-order/orders-seen.ts'
 import type { Row } from './overview.ts'
 
 /** What the books and the orders can tell of any day. Limits, locked amounts and what a pool may carry are kept for today. */
@@ -26,11 +28,15 @@ type Books = { orderId: string; fiu: string; reserve: string; interest: string; 
 /**
  * The rows behind the figures at the close of a past day, and the reserve freed by then, order by order: the funder's books
  * by value date, and each order's life cut off after the day. Which orders count is decided under the caller's own
- * row-level security.
+ * row-level security, and by the caller's seat.
  */
-export async function rowsAt(tx: Tx, asOf: LocalDate, currency?: string): Promise<{ rows: Row[]; freed: Map<string, string> }> {
+export async function rowsAt(
+  { tx, actor }: { tx: Tx; actor: Actor },
+  asOf: LocalDate,
+  currency?: string,
+): Promise<{ rows: Row[]; freed: Map<string, string> }> {
   const orders = await tx
-    .selectFrom('financeOrder as o')
+    .selectFrom(ordersPriced(actor).as('o'))
     .innerJoin('company as s', 's.id', 'o.supplierId')
     .select(['o.id', 'o.orderNo', 'o.currency', 'o.maturity', 's.name as partyName'])
     .where('o.fundingDate', '<=', asOf)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Context, Handler } from '../../http/context.ts'
+import { ordersPriced } from '../finance-order/orders-seen.ts'
 import { loadPools, type PoolRow, poolState } from '../pool/figures.ts'
 import { figuresOfAnyDay, rowsAt } from './overview-at.ts'
 
@@ -23,12 +24,12 @@ type Caller = Pick<Context, 'tx' | 'today'> & { actor: Actor }
 const running = sql`('FUNDED', 'PARTIALLY_REPAID', 'OVERDUE')`
 
 /**
- * Every row behind every figure. Which orders count is decided under the caller's own row-level security; only then are the
+ * Every row behind every figure. Which orders count is decided under the caller's own row-level security and seat; only then are the
  * funder's books over exactly those orders read, because reserve, interest and claims of an order stand there.
  */
 async function rowsOf({ tx, today, actor }: Caller, currency?: string): Promise<Row[]> {
   const mine = await tx
-    .selectFrom('financeOrder')
+    .selectFrom(ordersPriced(actor).as('o'))
     .select('id')
     .where('status', 'not in', ['DRAFT', 'REJECTED', 'REFUSED', 'REVOKED', 'EXPIRED'])
     .$if(currency !== undefined, (query) => query.where('currency', '=', currency!))
@@ -148,7 +149,7 @@ async function freedReserve(tx: Tx, rows: readonly Row[], currency: string): Pro
 
 /** All currencies with their figures and proofs: today's, or those of the close of a past day. */
 export async function overviewOf(context: Caller, asOf: LocalDate = context.today) {
-  return asOf < context.today ? overviewAt(context.tx, asOf) : overviewToday(context)
+  return asOf < context.today ? overviewAt(context, asOf) : overviewToday(context)
 }
 
 const currenciesIn = (rows: readonly Row[]) => [...new Set(rows.map((row) => row.currency))].sort()
@@ -158,8 +159,8 @@ const figureOf = (rows: readonly Row[], figure: OverviewFigure, currency: string
   count: rows.filter((row) => row.figure === figure && row.currency === currency).length,
 })
 
-async function overviewAt(tx: Tx, asOf: LocalDate) {
-  const { rows, freed } = await rowsAt(tx, asOf)
+async function overviewAt(context: Caller, asOf: LocalDate) {
+  const { rows, freed } = await rowsAt(context, asOf)
   const currencies = currenciesIn(rows).map((currency) => {
     const orders = new Set(rows.filter((row) => row.currency === currency).map((row) => row.id))
     const released = M.sum(
@@ -209,7 +210,7 @@ export const accountOverview: Handler<typeof reportCalls.accountOverview> = asyn
 export const accountOverviewRows: Handler<typeof reportCalls.accountOverviewRows> = async (request) => {
   const { figure, currency } = request.body
   const asOf = dayOf(request)
-  const all = asOf < request.today ? (await rowsAt(request.tx, asOf, currency)).rows : await rowsOf(request, currency)
+  const all = asOf < request.today ? (await rowsAt(request, asOf, currency)).rows : await rowsOf(request, currency)
   const rows = all.filter((row) => row.figure === figure && row.currency === currency)
   return {
     total: M.toDecimal(total(rows, figure, currency)),

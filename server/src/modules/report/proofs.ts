@@ -1,7 +1,7 @@
 import { bankProofList, collectList, orderFileList, templetList } from '@usance/wire/report/list'
 import { sql } from 'kysely'
 import { source } from '../../list/source.ts'
-import { buyerNames, ordersSeen } from '../finance-order/orders-seen.ts'
+import { buyerNames, ordersPriced, ordersSeen } from '../finance-order/orders-seen.ts'
 
 /** Payments the bank has made and receipts it has booked, as far as the caller is a party to them. */
 export const bankProofSource = source(
@@ -67,12 +67,12 @@ export const collectSource = source(
       .selectAll() as never,
 )
 
-/** Orders that have passed, with how much their file holds. */
+/** Orders that have passed and whose price the caller reads, with how much their file holds. */
 export const orderFileSource = source(
   orderFileList,
-  (tx) =>
+  (tx, { actor }) =>
     tx
-      .selectFrom('financeOrder as o')
+      .selectFrom(ordersPriced(actor).as('o'))
       .innerJoin('company as supplier', 'supplier.id', 'o.supplierId')
       .innerJoin('company as funder', 'funder.id', 'o.funderId')
       .leftJoin('company as b', 'b.id', 'o.buyerId')
