@@ -120,7 +120,8 @@ export const customerRate = (fixing: Rational, margin: Rational, floor: Rational
 
 /**
  * What the funder earns of a client's interest: its own leg, and no more than the client pays. Where a benchmark has fallen below
- * the leg, the funder bears the difference. The platform's spread is then zero and never below.
+ * the leg, the funder bears the difference. The platform's spread is then zero and never below. Where the rate of a financing
+ * resets, each time with one rate is held to what the client pays for it (`accruedOn`).
  */
 export const fundPartOf = (leg: Money, client: Money): Money => min(leg, client)
 

@@ -53,11 +53,22 @@ const rawOf = (
 export const interestRawOn = ({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational =>
   rawOf(item, interestSegments(item, rates, terms.method, on), terms)
 
-function fundRawOn({ terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
+/**
+ * The funder's unrounded part of an item's interest before `on`: its own leg, and in each stretch of time with one rate no more than
+ * the client pays for that time. A rate that falls below the leg takes nothing back of the spread of earlier days.
+ */
+function fundRawOn({ rates, terms }: OrderLife, item: ItemLife, on: LocalDate): Rational {
   const leg = terms.fundLeg
   if (!leg) return Exact.zero
-  const rates = [{ from: item.fundedOn, rate: leg.rate }]
-  return rawOf(item, interestSegments(item, rates, terms.method, on), { ...terms, dayCount: leg.dayCount })
+  const own = { ...terms, dayCount: leg.dayCount }
+  const parts = interestSegments(item, rates, terms.method, on).map((segment) => ({
+    fund: rawOf(item, [{ ...segment, ratePercent: leg.rate }], own),
+    client: rawOf(item, [segment], terms),
+  }))
+  if (parts.some(({ fund, client }) => Exact.cmp(fund, client) > 0))
+    return Exact.sum(parts.map(({ fund, client }) => Exact.min(fund, client)))
+  const whole = [{ from: item.fundedOn, rate: leg.rate }]
+  return rawOf(item, interestSegments(item, whole, terms.method, on), own)
 }
 
 /** Unrounded penalty before `on`: none within the grace period; after it, RETROACTIVE counts from the maturity what was

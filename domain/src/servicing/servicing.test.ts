@@ -443,6 +443,27 @@ describe("a fund leg above the client's rate", () => {
     })
     expect([toDecimal(legs.fund), toDecimal(legs.spread)]).toEqual(['1020.00', '0.00'])
   })
+
+  it('takes back nothing of the spread that earlier rates earned, whatever the rate falls to', () => {
+    // Nights at 6.80 % of 90,000.00 earn the platform 7.00 over a leg of 4 %; nights at 2.50 % earn it nothing, and the funder 6.25.
+    const days = (count: number) => addDays('2025-03-03', count)
+    const rates = [
+      { from: days(0), rate: parseDecimal('6.8') },
+      { from: days(4), rate: parseDecimal('2.5') },
+      { from: days(10), rate: parseDecimal('6.8') },
+    ]
+    const life = order([item()], { fundLeg: { rate: rational(4), dayCount: 'ACT_360' } }, '0', { rates })
+    const booked = days(12)
+    const { interest, fund } = accruedOn(life, life.items[0]!, booked)
+    expect([toDecimal(interest), toDecimal(fund)]).toEqual(['139.50', '97.50'])
+    let before = M.zero('USD')
+    for (let night = 1; night <= 12; night++) {
+      const now = accruedOn(life, life.items[0]!, days(night))
+      const spread = M.subtract(now.interest, now.fund)
+      expect(M.isNegative(M.subtract(spread, before)), `night ${night}`).toBe(false)
+      before = spread
+    }
+  })
 })
 
 describe("a buyer's own fees of 20.00", () => {
