@@ -68,9 +68,9 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
   if (repayment.payerRole !== 'BUYER') return
   const { currency } = repayment
   const pooled = await pooledInvoices(tx, repayment)
-  // What a pool's buyer pays beyond the drawing is the supplier's, so that all of it pays the buyer's invoices.
+  // What a pool's buyer pays beyond the drawing is the supplier's, so that all of it but its own fees pays the buyer's invoices.
   const surplus = pooled ? M.zero(currency) : amountOf(repayment.surplus, currency)
-  let left = M.subtract(amountOf(repayment.amount, currency), surplus)
+  let left = M.subtract(amountOf(repayment.amount, currency), M.add(surplus, await feesIn(tx, repayment)))
   const invoices = pooled ?? (await payable(tx, repayment))
   const split = pooled ? new Map<string, M.Money>() : await splitOf(tx, repayment)
   const parts = new Map<string, M.Money>()
@@ -85,6 +85,18 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
     }
   for (const [id, amount] of parts)
     await payInvoice(context, id, { amount, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
+}
+
+/** The payment of a buyer's own fee bills in its receipt, which is no payment of an invoice. */
+async function feesIn(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<M.Money> {
+  const { amount } = await tx
+    .selectFrom('allocation')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('amount'))
+    .where('repaymentId', '=', id)
+    .where('reversed', '=', false)
+    .where('component', '=', 'BUYER_FEE')
+    .executeTakeFirstOrThrow()
+  return amountOf(amount ?? '0', currency)
 }
 
 /** The split of a buyer's receipt by the waterfall: the sum for each invoice of its order. */

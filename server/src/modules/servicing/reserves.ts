@@ -1,4 +1,5 @@
 import * as M from '@usance/domain/money'
+import { withinFace } from '@usance/domain/servicing/pay-by-invoice'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { anyOf, type Tx } from '../../database/database.ts'
@@ -60,15 +61,30 @@ export async function reservesOf(tx: Tx, orderIds: readonly string[]): Promise<I
 /** The free reserve of an item that the funder still holds, drafted payments included. */
 export const heldOf = ({ fed, paidOut }: Pick<ItemReserve, 'fed' | 'paidOut'>): M.Money => M.subtract(fed, paidOut)
 
-/** The buyers' remaining debt on the receivable behind each item: the purchase, less its payments and reductions. */
+/**
+ * The buyers' remaining debt to the funder on the receivable behind each item: the purchase, less its payments and reductions. It
+ * is never more than the books hold of the buyer: what a supplier has taken back is owed to the supplier (decision 110).
+ */
 export async function owedOnItems(tx: Tx, orderId: string, currency: string): Promise<Map<string, M.Money>> {
-  const { rows } = await sql<{ itemId: string; owes: string }>`
-    select i.id as item_id, i.apply_amount + i.reserve
+  const { rows } = await sql<{ itemId: string; owes: string; buyer: string | null; owned: string }>`
+    with held as (
+      select case when o.buyer_id is null then p.counterparty_id end as buyer,
+        sum(case p.side when 'D' then p.amount else -p.amount end) as owned
+      from finance_order o join posting p on p.order_id = o.id
+      where o.id = ${orderId} and p.book = 'F' and p.account = '1100' and p.currency = ${currency} group by 1)
+    select i.id as item_id, h.buyer, coalesce(h.owned, 0) as owned, i.apply_amount + i.reserve
       - coalesce((select sum(a.amount) from allocation a join repayment p on p.id = a.repayment_id
           where a.order_id = i.order_id and coalesce(a.paid_on_item_id, a.item_id) = i.id and not a.reversed
             and (a.source = 'RECEIPT' and (p.payer_role = 'BUYER' or a.component = 'PRINCIPAL') or a.component = 'REMAINDER')), 0)
       - coalesce((select sum(case p.side when 'C' then p.amount else -p.amount end) from journal j join posting p on p.journal_id = j.id
           where j.order_id = i.order_id and j.invoice_id = i.invoice_id and j.event in ('DILUTION', 'OWED_BEYOND') and p.book = 'F' and p.account = '1100'), 0) as owes
-    from finance_order_item i where i.order_id = ${orderId} order by i.seq, i.id`.execute(tx)
-  return new Map(rows.map(({ itemId, owes }) => [itemId, M.atLeastZero(amountOf(owes, currency))]))
+    from finance_order_item i left join held h on h.buyer is null or h.buyer = i.buyer_id
+    where i.order_id = ${orderId} order by i.maturity, i.doc_no, i.id`.execute(tx)
+  const owes = new Map(rows.map((one) => [one.itemId, amountOf(one.owes, currency)]))
+  return new Map(
+    [...new Set(rows.map((one) => one.buyer))].flatMap((buyer) => {
+      const own = rows.filter((one) => one.buyer === buyer)
+      return [...withinFace(owes, amountOf(own[0]!.owned, currency), own)]
+    }),
+  )
 }
