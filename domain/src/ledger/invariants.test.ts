@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { money } from '../money.ts'
 import {
   checkBank,
+  checkBuyerReceipt,
   checkDocuments,
   checkInterest,
   checkJournals,
@@ -83,6 +84,14 @@ it('a receipt is its allocations and what still waits', () => {
   expect(checkReceipt({ receiptId: 'C-1', receipt: 100n, allocated: [60n, 30n], unallocated: 10n })).toEqual([])
   expect(checkReceipt({ receiptId: 'C-1', receipt: 100n, allocated: [60n, 30n], unallocated: 9n })).toHaveLength(1)
   expect(checkReceipt({ receiptId: 'C-1', receipt: 100n, allocated: [110n], unallocated: -10n })).toHaveLength(1)
+})
+
+it('a receipt of a buyer is its invoices, fees and refund, and refunds nothing of a debt', () => {
+  const receipt = { receiptId: 'RP-1', receipt: 100n, onInvoices: 90n, fees: 10n, refund: 0n, stillOwed: 7n }
+  expect(checkBuyerReceipt(receipt)).toEqual([])
+  expect(checkBuyerReceipt({ ...receipt, onInvoices: 100n })).toHaveLength(1)
+  expect(checkBuyerReceipt({ ...receipt, onInvoices: 85n, refund: 5n, stillOwed: 0n })).toEqual([])
+  expect(checkBuyerReceipt({ ...receipt, onInvoices: 85n, refund: 5n })).toHaveLength(1)
 })
 
 it('a document is held once, advanced within its measure and there only once', () => {

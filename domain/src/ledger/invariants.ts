@@ -151,6 +151,31 @@ export function checkReceipt({ receiptId, receipt, allocated, unallocated }: Rec
   )
 }
 
+export type BuyerReceiptFigures = {
+  readonly receiptId: string
+  readonly receipt: bigint
+  /** Paid on invoices with it, as the documents show. */
+  readonly onInvoices: bigint
+  /** Its payment of the buyer's own fee bills. */
+  readonly fees: bigint
+  readonly refund: bigint
+  /** What its buyer still owes on the invoices that its order had financed and that nothing else has financed. */
+  readonly stillOwed: bigint
+}
+
+/**
+ * 4 by invoice: a buyer's receipt on a purchase is its payments on invoices, its fees and its refund. Nothing is refunded while
+ * the buyer owes on an invoice of the order.
+ */
+export function checkBuyerReceipt({ receiptId, receipt, onInvoices, fees, refund, stillOwed }: BuyerReceiptFigures): Violation[] {
+  return found(
+    'RECEIPT_ALLOCATED',
+    receiptId,
+    [onInvoices + fees + refund !== receipt, `Received ${receipt}: ${onInvoices} on invoices, fees ${fees}, refund ${refund}.`],
+    [refund > 0n && stillOwed > 0n, `Refunds ${refund}, while its buyer owes ${stillOwed} on invoices of the order.`],
+  )
+}
+
 export type HeldItem = {
   readonly orderId: string
   readonly documentId: string

@@ -26,6 +26,7 @@ import { debtsOf, ownedOfLoss } from '../servicing/recovery.ts'
 import { heldOf, reservesOf } from '../servicing/reserves.ts'
 import { lossOf } from '../write-off/exposure.ts'
 import { checkBank, checkOwners } from './check-bank.ts'
+import { checkBuyerReceipts } from './check-payments.ts'
 
 const perBatch = 200
 
@@ -36,6 +37,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkSums(tx)),
     ...(await checkReceipts(tx)),
     ...(await checkOwners(tx)),
+    ...(await checkBuyerReceipts(tx)),
     ...(await checkWaiting(tx)),
     ...(await checkReleases(tx)),
     ...(await checkHolders(tx)),

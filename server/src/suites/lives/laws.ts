@@ -11,6 +11,7 @@ import { checkAdvances } from '../../modules/ar/advances.ts'
 import { checkSums } from '../../modules/ar/sums.ts'
 import { checkPrices } from '../../modules/finance-order/keep-price.ts'
 import { checkBooks } from '../../modules/ledger/check-books.ts'
+import { ownLines, shownAmount } from '../../modules/repayment/own-payments.ts'
 import { loadFinancings, positionOf } from '../../modules/servicing/load-order.ts'
 import { toleranceOf } from '../../modules/servicing/tolerance.ts'
 import { wrongFigures } from './dashboard.ts'
@@ -30,6 +31,7 @@ export async function brokenIn(town: Town): Promise<string[]> {
     ...books.map((one) => `${one.invariant} ${one.subject}: ${one.detail}`),
     ...(audit.broken ? [`Audit chain: ${audit.broken}`] : []),
     ...(await brokenDocuments(town)),
+    ...(await brokenReadings(town)),
     ...(await brokenPools(town)),
     ...(await brokenLimits(town)),
     ...(await wrongFigures(town)),
@@ -63,6 +65,22 @@ async function brokenDocuments(town: Town): Promise<string[]> {
       where (o.status in ('REVOKED', 'EXPIRED', 'REJECTED', 'REFUSED') and y.status in ('DRAFT', 'IN_APPROVE', 'INSTRUCTED', 'PAID'))
          or (o.funding_date is not null) <> (y.status = 'PAID') and y.status in ('PAID', 'INSTRUCTED', 'IN_APPROVE', 'DRAFT')`)
   return wrong.map((one) => one.what)
+}
+
+/** What a buyer reads of each of its own payments on a purchase adds up to the payment; a loan has no invoices that it paid. */
+async function brokenReadings(town: Town): Promise<string[]> {
+  const buyers = await town.rows<{ companyId: string }>(sql`select company_id from company_role where role = 'BUYER'`)
+  const wrong: string[] = []
+  for (const { companyId } of buyers) {
+    const rows = await town.rows<{ what: string }>(sql`
+      select 'Payment ' || r.no || ' of ' || ${shownAmount({ companyId, companyRole: 'BUYER' })} || ' reads ' || coalesce(sum(l.amount), 0) as what
+      from repayment r join finance_order o on o.id = r.order_id and o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')
+        left join ${ownLines({ companyId })} l on l.repayment_id = r.id
+      where r.buyer_id = ${companyId} and r.status = 'POSTED' and r.payer_role in ('BUYER', 'WAIVER')
+      group by r.id having coalesce(sum(l.amount), 0) <> ${shownAmount({ companyId, companyRole: 'BUYER' })}`)
+    wrong.push(...rows.map((one) => one.what))
+  }
+  return wrong
 }
 
 /** A pool shows what the books hold of its drawings, and never lets more be drawn than it carries. */

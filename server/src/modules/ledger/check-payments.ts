@@ -1,0 +1,47 @@
+import { checkBuyerReceipt, type Violation } from '@usance/domain/ledger/invariants'
+import { sql } from 'kysely'
+import { amountOf } from '../../database/amount.ts'
+import type { Tx } from '../../database/database.ts'
+
+/**
+ * Law 4 by invoice: each standing receipt of a buyer on a purchase is its payments on invoices, the buyer's fees and the refund,
+ * and refunds nothing of a debt (decision 110). An invoice that something else has financed, or that a debit note has raised
+ * since, may be open beside a refund. Returns at most 20 receipts; the transaction must see every company.
+ */
+export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{
+    no: string
+    currency: string
+    amount: string
+    surplus: string
+    paid: string
+    fees: string
+    owed: string
+  }>`
+    select * from (
+      select r.no, r.currency, r.amount, r.surplus,
+        coalesce((select sum(p.amount) from invoice_payment p where p.repayment_id = r.id and not p.waived), 0) as paid,
+        coalesce((select sum(a.amount) from allocation a
+          where a.repayment_id = r.id and a.component = 'BUYER_FEE' and not a.reversed), 0) as fees,
+        case when r.surplus > 0 and r.fund_source = 'COLLECTION' then coalesce((
+          select sum(v.outstanding) from finance_order_item i join invoice v on v.id = i.invoice_id
+          where i.order_id = r.order_id and (r.payer_buyer_id is null or v.buyer_id = r.payer_buyer_id)
+            and not exists (select from finance_order_item n where n.invoice_id = v.id and n.order_id <> i.order_id)
+            and not exists (select from pool_asset n where n.invoice_id = v.id)
+            and not exists (select from invoice_adjustment n where n.invoice_id = v.id and n.type = 'DEBIT_NOTE' and n.status = 'PASSED'
+              and (n.passed_at > r.posted_at) is not false)), 0) else 0 end as owed
+      from repayment r join finance_order o on o.id = r.order_id
+      where r.status = 'POSTED' and r.payer_role = 'BUYER' and o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')) receipts
+    where paid + fees + surplus <> amount or owed > 0 order by no limit 20`.execute(tx)
+  return rows.flatMap(({ no, currency, ...row }) => {
+    const minor = (text: string) => amountOf(text, currency).minor
+    return checkBuyerReceipt({
+      receiptId: no,
+      receipt: minor(row.amount),
+      onInvoices: minor(row.paid),
+      fees: minor(row.fees),
+      refund: minor(row.surplus),
+      stillOwed: minor(row.owed),
+    })
+  })
+}
