@@ -10,6 +10,8 @@ export const proofKinds = ['bank', 'collect', 'e_one', 'subledgers'] as const
 export type ProofKind = (typeof proofKinds)[number]
 /** The row of a proof. */
 const inItsList = { judged: 'rows of a list of proofs; whoever may see the row in that list may name it' } as const
+/** A paper of that row. */
+const onItsRow = { judged: 'papers of the row that the request names; whoever may see the row may read them' } as const
 // Ids of proofs are derived from those of orders and carry no version of their own.
 const Proof = z.object({ kind: z.enum(proofKinds), ownerId: z.guid() })
 const may = <Word extends 'view' | 'upload'>(word: Word) => {
@@ -76,7 +78,7 @@ export const proofFileCalls = {
     effect: 'read',
     names: {
       'body.ownerId': inItsList,
-      'body.id': { kind: 'proofPaper', of: 'seen' },
+      'body.id': onItsRow,
     },
     title: 'One paper of a proof',
     kind: 'file',

@@ -1,7 +1,7 @@
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { openPortal, type Portal } from '../../testing/portal.ts'
+import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { aConfirmedInvoice, aRightConfirmedOrder, aSubmittedOrder, requestFor } from '../../testing/trade.ts'
 import { openSeat, type Seat } from '../../testing/world.ts'
 
@@ -29,7 +29,7 @@ describe('what the funder earns and what the operator keeps between the rates', 
     expect(JSON.stringify(offered)).not.toMatch(words)
   })
 
-  test('is hidden from a supplier that is also a funder, in another funder’s order', async () => {
+  test('is hidden from a supplier that is also a funder: an order that it sold is none of its seat as a funder', async () => {
     const { alderMaker } = portal.seats
     const { alder } = portal.world.companies
     const { id } = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
@@ -45,7 +45,8 @@ describe('what the funder earns and what the operator keeps between the rates', 
         .execute()
       return openSeat(tx, alderMaker.userId, alder, 'FUNDER')
     })
-    const seen = await portal.ask(asFunder, financeOrderCalls.detail, { query: { id } })
+    expect((await refusalOf(portal.ask(asFunder, financeOrderCalls.detail, { query: { id } }))).code).toBe(404)
+    const seen = await portal.ask(alderMaker, financeOrderCalls.detail, { query: { id } })
     expect(seen.pricing!.total.interest).toBe('1020.00')
     expect(JSON.stringify(seen)).not.toMatch(words)
   })

@@ -13,6 +13,11 @@ import type { Seat } from '../../testing/world.ts'
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
+  // Whoever introduced the supplier reads its orders.
+  const { bd } = portal.seats
+  await portal.look((tx) =>
+    tx.updateTable('company').set({ bdUserId: bd.userId }).where('id', '=', portal.world.companies.alder).execute(),
+  )
 })
 afterAll(() => portal.close())
 
