@@ -30,6 +30,11 @@ beforeAll(async () => {
   config.webhookPrivate = 'allow'
   config.workflowWebhook = { url: `${address()}/enrich`, authorization: 'Bearer of-the-operator' }
   await aConfirmedInvoice(world.portal, { invoiceNo: 'USE-1', amount: '10000.00' })
+  // A partner finds the companies that they introduced.
+  const { portal } = world
+  await portal.look((tx) =>
+    tx.updateTable('company').set({ bdUserId: portal.seats.bd.userId }).where('id', '=', portal.world.companies.alder).execute(),
+  )
 })
 afterAll(async () => {
   other.close()

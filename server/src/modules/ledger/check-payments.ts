@@ -6,7 +6,8 @@ import type { Tx } from '../../database/database.ts'
 /**
  * Law 4 by invoice: each standing receipt of a buyer on a purchase is its payments on invoices, the buyer's fees and the refund,
  * and refunds nothing of a debt (decision 110). An invoice that something else has financed, or that a debit note has raised
- * since, may be open beside a refund. Returns at most 20 receipts; the transaction must see every company.
+ * since, may be open beside a refund. Receipts of orders whose buyers' books were corrected (decision 081) follow the rules of their
+ * day. Returns at most 20 receipts; the transaction must see every company.
  */
 export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{
@@ -31,7 +32,8 @@ export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
             and not exists (select from invoice_adjustment n where n.invoice_id = v.id and n.type = 'DEBIT_NOTE' and n.status = 'PASSED'
               and (n.passed_at > r.posted_at) is not false)), 0) else 0 end as owed
       from repayment r join finance_order o on o.id = r.order_id
-      where r.status = 'POSTED' and r.payer_role = 'BUYER' and o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')) receipts
+      where r.status = 'POSTED' and r.payer_role = 'BUYER' and o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')
+        and not exists (select from journal c where c.order_id = o.id and c.source_type = 'BUYER_BOOKS')) receipts
     where paid + fees + surplus <> amount or owed > 0 order by no limit 20`.execute(tx)
   return rows.flatMap(({ no, currency, ...row }) => {
     const minor = (text: string) => amountOf(text, currency).minor
