@@ -1,14 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { arCalls } from '@usance/wire/ar/calls'
+import { bankAccountCalls } from '@usance/wire/bank-account/calls'
 import { companyCalls, systemCompanyList } from '@usance/wire/company/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { financeOrderList } from '@usance/wire/finance-order/list'
+import { intentCalls } from '@usance/wire/intent/calls'
 import { listCalls } from '@usance/wire/list'
+import { monitorCalls } from '@usance/wire/monitor/calls'
 import { notificationCalls } from '@usance/wire/notification/calls'
+import { onboardingCalls } from '@usance/wire/onboarding/calls'
+import { outlookCalls } from '@usance/wire/outlook/calls'
+import { realNameCalls } from '@usance/wire/real-name/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../database/database.ts'
 import { notify } from '../notify/notify.ts'
 import { aFundedOrder } from '../testing/financing.ts'
+import { introduce } from '../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../testing/portal.ts'
 import type { Seat } from '../testing/world.ts'
 
@@ -29,7 +37,6 @@ const readWhole: Record<string, string> = {
   partner_commission: 'the rates of commission; their list shows the own',
   payment_file_item: 'read with its file',
   payment_report: 'read with its file',
-  person_identity: 'bound to its own user',
   proof_file: 'read with the order that it hangs on',
   provider_event: 'of the payment provider, for settlement',
   sanction_entry: 'public watch lists',
@@ -51,8 +58,6 @@ test('each table with row-level security is restricted for partners, or says why
 test('a partner reads the rows of the companies they introduced and no other, whatever table holds them', async () => {
   const { bd } = portal.seats
   const { alder, birch } = portal.world.companies
-  const introduce = (id: string, bdUserId: string | null) =>
-    portal.look((tx) => tx.updateTable('company').set({ bdUserId }).where('id', '=', id).execute())
   const orders = async () => (await portal.ask(bd, listCalls(financeOrderList).pageList, { body: {} })).list!.map(({ id }) => id)
   const { rows: tables } = await portal.look((tx) =>
     sql<{
@@ -75,7 +80,7 @@ test('a partner reads the rows of the companies they introduced and no other, wh
   const dashboard = () => portal.ask(bd, arCalls.queryDashboard, { body: { currency: 'USD', buyerCode: 'ALL' } })
   const detail = () => portal.ask(bd, financeOrderCalls.detail, { query: { id: order!.id } })
 
-  await introduce(birch, bd.userId)
+  await introduce(portal, { companyId: birch })
   expect(await orders()).toEqual([])
   expect((await refusalOf(detail())).code).toBe(404)
   expect((await dashboard()).queryFinancingBalanceAmount).toMatchObject({ amount: '0.00', count: 0 })
@@ -87,7 +92,7 @@ test('a partner reads the rows of the companies they introduced and no other, wh
   expect(await companies()).toEqual(['BIRCH'])
   expect((await refusalOf(portal.ask(bd, companyCalls.anyDetail, { body: { id: alder } }))).code).toBe(404)
 
-  await introduce(alder, bd.userId)
+  await introduce(portal)
   expect(await orders()).toEqual([order!.id])
   expect((await detail()).id).toBe(order!.id)
   expect((await dashboard()).queryFinancingBalanceAmount.count).toBe(1)
@@ -95,6 +100,56 @@ test('a partner reads the rows of the companies they introduced and no other, wh
   for (const name of ['finance_order', 'finance_order_item', 'invoice', 'payment', 'posting', 'journal', 'rate_period'])
     expect(some[name], name).toBeGreaterThan(0)
   expect((await companies()).sort()).toEqual(['ALDER', 'BIRCH'])
+})
+
+test('a company that a partner did not introduce is answered like one that is not there, whatever names it', async () => {
+  const { bd, birchMaker, operations, settlement, auditor } = portal.seats
+  const { birch, dogwood } = portal.world.companies
+  await introduce(portal)
+  await portal.look((tx) => tx.updateTable('company').set({ bdUserId: null }).where('id', '=', birch).execute())
+  await portal.ask(birchMaker, realNameCalls.personInfo, {
+    body: { name: 'Ben Odhiambo', documentType: 'PASSPORT', documentNo: 'E7654321', country: 'KE', expiresOn: '2035-01-01' },
+  })
+  // By id: the documents of identity of its people, and its admission.
+  for (const companyId of [birch, dogwood, randomUUID()]) {
+    expect((await refusalOf(portal.ask(bd, realNameCalls.persons, { body: { companyId } }))).code).toBe(404)
+    expect((await refusalOf(portal.ask(bd, onboardingCalls.state, { body: { companyId } }))).code).toBe(404)
+  }
+  expect((await portal.ask(operations, realNameCalls.persons, { body: { companyId: birch } })).list).toHaveLength(1)
+  // By code: an intent on its behalf, and its accounts.
+  const wish = { type: 'PO_FINANCE', buyerName: 'Any', currency: 'USD', yearlyAmount: '1000.00', tenorDays: 30 } as const
+  for (const companyCode of ['BIRCH', 'NOSUCH'])
+    expect(await refusalOf(portal.ask(bd, intentCalls.addIntent, { body: { ...wish, companyCode } }))).toMatchObject({
+      error: 'PARTY_UNKNOWN',
+    })
+  const codes = { companyCodes: ['ALDER', 'BIRCH', 'NOSUCH'] }
+  const named = await portal.ask(bd, bankAccountCalls.queryBatchBankAccountList, { body: codes })
+  expect(named.map(({ code }) => code)).toEqual(['ALDER'])
+  // By the lists of buyers: those that trade with the introduced company, and no other.
+  const known = async (seat: Seat) =>
+    (await portal.ask(seat, outlookCalls.queryBuyersByA8SupplierIds, { body: { supplierIds: [] } })).buyers.map(
+      ({ code }) => code,
+    )
+  const buyersOfAlder = await portal.look((tx) =>
+    sql<{
+      code: string
+    }>`select distinct c.code from company c where c.id in (select buyer_id from relationship where supplier_id = ${portal.world.companies.alder}
+      union select buyer_id from invoice where supplier_id = ${portal.world.companies.alder})`.execute(tx),
+  )
+  expect((await known(bd)).sort()).toEqual(buyersOfAlder.rows.map(({ code }) => code).sort())
+  await introduce(portal, { userId: operations.userId })
+  expect(await known(bd)).toEqual([])
+  expect((await known(operations)).length).toBeGreaterThan(0)
+  // The database refuses what a partner would write for it.
+  const write = inTransaction(portal.app.db, { kind: 'partner', companyId: bd.companyId, userId: bd.userId }, 'write', (tx) =>
+    sql`insert into financing_intent (id, no, company_id, type, buyer_name, currency, yearly_amount, tenor_days, created_by)
+      values (${randomUUID()}, 'INT-X', ${birch}, 'PO_FINANCE', 'Any', 'USD', 1000, 30, ${bd.userId})`.execute(tx),
+  )
+  await expect(write).rejects.toThrow(/row-level security/)
+  // The operator's own audit entries name every company.
+  const proof = (seat: Seat) => portal.ask(seat, monitorCalls.proof, { query: { from: '2025-01-01' } })
+  for (const seat of [bd, settlement, operations]) expect((await refusalOf(proof(seat))).code).toBe(403)
+  expect(String(await proof(auditor))).toContain('usance-audit-proof')
 })
 
 test('what the operator is told as a company is told to no partner', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../http/context.ts'
 
 /** Whether somebody of the staff only introduces companies (BD): they read the companies that they introduced, and no other. */
@@ -8,6 +8,10 @@ export const isPartner = ({ staff, userRoles }: Pick<Actor, 'staff' | 'userRoles
 /** The ids of the companies that a partner introduced, for conditions on rows that the transaction sees beyond row-level security. */
 export const introducedBy = ({ userId }: Pick<Actor, 'userId'>) => sql`(select id from company where bd_user_id = ${userId})`
 
-/** The row scope of somebody of the staff. */
-export const staffScope = (actor: Pick<Actor, 'staff' | 'userRoles'>): 'staff' | 'partner' =>
-  isPartner(actor) ? 'partner' : 'staff'
+/** The companies `c` that staff read: all of them, and for a partner those that they introduced. */
+export const readByStaff = (actor: Pick<Actor, 'staff' | 'userRoles' | 'userId'>): RawBuilder<boolean> =>
+  isPartner(actor) ? sql<boolean>`c.bd_user_id = ${actor.userId}` : sql<boolean>`${actor.staff}`
+
+/** The scope of the rows that a person reads in the own seat. */
+export const scopeOfSeat = (actor: Pick<Actor, 'staff' | 'userRoles'>): 'company' | 'staff' | 'partner' =>
+  !actor.staff ? 'company' : isPartner(actor) ? 'partner' : 'staff'

@@ -6,7 +6,7 @@ import type { Call } from '@usance/wire/call'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idsOfCall } from '../http/ids-of-call.ts'
-import { valuesAt } from '../http/prove-act.ts'
+import { valuesAt } from '../http/input-values.ts'
 import { addressesOf } from '../http/server.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import type { Seat } from '../testing/world.ts'
@@ -70,8 +70,13 @@ async function everyAsker(): Promise<Asker[]> {
 }
 
 const isStaff = ({ companyRole }: Seat) => companyRole === 'PLATFORM'
-const isForeign = (seat: Seat, { companies, users, closed }: Known) =>
-  (closed || !isStaff(seat)) && (users ? !users.includes(seat.userId) : !companies.includes(seat.companyId))
+/** Staff read every record that is not closed; a partner those of the company that they introduced. */
+const isForeign = (seat: Seat, { companies, users, closed }: Known) => {
+  if (closed || !isStaff(seat)) return users ? !users.includes(seat.userId) : !companies.includes(seat.companyId)
+  if (seat.userId !== portal.seats.bd.userId || companies.length === 0) return false
+  const { alder } = portal.world.companies
+  return !companies.includes(alder) && !companies.includes(seat.companyId) && !(users ?? []).includes(seat.userId)
+}
 const mayAsk = ({ permissions }: Asker, { access }: Call) =>
   typeof access === 'string' || [access.permission].flat().some((one) => permissions.includes(one))
 

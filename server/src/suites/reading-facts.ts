@@ -88,6 +88,7 @@ export const knownBy: [kind: string, word: string, from: string, companies: stri
   ],
   ['proofPaper', 'id', 'proof_file where removed_at is null', 'array[]::uuid[]', none],
   ['approvalNo', 'business_no', 'workflow_instance', 'array[supplier_id, buyer_id, funder_id, maker_company_id]', none],
+  ['approvalOf', 'business_id', 'workflow_instance', 'array[supplier_id, buyer_id, funder_id, maker_company_id]', none],
   ['userChangeNo', 'no', 'user_change', 'array[company_id]', none],
   [
     'changeNo',
@@ -126,6 +127,7 @@ export const standsFor: Record<string, string> = {
   'session.choose body.companyId': 'company',
   'monitor.entry body.id': 'auditEntry',
   'workflow.history body.businessNo': 'approvalNo',
+  'workflow.history body.businessId': 'approvalOf',
   'outlook.queryOutlookByBuyerIds body.buyerIds[]': 'partner',
   'outlook.queryByBuyerIdListNew body.buyerIdList[]': 'partner',
 }

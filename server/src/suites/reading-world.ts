@@ -7,6 +7,7 @@ import { realNameCalls } from '@usance/wire/real-name/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { hashToken } from '../auth/hash-token.ts'
 import { camt, entry } from '../bank-statement/sample-statement.ts'
+import { introduce } from '../testing/introduce.ts'
 import { type PaperLine, paperPdf } from '../testing/paper.ts'
 import type { Portal } from '../testing/portal.ts'
 import { aConfirmedInvoice, requestFor } from '../testing/trade.ts'
@@ -42,14 +43,8 @@ export async function aNeighbour(portal: Portal): Promise<void> {
   await portal.ask(birchMaker, financeOrderCalls.createOrder, {
     body: { ...request, pricingHash, payeeBankAccountId: world.accounts.birch, saveType: 'SUBMIT' },
   })
-  await portal.look(async (tx) => {
-    const introduced = [
-      [world.companies.alder, seats.bd],
-      [world.companies.birch, seats.operations],
-    ] as const
-    for (const [id, { userId }] of introduced)
-      await tx.updateTable('company').set({ bdUserId: userId }).where('id', '=', id).execute()
-  })
+  await introduce(portal)
+  await introduce(portal, { companyId: world.companies.birch, userId: seats.operations.userId })
   for (const seat of Object.values(seats) as Seat[]) await ownThings(portal, seat)
 }
 
@@ -100,6 +95,8 @@ export async function wholeRequests(portal: Portal): Promise<Record<string, Part
   const pools = await rows<{ id: string }>(sql`select id from pool`)
   const ledgers = await rows<object>(sql`select distinct on (owner_id, order_id is null, counterparty_id is null)
     owner_id, book, account, currency, order_id, counterparty_id from posting`)
+  const approvals = await rows<object>(sql`select distinct on (business_type, supplier_id, buyer_id, funder_id, maker_company_id)
+    business_no, business_type, business_id from workflow_instance`)
   const person = await one<{ userId: string }>(sql`select user_id from person_identity where document_sealed is not null limit 1`)
   const partner = { partnerId: seats.bd.userId, date: day }
   const paid = await one<{ id: string }>(sql`select id from payment where status = 'PAID' limit 1`)
@@ -129,6 +126,7 @@ export async function wholeRequests(portal: Portal): Promise<Record<string, Part
     'financeOrder.trialCalculation': priced,
     'financeOrder.invoiceList': lists([free]),
     'financeOrder.poList': lists([purchaseOrder.id]),
+    'workflow.history': approvals.map((body) => ({ body })),
     'ocr.standard': [{ body: { fileKey: scan.objectKey, schemaCode: 'INVOICE' } }],
     'ocr.page': [{ body: { fileKey: scan.objectKey, page: 1 } }],
     'outlook.saveSignal': [{ body: { ...news, buyerCode: 'CEDAR' } }],

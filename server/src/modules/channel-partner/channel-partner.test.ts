@@ -6,6 +6,7 @@ import { workflowCalls } from '@usance/wire/workflow/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aFundedOrder, passAll } from '../../testing/financing.ts'
+import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import { openingDay, type Seat } from '../../testing/world.ts'
 
@@ -14,9 +15,7 @@ let partnerId: string
 beforeAll(async () => {
   portal = await openPortal()
   partnerId = portal.seats.bd.userId
-  await portal.look((tx) =>
-    tx.updateTable('company').set({ bdUserId: partnerId }).where('id', '=', portal.world.companies.alder).execute(),
-  )
+  await introduce(portal)
 })
 afterAll(() => portal.close())
 

@@ -1,12 +1,13 @@
 import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { isPartner } from '../../auth/partner.ts'
+import { readByStaff } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { isoCountries } from '../../reference/codes.ts'
+import { endKeys } from '../api-key/end-keys.ts'
 
 type Profile = { name: string; nameLocal?: string | undefined; bizRegNo: string; country: string }
 
@@ -19,7 +20,7 @@ export async function companyDetail(tx: Tx, id: string, reader?: Actor) {
     .select(['c.directors', 'c.kycStatus', 'c.riskGrade', 'c.businessType', 'c.blockFlag', 'c.version'])
     .select(['bd.userName as bdUserName', 'bd.cname as bdName'])
     .where('c.id', '=', id)
-    .$if(reader !== undefined && isPartner(reader), (query) => query.where('c.bdUserId', '=', reader!.userId))
+    .$if(reader?.staff === true, (query) => query.where(readByStaff(reader!)))
     .executeTakeFirst()
   if (!company) throw new Refused('NOT_FOUND')
   const roles = await tx
@@ -129,6 +130,7 @@ export const editCompany: Handler<typeof companyCalls.edit> = async (request) =>
     .where('companyId', '=', id)
     .where('role', 'not in', wanted)
     .execute()
+  await endKeys(request, { companyId: id, besidesRoles: wanted }, 'SEAT_ENDED')
   await audit(request, {
     event: 'COMPANY_CHANGED',
     objectType: 'COMPANY',

@@ -1,6 +1,6 @@
 import { systemCompanyList } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
-import { isPartner } from '../../auth/partner.ts'
+import { readByStaff } from '../../auth/partner.ts'
 import { source } from '../../list/source.ts'
 
 /** Every company but the operator's own; to a partner those that they introduced. */
@@ -9,7 +9,7 @@ export const systemCompanySource = source(systemCompanyList, (tx, { actor }) =>
     .selectFrom('company as c')
     .leftJoin('appUser as bd', 'bd.id', 'c.bdUserId')
     .where('c.isPlatform', '=', false)
-    .$if(isPartner(actor), (query) => query.where('c.bdUserId', '=', actor.userId))
+    .where(readByStaff(actor))
     .select([
       'c.id',
       'c.code',

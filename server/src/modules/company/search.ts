@@ -1,6 +1,6 @@
 import type { companyCalls } from '@usance/wire/company/calls'
 import { sql } from 'kysely'
-import { isPartner } from '../../auth/partner.ts'
+import { readByStaff } from '../../auth/partner.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { findsCompanies } from './companies-found.ts'
@@ -44,7 +44,7 @@ async function find(
     .selectFrom('company as c')
     .where('c.isPlatform', '=', false)
     .where((eb) => eb.or([eb('c.code', 'ilike', part), eb('c.name', 'ilike', part), eb('c.nameLocal', 'ilike', part)]))
-    .$if(isPartner(actor), (query) => query.where('c.bdUserId', '=', actor.userId))
+    .$if(actor.staff, (query) => query.where(readByStaff(actor)))
     .$if(!actor.staff, (query) =>
       query.where(
         sql<boolean>`(c.id = ${actor.companyId}

@@ -14,7 +14,7 @@ import { newId } from '../../database/id.ts'
 import { migrationsFolder } from '../../database/migrate.ts'
 import { actAs, aFundedOrder, aRepayment, brokenLaws, takeBack, type WantedOrder } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { applyDilution } from '../servicing/apply-dilution.ts'
@@ -59,7 +59,7 @@ async function aLoss(wanted: WantedOrder = {}) {
   await portal.ask(portal.seats.elmMaker, writeOffCalls.request, {
     body: { orderId: order.orderId, reason: 'The buyer is insolvent.' },
   })
-  await passAll(portal, order.orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, order.orderNo)
   return { ...order, today }
 }
 

@@ -53,7 +53,7 @@ const autoKyc: Handler<typeof calls.autoKyc> = async (request) => {
   const { tx, actor, body, now, today } = request
   const companyId = await companyAsked(request, body.specialAccess, 'state')
   const { company, row } = await openOnboarding(tx, companyId, today)
-  // Whoever waited for the lock asks for the link again: the check that held the lock has ended it.
+  // Asks for the link again after the wait: the check that held the lock has ended it.
   if (!actor) await companyAsked(request, body.specialAccess, 'state')
   if (!row || row.status === 'PASSED') throw new Refused('ILLEGAL_TRANSITION')
   const facts = { companyId, ...company, people: row.people, documents: row.documents } as unknown as KycFacts

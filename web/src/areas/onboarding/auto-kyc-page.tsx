@@ -37,7 +37,7 @@ export default function AutoKycPage() {
             text={text('onboarding.nothingText')}
             action={
               state.mayState && (
-                <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: access as never })}>
+                <Button look="solid" onClick={() => void navigate({ to: '/onboarding', search: access })}>
                   {text('onboarding.begin')}
                 </Button>
               )
@@ -46,7 +46,7 @@ export default function AutoKycPage() {
         )}
         {state.checks.map((check) => (
           <div key={check.provider} className="onboarding-kind">
-            <strong>{text(`onboarding.check.${check.provider}`)}</strong> · {text(`onboarding.outcome.${check.outcome}`)}
+            <strong>{text.of('onboarding.check', check.provider)}</strong> · {text(`onboarding.outcome.${check.outcome}`)}
             {check.evidence.map((line) => (
               <div key={line} className="muted">
                 {evidenceOf(line, text)}
@@ -87,7 +87,7 @@ export default function AutoKycPage() {
 
 /** A line of evidence in words; the kind of a missing document has its own. */
 function evidenceOf(line: string, text: ReturnType<typeof useText>): string {
-  const [code, ...rest] = line.split(' ')
+  const [code = '', ...rest] = line.split(' ')
   const about = rest.join(' ')
-  return text(`onboarding.evidence.${code}`, { about: code === 'MISSING' ? text(`onboarding.kind.${about}`) : about })
+  return text.of('onboarding.evidence', code, { about: code === 'MISSING' ? text.of('onboarding.kind', about) : about })
 }

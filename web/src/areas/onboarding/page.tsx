@@ -12,6 +12,7 @@ import { useAfterFiles } from '../../ui/files-under-way.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { countryName } from '../../ui/format.ts'
 import { DescriptionList, PageHeader, Section } from '../../ui/page-frame.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ForStaff } from './for-staff.tsx'
 import { Papers } from './papers.tsx'
@@ -40,7 +41,7 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
   const { company } = state
   const change = (at: number, more: object) =>
     setPeople(people.map((person, index) => (index === at ? { ...person, ...more } : person)))
-  const next = () => void navigate({ to: '/onboarding/auto-kyc', search: access as never })
+  const next = () => void navigate({ to: '/onboarding/auto-kyc', search: access })
   const afterFiles = useAfterFiles(async () => {
     const body = { ...access, people, ...(state.visitor ? {} : { documents }), idempotencyKey: randomId() }
     await send(onboardingCalls.save, { body })
@@ -76,19 +77,14 @@ function Statement({ state, access }: { state: OnboardingState; access: { specia
               value={person.name}
               onChange={(event) => change(at, { name: event.target.value })}
             />
-            <select
-              className="select"
-              aria-label={text('onboarding.function')}
+            <Select
+              all={false}
+              label={text('onboarding.function')}
               disabled={fixed}
               value={person.function}
-              onChange={(event) => change(at, { function: event.target.value })}
-            >
-              {personFunctions.map((value) => (
-                <option key={value} value={value}>
-                  {text(`onboarding.is.${value}`)}
-                </option>
-              ))}
-            </select>
+              options={personFunctions.map((value) => ({ value, label: text(`onboarding.is.${value}`) }))}
+              onChange={(value) => change(at, { function: value })}
+            />
             {!fixed && people.length > 1 && (
               <IconButton
                 icon="trash"
