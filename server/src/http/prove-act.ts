@@ -1,15 +1,20 @@
 import { actOf, isNamed, makingEvents, mayAct, type Named, type Names, type RecordKind } from '@usance/wire/act'
 import type { Call, Meaning } from '@usance/wire/call'
 import { type RawBuilder, sql } from 'kysely'
+import { readByStaff } from '../auth/partner.ts'
 import { type Tx, together } from '../database/database.ts'
 import { ordersSeen } from '../modules/finance-order/orders-seen.ts'
 import { noForeignDraft } from '../modules/invoice/drafts.ts'
 import { refuseBarred } from '../modules/servicing/paid-out.ts'
 import type { Actor } from './context.ts'
+import { type Input, valuesAt } from './input-values.ts'
+import { proveOneParty } from './one-party.ts'
 import { Refused } from './refused.ts'
 
-type Input = Partial<Record<'params' | 'query' | 'body', unknown>>
 type Row = Record<'id', string> & Partial<Record<'status' | 'type' | 'supplier' | 'buyer' | 'funder' | 'company', string | null>>
+
+/** The companies `c` that a caller may name with all that belongs to them; for others than staff their own seat decides below. */
+const isNamedBy = (actor: Actor) => (actor.staff ? readByStaff(actor) : sql<boolean>`true`)
 
 /** The table of each kind of record, with the companies that a record belongs to. */
 const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
@@ -41,13 +46,14 @@ const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
   bankVerification: () => sql`select id, status, company_id as company from bank_verification`,
   pricingOffer: () => sql`select id, status, supplier_id as supplier from pricing_offer`,
   intent: () => sql`select id, company_id as company from financing_intent`,
-  company: () => sql`select id, id as company from company`,
+  company: (actor) => sql`select c.id, c.id as company from company c where ${isNamedBy(actor)}`,
   task: () => sql`select id, status, company_id as company from workflow_task`,
   delegation: () => sql`select id, company_id as company from delegation`,
   webhook: () => sql`select id, status, company_id as company from webhook_endpoint`,
   delivery: () => sql`select id, status, company_id as company from webhook_delivery`,
   // One row for each company of the user.
-  user: () => sql`select u.id, u.status, r.company_id as company from app_user u join user_company_role r on r.user_id = u.id`,
+  user: (actor) => sql`select u.id, u.status, r.company_id as company from app_user u join user_company_role r on r.user_id = u.id
+    join company c on c.id = r.company_id where ${isNamedBy(actor)}`,
   funder: () => sql`select company_id as id, status from company_role where role = 'FUNDER'`,
   templet: () => sql`select id from contract_template`,
   cutOff: () => sql`select id from payment_cut_off`,
@@ -63,24 +69,6 @@ const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
 
 /** The name of a kind in the audit log: financeOrder is FINANCE_ORDER. */
 const objectTypeOf = (kind: RecordKind) => kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-
-/**
- * The values at a place of the input; `[]` after a member visits each of its entries, `*` all members. Empty where the input has
- * none.
- */
-export function valuesAt(input: Input, path: string): string[] {
-  let found: unknown[] = [input]
-  for (const step of path.split('.')) {
-    const isEach = step.endsWith('[]')
-    const name = isEach ? step.slice(0, -2) : step
-    const inner = found.flatMap((one) => {
-      if (!one || typeof one !== 'object') return []
-      return name === '*' ? Object.values(one) : [(one as Record<string, unknown>)[name]]
-    })
-    found = isEach ? inner.flatMap((one) => (Array.isArray(one) ? one : [])) : inner
-  }
-  return found.filter((one): one is string => typeof one === 'string' && one !== '')
-}
 
 /** Whether a request names a record that a caller must own or see. */
 export const namesRecords = ({ names = {} }: Pick<Call, 'names'>, input: Input): boolean =>
@@ -110,12 +98,16 @@ function meantBy(meant: Meaning, actor: Actor, input: Input): string | undefined
 
 /**
  * Checks the conditions that a call declares for the records it names: each belongs to the caller, is in a suitable state and of
- * a type the caller may act on, and was not made by the caller where a second person must act. Throws NOT_FOUND,
- * ILLEGAL_TRANSITION, FORBIDDEN or MAKER_CANNOT_APPROVE. The handler still decides on the locked record; this check runs first
- * for every call.
+ * a type the caller may act on, and was not made by the caller where a second person must act; and the caller has acted for no
+ * other party in its matter. Throws NOT_FOUND, ILLEGAL_TRANSITION, FORBIDDEN, MAKER_CANNOT_APPROVE or ACTED_FOR_ANOTHER_PARTY. The
+ * handler still decides on the locked record; this check runs first for every call.
  */
 export async function proveAct(tx: Tx, call: Pick<Call, 'names' | 'act'>, actor: Actor, input: Input): Promise<void> {
-  await together(proveNames(tx, call.names, actor, input), proveSecondPerson(tx, call, actor, input))
+  await together(
+    proveNames(tx, call.names, actor, input),
+    proveSecondPerson(tx, call, actor, input),
+    proveOneParty(tx, call, actor, input),
+  )
 }
 
 async function proveNames(tx: Tx, names: Names = {}, actor: Actor, input: Input): Promise<void> {

@@ -10,8 +10,9 @@ import { inTransaction, type RowScope, type Tx } from '../database/database.ts'
 import { newId } from '../database/id.ts'
 import type { Actor, Route } from '../http/context.ts'
 import { judged, perform, scopeOf } from '../http/handle.ts'
+import { valuesAt } from '../http/input-values.ts'
 import { beforeOf } from '../http/prepare.ts'
-import { makersOf, valuesAt } from '../http/prove-act.ts'
+import { makersOf } from '../http/prove-act.ts'
 import { Refused } from '../http/refused.ts'
 import { allRoutes } from '../modules/all-routes.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
@@ -23,6 +24,8 @@ import { alternatives, byTheHandler, goesOn, kindsCovered, owned, severalParties
 import { liveThroughEveryAct, liveThroughOtherActs } from './lives/every-act.ts'
 import { liveThroughRareActs } from './lives/rare-acts.ts'
 import { openTown, type Town } from './lives/town.ts'
+import { peopleOfOtherParties } from './other-parties.ts'
+import { type Parts, type Place, pathOf, placesOf, replaced } from './places.ts'
 import { sampleOf } from './sample.ts'
 
 // Tries each act of a life just before it is done, in a transaction that is rolled back: as all users who may not do it, with
@@ -70,7 +73,6 @@ async function everyone() {
 }
 
 class RolledBack extends Error {}
-type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
 /** A record whose state is changed before the try. */
 type Put = { table: string; column: string; id: string; status: string }
@@ -162,6 +164,8 @@ class Ledger {
   readonly untold: string[] = []
   /** The number of tries that changed a record's state first. */
   states = 0
+  /** The number of tries by people who had acted for another party of the matter. */
+  parties = 0
   /** Records and states in which an act passes and only its handler decides. */
   readonly open = new Set<string>()
   note(outcome: string | undefined, tried: Tried) {
@@ -259,6 +263,19 @@ async function tryMakers(ledger: Ledger, route: Route, doer: Actor, parts: Parts
     })
 }
 
+/** Tries the act in the actor's own seat as everybody who has acted for another party of the same matter. */
+async function tryOtherParties(ledger: Ledger, route: Route, doer: Actor, parts: Parts) {
+  const name = nameOf.get(keyOf(route.call))!
+  if (!actOf(route.call) || goesOn.includes(name)) return
+  for (const userId of await peopleOfOtherParties(portal, route.call, doer, parts)) {
+    const outcome = await attempt({ ...doer, userId }, route, parts)
+    ledger.tries++
+    ledger.parties++
+    if (outcome !== 'ACTED_FOR_ANOTHER_PARTY' && outcome !== 'MAKER_CANNOT_APPROVE')
+      ledger.wrong.push({ name, who: doer.userName, how: `after an act for another party: ${outcome ?? 'let through'}` })
+  }
+}
+
 /** Tries the act as its actor with each named record in every state: it passes in declared states alone. */
 async function tryStates(ledger: Ledger, { route, doer, parts }: Done) {
   const name = nameOf.get(keyOf(route.call))!
@@ -281,23 +298,6 @@ async function tryStates(ledger: Ledger, { route, doer, parts }: Done) {
     }
   }
 }
-
-type Place = (string | number)[]
-/** Every place of an id in the input. */
-function placesOf(value: unknown, at: Place = []): Place[] {
-  if (typeof value === 'string') return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) && at.at(-1) !== 'idempotencyKey' ? [at] : []
-  if (!value || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...at, Array.isArray(value) ? Number(key) : key]))
-}
-const replaced = (parts: Parts, place: Place, id: string): Parts => {
-  const copy = structuredClone(parts)
-  let inner: any = copy
-  for (const step of place.slice(0, -1)) inner = inner[step]
-  inner[place.at(-1)!] = id
-  return copy
-}
-const pathOf = (place: Place) =>
-  place.reduce<string>((path, step) => (typeof step === 'number' ? `${path}[]` : path ? `${path}.${step}` : step), '')
 
 /** The companies of the records named in the input. */
 async function companiesNamed(parts: Parts): Promise<string[]> {
@@ -390,6 +390,7 @@ function triedFirst(town: Town, ledger: Ledger, done: Done[]): Town['ask'] {
     done.push({ route, doer, parts })
     await trySeats(ledger, route, doer, parts)
     await tryMakers(ledger, route, doer, parts)
+    await tryOtherParties(ledger, route, doer, parts)
     await tryIds(ledger, route, doer, parts)
     if (times === 0) await tryPermissions(ledger, route, doer, parts)
     const before = await lastAudit()
@@ -423,13 +424,14 @@ test('nobody performs an act of others, and no foreign id replaces one’s own',
     counted.set(line, (counted.get(line) ?? 0) + 1)
   }
   console.info(
-    `acts: ${ledger.acts.size} acts, ${ledger.states} states, ${ledger.tries} tries, ${ledger.wrong.length} wrongly let through`,
+    `acts: ${ledger.acts.size} acts, ${ledger.states} states, ${ledger.parties} by people of another party, ${ledger.tries} tries, ${ledger.wrong.length} wrongly let through`,
   )
   expect([...counted.keys()].sort()).toEqual([])
   expect(ledger.untold).toEqual([])
   expect([...ledger.open].sort()).toEqual(byTheHandler.flatMap(([at, ...some]) => some.map((status) => `${at} ${status}`)).sort())
   expect(notLived(ledger.acts)).toEqual([])
   expect(ledger.acts.size).toBeGreaterThan(30)
+  expect(ledger.parties).toBeGreaterThan(100)
   expect(ledger.tries).toBeGreaterThan(20_000)
 })
 

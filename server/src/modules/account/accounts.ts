@@ -3,15 +3,18 @@ import { mayDisableUser, type UserEvent, type UserStatus, userCan, userMachine }
 import type { accountCalls } from '@usance/wire/account/calls'
 import type { Answer } from '@usance/wire/call'
 import { sql } from 'kysely'
+import { nameTold } from '../../audit/doer.ts'
 import { audit } from '../../audit/record.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Actor, Handler, UseCaseContext } from '../../http/context.ts'
 import { accepted, faultyField, Refused } from '../../http/refused.ts'
 import { queueMail } from '../../notify/mail.ts'
+import { endKeys } from '../api-key/end-keys.ts'
 import { checkMayRead } from '../workflow/acting.ts'
 import { newestInstance } from '../workflow/instance.ts'
 import { addressAsked } from './address.ts'
+import { refuseBothSides } from './both-sides.ts'
 import { type Invited, mailLink } from './mail-link.ts'
 import { checkSeats, heldRoles, keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
 import { refuseTakenFor } from './taken-names.ts'
@@ -188,7 +191,7 @@ export const addAccount: Handler<typeof accountCalls.add> = async (request) => {
     return { id, waitingNo: null }
   }
   // The seats are stored for display, and all are switched off.
-  await saveSeats(tx, id, company.id, body.seats, 'DISABLE')
+  await saveSeats(request, id, company.id, body.seats, 'DISABLE')
   const user = { id, userName, cname, email }
   return { id, waitingNo: await proposeChange(request, { user, company, before: nobody, wanted }) }
 }
@@ -238,6 +241,7 @@ export const editAccount: Handler<typeof accountCalls.edit> = async (request) =>
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refused('STALE_VERSION')
+  if (wanted.seats?.length) await refuseBothSides(tx, user.id, company.id)
   // Whether an address is taken is told only to a caller who could save it.
   if (wanted.email !== undefined) await refuseTakenFor(request, { email: wanted.email }, user.id)
   const waits = await needsSecondPerson(request, user.id, before, wanted)
@@ -272,10 +276,8 @@ const act =
     if (!accountOperations(user, actor, { here, elsewhere }).includes(operation)) throw new Refused('ILLEGAL_TRANSITION')
     await elevate(tx)
     if (operation === 'disabled')
-      for (const companyId of [...new Set(seats.map((seat) => seat.companyId))].sort()) {
-        await lockCompany(tx, companyId)
+      for (const companyId of [...new Set(seats.map((seat) => seat.companyId))].sort())
         await keepOneInCharge(tx, user.id, companyId)
-      }
     const { companyId, companyName } = seats[0]!
     const status = await work(request, user, { id: companyId, name: companyName })
     await audit(request, {
@@ -314,9 +316,10 @@ export const sendInvite = act('send-invite', 'USER_INVITED_AGAIN', async (contex
   await mailLink(context, user, 'invitation', company)
   return user.status
 })
-export const disableAccount = act('disabled', 'USER_STOPPED', async ({ tx }, user) => {
-  const status = await moveOn(tx, user, 'disable')
-  await endSessions(tx, user.id)
+export const disableAccount = act('disabled', 'USER_STOPPED', async (context, user) => {
+  const status = await moveOn(context.tx, user, 'disable')
+  await endSessions(context.tx, user.id)
+  await endKeys(context, { userId: user.id }, 'USER_STOPPED')
   return status
 })
 /** Somebody who never chose a password is invited again rather than let in. */
@@ -358,7 +361,7 @@ export const resetFactor: Handler<typeof accountCalls.resetFactor> = async (requ
     recipient: user.email,
     language: user.language === 'zh-CN' ? 'zh-CN' : 'en-US',
     kind: 'factorResetAsked',
-    params: { name: user.cname, userName: user.userName, inviter: actor.cname, no: waitingNo },
+    params: { name: user.cname, userName: user.userName, inviter: nameTold(actor, company.id).toldAs, no: waitingNo },
   })
   return { waitingNo }
 }

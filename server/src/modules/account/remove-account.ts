@@ -11,7 +11,7 @@ import { companyOf, userOf } from './accounts.ts'
 import { keepOneInCharge, lockCompany, saveSeats } from './seats.ts'
 import { endChange, standingIn } from './user-change.ts'
 
-/** Ends the change of a user that waits for a second person in a company; whoever was to decide is told. */
+/** Ends the change of a user that waits for a second person in a company, and notifies its approvers. */
 async function endWaiting(request: UseCaseContext, userId: string, companyId: string): Promise<void> {
   const waiting = await request.tx
     .selectFrom('userChange')
@@ -40,14 +40,7 @@ export const removeAccount: Handler<typeof accountCalls.remove> = async (request
   const { seats } = await standingIn(tx, user.id, company.id)
   if (seats.length === 0 || !elsewhere) throw new Refused('ILLEGAL_TRANSITION')
   await keepOneInCharge(tx, user.id, company.id)
-  await saveSeats(tx, user.id, company.id, [])
-  await tx
-    .updateTable('apiKey')
-    .set({ revokedAt: now.toISOString() })
-    .where('userId', '=', user.id)
-    .where('companyId', '=', company.id)
-    .where('revokedAt', 'is', null)
-    .execute()
+  await saveSeats(request, user.id, company.id, [])
   await endWaiting(request, user.id, company.id)
   await tx
     .updateTable('delegation')

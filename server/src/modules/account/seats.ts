@@ -2,8 +2,11 @@ import type { Seat } from '@usance/domain/seats'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
+import type { UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
+import { endKeys } from '../api-key/end-keys.ts'
 import { voidAddressLinks } from './address.ts'
+import { refuseBothSides } from './both-sides.ts'
 
 const staffRoles = ['Operations', 'Risk', 'Settlement', 'BD', 'Administrator', 'Auditor']
 
@@ -60,17 +63,22 @@ async function joins(tx: Tx, userId: string, companyId: string): Promise<boolean
 }
 
 /**
- * Replaces the seats of a user in a company; seats that wait for a second person are switched off. The first seat in a further
- * company ends the verification of a new address: the people of one company who wanted it do not speak for the other.
+ * Replaces the seats of a user in a company; seats that wait for a second person are switched off. A seat that is taken away ends
+ * the API keys made in it. The first seat in a further company ends the verification of a new address: the people of one company
+ * who wanted it do not speak for the other.
  */
 export async function saveSeats(
-  tx: Tx,
+  context: UseCaseContext,
   userId: string,
   companyId: string,
   seats: readonly Seat[],
   status: 'ENABLE' | 'DISABLE' = 'ENABLE',
 ) {
-  if (seats.length > 0 && status === 'ENABLE' && (await joins(tx, userId, companyId))) await voidAddressLinks(tx, userId)
+  const { tx } = context
+  if (seats.length > 0 && status === 'ENABLE') {
+    await refuseBothSides(tx, userId, companyId)
+    if (await joins(tx, userId, companyId)) await voidAddressLinks(tx, userId)
+  }
   await tx
     .updateTable('userCompanyRole')
     .set({ status: 'DISABLE' })
@@ -78,6 +86,11 @@ export async function saveSeats(
     .where('companyId', '=', companyId)
     .where(sql<boolean>`role <> all (${seats.map((seat) => seat.role)}::text[])`)
     .execute()
+  await endKeys(
+    context,
+    { userId, companyId, besidesRoles: status === 'ENABLE' ? seats.map((seat) => seat.role) : [] },
+    'SEAT_ENDED',
+  )
   for (const [index, { role, userRoles }] of seats.entries())
     await tx
       .insertInto('userCompanyRole')

@@ -169,7 +169,7 @@ export async function applyChange(
   if (wanted.seats) {
     if (!wanted.seats.some(({ userRoles }) => userRoles.some((one) => one === 'Director' || one === 'Administrator')))
       await keepOneInCharge(tx, user.id, company.id)
-    await saveSeats(tx, user.id, company.id, wanted.seats)
+    await saveSeats(context, user.id, company.id, wanted.seats)
   }
   if (wanted.signatory !== undefined)
     await tx.updateTable('appUser').set({ signatory: wanted.signatory }).where('id', '=', user.id).execute()

@@ -1,11 +1,13 @@
+import { accountCalls } from '@usance/wire/account/calls'
 import { allCalls } from '@usance/wire/all-calls'
 import { apiKeyCalls } from '@usance/wire/api-key/calls'
+import { companyCalls } from '@usance/wire/company/calls'
 import { invoiceList } from '@usance/wire/invoice/list'
 import { listCalls } from '@usance/wire/list'
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { sessionCalls } from '@usance/wire/session/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailResets } from '../../jobs/mail-resets.ts'
 import { mailedLink } from '../../testing/mailed-link.ts'
 import { openPortal, type Portal, refusalOf, shown } from '../../testing/portal.ts'
@@ -112,7 +114,7 @@ test('a key ends with a password that was set through a link, and its maker is t
   expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
 })
 
-test('a key ends with its date and with its maker', async () => {
+test('a key ends with its date', async () => {
   const { birchMaker } = portal.seats
   const { id, token } = await make(birchMaker, ['trading.invoice.view'])
   const system = asKey(birchMaker, token)
@@ -120,8 +122,77 @@ test('a key ends with its date and with its maker', async () => {
   expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
   await portal.look((tx) => sql`update api_key set expires_at = now() + interval '1 day' where id = ${id}`.execute(tx))
   await invoices(system)
-  await portal.look((tx) => sql`update app_user set status = 'stop' where id = ${birchMaker.userId}`.execute(tx))
-  expect((await refusalOf(invoices(system))).error).toBe('SESSION_EXPIRED')
+})
+
+describe('a key ends for good, with its event in the audit,', () => {
+  const endedBy = async (id: string, why: string) => {
+    const { list } = await portal.ask(portal.seats.alderDirector, apiKeyCalls.keys, { body: {} })
+    expect(list.find((key) => key.id === id)).toMatchObject({ state: 'REVOKED', mayRevoke: false })
+    const told = await portal.look((tx) =>
+      tx.selectFrom('auditLog').select(['event', 'after']).where('objectId', '=', id).orderBy('id').execute(),
+    )
+    expect(told).toMatchObject([{ event: 'API_KEY_MADE' }, { event: 'API_KEY_REVOKED', after: { why, company: 'ALDER' } }])
+  }
+
+  test('with the seat of its maker: the seat may come back, the key does not', async () => {
+    const { alderDirector: director, alderViewer: viewer } = portal.seats
+    const { id, token } = await make(viewer, ['trading.invoice.view'])
+    const sit = async (role: 'SUPPLIER' | 'COMPANY') => {
+      const { version, cname, email, signatory } = await portal.ask(director, accountCalls.detail, {
+        body: { id: viewer.userId },
+      })
+      const seats = [{ role, userRoles: ['Viewer' as const] }]
+      const body = { id: viewer.userId, version, cname, email, signatory, seats }
+      expect(await portal.ask(director, accountCalls.edit, { body })).toMatchObject({ waitingNo: null })
+    }
+    await sit('COMPANY')
+    expect((await refusalOf(invoices(asKey(viewer, token)))).error).toBe('SESSION_EXPIRED')
+    await sit('SUPPLIER')
+    expect((await refusalOf(invoices(asKey(viewer, token)))).error).toBe('SESSION_EXPIRED')
+    await endedBy(id, 'SEAT_ENDED')
+  })
+
+  test('with the account of its maker', async () => {
+    const { alderDirector: director, alderViewer: viewer } = portal.seats
+    const { id, token } = await make(viewer, ['trading.invoice.view'])
+    await portal.ask(director, accountCalls.disable, { body: { id: viewer.userId } })
+    expect((await refusalOf(invoices(asKey(viewer, token)))).error).toBe('SESSION_EXPIRED')
+    await portal.ask(director, accountCalls.activate, { body: { id: viewer.userId } })
+    expect((await refusalOf(invoices(asKey(viewer, token)))).error).toBe('SESSION_EXPIRED')
+    await endedBy(id, 'USER_STOPPED')
+  })
+
+  test('with the role of the company, and no other key with it', async () => {
+    const { operations, alderMaker: maker } = portal.seats
+    const { id, token } = await make(maker, ['trading.invoice.view'])
+    const other = await make(portal.seats.birchMaker, ['trading.invoice.view'])
+    const hold = async (roles: ('SUPPLIER' | 'BUYER')[]) => {
+      const now = await portal.ask(operations, companyCalls.anyDetail, { body: { id: portal.world.companies.alder } })
+      const { version, name, bizRegNo, country, riskGrade } = now
+      await portal.ask(operations, companyCalls.edit, {
+        body: { id: now.id, version, name, bizRegNo, country, riskGrade, roles } as never,
+      })
+    }
+    await hold(['BUYER'])
+    await hold(['SUPPLIER', 'BUYER'])
+    await portal.look((tx) =>
+      tx.updateTable('userCompanyRole').set({ status: 'ENABLE' }).where('userId', '=', maker.userId).execute(),
+    )
+    expect((await refusalOf(invoices(asKey(maker, token)))).error).toBe('SESSION_EXPIRED')
+    await endedBy(id, 'SEAT_ENDED')
+    await invoices(asKey(portal.seats.birchMaker, other.token))
+  })
+
+  test('and nothing takes a seat or stops an account that leaves one', async () => {
+    const { birchMaker } = portal.seats
+    await make(birchMaker, ['trading.invoice.view'])
+    const of = sql`user_id = ${birchMaker.userId}`
+    for (const taking of [
+      sql`update user_company_role set status = 'DISABLE' where ${of}`,
+      sql`update app_user set status = 'stop' where id = ${birchMaker.userId}`,
+    ])
+      await expect(portal.look((tx) => taking.execute(tx))).rejects.toThrow(/a key ends with the seat of its maker/)
+  })
 })
 
 test('one person has a bounded number of keys in use, so that nobody takes up those of the company', async () => {

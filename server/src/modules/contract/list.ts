@@ -1,6 +1,7 @@
 import { contractCan } from '@usance/domain/states/contract'
 import { contractList } from '@usance/wire/contract/list'
 import { sql } from 'kysely'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { source } from '../../list/source.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 
@@ -33,7 +34,9 @@ export const contractSource = source(
           (select string_agg(s.party, ', ' order by s.party) from contract_signatory s
             where s.contract_id = c.id and s.signed_at is null) end`.as('waitsFor'),
         sql<boolean>`exists (select 1 from contract_signatory s where s.contract_id = c.id and s.signed_at is null
-          and s.company_id = ${actor.companyId} and ${actor.companyRole} in (s.party, 'COMPANY'))`.as('mayDo'),
+          and s.company_id = ${actor.companyId} and ${actor.companyRole} in (s.party, 'COMPANY')) and not ${callerActedForAnother('c.id')}`.as(
+          'mayDo',
+        ),
       ]),
   (row, { actor }) => [
     'view',

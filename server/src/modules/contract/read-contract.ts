@@ -3,6 +3,7 @@ import type { contractCalls } from '@usance/wire/contract/calls'
 import type { Tx } from '../../database/database.ts'
 import { elevate } from '../../database/database.ts'
 import { type Actor, type Handler, Later } from '../../http/context.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import { sendOpened } from '../../http/send-file.ts'
 import { contractPdf } from './contract-pdf.ts'
@@ -16,6 +17,7 @@ async function findContract(tx: Tx, id: string) {
     .innerJoin('contractTemplate as t', 't.id', 'c.templateId')
     .selectAll('c')
     .select('t.nameCn')
+    .select(callerActedForAnother('c.id').as('actsForAnother'))
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (!contract) throw new Refused('NOT_FOUND')
@@ -69,7 +71,7 @@ export const showContract: Handler<typeof contractCalls.detail> = async (request
     textSha256: textHash(contract),
     html: { en: htmlOf(contract.contentEn), cn: htmlOf(contract.contentCn) },
     signatories: shown(signatories),
-    operations: ['download', ...(maySign(actor, contract.status, signatories) ? ['signoff'] : [])],
+    operations: ['download', ...(!contract.actsForAnother && maySign(actor, contract.status, signatories) ? ['signoff'] : [])],
   }
 }
 

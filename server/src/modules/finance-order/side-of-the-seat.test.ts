@@ -1,15 +1,19 @@
 import { addDays } from '@usance/domain/local-date'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
+import { financeOrderList } from '@usance/wire/finance-order/list'
 import { listCalls } from '@usance/wire/list'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
 import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
+import { repaymentDetailList } from '@usance/wire/repayment/list'
 import { reportCalls } from '@usance/wire/report/calls'
 import { amortizationList, orderFileList } from '@usance/wire/report/list'
+import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
-import { aFundedOrder, aRepayment } from '../../testing/financing.ts'
+import { aFundedOrder, aRepayment, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
+import { passAll as passByAnybody } from '../../testing/trade.ts'
 import { openingDay, openSeat, type Seat } from '../../testing/world.ts'
 import { addUser } from '../company/register.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -17,12 +21,13 @@ import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 let portal: Portal
 let loan: string
 let purchase: string
+let today: string
 beforeAll(async () => {
   portal = await openPortal()
   loan = (await aFundedOrder(portal, { product: 'purchaseOrder', tenors: [10] })).orderId
   purchase = (await aFundedOrder(portal, { product: 'purchaseInArrears', faces: ['10000'], tenors: [10] })).orderId
   await aRepayment(portal, purchase, '100', { payerRole: 'SUPPLIER' })
-  await runEndOfDay(portal.app, { through: addDays(openingDay, 40) })
+  today = await runEndOfDay(portal.app, { through: addDays(openingDay, 42) })
 })
 afterAll(() => portal.close())
 
@@ -47,6 +52,60 @@ test('a purchase order is financed to its buyer while the loan on it is late, an
   }
   expect(await read(cedarChecker)).toEqual(['FINANCED', 'FUNDED', 0, 1])
   for (const seat of [alderMaker, elmMaker, operations]) expect(await read(seat)).toEqual(['OVERDUE', 'OVERDUE', 1, 0])
+})
+
+test('a buyer reads what it paid of a loan as paid on its purchase order, with what goes back to it', async () => {
+  const { cedarChecker, alderMaker, elmMaker } = portal.seats
+  const { orderId } = await aFundedOrder(portal, { product: 'purchaseOrder', fundingDate: today, tenors: [30] })
+  const [part, rest] = [
+    await aRepayment(portal, orderId, '20000', { valueDate: today }),
+    await aRepayment(portal, orderId, '50000', { valueDate: today }),
+  ]
+  const read = async (seat: Seat, id: string) =>
+    (await portal.ask(seat, repaymentCalls.detail, { body: { id } })).allocations.map(
+      ({ component, amount }) => `${component} ${amount}`,
+    )
+  expect(await read(cedarChecker, part.id)).toEqual(['PO 20000.00'])
+  expect(await read(cedarChecker, rest.id)).toEqual(['PO 40000.00', 'REFUND 10000.00'])
+  // Supplier and funder read how it was split.
+  for (const seat of [alderMaker, elmMaker]) expect(await read(seat, part.id)).toEqual(['PRINCIPAL 20000.00'])
+  const page = await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })
+  expect(page.repayments.map(({ allocations }) => allocations.map(({ component }) => component).join())).toEqual([
+    'PO',
+    'PO,REFUND',
+  ])
+  const { list: lines = [] } = await portal.ask(cedarChecker, listCalls(repaymentDetailList).pageList, {
+    body: { pageSize: 100 },
+  })
+  expect(lines.filter((line) => line.no === part.no)).toMatchObject([
+    { component: 'PO', amount: '20000.00', docNo: page.schedule[0]!.item },
+  ])
+  await takeBack(portal, rest)
+  expect((await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id: orderId } })).repayments).toMatchObject([
+    { status: 'POSTED', allocations: [{ component: 'PO' }] },
+    { status: 'REVERSED', allocations: [] },
+  ])
+})
+
+test('a loan that is written off has ended for the buyer of the purchase order, and is lost to whom it concerns', async () => {
+  const { alderMaker, cedarChecker, elmMaker } = portal.seats
+  await runEndOfDay(portal.app, { through: addDays(openingDay, 105) })
+  const { no } = await portal.ask(elmMaker, writeOffCalls.request, {
+    body: { orderId: loan, reason: 'The supplier is insolvent.' },
+  })
+  await passByAnybody(portal, no, 'WRITE_OFF')
+  const purchaseOrderId = (await detail(elmMaker, loan)).items[0]!.docId
+  const read = async (seat: Seat) => {
+    const { status, principalOutstanding, orderNo } = await detail(seat, loan)
+    const listed = await portal.ask(seat, listCalls(financeOrderList).pageList, { body: { filterFields: { orderNo } } })
+    const page = await portal.ask(seat, purchaseOrderCalls.detail, { query: { id: purchaseOrderId } })
+    return [status, principalOutstanding, listed.list!.map((row) => row.status).join(), page.financeStatus]
+  }
+  expect(await read(cedarChecker)).toEqual(['SETTLED', '0.00', 'SETTLED', 'SETTLED'])
+  for (const seat of [alderMaker, elmMaker]) expect(await read(seat)).toEqual(['WRITTEN_OFF', '0.00', 'WRITTEN_OFF', 'OVERDUE'])
+  const told = await portal.ask(cedarChecker, financeOrderCalls.repaymentInfo, { query: { id: loan } })
+  expect(told).toMatchObject({ afterLoss: null, payoff: null, stillOwed: [] })
+  expect((await detail(cedarChecker, loan)).timeline.map(({ event }) => event)).not.toContain('FINANCE_ORDER_WRITTEN_OFF')
 })
 
 test('a company that sells and buys reads an order in each seat as what it is on that order', async () => {

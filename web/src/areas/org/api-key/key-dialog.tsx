@@ -4,6 +4,7 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { pages } from '../../../routes.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { PickList } from '../pick-list.tsx'
 
 const lifetimes = [7, 30, 90, 180, 366]
@@ -33,8 +34,11 @@ export function KeyDialog({
   const [name, setName] = useState('')
   const [days, setDays] = useState(90)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
-  const groups = byPage(grantable).filter(([page]) => titleOf(page))
-  const offered = groups.flatMap(([, permissions]) => permissions)
+  const groups = byPage(grantable).flatMap(([page, permissions]) => {
+    const title = titleOf(page)
+    return title ? [{ page, permissions, title }] : []
+  })
+  const offered = groups.flatMap(({ permissions }) => permissions)
   const save = async () => {
     const done = await submit.run({ body: { name: name.trim(), days, permissions: [...chosen] } })
     if (done) onDone(done.token)
@@ -61,15 +65,16 @@ export function KeyDialog({
             onChange={(event) => setName(event.target.value)}
           />
         </label>
-        <label>
+        <label htmlFor="key-days">
           <span>{text('integration.key.days')}</span>
-          <select className="select" value={days} onChange={(event) => setDays(Number(event.target.value))}>
-            {lifetimes.map((count) => (
-              <option key={count} value={count}>
-                {text('integration.key.daysCount', { count })}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="key-days"
+            all={false}
+            label={text('integration.key.days')}
+            value={String(days)}
+            options={lifetimes.map((count) => ({ value: String(count), label: text('integration.key.daysCount', { count }) }))}
+            onChange={(count) => setDays(Number(count))}
+          />
         </label>
         <PickList
           title={text('integration.key.rights')}
@@ -77,8 +82,8 @@ export function KeyDialog({
             label: text('integration.key.allReading'),
             values: offered.filter((one) => /\.(view|details?|export)$/.test(one)),
           }}
-          groups={groups.map(([page, permissions]) => ({
-            title: text(titleOf(page) ?? page),
+          groups={groups.map(({ page, permissions, title }) => ({
+            title: text(title),
             entries: permissions.map((permission) => {
               const action = permission.slice(page.length + 1)
               const can = `integration.can.${action}`

@@ -48,7 +48,7 @@ export default function ApiKeyPage() {
                 <span className="integration-sub">uk_…{row.lastFour}</span>
               </th>
               <td data-label={text('integration.key.seat')}>
-                {text(`word.${row.companyRole}`)}
+                {text.of('word', row.companyRole)}
                 <span className="integration-sub">{row.userName}</span>
               </td>
               <td data-label={text('integration.key.rights')} title={row.permissions.join('\n')}>
