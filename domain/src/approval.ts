@@ -123,15 +123,22 @@ export type MayDecide = {
   /** Everybody who acted in this round, for themselves or through a delegate. */
   readonly actedIds: readonly string[]
   readonly sits: boolean
+  /** Whether the user has acted for another party in the matter that the object belongs to. */
+  readonly actedForAnother: boolean
 }
 
-/** Maker-checker: no maker decides on their own object under any role, and nobody acts twice in one round. */
+/**
+ * Maker-checker: no maker decides on their own object under any role, nobody acts for two parties of one matter, and nobody acts
+ * twice in one round.
+ */
 export function mayDecide({
   userId,
   makerIds,
   actedIds,
   sits,
-}: MayDecide): Result<true, 'MAKER_CANNOT_APPROVE' | 'NOT_YOUR_TASK'> {
+  actedForAnother,
+}: MayDecide): Result<true, 'MAKER_CANNOT_APPROVE' | 'ACTED_FOR_ANOTHER_PARTY' | 'NOT_YOUR_TASK'> {
   if (makerIds.includes(userId)) return refuse('MAKER_CANNOT_APPROVE')
+  if (sits && actedForAnother) return refuse('ACTED_FOR_ANOTHER_PARTY')
   return sits && !actedIds.includes(userId) ? ok(true) : refuse('NOT_YOUR_TASK')
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { introduce } from '@usance/server/testing/introduce'
 import { aConfirmedInvoice, passAll } from '@usance/server/testing/trade'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
@@ -38,10 +39,11 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const showDecision = async (page: Page, no: string) => {
+/** Opens the approval whose row shows `words`, its number or a part of its title, by the link of its number. */
+const showDecision = async (page: Page, words: string) => {
   await open(page, '/approval')
-  const row = await expectRow(page, no)
-  await row.getByRole('link', { name: no }).click()
+  const row = await expectRow(page, words)
+  await row.getByRole('link').first().click()
   await settled(page)
 }
 /** An action of a row that stands behind its three dots. */
@@ -87,7 +89,7 @@ test('a buyer returns what is not its own, passes the credit note, and finds eac
     await expect(page.locator('.table tbody tr').filter({ hasText: 'DAY-4' }).filter({ hasText: 'Submitted' })).toHaveCount(0)
   })
   await does('cedar.checker', 'pass the credit note', async (page) => {
-    await showDecision(page, 'DAY-1 / CN-9')
+    await showDecision(page, 'DAY-1 · CN-9')
     await press(page, 'Pass')
     await page.waitForURL((url) => url.pathname === '/approval')
   })
@@ -161,9 +163,7 @@ test('a funder reads its figures down to the ledger and takes an order’s file 
 
 test('staff agree a commission by approval, and the partner sees what it earns', async () => {
   const { portal } = world
-  await portal.look((tx) =>
-    tx.updateTable('company').set({ bdUserId: portal.seats.bd.userId }).where('id', '=', portal.world.companies.alder).execute(),
-  )
+  await introduce(portal)
   let no = ''
   await does('staff.operations', 'agree a rate', async (page) => {
     await open(page, '/system/commission')

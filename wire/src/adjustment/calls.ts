@@ -12,7 +12,7 @@ const Facts = z.object({
   reason: text(500).optional(),
   idempotencyKey: IdempotencyKey,
 })
-const Saved = z.object({ id: z.string(), status: z.string() })
+const Saved = z.object({ id: z.string(), no: z.string(), status: z.string() })
 
 /** Credit notes, deductions, returns and the like on a confirmed invoice; they count once approved. */
 export const adjustmentCalls = {

@@ -12,6 +12,7 @@ export const deductionReport = list({
     invoiceNo: text({ search: true, sort: true, width: 150 }),
     type: choice(adjustmentTypes, { search: true, multiple: true, width: 120 }),
     refNo: text({ search: true, width: 130 }),
+    no: text({ search: true, width: 140 }),
     status: choice(adjustmentStatuses, { search: true, multiple: true, width: 120 }),
     amount: money({ total: true, sort: true }),
     adjustmentDate: date({ search: true, sort: true }),

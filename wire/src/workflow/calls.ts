@@ -49,11 +49,13 @@ export const workflowCalls = {
     access: { permission: 'approval.view' },
     scope: 'company',
     effect: 'read',
-    names: { 'body.businessNo': ofCallersRows },
+    names: { 'body.businessNo': ofCallersRows, 'body.businessId': ofCallersRows },
     title: "An object's approval: its steps, its history, and with ifQueryTask=YES the caller's open task",
     body: z.object({
       businessNo,
       businessType: businessType.optional(),
+      /** The id of the object; with it, the number only has to be its own. */
+      businessId: Id.optional(),
       ifQueryTask: z.enum(['YES', 'NO']).optional(),
     }),
     answer: z.object({

@@ -12,6 +12,7 @@ const about = {
   subject: text({ search: true, width: 206 }),
   amount: money({ sort: true, width: 136 }),
   currency: text({ hidden: true, width: 90 }),
+  businessId: text({ internal: true }),
   /** The seat in which its reader was asked, or submitted it: the page opens there. */
   seat: choice(companyRoles, { internal: true }),
 }
@@ -28,7 +29,6 @@ export const openTaskList = list({
     dueAt: dateTime({ sort: true, width: 156 }),
     createdAt: dateTime({ search: true, sort: true, width: 156 }),
     link: text({ internal: true }),
-    instanceId: text({ internal: true }),
   },
   order: { by: 'createdAt', descending: false },
 })
@@ -46,7 +46,6 @@ export const doneTaskList = list({
     status: choice(approvalStatuses, { search: true, width: 130 }),
     auditComment: text({ width: 260 }),
     link: text({ internal: true }),
-    instanceId: text({ internal: true }),
   },
   order: { by: 'updateTime', descending: true },
 })

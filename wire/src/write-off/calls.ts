@@ -24,6 +24,7 @@ export const writeOffCalls = {
       writeOff: z
         .object({
           id: z.string(),
+          no: z.string(),
           status: z.string(),
           reason: z.string(),
           principal: Money,
@@ -47,6 +48,6 @@ export const writeOffCalls = {
     act: { by: { FUNDER: 'either' }, second: 'approval', event: 'WRITE_OFF_REQUESTED' },
     title: 'Ask for the write-off of an overdue order',
     body: z.object({ orderId: Id, reason: requiredText(500), idempotencyKey: IdempotencyKey }),
-    answer: z.object({ id: z.string(), status: z.string() }),
+    answer: z.object({ id: z.string(), no: z.string(), status: z.string() }),
   }),
 }

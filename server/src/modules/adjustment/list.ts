@@ -27,6 +27,7 @@ const deductions = (tx: Tx, { actor }: ListContext) => {
       'buyer.name as buyerName',
       'a.type',
       'a.refNo',
+      'a.no',
       'a.adjustmentDate',
       'a.currency',
       'a.amount',

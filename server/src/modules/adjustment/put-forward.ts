@@ -29,7 +29,7 @@ export async function putForward(
   context: UseCaseContext,
   invoice: LockedInvoice,
   facts: AdjustmentFacts,
-): Promise<{ id: string; status: string }> {
+): Promise<{ id: string; no: string; status: string }> {
   const { tx, actor, today } = context
   if (invoice.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
   const amount = checked(invoice, facts, today)
@@ -52,7 +52,7 @@ export async function putForward(
       createdBy: actor.userId,
     })
     .onConflict((conflict) => conflict.columns(['invoiceId', 'refNo']).doNothing())
-    .returning('id')
+    .returning(['id', 'no'])
     .executeTakeFirst()
   if (!added) throw faultyField('refNo', 'ADJUSTMENT_DUPLICATE')
   await audit(context, {
@@ -62,11 +62,16 @@ export async function putForward(
     objectNo: invoice.invoiceNo,
     after: { ...facts, adjustmentId: id, comment: facts.reason ?? facts.refNo },
   })
-  await start(context, invoice, id, { ...facts, amount })
-  return { id, status: 'IN_APPROVE' }
+  await start(context, invoice, added, { ...facts, amount })
+  return { ...added, status: 'IN_APPROVE' }
 }
 
-async function start(context: UseCaseContext, invoice: LockedInvoice, id: string, facts: AdjustmentFacts): Promise<void> {
+async function start(
+  context: UseCaseContext,
+  invoice: LockedInvoice,
+  { id, no }: { id: string; no: string },
+  facts: AdjustmentFacts,
+): Promise<void> {
   const { tx } = context
   const share = mul(
     div(toRational(amountOf(facts.amount, invoice.currency)), toRational(amountOf(invoice.amount, invoice.currency))),
@@ -76,8 +81,8 @@ async function start(context: UseCaseContext, invoice: LockedInvoice, id: string
   await startFlow(context, {
     businessType: 'INVOICE_ADJUSTMENT',
     businessId: id,
-    businessNo: `${invoice.invoiceNo} / ${facts.refNo}`,
-    title: `${buyer.name} · ${invoice.invoiceNo}`,
+    businessNo: no,
+    title: `${buyer.name} · ${invoice.invoiceNo} · ${facts.refNo}`,
     contentHash: await adjustmentHash(tx, id),
     amount: facts.amount,
     currency: invoice.currency,
@@ -149,6 +154,6 @@ export const resubmitAdjustment: Handler<typeof adjustmentCalls.resubmit> = asyn
     before: { adjustmentId: id, refNo: before.refNo, type: before.type, amount: before.amount, date: before.adjustmentDate },
     after: { ...facts, adjustmentId: id, comment: facts.reason ?? facts.refNo },
   })
-  await start(request, invoice, id, { ...facts, amount })
-  return { id, status: 'IN_APPROVE' }
+  await start(request, invoice, before, { ...facts, amount })
+  return { id, no: before.no, status: 'IN_APPROVE' }
 }

@@ -2,8 +2,9 @@ import { type CandidateRole, candidateSeats, mayDecide, type ReviewType, sitsFor
 import { permissionToDecide } from '@usance/domain/approval-flows'
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../database/database.ts'
+import { type Tx, together } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
+import { actedForAnother } from '../../http/one-party.ts'
 import { accepted, Refused } from '../../http/refused.ts'
 import { actedIn, companyFor, type Person } from './candidates.ts'
 import type { Instance } from './instance.ts'
@@ -19,7 +20,8 @@ type Task = { companyId: string; candidateRole: string }
 
 /**
  * The person for whom the caller decides on a task: null for themselves, or the colleague who delegated to them today. Refuses
- * makers of the object, deciders of this round, users outside the task's seat, and users who may not decide on such objects.
+ * makers of the object, deciders of this round, users who have acted for another party in its matter, users outside the task's
+ * seat, and users who may not decide on such objects.
  */
 export async function actingFor(
   { tx, app, actor, today }: Asked,
@@ -28,7 +30,14 @@ export async function actingFor(
   review: ReviewType,
   acted = actedIn(tx, instance),
 ): Promise<Person | null> {
-  const actedIds = await acted
+  const [actedIds, { rows }] = await together(
+    acted,
+    sql<{ acted: boolean }>`select ${actedForAnother(
+      sql`${actor.userId}::uuid`,
+      sql`${actor.companyId}::uuid`,
+      sql`${instance.businessId}::uuid`,
+    )} as acted`.execute(tx),
+  )
   const role = task.candidateRole as CandidateRole
   const special = permissionToDecide(instance.businessType, role)
   const permissions = special ? [permissionFor[review], special] : [permissionFor[review]]
@@ -36,12 +45,26 @@ export async function actingFor(
     task.companyId === actor.companyId && sitsFor(role, actor) && permissions.every((one) => actor.permissions.has(one))
   const delegator = sits
     ? undefined
-    : await delegatorOf({ tx, app, actor, today }, task, [...instance.makerIds, ...actedIds], permissions)
-  accepted(mayDecide({ userId: actor.userId, makerIds: instance.makerIds, actedIds, sits: sits || delegator !== undefined }))
+    : await delegatorOf({ tx, app, actor, today }, task, [...instance.makerIds, ...actedIds], permissions, instance)
+  accepted(
+    mayDecide({
+      userId: actor.userId,
+      makerIds: instance.makerIds,
+      actedIds,
+      sits: sits || delegator !== undefined,
+      actedForAnother: rows[0]!.acted,
+    }),
+  )
   return delegator ?? null
 }
 
-async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred: string[], permissions: string[]) {
+async function delegatorOf(
+  { tx, app, actor, today }: Asked,
+  task: Task,
+  barred: string[],
+  permissions: string[],
+  about?: Pick<Instance, 'businessId'>,
+) {
   const { companyRole, userRoles } = candidateSeats[task.candidateRole as CandidateRole]
   if (task.companyId !== actor.companyId || companyRole !== actor.companyRole) return undefined
   const rows = await tx
@@ -60,6 +83,9 @@ async function delegatorOf({ tx, app, actor, today }: Asked, task: Task, barred:
     .where('r.status', '=', 'ENABLE')
     .where('r.role', '=', companyRole)
     .where(sql<boolean>`r.user_roles && ${[...userRoles]}::text[]`)
+    .$if(about !== undefined, (query) =>
+      query.where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${about!.businessId}::uuid`)}`),
+    )
     .orderBy('d.createdAt')
     .execute()
   for (const { userId, name, userRoles: theirs } of rows) {

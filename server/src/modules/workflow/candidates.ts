@@ -1,12 +1,14 @@
 import { type CandidateRole, candidateSeats } from '@usance/domain/approval'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, together } from '../../database/database.ts'
+import { actedForAnother } from '../../http/one-party.ts'
 import type { Instance } from './instance.ts'
 
-/** The parties of an instance, whose people decide. */
-export type Parties = Pick<Instance, 'supplierId' | 'buyerId' | 'funderId' | 'makerCompanyId'>
+/** The parties of an instance, whose people decide, and what they decide on. */
+export type Parties = Pick<Instance, 'businessId' | 'supplierId' | 'buyerId' | 'funderId' | 'makerCompanyId'>
 
-const partyFor = (parties: Parties, role: CandidateRole): string | null | undefined =>
+type Named = Omit<Parties, 'businessId'>
+const partyFor = (parties: Named, role: CandidateRole): string | null | undefined =>
   ({ SUPPLIER: parties.supplierId, BUYER: parties.buyerId, FUNDER: parties.funderId, DIRECTOR: parties.makerCompanyId })[
     role as 'SUPPLIER'
   ]
@@ -15,18 +17,18 @@ const partyFor = (parties: Parties, role: CandidateRole): string | null | undefi
 export const isOfParty = (role: CandidateRole): boolean => candidateSeats[role].companyRole !== 'PLATFORM'
 
 /** The company that a role stands for in an instance: a party, or the operator for its own staff; null where there is none. */
-export const companyFor = (parties: Parties, role: CandidateRole, reader: { staff: boolean; companyId: string }) =>
+export const companyFor = (parties: Named, role: CandidateRole, reader: { staff: boolean; companyId: string }) =>
   isOfParty(role) ? (partyFor(parties, role) ?? null) : reader.staff ? reader.companyId : null
 
 export type Person = { userId: string; name: string }
 
-/** The active people of a company who sit for a role. */
-export const peopleFor = (tx: Tx, companyId: string, role: CandidateRole): Promise<Person[]> =>
-  peopleOf(tx, sql`${companyId}`, role)
+/** The active people of a company who sit for a role, and have acted for no other party in the matter of the object. */
+export const peopleFor = (tx: Tx, companyId: string, role: CandidateRole, businessId: string): Promise<Person[]> =>
+  peopleOf(tx, sql`${companyId}::uuid`, role, businessId)
 
 const platform = sql<string>`(select id from company where is_platform limit 1)`
 
-async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole): Promise<Person[]> {
+async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRole, businessId: string): Promise<Person[]> {
   const seat = candidateSeats[role]
   return tx
     .selectFrom('userCompanyRole as r')
@@ -37,6 +39,7 @@ async function peopleOf(tx: Tx, company: RawBuilder<unknown>, role: CandidateRol
     .where('r.status', '=', 'ENABLE')
     .where('u.status', '=', 'active')
     .where(sql<boolean>`r.user_roles && ${[...seat.userRoles]}::text[]`)
+    .where(sql<boolean>`not ${actedForAnother(sql`u.id`, sql`r.company_id`, sql`${businessId}::uuid`)}`)
     .orderBy('u.id')
     .execute()
 }
@@ -47,10 +50,10 @@ export type Seats = { role: CandidateRole; companyId: string; people: Person[] }
 export async function seatsFor(tx: Tx, parties: Parties, role: CandidateRole): Promise<Seats | null> {
   const party = partyFor(parties, role)
   if (party === null) return null
-  if (party !== undefined) return { role, companyId: party, people: await peopleFor(tx, party, role) }
+  if (party !== undefined) return { role, companyId: party, people: await peopleFor(tx, party, role, parties.businessId) }
   const [{ rows }, people] = await together(
     sql<{ id: string }>`select ${platform} as id`.execute(tx),
-    peopleOf(tx, platform, role),
+    peopleOf(tx, platform, role, parties.businessId),
   )
   return { role, companyId: rows[0]!.id, people }
 }

@@ -40,7 +40,7 @@ export async function openFlows() {
   async function submit(seat: Seat = portal.seats.alderMaker, extra: Partial<FlowStart> = {}) {
     const { alder, cedar, elm } = portal.world.companies
     const businessId = extra.businessId ?? randomUUID()
-    const businessNo = extra.businessNo ?? `FO-T-${++made}`
+    const businessNo = extra.businessNo ?? `FO-2025-${String(900_000 + ++made)}`
     await actAs(seat, (context) =>
       startFlow(context, {
         businessType: 'FINANCE_ORDER',

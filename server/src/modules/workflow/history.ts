@@ -32,7 +32,10 @@ const historyRows = (tx: Tx, reader: Pick<Actor, 'companyId' | 'staff'>, instanc
     .orderBy('id')
     .execute()
 
-/** Where an object's approval stands: steps, history, and the caller's own open task when asked for. */
+/**
+ * Where an object's approval stands: steps, history, and the caller's own open task when asked for. A number names one
+ * object alone (`approval_number`), so that a number without the id finds no other one.
+ */
 export const showHistory: Handler<typeof workflowCalls.history> = async (request) => {
   const { tx, actor, app, today, body } = request
   let found = tx
@@ -45,6 +48,7 @@ export const showHistory: Handler<typeof workflowCalls.history> = async (request
   found = found.where(
     sql<boolean>`(business_type <> 'PAYMENT' or exists (select 1 from payment p where p.id = workflow_instance.business_id and ${paymentsSeen(actor, 'p')}))`,
   )
+  if (body.businessId) found = found.where('businessId', '=', body.businessId)
   if (body.businessType) found = found.where('businessType', '=', body.businessType)
   const instances = (await found.limit(50).execute()) as Instance[]
   const instance = instances[0]

@@ -6,6 +6,7 @@ import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workfl
 import { type Expression, sql } from 'kysely'
 import { userName } from '../../audit/doer.ts'
 import type { Tx } from '../../database/database.ts'
+import { actedForAnother, callerActedForAnother } from '../../http/one-party.ts'
 import { type ListContext, source } from '../../list/source.ts'
 
 /**
@@ -70,6 +71,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
         join (values ${seats}) as seat (role, user_roles) on seat.role = t.candidate_role and seat.user_roles && r.user_roles
         where d.to_user_id = ${actor.userId} and d.company_id = t.company_id and d.ended_at is null
           and ${today}::date between d.from_date and d.to_date and not (d.from_user_id = any (i.maker_ids))
+          and not ${actedForAnother(sql`d.from_user_id`, sql`t.company_id`, sql`i.business_id`)}
           and ${holdsWhatItTakes(actor.companyRole)}
           and not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
             and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = d.from_user_id or h.on_behalf_of_id = d.from_user_id)))`
@@ -81,6 +83,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
       't.id',
       'i.businessNo',
       'i.businessType',
+      'i.businessId',
       sql<string>`i.title ->> 'text'`.as('subject'),
       't.nodeName',
       userName(actor, sql.ref('i.maker_id'), sql.ref('i.created_at')).as('makerName'),
@@ -89,7 +92,6 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
       't.createdAt',
       't.dueAt',
       'i.link',
-      'i.id as instanceId',
       seatAsked(sql.ref('t.candidate_role')).as('seat'),
     ])
     .where('t.status', '=', 'OPEN')
@@ -97,6 +99,7 @@ export const openTasks = (tx: Tx, { actor, today }: ListContext) => {
     .where('t.companyId', '=', actor.companyId)
     .where(sql<boolean>`not (${actor.userId}::uuid = any (i.maker_ids))`)
     .where(sql<boolean>`(${sql.join([...own, delegated], sql` or `)})`)
+    .where(sql<boolean>`not ${callerActedForAnother('i.business_id')}`)
     .where(
       sql<boolean>`not exists (select 1 from workflow_history h where h.instance_id = i.id and h.round = i.round
         and h.operation in ('PASSED','REJECTED','REFUSED') and (h.user_id = ${actor.userId} or h.on_behalf_of_id = ${actor.userId}))`,
@@ -113,6 +116,7 @@ export const doneTasks = (tx: Tx, { actor }: ListContext) =>
       'h.id',
       'i.businessNo',
       'i.businessType',
+      'i.businessId',
       sql<string>`i.title ->> 'text'`.as('subject'),
       'h.nodeName',
       'h.operation',
@@ -122,7 +126,6 @@ export const doneTasks = (tx: Tx, { actor }: ListContext) =>
       'i.currency',
       'h.updateTime',
       'i.link',
-      'i.id as instanceId',
       seatAsked(sql.ref('k.candidate_role')).as('seat'),
     ])
     .where('h.userId', '=', actor.userId)
@@ -137,6 +140,7 @@ export const ownApprovals = (tx: Tx, { actor }: ListContext) =>
       'i.id',
       'i.businessNo',
       'i.businessType',
+      'i.businessId',
       sql<string>`i.title ->> 'text'`.as('subject'),
       'i.amount',
       'i.currency',

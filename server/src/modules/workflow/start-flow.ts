@@ -14,6 +14,7 @@ import { usdValue } from './usd-value.ts'
 export type FlowStart = {
   businessType: BusinessType
   businessId: string
+  /** The portal's own number of the object: no two objects share one, and no number that a company chose stands here. */
   businessNo: string
   /** Who and what it is about, in words that need no translation: company names, a product code. */
   title: string
@@ -92,6 +93,7 @@ export async function startFlow(
   if (earlier?.status === 'IN_APPROVE') throw new Refused('ILLEGAL_TRANSITION')
   const again = earlier && (earlier.status === 'REJECTED' || earlier.status === 'WITHDRAWN') ? earlier : undefined
   const fields = {
+    businessId: start.businessId,
     businessNo: start.businessNo,
     title: JSON.stringify({ text: start.title }),
     definitionId,
@@ -116,12 +118,18 @@ export async function startFlow(
     link: start.link,
     endedAt: null,
   }
-  const [row, seats, without] = await together(
+  const [, row, seats, without] = await together(
+    // The number stays that of this object; for another one the database refuses it.
+    tx
+      .insertInto('approvalNumber')
+      .values({ businessNo: start.businessNo, businessId: start.businessId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
     again
       ? tx.updateTable('workflowInstance').set(fields).where('id', '=', again.id).returningAll().executeTakeFirstOrThrow()
       : tx
           .insertInto('workflowInstance')
-          .values({ id: newId(), businessType: start.businessType, businessId: start.businessId, ...fields })
+          .values({ id: newId(), businessType: start.businessType, ...fields })
           .returningAll()
           .executeTakeFirstOrThrow(),
     nextSeats(tx, { ...fields, steps }, 0),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { homeCalls } from '@usance/wire/home/calls'
 import { listCalls } from '@usance/wire/list'
+import { approvalPath } from '@usance/wire/workflow/approval-path'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { doneTaskList, openTaskList, ownApprovalList } from '@usance/wire/workflow/list'
 import { sql } from 'kysely'
@@ -34,6 +35,7 @@ beforeEach(() => {
 })
 afterAll(() => flows.close())
 const { approve } = workflowCalls
+const businessType = 'FINANCE_ORDER'
 
 describe('the way of a finance order', () => {
   test('goes step by step to PASSED, each decided by the party it belongs to', async () => {
@@ -138,7 +140,7 @@ describe('somebody with several seats in one company', () => {
     })
     const home = (seat: Seat) => portal.ask(seat, homeCalls.summary, { body: {} })
     const before = (await home(supplierSeat)).todos.find(({ kind }) => kind === 'APPROVALS')?.count ?? 0
-    const { businessNo } = await submit()
+    const { businessId, businessNo } = await submit()
     expect((await home(alderDirector)).todos).toContainEqual({
       kind: 'APPROVALS_OF_SEAT',
       role: 'SUPPLIER',
@@ -158,7 +160,7 @@ describe('somebody with several seats in one company', () => {
     )
     expect(links).toContainEqual({
       userId: alderDirector.userId,
-      link: `/approval/${businessNo}/approve?businessType=FINANCE_ORDER&__role=SUPPLIER`,
+      link: approvalPath({ businessNo, businessType, businessId }, 'approve', 'SUPPLIER'),
     })
     await decide(supplierSeat, businessNo)
     const left = (await home(alderDirector)).todos.find(({ kind }) => kind === 'APPROVALS_OF_SEAT')?.count ?? 0
@@ -180,7 +182,7 @@ describe('somebody with several seats in one company', () => {
 describe('what was sent back', () => {
   test('opens in the seat that submitted it, from the notice and from the list', async () => {
     const { alderMaker, alderChecker } = portal.seats
-    const { businessNo } = await submit()
+    const { businessNo, businessId } = await submit()
     await decide(alderChecker, businessNo, 'REJECTED', 'wrong date')
     const mine = await portal.ask(alderMaker, listCalls(ownApprovalList).pageList, { body: { filterFields: { businessNo } } })
     expect(mine.list).toMatchObject([{ businessNo, status: 'REJECTED', seat: 'SUPPLIER' }])
@@ -192,7 +194,7 @@ describe('what was sent back', () => {
         .where('params', '@>', JSON.stringify({ businessNo }) as never)
         .execute(),
     )
-    expect(told).toContainEqual({ link: `/approval/${businessNo}/edit?businessType=FINANCE_ORDER&__role=SUPPLIER` })
+    expect(told).toContainEqual({ link: approvalPath({ businessNo, businessType, businessId }, 'edit', 'SUPPLIER') })
   })
 })
 
@@ -213,7 +215,7 @@ describe('maker and checker', () => {
   })
 
   test('a maker never decides on their own order, whichever seat they take', async () => {
-    const { alder, platform } = portal.world.companies
+    const { alder, elm } = portal.world.companies
     const { businessNo } = await submit()
     const both = await portal.look(async (tx) => {
       const { userId } = portal.seats.alderMaker
@@ -225,22 +227,19 @@ describe('maker and checker', () => {
         .execute()
       await tx
         .insertInto('userCompanyRole')
-        .values({ id: randomUUID(), userId, companyId: platform, role: 'PLATFORM', userRoles: ['Operations'] })
+        .values({ id: randomUUID(), userId, companyId: elm, role: 'FUNDER', userRoles: ['Checker'] })
         .execute()
-      return openSeat(tx, userId, platform, 'PLATFORM')
+      return openSeat(tx, userId, elm, 'FUNDER')
     })
     expect((await refusalOf(portal.ask(portal.seats.alderMaker, approve, await approveBody(businessNo)))).error).toBe(
       'MAKER_CANNOT_APPROVE',
     )
     await decide(portal.seats.alderChecker, businessNo)
-    expect((await refusalOf(portal.ask(both, approve, await approveBody(businessNo)))).error).toBe('MAKER_CANNOT_APPROVE')
+    await decide(portal.seats.operations, businessNo)
+    expect((await refusalOf(portal.ask(both, approve, await approveBody(businessNo)))).error).toBe('ACTED_FOR_ANOTHER_PARTY')
     await portal.look((tx) =>
-      tx
-        .updateTable('userCompanyRole')
-        .set({ userRoles: ['Maker'] })
-        .where('userId', '=', both.userId)
-        .where('companyId', '=', alder)
-        .execute(),
+      sql`update user_company_role set user_roles = '{Maker}', status = case when company_id = ${alder} then 'ENABLE' else 'DISABLE' end
+        where user_id = ${both.userId}`.execute(tx),
     )
   })
 
@@ -303,7 +302,10 @@ describe('sending back and refusing', () => {
         .execute(),
     )
     expect(told).toEqual([
-      { userId: portal.seats.alderMaker.userId, link: `/approval/${businessNo}/edit?businessType=FINANCE_ORDER&__role=SUPPLIER` },
+      {
+        userId: portal.seats.alderMaker.userId,
+        link: approvalPath({ businessNo, businessType, businessId }, 'edit', 'SUPPLIER'),
+      },
     ])
     await submit(undefined, { businessId, businessNo })
     expect(await own(portal.seats.alderMaker)).toMatchObject([{ status: 'IN_APPROVE', nodeName: 'SUPPLIER_CHECK' }])

@@ -31,9 +31,9 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
   const text = useText()
   const can = useCan()
   const { id } = useParams({ strict: false }) as { id: string }
-  const { businessType } = useSearch({ strict: false }) as { businessType?: string }
+  const { businessType, businessId } = useSearch({ strict: false }) as { businessType?: string; businessId?: string }
   const readOnly = mode === 'view'
-  const { data: approval } = useApproval(id, businessType, !readOnly)
+  const { data: approval } = useApproval({ businessNo: id, businessType, businessId }, !readOnly)
   const type = approval?.businessType ?? businessType ?? ''
   const link = approval && objectLink(approval, can)
   const corrects = mode === 'edit' && approval?.status === 'REJECTED'
@@ -60,7 +60,7 @@ export function ApprovalPage({ mode }: { mode: 'approve' | 'edit' | 'view' }) {
       {configTypes.includes(type) && approval && <ProposedChange no={id} />}
       {(type === 'USER' || type === 'STAFF_USER') && approval && <ChangeOfUser no={id} />}
       {type === 'REPAYMENT' && approval?.status === 'IN_APPROVE' && <RepaymentAhead no={id} />}
-      <Panel businessNo={id} businessType={type} readOnly={readOnly} />
+      <Panel businessNo={id} businessType={type} businessId={businessId} readOnly={readOnly} />
     </ActionPage>
   )
 }

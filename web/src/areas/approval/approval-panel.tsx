@@ -10,8 +10,8 @@ const Panel = lazy(async () => {
   return panel
 })
 
-/** The approval of an object, on any page: `<ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" />`. */
-export function ApprovalPanel(props: ApprovalPanelProps) {
+/** The approval of an object, on any page, named by its type, its id and its number. */
+export function ApprovalPanel(props: ApprovalPanelProps & { businessId: string }) {
   // Some see an object and not how it was decided.
   const can = useCan()
   if (!can('approval.view')) return null

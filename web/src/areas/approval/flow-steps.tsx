@@ -35,7 +35,7 @@ export function FlowSteps({ approval }: { approval: Approval }) {
           <p className="flow-note">
             {step.state === 'DONE' || step.state === 'STOPPED'
               ? step.assigneeName
-              : text(`approval.state.${stateOf(step.state)}`)}
+              : text.of('approval.state', stateOf(step.state))}
             {step.mode === 'ALL' && step.state !== 'DONE' && <> · {text('approval.everyone')}</>}
           </p>
           {step.updateTime && (step.state === 'DONE' || step.state === 'STOPPED') && (

@@ -19,7 +19,7 @@ import './approval.css'
 
 const tabs = ['open', 'done', 'mine'] as const
 type Tab = (typeof tabs)[number]
-type Numbered = { businessNo: string; businessType: string; seat: CompanyRole | null }
+type Numbered = { businessNo: string; businessType: string; businessId: string; seat: CompanyRole | null }
 
 /** The user's approvals: what waits for them, what they have decided, and what they have submitted. */
 export default function ApprovalsPage() {
@@ -53,7 +53,7 @@ export default function ApprovalsPage() {
       <Tabs
         label={text('menu.approval')}
         chosen={tab}
-        onChoose={(one) => void navigate({ to: '.', search: (one === 'open' ? {} : { tab: one }) as never })}
+        onChoose={(one) => void navigate({ to: '.', search: one === 'open' ? {} : { tab: one } })}
         tabs={tabs.map((key) => ({ key, label: text(`approval.${key}`), count: counts.data?.[key] }))}
       />
       {tab === 'open' && (

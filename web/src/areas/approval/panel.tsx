@@ -12,6 +12,8 @@ import './approval.css'
 export type ApprovalPanelProps = {
   businessNo: string
   businessType: string
+  /** The id of the object; an address of an older message has its number alone. */
+  businessId: string | undefined
   /** Read only: no task is asked for and no buttons are shown. */
   readOnly?: boolean
   passNeedsComment?: boolean
@@ -22,10 +24,10 @@ export type ApprovalPanelProps = {
 }
 
 /** Steps, history and, for whoever has to decide, comment and buttons: for any page of an object in approval. */
-export default function Panel({ businessNo, businessType, readOnly, passNeedsComment, onDone, back }: ApprovalPanelProps) {
+export default function Panel({ readOnly, passNeedsComment, onDone, back, ...named }: ApprovalPanelProps) {
   const text = useText()
   const goBack = useGoBack(back ?? '/approval')
-  const answer = useApproval(businessNo, businessType, !readOnly)
+  const answer = useApproval(named, !readOnly)
   if (answer.isError)
     return (
       <div className="panel approval-none">

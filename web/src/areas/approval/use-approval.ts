@@ -6,9 +6,16 @@ import { send } from '../../http/client.ts'
 export type Approval = Answer<typeof workflowCalls.history>
 
 /** One object's approval. A failure is only logged: the page around it lives on. */
-export function useApproval(businessNo: string, businessType: string | undefined, withTask: boolean) {
+export function useApproval(
+  {
+    businessNo,
+    businessType,
+    businessId,
+  }: { businessNo: string; businessType: string | undefined; businessId: string | undefined },
+  withTask: boolean,
+) {
   return useQuery({
-    queryKey: ['approval', businessType, businessNo, withTask],
+    queryKey: ['approval', businessType, businessNo, businessId, withTask],
     staleTime: 0,
     queryFn: () =>
       send(
@@ -17,6 +24,7 @@ export function useApproval(businessNo: string, businessType: string | undefined
           body: {
             businessNo,
             ...(businessType ? { businessType } : {}),
+            ...(businessId ? { businessId } : {}),
             ...(withTask ? { ifQueryTask: 'YES' as const } : {}),
           },
         },
