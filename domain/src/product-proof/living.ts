@@ -200,9 +200,10 @@ function rebates(
   { currency, kind }: Pick<HeldPayment, 'kind'> & { currency: string },
 ): ((key: JournalKey) => Journal)[] {
   const sum = (amounts: readonly M.Money[]) => M.sum(amounts, currency)
-  const [client, fund, rebate] = (['client', 'fund', 'rebate'] as const).map((part) => sum(plan.releases.map((one) => one[part])))
+  const of = (part: 'client' | 'fund' | 'rebate' | 'earned') => sum(plan.releases.map((one) => one[part]))
+  const [fund, rebate, earned] = [of('fund'), of('rebate'), of('earned')]
   return [
-    (key) => post.rebateDiscount(key, deal, { fund: fund!, spread: M.subtract(client!, fund!), rebate: rebate! }),
+    (key) => post.rebateDiscount(key, deal, { fund, spread: M.subtract(of('client'), fund), rebate, earned }),
     (key) =>
       heldPays(key, deal, { kind, principal: sum(plan.heldToPrincipal.map((one) => one.amount)), claims: plan.heldToClaims }),
   ]

@@ -1,70 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { calendar } from '../calendar.ts'
 import { type FeeRule, feeBases } from '../fees.ts'
 import { feeCodes, feePayers } from '../ledger/fee-lines.ts'
 import * as M from '../money.ts'
 import { parseDecimal, rational, toDecimalText, zero } from '../rational.ts'
-import type { TrialProduct } from '../trial.ts'
 import { at, closed, funded, received } from './living.ts'
+import { fee, proved } from './product.fixture.ts'
 import { type ProvedProduct, proveProduct } from './prove.ts'
 import { sampleOf } from './sample.ts'
 import { facesOf, smallFace, usualFace } from './sizes.ts'
 
-const calendars = [calendar('US')]
-const product: TrialProduct = {
-  id: 'P',
-  type: 'RECEIVABLE_PURCHASE',
-  currencies: ['USD'],
-  advanceRate: rational(90),
-  minTenor: 1,
-  maxTenor: 180,
-  interestMethod: 'IN_ARREARS',
-  discountMethod: 'STRAIGHT',
-  rateType: 'FIXED',
-  baseRate: parseDecimal('4.30'),
-  margin: parseDecimal('2.50'),
-  dayCount: 'ACT_360',
-  resetFrequency: 'NONE',
-  lookbackBd: 0,
-  bdConvention: 'FOLLOWING',
-  accrualShift: 'SC',
-  minInterestDays: 0,
-}
-const fee = (over: Partial<FeeRule> = {}): FeeRule => ({
-  code: 'SERVICE',
-  basis: 'FLAT',
-  value: rational(100),
-  taxPct: zero,
-  payer: 'SUPPLIER',
-  beneficiary: 'PLATFORM',
-  timing: 'FUNDING',
-  ...over,
-})
-const proved = (terms: Partial<TrialProduct> = {}, fees: FeeRule[] = [], more: Partial<ProvedProduct> = {}): ProvedProduct => ({
-  product: { ...product, ...terms },
-  servicing: {
-    method: terms.interestMethod ?? 'IN_ARREARS',
-    dayCount: terms.dayCount ?? 'ACT_360',
-    graceDays: 5,
-    penaltyMode: 'RETROACTIVE',
-    penalty: { penaltyMargin: rational(3) },
-    calendars,
-    fundLeg: terms.fundLeg ? { rate: terms.fundLeg.rate, dayCount: 'ACT_360' } : null,
-    breakDays: 5,
-    rebateAllowed: true,
-    earlyFeePct: zero,
-    earlyFeeTaxPct: zero,
-  },
-  fees,
-  recourse: true,
-  disclosed: true,
-  currency: 'USD',
-  fixings: [],
-  calendars,
-  on: '2025-03-03',
-  ...more,
-})
 const paidLives = ['EARLY', 'ON_TIME', 'LATE', 'PARTLY_PAID', 'DILUTED'] as const
 const withEarlyFee = (percent: number) => ({ ...proved().servicing, breakDays: 0, earlyFeePct: rational(percent) })
 const life = (one: ProvedProduct, name: string) => proveProduct(one).lives.find((each) => each.name === name)!
@@ -108,7 +53,7 @@ it.each([
   [
     'a fee of the funder above its interest',
     proved({}, [fee({ payer: 'FUNDER', value: rational(800) })]),
-    ['FUNDER_LOSES EARLY'],
+    ['FUNDER_LOSES EARLY', 'FUNDER_LOSES ON_TIME', 'FUNDER_LOSES PARTLY_PAID', 'FUNDER_LOSES DILUTED'],
   ],
   [
     'a fee of the platform that nothing earns',
@@ -160,7 +105,7 @@ describe('what is unusual is shown and refuses nothing', () => {
     ],
     [
       'interest in arrears on all of the face, which no reserve pays',
-      proved({ advanceRate: rational(100), minTenor: 20 }),
+      proved({ advanceRate: rational(100), minTenor: 20, maxTenor: 60 }),
       ['RESERVE_TOO_SMALL ON_TIME  1133.33'],
     ],
     ['a funder that earns nothing', proved({ margin: parseDecimal('-4.30') }), ['FUNDER_EARNS_NOTHING ON_TIME']],
@@ -375,7 +320,7 @@ test('for any terms and life, payments of one party are receipts of the others, 
     fc.property(anyProduct, (one) => {
       const proof = proveProduct(one)
       const sum = (...amounts: M.Money[]) => M.sum(amounts, one.currency)
-      for (const each of proof.lives) {
+      for (const each of [proof, ...proof.otherTenors].flatMap(({ lives }) => lives)) {
         const got = sum(each.supplierReceives, each.funderEarns, each.platformEarns, each.tax)
         expect(M.toDecimal(got), each.name).toBe(M.toDecimal(each.name === 'DEFAULTED' ? got : each.buyerPays))
         if (each.name === 'DEFAULTED') continue
@@ -389,7 +334,7 @@ test('for any terms and life, payments of one party are receipts of the others, 
       expect(M.toDecimal(onTime.supplierInterest)).toBe(M.toDecimal(total.interest))
       expect(M.toDecimal(onTime.supplierFees)).toBe(M.toDecimal(sum(total.feesAtFunding, total.feesAtSettlement)))
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   )
 })
 

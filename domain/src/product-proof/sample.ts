@@ -1,4 +1,4 @@
-import { adjust, type Calendar } from '../calendar.ts'
+import { adjust, type Calendar, isBusinessDay } from '../calendar.ts'
 import type { FinanceDocument } from '../eligibility.ts'
 import type { FeeRule } from '../fees.ts'
 import type { BaseRateFixing } from '../interest.ts'
@@ -25,7 +25,8 @@ export type ProvedProduct = {
 /** A document financed as far as the product lets it, and the quote for it. */
 export type Sample = { readonly fundedOn: LocalDate; readonly document: FinanceDocument; readonly trial: Trial }
 
-const preferredTenor = 60
+// The tenor of a usual document, in days.
+const usualTenor = 60
 
 const docTypeOf = ({ type }: TrialProduct): FinanceDocument['docType'] =>
   type === 'PO_FINANCE' ? 'PO' : type === 'POOL_FACTORING' ? 'POOL' : 'INVOICE'
@@ -33,13 +34,14 @@ const docTypeOf = ({ type }: TrialProduct): FinanceDocument['docType'] =>
 function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor: number): Sample | null {
   const { product, currency } = proved
   const docType = docTypeOf(product)
+  const isPool = docType === 'POOL'
   const document: FinanceDocument = {
     docType,
     docId: 'SAMPLE',
     number: 'SAMPLE',
-    dueDate: addDays(fundedOn, tenor - (product.maturityOffsetDays ?? 0)),
+    dueDate: addDays(fundedOn, tenor - (isPool ? 0 : (product.maturityOffsetDays ?? 0))),
     // A pool finances its eligible receivables times the advance rate.
-    amount: docType === 'POOL' ? M.times(face, Exact.percent(product.advanceRate), 'DOWN') : face,
+    amount: isPool ? M.times(face, Exact.percent(product.advanceRate), 'DOWN') : face,
     ...(docType === 'INVOICE' ? { confirmedAmount: face } : {}),
     docStatus: 'CONFIRMED',
     financeStatus: 'UNFINANCED',
@@ -53,7 +55,7 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
       fundingDate: fundedOn,
       items: [{ docType, docId: document.docId }],
     },
-    product: docType === 'POOL' ? { ...product, advanceRate: Exact.hundred, maturityOffsetDays: 0 } : product,
+    product: isPool ? { ...product, advanceRate: Exact.hundred, maturityOffsetDays: 0 } : product,
     documents: [document],
     fixings: proved.fixings,
     fees: proved.fees,
@@ -68,20 +70,17 @@ function priced(proved: ProvedProduct, face: M.Money, fundedOn: LocalDate, tenor
   return outcome.ok ? { fundedOn, document, trial: outcome.value } : null
 }
 
+/** The days for which the money of a sample is out. */
+export const daysOf = ({ fundedOn, trial }: Sample): number => daysBetween(fundedOn, trial.items[0]!.maturity)
+
 /**
- * The quote from which every life of a proof begins, for a document of the given or the usual face; null where no document of any
- * tenor could be financed today.
+ * The quote of a document of the given or the usual face and of the usual tenor; null where no document of any tenor could be
+ * financed today.
  */
-export const sampleOf = (proved: ProvedProduct, face = facesOf(proved.product, proved.currency)[0]!.face): Sample | null =>
-  nearestTo(proved, face, Math.min(Math.max(preferredTenor, proved.product.minTenor), proved.product.maxTenor))
-
-/** The quote of the shortest document of a face that the product finances. Minimum days and flat fees weigh most on it. */
-export const shortestOf = (proved: ProvedProduct, face: M.Money): Sample | null =>
-  nearestTo(proved, face, proved.product.minTenor)
-
-function nearestTo(proved: ProvedProduct, face: M.Money, usual: number): Sample | null {
-  const { product, calendars } = proved
-  const fundedOn = adjust(proved.on, 'FOLLOWING', calendars)
+export function sampleOf(proved: ProvedProduct, face = facesOf(proved.product, proved.currency)[0]!.face): Sample | null {
+  const { product, calendars, on } = proved
+  const fundedOn = adjust(on, 'FOLLOWING', calendars)
+  const usual = Math.min(Math.max(usualTenor, product.minTenor), product.maxTenor)
   const tenors = Array.from({ length: product.maxTenor - product.minTenor + 1 }, (_, index) => product.minTenor + index)
   const nearest = tenors.sort((a, b) => Math.abs(a - usual) - Math.abs(b - usual) || a - b)
   for (const tenor of nearest.slice(0, 15)) {
@@ -91,6 +90,22 @@ function nearestTo(proved: ProvedProduct, face: M.Money, usual: number): Sample 
   return null
 }
 
-/** The day half way between funding and maturity. */
-export const midwayOf = ({ fundedOn, trial }: Sample): LocalDate =>
-  addDays(fundedOn, Math.floor(daysBetween(fundedOn, trial.items[0]!.maturity) / 2))
+// The maturity of one funding day may be moved by a weekend; within this time another funding day meets the tenor.
+const daysOfFunding = 14
+
+/**
+ * The quote of a document of a face and of exactly this tenor, from the first funding day of the coming days that meets it: the
+ * proof of a product does not depend on the day of the week. Null where none does.
+ */
+export function sampleAt(proved: ProvedProduct, face: M.Money, tenor: number): Sample | null {
+  for (let days = 0; days < daysOfFunding; days += 1) {
+    const day = addDays(proved.on, days)
+    if (!isBusinessDay(day, proved.calendars)) continue
+    const sample = priced(proved, face, day, tenor)
+    if (sample && daysOf(sample) === tenor) return sample
+  }
+  return null
+}
+
+/** The day half way between funding and maturity, at least one day after the funding. */
+export const midwayOf = (sample: Sample): LocalDate => addDays(sample.fundedOn, Math.max(1, Math.floor(daysOf(sample) / 2)))

@@ -2,13 +2,15 @@ import { adjust, calendarCodesFor } from '@usance/domain/calendar'
 import type { FeePayer } from '@usance/domain/ledger/fee-lines'
 import * as M from '@usance/domain/money'
 import { type HarmName, proofBounds } from '@usance/domain/product-proof/lives'
-import { type ProductProof, proveProduct } from '@usance/domain/product-proof/prove'
+import { type ProvedProduct, proveProduct } from '@usance/domain/product-proof/prove'
+import { soundTenorsOf } from '@usance/domain/product-proof/sound-tenors'
 import { faultsOf, type ProposedFee, type ProposedTerms } from '@usance/domain/product-terms'
 import { parseDecimal, toDecimalText } from '@usance/domain/rational'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
+import type { FieldError } from '@usance/wire/errors'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { faultyField, Refused } from '../../http/refused.ts'
+import { Refused } from '../../http/refused.ts'
 import { plain } from '../finance-order/plain.ts'
 import { feeRuleOf, type ProductTermsRow, productOf } from '../finance-order/product-of.ts'
 import { fixingFor } from '../payment/funding-figures.ts'
@@ -91,16 +93,16 @@ const rowOf = (stated: Stated | Standing): Row => ({
   fundDayBase: stated.fundDayBase ?? null,
 })
 
-/** Proves a product in each of its currencies, at the benchmark of the day. */
-async function proofsOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<ProductProof[]> {
-  const proofOf = async (currency: string) => {
+/** A product as its proof needs it, in each of its currencies and at the benchmark of the day. */
+async function provedOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<ProvedProduct[]> {
+  const inOne = async (currency: string): Promise<ProvedProduct> => {
     const codes = calendarCodesFor(row.calendars, currency)
     const calendars = await calendarsOf(tx, codes)
     const fundedOn = adjust(today, 'FOLLOWING', calendars)
     const fixing = row.baseRateType ? await fixingFor(tx, row.baseRateType, fundedOn, { ...row, calendars: codes }) : undefined
     const inCurrency = fees.filter((fee) => !fee.currency || fee.currency === currency)
     const terms = { ...termsOfProduct({ ...row, calendars: codes, ...earlyFeeOf(inCurrency) }, row.margin), items: {} }
-    return proveProduct({
+    return {
       product: productOf({ ...row, id: '', offeredMargin: row.margin }),
       servicing: servicingTerms(terms, calendars),
       fees: inCurrency.map((fee) =>
@@ -112,23 +114,40 @@ async function proofsOf(tx: Tx, row: Row, fees: Fees, today: string): Promise<Pr
       fixings: fixing ? [fixing] : [],
       calendars,
       on: today,
-    })
+    }
   }
-  const proofs: ProductProof[] = []
-  for (const currency of row.currencies) proofs.push(await proofOf(currency))
-  return proofs
+  const all: ProvedProduct[] = []
+  for (const currency of row.currencies) all.push(await inOne(currency))
+  return all
 }
 
-function refuseHarm(proofs: readonly ProductProof[], fieldOf: (harm: HarmName) => string): void {
-  for (const { currency, harms } of proofs)
-    for (const { harm, face, amount, percent } of harms)
-      throw faultyField(fieldOf(harm), harm, {
-        currency,
-        ...(face ? { face: M.toDecimal(face) } : {}),
-        ...(amount ? { amount: M.toDecimal(amount) } : {}),
-        ...(percent ? { percent: toDecimalText(percent, 2) } : {}),
-        ...given('most', mostOf[harm]),
-      })
+/** The first harm of a product in any of its currencies, beside the field that causes it. */
+function harmIn(
+  products: readonly ProvedProduct[],
+  fieldOf: (harm: HarmName) => string,
+): (FieldError & { message: HarmName }) | undefined {
+  for (const product of products)
+    for (const { harm, face, days, amount, percent } of proveProduct(product).harms)
+      return {
+        field: fieldOf(harm),
+        message: harm,
+        params: {
+          currency: product.currency,
+          ...(face ? { face: M.toDecimal(face) } : {}),
+          ...given('days', days ?? undefined),
+          ...(amount ? { amount: M.toDecimal(amount) } : {}),
+          ...(percent ? { percent: toDecimalText(percent, 2) } : {}),
+          ...given('most', mostOf[harm]),
+        },
+      }
+  return undefined
+}
+
+/** The tenors to which the product can be narrowed to harm nobody, beside the tenor that has to change. */
+function soundTenors(products: readonly ProvedProduct[], { minTenor }: Row): FieldError[] {
+  const sound = soundTenorsOf(products)
+  if (!sound) return []
+  return [{ field: sound.least > minTenor ? 'minTenor' : 'maxTenor', message: 'TENORS_WITHOUT_HARM', params: { ...sound } }]
 }
 
 const mostOf: Partial<Record<HarmName, number>> = {
@@ -163,13 +182,16 @@ export async function checkProduct(tx: Tx, stated: Stated | Row, fees: Fees, tod
     ...(params ? { params: { ...params } } : {}),
   }))
   if (fields[0]) throw new Refused(fields[0].message, { fields })
-  refuseHarm(await proofsOf(tx, row, fees, today), (harm) => fieldOfHarm(harm, fees))
+  const products = await provedOf(tx, row, fees, today)
+  const harm = harmIn(products, (name) => fieldOfHarm(name, fees))
+  if (harm) throw new Refused(harm.message, { fields: [harm, ...soundTenors(products, row)] })
 }
 
 /** Refuses a price of a product that harms a party by construction. */
 export async function checkMargin(tx: Tx, product: Row & { id: string }, margin: string, today: string): Promise<void> {
   const fees = await feesNow(tx, product.id)
-  refuseHarm(await proofsOf(tx, rowOf({ ...product, margin }), fees, today), () => 'margin')
+  const harm = harmIn(await provedOf(tx, rowOf({ ...product, margin }), fees, today), () => 'margin')
+  if (harm) throw new Refused(harm.message, { fields: [harm] })
 }
 
 const feesNow = async (tx: Tx, productId: string): Promise<Fees> =>
@@ -190,6 +212,6 @@ export const proof: Handler<typeof configChangeCalls.proof> = async (request) =>
   const { values } = row.after
   const stated = values.terms ? { ...values.terms, ...values } : row.before && { ...row.before, ...values }
   if (!stated) throw new Refused('NOT_FOUND')
-  const proofs = await proofsOf(request.tx, rowOf(stated), values.fees, request.today)
-  return proofs.map(plain)
+  const products = await provedOf(request.tx, rowOf(stated), values.fees, request.today)
+  return products.map((product) => plain(proveProduct(product)))
 }

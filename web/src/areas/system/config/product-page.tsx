@@ -1,3 +1,4 @@
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { useState } from 'react'
 import { NumberField, PercentField, SelectField, TextField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
@@ -11,22 +12,32 @@ import { ChangesSection } from './changes-section.tsx'
 import { useOnOff } from './choices.ts'
 import { CurrentRows } from './current-rows.tsx'
 import { FeeRules } from './fee-rules.tsx'
-import { bare, newTerms, ProductTermsFields, termsForm, termsOf } from './product-terms.tsx'
-import type { ConfigRow } from './use-config.ts'
-import { useMayChange } from './use-config.ts'
+import { bare, newTerms, ProductTermsFields, type TermsForm, termsForm, termsOf } from './product-terms.tsx'
+import { type ProposalOf, useMayChange } from './use-config.ts'
+
+type Product = CurrentOf<'PRODUCT'>
+type Values = ProposalOf<'PRODUCT'>['values']
+/** The fields of the form; those of the terms are there for a new product alone. */
+type ProductForm = Omit<Values, 'terms' | 'fees'> & { terms: TermsForm; fees?: Values['fees'] }
 
 const feeFields = ['code', 'basis', 'currency', 'payer', 'beneficiary', 'timing'] as const
-const formOf = (row: ConfigRow) => ({
+const figures = [
+  'advanceRate',
+  'margin',
+  'floor',
+  'penaltyMargin',
+  'dilutionThreshold',
+  'concentrationPct',
+  'minAmount',
+  'maxAmount',
+] as const
+const formOf = (row: Product) => ({
   ...row,
-  ...Object.fromEntries(
-    ['advanceRate', 'margin', 'floor', 'penaltyMargin', 'dilutionThreshold', 'concentrationPct', 'minAmount', 'maxAmount'].map(
-      (name) => [name, bare(row[name])],
-    ),
-  ),
+  ...Object.fromEntries(figures.map((name) => [name, bare(row[name])])),
   minTenor: String(row.minTenor),
   maxTenor: String(row.maxTenor),
   graceDays: String(row.graceDays),
-  fees: (row.fees as ConfigRow[]).map((fee) => ({
+  fees: row.fees.map((fee) => ({
     ...Object.fromEntries(feeFields.map((name) => [name, fee[name]])),
     value: bare(fee.value),
     minAmount: bare(fee.minAmount),
@@ -36,7 +47,7 @@ const formOf = (row: ConfigRow) => ({
 })
 
 /** A row is changed; a copy of one, or nothing at all, makes a new product. */
-type Edited = { row?: ConfigRow; copy: boolean }
+type Edited = { row?: Product; copy: boolean }
 const newProduct = {
   advanceRate: '80',
   margin: '2.5',
@@ -55,7 +66,7 @@ export default function ProductPage() {
   const text = useText()
   const [edited, setEdited] = useState<Edited>()
   const mayEdit = useMayChange('system.product.edit')
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
     <div className="page">
       <PageHeader
@@ -74,7 +85,7 @@ export default function ProductPage() {
           columns={[
             { key: 'code', label: field('code'), cell: (row) => row.code },
             { key: 'name', label: text('staff.name'), cell: (row) => (language() === 'zh-CN' ? row.nameCn : row.name) },
-            { key: 'type', label: field('type'), cell: (row) => text(`word.${row.type}`) },
+            { key: 'type', label: field('type'), cell: (row) => text.of('word', row.type) },
             { key: 'funder', label: field('funderId'), cell: (row) => row.funderName },
             { key: 'rate', label: field('advanceRate'), figure: true, cell: (row) => formatRatePct(row.advanceRate) },
             { key: 'margin', label: field('margin'), figure: true, cell: (row) => formatRatePct(row.margin) },
@@ -96,10 +107,10 @@ export default function ProductPage() {
 function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onClose: () => void }) {
   const text = useText()
   const onOff = useOnOff()
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   const isNew = copy || !row
   return (
-    <ChangeDialog
+    <ChangeDialog<ProductForm>
       kind="PRODUCT"
       width={920}
       title={!isNew ? row.code : row ? text('staff.copyOf', { code: row.code }) : text('staff.newProduct')}
@@ -108,6 +119,7 @@ function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onC
         ...(isNew ? { code: '', terms: row ? termsForm(row) : newTerms } : {}),
       }}
       bodyOf={({ penaltyMargin, concentrationPct, minAmount, maxAmount, terms, fees = [], ...values }) => ({
+        kind: 'PRODUCT',
         ...(isNew ? {} : { targetId: row.id, version: row.version }),
         values: {
           ...values,
@@ -116,7 +128,7 @@ function ProductDialog({ edited: { row, copy }, onClose }: { edited: Edited; onC
           concentrationPct: concentrationPct || null,
           minAmount: minAmount || null,
           maxAmount: maxAmount || null,
-          fees: fees.map((fee: ConfigRow) => ({
+          fees: fees.map((fee) => ({
             ...fee,
             currency: fee.currency || null,
             minAmount: fee.minAmount || null,

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { proofBounds } from '@usance/domain/product-proof/lives'
 import type { ProductProof as Proof } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Answered } from '../../../ui/answered.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { formatAmount, formatDecimal, formatPercent } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 
 const figures = [
   'supplierReceives',
@@ -22,7 +24,7 @@ const figures = [
 ] as const
 
 type Life = Proof['lives'][number]['name']
-type Shown = Pick<Proof['harms'][number], 'face' | 'life' | 'amount' | 'percent'>
+type Shown = Pick<Proof['harms'][number], 'face' | 'days' | 'life' | 'amount' | 'percent'>
 
 /** The bounds in the words of the harms. */
 const mostOf: Partial<Record<Proof['harms'][number]['harm'], number>> = {
@@ -52,13 +54,20 @@ export function ProductProof({ no }: { no: string }) {
   )
 }
 
-function InCurrency({ proof: { currency, sample, lives, harms, small, warnings } }: { proof: Proof }) {
+type Document = Proof['otherTenors'][number]
+
+function InCurrency({ proof }: { proof: Proof }) {
+  const { currency, sample, lives, otherTenors, harms, small, warnings } = proof
   const text = useText()
+  const documents = sample ? [...otherTenors, { sample, lives }].sort((a, b) => a.sample.days - b.sample.days) : []
+  const [days, setDays] = useState(sample?.days)
+  const chosen = documents.find((one) => one.sample.days === days)
   const lifeName = (name: Life) => text(`staff.proof.lives.${name}`)
   const amountText = (amount: string | null) => (amount ? formatAmount(amount, currency, { exact: true }) : '')
-  const shown = ({ face, amount, percent, life }: Shown, most?: number) => ({
+  const shown = ({ face, days: tenor, amount, percent, life }: Shown, most?: number) => ({
     currency,
     face: amountText(face),
+    days: tenor ?? '',
     amount: amountText(amount),
     percent: percent ? formatDecimal(percent) : '',
     life: life ? lifeName(life) : '',
@@ -66,24 +75,13 @@ function InCurrency({ proof: { currency, sample, lives, harms, small, warnings }
   })
   const harmText = (one: Proof['harms'][number]) =>
     text(`errors.${one.harm}`, shown(one, mostOf[one.harm])) + (one.life ? ` (${lifeName(one.life)})` : '')
-  // The usual document is described above; another document is named beside its harm.
+  // The usual document needs no name; another document is named beside its warning.
+  const isUsual = ({ face, days: tenor }: Shown) => !face || (face === sample?.face && tenor === sample.days)
   const warningText = (one: Proof['warnings'][number]) =>
-    text(`staff.proof.warnings.${one.warning}`, { ...shown(one), days: one.days ?? '' }) +
-    (one.face && one.face !== sample?.face ? ` ${text('staff.proof.onFace', { face: amountText(one.face), currency })}` : '')
-  const money = (amount: string) => <Money amount={amount} currency={currency} exact bare />
+    text(`staff.proof.warnings.${one.warning}`, shown(one)) + (isUsual(one) ? '' : ` ${text('staff.proof.onFace', shown(one))}`)
   return (
     <>
-      <h4>
-        {currency}
-        {sample && ` · ${text('staff.proof.sample', { days: sample.days })}`}
-      </h4>
-      {sample && (
-        <p>
-          {text('staff.proof.face')} {money(sample.face)} · {text('staff.proof.advance')} {money(sample.advance)} ·{' '}
-          {text('staff.proof.interest')} {money(sample.interest)} · {text('staff.proof.net')} {money(sample.net)} ·{' '}
-          {text('staff.proof.supplierApr')} {formatPercent(sample.allInApr)}
-        </p>
-      )}
+      <h4>{currency}</h4>
       {harms.map((one) => (
         <p key={`${one.harm} ${one.life}`} role="alert">
           {harmText(one)}
@@ -109,6 +107,43 @@ function InCurrency({ proof: { currency, sample, lives, harms, small, warnings }
           </ul>
         </div>
       )}
+      {chosen && (
+        <>
+          <Tabs
+            label={text('staff.proof.tenor')}
+            tabs={documents.map(({ sample: { days: tenor } }) => ({
+              key: String(tenor),
+              label: text('staff.proof.tenorOf', { days: tenor }),
+            }))}
+            chosen={String(chosen.sample.days)}
+            onChoose={(key) => setDays(Number(key))}
+          />
+          <Lives currency={currency} document={chosen} lifeName={lifeName} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A document and who pays and earns what in each of its lives. */
+function Lives({
+  currency,
+  document: { sample, lives },
+  lifeName,
+}: {
+  currency: string
+  document: Document
+  lifeName: (name: Life) => string
+}) {
+  const text = useText()
+  const money = (amount: string) => <Money amount={amount} currency={currency} exact bare />
+  return (
+    <>
+      <p>
+        {text('staff.proof.face')} {money(sample.face)} · {text('staff.proof.advance')} {money(sample.advance)} ·{' '}
+        {text('staff.proof.interest')} {money(sample.interest)} · {text('staff.proof.net')} {money(sample.net)} ·{' '}
+        {text('staff.proof.supplierApr')} {formatPercent(sample.allInApr)}
+      </p>
       {lives.length > 0 && (
         <DataTable
           rows={lives}
@@ -126,7 +161,7 @@ function InCurrency({ proof: { currency, sample, lives, harms, small, warnings }
               key: name,
               label: text(`staff.proof.${name}`),
               figure: true,
-              cell: (life: Proof['lives'][number]) => money(life[name]),
+              cell: (life: Document['lives'][number]) => money(life[name]),
             })),
           ]}
         />

@@ -1,12 +1,13 @@
 import { dayCountCodes } from '@usance/domain/day-count'
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { productChoices } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { NumberField, PercentField, SelectField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
 import { shortDecimal } from '../../../ui/decimal.ts'
 import { calendarCountries } from './calendar-countries.ts'
-import { choiceWord, useYesNo, yesNo } from './choices.ts'
-import { type ConfigRow, useCurrent } from './use-config.ts'
+import { choiceWord, useYesNo, type YesNo, yesNo } from './choices.ts'
+import { type ProposalOf, useCurrent } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
 import { useParties } from './use-parties.ts'
 
@@ -39,6 +40,10 @@ const chosen = [
   'arpTargetProduct',
 ] as const
 
+type Terms = NonNullable<ProposalOf<'PRODUCT'>['values']['terms']>
+/** The terms as the form holds them: yes and no are words there. */
+export type TermsForm = Omit<Terms, (typeof booleans)[number]> & Record<(typeof booleans)[number], YesNo>
+
 /** The terms a first product begins with: the common case of each. */
 export const newTerms = {
   type: 'RECEIVABLE_PURCHASE',
@@ -66,7 +71,7 @@ export const newTerms = {
 export const bare = (value: unknown) => (value === null || value === undefined ? undefined : shortDecimal(String(value)))
 
 /** The terms of a product, as the form holds them. */
-export const termsForm = (row: ConfigRow) => ({
+export const termsForm = (row: CurrentOf<'PRODUCT'>) => ({
   ...Object.fromEntries(chosen.map((name) => [name, row[name] ?? undefined])),
   ...Object.fromEntries(figures.map((name) => [name, bare(row[name])])),
   ...Object.fromEntries(booleans.map((name) => [name, yesNo(row[name])])),
@@ -74,9 +79,11 @@ export const termsForm = (row: ConfigRow) => ({
 })
 
 /** What the form holds, as the terms that are sent. */
-export const termsOf = (form: Record<string, any>) => ({
+export const termsOf = (form: TermsForm): Terms => ({
   ...form,
-  ...Object.fromEntries(booleans.map((name) => [name, form[name] === 'yes'])),
+  recourse: form.recourse === 'yes',
+  disclosed: form.disclosed === 'yes',
+  rebateAllowed: form.rebateAllowed === 'yes',
   poolKind: form.type === 'POOL_FACTORING' ? form.poolKind : null,
   baseRateType: form.rateType === 'FLOATING' ? form.baseRateType : null,
   arpTargetProduct: form.type === 'PO_FINANCE' ? form.arpTargetProduct || null : null,
@@ -98,7 +105,7 @@ export function ProductTermsFields() {
   const form = Form.useFormInstance()
   const type = Form.useWatch(['terms', 'type'], form)
   const rateType = Form.useWatch(['terms', 'rateType'], form)
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   const entries = (grp: string) =>
     (dictionary.data ?? []).filter((one) => one.grp === grp).map(({ dicKey }) => ({ value: dicKey, label: dicKey }))
   const choice = (name: Choice, more: object = {}) => (
