@@ -4,9 +4,9 @@ import type { Rational } from './rational.ts'
 import * as Exact from './rational.ts'
 import { ok, type Result, refuse } from './result.ts'
 
-/** A stored pair of a day: rate is units of to for one from, inverse the other way; both keep four decimals. */
+/** The rate of two currencies on a day: `rate` is units of `to` for one of `from`, `inverse` the other way. */
 export type FxRate = { readonly from: string; readonly to: string; readonly rate: Rational; readonly inverse: Rational }
-export type FxRefusal = 'FX_RATE_MISSING' | 'FX_RATE_MIN'
+export type FxRefusal = 'FX_RATE_MISSING'
 export type FxConversion = {
   readonly amount: Money
   readonly unrounded: Rational
@@ -34,9 +34,14 @@ export function isInversePair(rate: string, inverse: string): boolean {
   return inverseOf(rate) === Exact.toShortText(other) || inverseOf(inverse) === Exact.toShortText(one)
 }
 
-/** Whether both directions of a pair are large enough to be kept. */
-export const isKeptPair = (rate: string, inverse: string): boolean =>
-  [rate, inverse].every((one) => Exact.cmp(Exact.parseDecimal(one), smallestRate) >= 0)
+/**
+ * Whether the figures that were entered keep their digits. A rate below 0.0001 alone has too few; beside its inverse, which
+ * conversions use, it has enough. Neither of them is zero.
+ */
+export function isKeptPair(rate: string, inverse?: string): boolean {
+  const entered = [rate, ...(inverse ? [inverse] : [])].map(Exact.parseDecimal)
+  return entered.every(Exact.isPositive) && entered.some((one) => Exact.cmp(one, smallestRate) >= 0)
+}
 
 /** A new rate that differs from the rate in force by this many percent or more gets a warning. */
 const fxWarnPct = 3
@@ -50,16 +55,15 @@ export function fxDeviation(rate: string, inForce: string): { readonly pct: stri
   return { pct: Exact.toDecimalText(pct, 2), warns: Exact.cmp(pct, most) > 0 || Exact.cmp(pct, Exact.neg(most)) < 0 }
 }
 
-/** Converts with the stored direction that is one or more, multiplying by it or dividing by it: the other direction has lost
- *  its digits to the four decimals. One yen is 0.0067 dollars, but one dollar is 149.3500 yen. */
+/**
+ * Converts with the direction that is one or more, multiplying by it or dividing by it: the other direction has lost digits. One
+ * yen is 0.0066956813 dollars, but one dollar is 149.35 yen. There is one rate for two currencies.
+ */
 export function convert(amount: Money, to: string, rates: readonly FxRate[]): Result<FxConversion, FxRefusal> {
   if (amount.currency === to) return ok({ amount, unrounded: M.toRational(amount), operation: 'NONE', rate: Exact.one })
-  const direct = rates.find((one) => one.from === amount.currency && one.to === to)
-  const reverse = rates.find((one) => one.from === to && one.to === amount.currency)
-  const forth = direct?.rate ?? reverse?.inverse
-  const back = direct?.inverse ?? reverse?.rate
-  if (!forth || !back) return refuse('FX_RATE_MISSING')
-  if (Exact.cmp(forth, smallestRate) < 0 || Exact.cmp(back, smallestRate) < 0) return refuse('FX_RATE_MIN')
+  const known = rates.find(({ from, to: other }) => [from, other].includes(amount.currency) && [from, other].includes(to))
+  if (!known) return refuse('FX_RATE_MISSING')
+  const [forth, back] = known.to === to ? [known.rate, known.inverse] : [known.inverse, known.rate]
   const multiplies = Exact.cmp(forth, back) >= 0
   const value = M.toRational(amount)
   const unrounded = multiplies ? Exact.mul(value, forth) : Exact.div(value, back)

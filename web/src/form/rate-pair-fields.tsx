@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NumberField } from './fields.tsx'
 import { showNumber } from './number-input.ts'
 import { inverseRate, minRate, ratesFor, showsRate } from './rate-pair.ts'
@@ -27,6 +27,7 @@ export function RatePairFields({
 }) {
   const form = Form.useFormInstance()
   const before = useRef({ from, to })
+  const [workedOut, setWorkedOut] = useState<string>()
   useEffect(() => {
     const old = { rate: form.getFieldValue(rateName) ?? '', inverse: form.getFieldValue(inverseName) ?? '' }
     const next = ratesFor(before.current, { from, to }, old)
@@ -45,10 +46,12 @@ export function RatePairFields({
         </Form.Item>
       </>
     )
-  const limits = { kind: 'fxRate', min: minRate, required } as const
+  // A rate that was worked out may be smaller than one that is typed: a rupiah is worth 0.0000615385 dollars.
+  const limits = (name: string) => ({ kind: 'fxRate', min: name === workedOut ? undefined : minRate, required }) as const
   const other = (name: string) => (value: string) => {
     const inverse = inverseRate(value)
-    form.setFieldValue(name, inverse ? showNumber(inverse, limits, false) : undefined)
+    setWorkedOut(name)
+    form.setFieldValue(name, inverse ? showNumber(inverse, { kind: 'fxRate' }, false) : undefined)
     form.setFields([{ name, errors: [] }])
   }
   return (
@@ -56,14 +59,14 @@ export function RatePairFields({
       <NumberField
         name={rateName}
         label={`${label} (1 ${from} = ? ${to})`}
-        {...limits}
+        {...limits(rateName)}
         onFigure={other(inverseName)}
         suffix={to}
       />
       <NumberField
         name={inverseName}
         label={`${inverseLabel} (1 ${to} = ? ${from})`}
-        {...limits}
+        {...limits(inverseName)}
         onFigure={other(rateName)}
         suffix={from}
       />

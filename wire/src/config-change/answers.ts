@@ -95,6 +95,9 @@ const standing = {
     fundRate: only(funding, optionalText),
     fundDayBase: only(funding, z.number().nullable()),
     arpTargetProduct: optionalText,
+    /** Missing in a change that was put forward before products had them. */
+    minAmount: optionalText.optional(),
+    maxAmount: optionalText.optional(),
     status: z.string(),
     version,
     fees: z.array(
@@ -133,8 +136,10 @@ const standing = {
 const row = <K extends ConfigKind, S extends z.ZodRawShape>(kind: K, shape: S) =>
   z.object({ kind: z.literal(kind), id: z.string(), ...shape })
 /** The fields depend on the requested kind. */
-export const CurrentRow: z.ZodType<Record<string, any>> = z.discriminatedUnion('kind', [
-  row('HOLIDAY', { ...standing.HOLIDAY.shape, source: z.string() }),
+export type CurrentRow = z.infer<typeof CurrentRow>
+export type CurrentOf<K extends ConfigKind> = Extract<CurrentRow, { kind: K }>
+export const CurrentRow = z.discriminatedUnion('kind', [
+  row('HOLIDAY', { ...standing.HOLIDAY.shape, source: optionalText }),
   row('RATE', { ...standing.RATE.shape, importedAt: z.string() }),
   row('FX', { ...standing.FX.shape, inverse: z.string() }),
   row('LIMIT', { ...standing.LIMIT.shape, ...Party, funderName: optionalText }),
@@ -147,7 +152,7 @@ export const CurrentRow: z.ZodType<Record<string, any>> = z.discriminatedUnion('
   row('TOLERANCE', { ...standing.TOLERANCE.shape, version }),
   row('PRICING', {
     ...standing.PRICING.shape,
-    ...Party,
+    supplierName: optionalText,
     supplierId: z.string(),
     productId: z.string(),
     createdAt: z.string(),
@@ -156,6 +161,9 @@ export const CurrentRow: z.ZodType<Record<string, any>> = z.discriminatedUnion('
     productNameCn: optionalText,
   }),
 ])
+/** The rows of one kind, in place of a union of all kinds. */
+export const rowsOfKind = <K extends ConfigKind>(kind: K, rows: readonly CurrentRow[]): CurrentOf<K>[] =>
+  rows.filter((row): row is CurrentOf<K> => row.kind === kind)
 
 const changeFacts = {
   id: z.string(),
@@ -207,43 +215,46 @@ export const ChangeRow = z.discriminatedUnion('kind', [
 
 const Figure = z.string()
 const shownOfProof = {
-  /** The document that shows it. */
+  /** The document that shows it: its face and its tenor. */
   face: Figure.nullable(),
+  days: z.number().nullable(),
   life: z.enum(provedLives).nullable(),
   amount: Figure.nullable(),
   percent: Figure.nullable(),
 }
-/** The proof of a product in one currency: who pays and earns what in each life. */
+const ProvedSample = z.object({
+  face: Figure,
+  advance: Figure,
+  interest: Figure,
+  net: Figure,
+  /** Its tenor. */
+  days: z.number(),
+  allInApr: Figure.nullable(),
+})
+const ProvedLife = z.object({
+  name: z.enum(provedLives),
+  supplierReceives: Figure,
+  supplierInterest: Figure,
+  supplierFees: Figure,
+  supplierApr: Figure.nullable(),
+  buyerPays: Figure,
+  buyerFees: Figure,
+  funderEarns: Figure,
+  funderLoss: Figure,
+  platformEarns: Figure,
+  tax: Figure,
+})
+/** The proof of a product in one currency: who pays and earns what in each life of a document. */
 export const ProductProof = z.object({
   currency: z.string(),
-  sample: z
-    .object({
-      face: Figure,
-      advance: Figure,
-      interest: Figure,
-      net: Figure,
-      days: z.number(),
-      allInApr: Figure.nullable(),
-    })
-    .nullable(),
-  lives: z.array(
-    z.object({
-      name: z.enum(provedLives),
-      supplierReceives: Figure,
-      supplierInterest: Figure,
-      supplierFees: Figure,
-      supplierApr: Figure.nullable(),
-      buyerPays: Figure,
-      buyerFees: Figure,
-      funderEarns: Figure,
-      funderLoss: Figure,
-      platformEarns: Figure,
-      tax: Figure,
-    }),
-  ),
+  /** The usual document; null where none could be financed. */
+  sample: ProvedSample.nullable(),
+  lives: z.array(ProvedLife),
+  /** Documents of the same face with the shortest and the longest tenor, and with those that show a harm or a warning. */
+  otherTenors: z.array(z.object({ sample: ProvedSample, lives: z.array(ProvedLife) })),
   harms: z.array(z.object({ harm: z.enum(productHarms), ...shownOfProof })),
   /** Harms on a small document of a product without a minimum amount: shown, and refused for no product. */
   small: z.array(z.object({ harm: z.enum(productHarms), ...shownOfProof })),
-  warnings: z.array(z.object({ warning: z.enum(productWarnings), ...shownOfProof, days: z.number().nullable() })),
+  warnings: z.array(z.object({ warning: z.enum(productWarnings), ...shownOfProof })),
 })
 export type ProductProof = z.infer<typeof ProductProof>

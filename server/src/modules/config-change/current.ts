@@ -1,4 +1,7 @@
+import type { CurrentRow } from '@usance/wire/config-change/answers'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
+import { sentStep } from '@usance/wire/config-change/flow-step'
+import type { ConfigKind } from '@usance/wire/config-change/values'
 import { sql } from 'kysely'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
@@ -10,54 +13,69 @@ import { currentFlows } from './workflow.ts'
 
 export const viewOf = (kind: keyof typeof kinds) => viewRightOf(kinds[kind])
 
+type Fixing = {
+  id: string
+  type: string
+  effectiveDate: string
+  revision: number
+  percentRate: string
+  source: string
+  importedAt: string
+}
+type Commission = { id: string; partnerId: string | null; partnerName: string | null; effectiveDate: string; ratePct: string }
 type Asked = Parameters<Handler<typeof configChangeCalls.current>>[0]
 
 /** What is in force now, as the staff pages show it. */
 export const current: Handler<typeof configChangeCalls.current> = async (request) => {
   const { kind } = request.body
   if (!request.actor.permissions.has(viewOf(kind))) throw new Refused('FORBIDDEN')
-  return (await rowsInForce(request)).map((row) => ({ kind, ...row }))
+  return rowsInForce(request)
 }
 
-async function rowsInForce({ tx, body, today }: Asked): Promise<Record<string, unknown>[]> {
+const ofKind = <K extends ConfigKind, R extends object>(kind: K, rows: readonly R[]) => rows.map((row) => ({ kind, ...row }))
+
+async function rowsInForce({ tx, body, today }: Asked): Promise<CurrentRow[]> {
   const year = body.year ?? Number(today.slice(0, 4))
   switch (body.kind) {
     case 'HOLIDAY':
-      return tx
-        .selectFrom('holiday')
-        .select(['id', 'countryCode', 'calendarDate', 'type', 'holidayNameEn', 'holidayNameCn', 'source'])
-        .where('calendarDate', '>=', `${year}-01-01`)
-        .where('calendarDate', '<=', `${year}-12-31`)
-        .$if(Boolean(body.countryCode), (query) => query.where('countryCode', '=', body.countryCode!))
-        .orderBy('calendarDate')
-        .execute()
+      return ofKind(
+        'HOLIDAY',
+        await tx
+          .selectFrom('holiday')
+          .select(['id', 'countryCode', 'calendarDate', 'type', 'holidayNameEn', 'holidayNameCn', 'source'])
+          .where('calendarDate', '>=', `${year}-01-01`)
+          .where('calendarDate', '<=', `${year}-12-31`)
+          .$if(Boolean(body.countryCode), (query) => query.where('countryCode', '=', body.countryCode!))
+          .orderBy('calendarDate')
+          .execute(),
+      )
     case 'RATE': {
-      const { rows } = await sql<Record<string, unknown>>`
+      const { rows } = await sql<Fixing>`
         select distinct on (type, effective_date) id, type, effective_date, revision, percent_rate, source, imported_at
         from base_rate_fixing order by type, effective_date desc, revision desc limit 2000`.execute(tx)
-      return rows
-        .map(
-          (row) =>
-            ({
-              ...row,
-              percentRate: String(row.percentRate)
-                .replace(/(\.\d*?)0+$/, '$1')
-                .replace(/\.$/, ''),
-            }) as Record<string, any>,
-        )
+      const fixings = rows
+        .map((row) => ({
+          ...row,
+          percentRate: String(row.percentRate)
+            .replace(/(\.\d*?)0+$/, '$1')
+            .replace(/\.$/, ''),
+        }))
         .sort((a, b) =>
           a.effectiveDate < b.effectiveDate ? 1 : a.effectiveDate > b.effectiveDate ? -1 : a.type < b.type ? -1 : 1,
         )
-        .slice(0, 200)
+      return ofKind('RATE', fixings.slice(0, 200))
     }
     case 'FX':
-      return tx
-        .selectFrom('fxRate')
-        .select(['id', 'fromCurrency', 'toCurrency', 'rateDate', 'rate', 'inverse'])
-        .orderBy('rateDate', 'desc')
-        .orderBy('fromCurrency')
-        .limit(200)
-        .execute()
+      return ofKind(
+        'FX',
+        await tx
+          .selectFrom('fxRate')
+          .select(['id', 'fromCurrency', 'toCurrency', 'rateDate', 'rate', 'inverse'])
+          .orderBy('rateDate', 'desc')
+          .orderBy('fromCurrency')
+          .limit(200)
+          .execute(),
+      )
     case 'LIMIT': {
       const rows = await tx
         .selectFrom('creditLimit as l')
@@ -70,10 +88,11 @@ async function rowsInForce({ tx, body, today }: Asked): Promise<Record<string, u
         .orderBy('l.createdAt')
         .limit(500)
         .execute()
-      return rows.map(({ createdAt: _, updatedAt: __, productId: ___, ...row }) => ({
+      const limits = rows.map(({ createdAt: _, updatedAt: __, productId: ___, ...row }) => ({
         ...row,
         amount: amountText(row.amount, row.currency),
       }))
+      return ofKind('LIMIT', limits)
     }
     case 'ROLE': {
       const rows = await tx
@@ -81,42 +100,51 @@ async function rowsInForce({ tx, body, today }: Asked): Promise<Record<string, u
         .select(['permission as id', 'roles', 'alwaysGranted', 'version'])
         .orderBy('permission')
         .execute()
-      return rows
+      return ofKind('ROLE', rows)
     }
     case 'WORKFLOW':
-      return currentFlows(tx)
+      return ofKind(
+        'WORKFLOW',
+        (await currentFlows(tx)).map(({ steps, ...flow }) => ({ ...flow, steps: steps.map(sentStep) })),
+      )
     case 'COMMISSION': {
-      const { rows } = await sql<Record<string, unknown>>`
+      const { rows } = await sql<Commission>`
         select k.id, k.partner_id, u.cname as partner_name, k.effective_date, trim_scale(k.rate_pct)::text as rate_pct
         from partner_commission k left join app_user u on u.id = k.partner_id
         order by u.cname nulls first, k.effective_date desc limit 1000`.execute(tx)
-      return rows
+      return ofKind('COMMISSION', rows)
     }
     case 'RELATIONSHIP':
-      return tx
-        .selectFrom('relationship as r')
-        .innerJoin('company as s', 's.id', 'r.supplierId')
-        .innerJoin('company as b', 'b.id', 'r.buyerId')
-        .selectAll('r')
-        .select(['s.name as supplierName', 'b.name as buyerName'])
-        .orderBy('s.name')
-        .orderBy('b.name')
-        .limit(2000)
-        .execute()
+      return ofKind(
+        'RELATIONSHIP',
+        await tx
+          .selectFrom('relationship as r')
+          .innerJoin('company as s', 's.id', 'r.supplierId')
+          .innerJoin('company as b', 'b.id', 'r.buyerId')
+          .selectAll('r')
+          .select(['s.name as supplierName', 'b.name as buyerName'])
+          .orderBy('s.name')
+          .orderBy('b.name')
+          .limit(2000)
+          .execute(),
+      )
     case 'PAPER':
-      return currentPapers(tx)
+      return ofKind('PAPER', await currentPapers(tx))
     case 'TOLERANCE':
-      return currentTolerances(tx)
+      return ofKind('TOLERANCE', await currentTolerances(tx))
     case 'PRICING':
-      return tx
-        .selectFrom('pricingOffer as o')
-        .innerJoin('company as s', 's.id', 'o.supplierId')
-        .innerJoin('financingProduct as p', 'p.id', 'o.productId')
-        .select(['o.id', 'o.no', 'o.supplierId', 'o.productId', 'o.margin', 'o.validUntil', 'o.status', 'o.createdAt'])
-        .select(['s.name as supplierName', 'p.code as productCode', 'p.name as productName', 'p.nameCn as productNameCn'])
-        .orderBy('o.createdAt', 'desc')
-        .limit(500)
-        .execute()
+      return ofKind(
+        'PRICING',
+        await tx
+          .selectFrom('pricingOffer as o')
+          .innerJoin('company as s', 's.id', 'o.supplierId')
+          .innerJoin('financingProduct as p', 'p.id', 'o.productId')
+          .select(['o.id', 'o.no', 'o.supplierId', 'o.productId', 'o.margin', 'o.validUntil', 'o.status', 'o.createdAt'])
+          .select(['s.name as supplierName', 'p.code as productCode', 'p.name as productName', 'p.nameCn as productNameCn'])
+          .orderBy('o.createdAt', 'desc')
+          .limit(500)
+          .execute(),
+      )
     case 'PRODUCT': {
       const products = await tx
         .selectFrom('financingProduct as p')
@@ -126,10 +154,11 @@ async function rowsInForce({ tx, body, today }: Asked): Promise<Record<string, u
         .orderBy('p.code')
         .execute()
       const fees = await tx.selectFrom('feeRule').selectAll().orderBy('code').execute()
-      return products.map(({ createdAt: _, updatedAt: __, ...product }) => ({
+      const offered = products.map(({ createdAt: _, updatedAt: __, ...product }) => ({
         ...product,
         fees: fees.filter(({ productId }) => productId === product.id).map(({ id: _, productId: __, ...fee }) => fee),
       }))
+      return ofKind('PRODUCT', offered)
     }
   }
 }

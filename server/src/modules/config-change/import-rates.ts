@@ -1,4 +1,4 @@
-import { inverseOf, isInversePair, isKeptPair } from '@usance/domain/fx'
+import { isInversePair, isKeptPair } from '@usance/domain/fx'
 import type { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { z } from 'zod'
 import type { Actor, Context, Handler } from '../../http/context.ts'
@@ -120,7 +120,7 @@ const pairOf = ({ fromCurrency, toCurrency, rateDate }: Record<FxKey, string>) =
 
 function faultOfPair({ fromCurrency, toCurrency, rate, inverse }: Record<FxKey, string>): Faulty | undefined {
   if (fromCurrency === toCurrency) return { reason: 'SAME_CURRENCY', field: 'toCurrency' }
-  if (!/[1-9]/.test(rate) || !isKeptPair(rate, inverse || inverseOf(rate))) return { reason: 'FX_RATE_MIN', field: 'rate' }
+  if (!isKeptPair(rate, inverse)) return { reason: 'FX_RATE_MIN', field: 'rate' }
   return inverse && !isInversePair(rate, inverse) ? { reason: 'FX_RATE_PAIR', field: 'inverse' } : undefined
 }
 

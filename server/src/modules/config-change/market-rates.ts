@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '../../database/id.ts'
 import { faultyField } from '../../http/refused.ts'
 import type { Kind } from './kinds.ts'
+import { keepRate } from './rates-in-force.ts'
 import { tellRevised } from './revised-fixing.ts'
 import { listed, rangeOf } from './titles.ts'
 
@@ -62,7 +63,7 @@ export const fxKind: Kind<'FX'> = {
   async prepare(tx, { values: { rates } }) {
     for (const one of rates) {
       if (one.fromCurrency === one.toCurrency) throw faultyField('rates', 'CURRENCY_MISMATCH')
-      if (!/[1-9]/.test(one.rate) || !isKeptPair(one.rate, inverseKept(one))) throw faultyField('rates', 'FX_RATE_MIN')
+      if (!isKeptPair(one.rate, one.inverse)) throw faultyField('rates', 'FX_RATE_MIN')
       if (one.inverse !== undefined && !isInversePair(one.rate, one.inverse)) throw faultyField('rates', 'FX_RATE_PAIR')
     }
     const { rows: before } = await sql<Record<string, unknown>>`
@@ -75,7 +76,7 @@ export const fxKind: Kind<'FX'> = {
         where f.rate_date <= p.rate_date
           and ((f.from_currency = p.from_currency and f.to_currency = p.to_currency)
             or (f.from_currency = p.to_currency and f.to_currency = p.from_currency))
-        order by rate_date desc, f.from_currency = p.from_currency desc limit 1) r on true
+        order by rate_date desc limit 1) r on true
       order by p.place`.execute(tx)
     const only = rates.length === 1 ? ` = ${rates[0]!.rate}` : ''
     return {
@@ -84,13 +85,6 @@ export const fxKind: Kind<'FX'> = {
     }
   },
   async apply({ tx }, { values: { rates } }) {
-    for (const row of rates) {
-      const figures = { rate: row.rate, inverse: inverseKept(row) }
-      await tx
-        .insertInto('fxRate')
-        .values({ id: newId(), ...row, ...figures })
-        .onConflict((conflict) => conflict.columns(['fromCurrency', 'toCurrency', 'rateDate']).doUpdateSet(figures))
-        .execute()
-    }
+    for (const row of rates) await keepRate(tx, newId(), { ...row, inverse: inverseKept(row) })
   },
 }

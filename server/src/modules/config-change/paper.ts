@@ -28,13 +28,13 @@ export async function currentPapers(tx: Tx) {
       kind,
       productId: null,
       productCode: null,
-      groups: shippedPapers[kind],
+      groups: [...shippedPapers[kind]],
       version: 0,
       updatedAt: null,
     }
-    return [common, ...own.filter((set) => set.productId !== null)].map(({ kind: documentKind, ...set }) => ({
+    return [common, ...own.filter((set) => set.productId !== null)].map(({ kind: _, ...set }) => ({
       id: paperTarget(kind, set.productId),
-      documentKind,
+      documentKind: kind,
       ...set,
     }))
   })

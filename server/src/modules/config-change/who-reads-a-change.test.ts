@@ -1,4 +1,5 @@
 import { accountCalls } from '@usance/wire/account/calls'
+import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +14,8 @@ afterAll(() => portal.close())
 
 const propose = (body: object, seat: Seat = portal.seats.operations) =>
   portal.ask(seat, configChangeCalls.propose, { body: body as never })
-const current = (kind: 'LIMIT' | 'ROLE', seat: Seat) => portal.ask(seat, configChangeCalls.current, { body: { kind } })
+const current = async <K extends 'LIMIT' | 'ROLE'>(kind: K, seat: Seat) =>
+  rowsOfKind(kind, await portal.ask(seat, configChangeCalls.current, { body: { kind } }))
 
 /** The calls by which a seat reads the approval with a number and what it decides on; each either answers or is refused. */
 async function readingOf(seat: Seat, no: string, readChange: (seat: Seat, no: string) => Promise<unknown>) {

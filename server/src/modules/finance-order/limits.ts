@@ -1,11 +1,11 @@
-import { convert, type FxRate } from '@usance/domain/fx'
+import { convert } from '@usance/domain/fx'
 import { add, atLeastZero, type Money, subtract, zero } from '@usance/domain/money'
-import { parseDecimal } from '@usance/domain/rational'
 import type { TrialLimit } from '@usance/domain/trial'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { type Tx, together } from '../../database/database.ts'
 import { accepted } from '../../http/refused.ts'
+import { ratesInForce } from '../config-change/rates-in-force.ts'
 
 export type LimitScope = {
   supplierId: string
@@ -14,20 +14,6 @@ export type LimitScope = {
   currency: string
   today: string
   exceptOrderId?: string | undefined
-}
-
-/** The day's exchange rates, the newest of each pair. */
-export async function ratesOf(tx: Tx, today: string): Promise<FxRate[]> {
-  const { rows } = await sql<{ fromCurrency: string; toCurrency: string; rate: string; inverse: string }>`
-    select distinct on (from_currency, to_currency) from_currency, to_currency, rate::text as rate, inverse::text as inverse from fx_rate where rate_date <= ${today}::date order by from_currency, to_currency, rate_date desc`.execute(
-    tx,
-  )
-  return rows.map((row) => ({
-    from: row.fromCurrency,
-    to: row.toCurrency,
-    rate: parseDecimal(row.rate),
-    inverse: parseDecimal(row.inverse),
-  }))
 }
 
 type LimitRow = { id: string; type: string; buyerId: string | null; currency: string; amount: string }
@@ -78,7 +64,7 @@ async function usedOf(tx: Tx, scope: LimitScope): Promise<Map<string, Map<string
  */
 export async function freeLimits(tx: Tx, scope: LimitScope, { lock = false } = {}): Promise<TrialLimit[]> {
   // One after the other on the server: what is used is read once the limits are locked.
-  const [rows, uses, rates] = await together(limitsOf(tx, scope, lock), usedOf(tx, scope), ratesOf(tx, scope.today))
+  const [rows, uses, rates] = await together(limitsOf(tx, scope, lock), usedOf(tx, scope), ratesInForce(tx, scope.today))
   const to = (amount: Money, currency: string) =>
     amount.currency === currency ? amount : accepted(convert(amount, currency, rates)).amount
   const free: TrialLimit[] = []

@@ -1,4 +1,5 @@
 import { fxDeviation, inverseOf } from '@usance/domain/fx'
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { Form } from 'antd'
 import { DateField, type Option, SelectField } from '../../../form/fields.tsx'
 import { figureOf } from '../../../form/number-input.ts'
@@ -8,20 +9,20 @@ import { compareDecimals, shortDecimal } from '../../../ui/decimal.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { rateText } from './proposed-rates.tsx'
-import { type ConfigRow, useCurrent } from './use-config.ts'
+import { type ProposalOf, useCurrent } from './use-config.ts'
 
-type Values = { fromCurrency?: string; toCurrency?: string; rateDate?: string; rate?: string; inverse?: string }
+type Values = ProposalOf<'FX'>['values']['rates'][number]
 
 /** A new exchange rate, entered in either direction beside the one in force. */
 export function FxDialog({ currencies, onClose }: { currencies: readonly Option[]; onClose: () => void }) {
   const text = useText()
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
     <ChangeDialog
       kind="FX"
       title={text('staff.addFx')}
       initialValues={{ toCurrency: 'USD' }}
-      bodyOf={(rate: Values) => ({ values: { rates: [rate] } })}
+      bodyOf={(rate: Values) => ({ kind: 'FX', values: { rates: [rate] } })}
       onClose={onClose}
     >
       <SelectField name="fromCurrency" label={field('fromCurrency')} required options={currencies} />
@@ -80,12 +81,12 @@ function Rates() {
 }
 
 /** The rate of a pair in force on a day, or the newest one without a day, in either direction. */
-function inForce(rows: readonly ConfigRow[], { fromCurrency, toCurrency, rateDate }: Values) {
+function inForce(rows: readonly CurrentOf<'FX'>[], { fromCurrency, toCurrency, rateDate }: Partial<Values>) {
   const found = rows
     .filter((row) => [fromCurrency, toCurrency].sort().join() === [row.fromCurrency, row.toCurrency].sort().join())
     .filter((row) => !rateDate || row.rateDate <= rateDate)
     .sort((a, b) => (a.rateDate < b.rateDate ? 1 : a.rateDate > b.rateDate ? -1 : a.fromCurrency === fromCurrency ? -1 : 1))[0]
   if (!found) return undefined
-  const rate: string = found.fromCurrency === fromCurrency ? found.rate : found.inverse
-  return { rate: shortDecimal(rate), rateDate: found.rateDate as string }
+  const rate = found.fromCurrency === fromCurrency ? found.rate : found.inverse
+  return { rate: shortDecimal(rate), rateDate: found.rateDate }
 }

@@ -15,8 +15,10 @@ import { ImportButton } from './import-button.tsx'
 import { ImportRates } from './import-rates.tsx'
 import { fixingsFrom } from './parse-import.ts'
 import { Tolerances } from './tolerances.tsx'
-import { useMayChange } from './use-config.ts'
+import { type ProposalOf, useMayChange } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
+
+type Fixing = ProposalOf<'RATE'>['values']['fixings'][number] & { source: string }
 
 /** Fixings of benchmarks and exchange rates: what is in force, and new ones put forward. */
 export default function RatePage() {
@@ -32,7 +34,7 @@ export default function RatePage() {
         value: entry.dicKey,
         label: grp === 'CURRENCY' ? entry.dicKey : language() === 'zh-CN' ? entry.cnValue : entry.enValue,
       }))
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
     <div className="page">
       <PageHeader
@@ -101,11 +103,11 @@ export default function RatePage() {
       </Section>
       <ChangesSection kind={tab} />
       {adding && tab === 'RATE' && (
-        <ChangeDialog
+        <ChangeDialog<Fixing>
           kind="RATE"
           title={text('staff.addFixing')}
           initialValues={{}}
-          bodyOf={({ source, ...fixing }) => ({ values: { fixings: [fixing], source } })}
+          bodyOf={({ source, ...fixing }) => ({ kind: 'RATE', values: { fixings: [fixing], source } })}
           onClose={() => setAdding(false)}
         >
           <SelectField name="type" label={field('baseRateType')} required options={options('BASE_RATE_TYPE')} />
