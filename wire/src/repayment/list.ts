@@ -57,6 +57,7 @@ export const repaymentList = list({
 /** What money that comes back pays, in the order in which it does. A buyer is told instead what of it paid its invoices. */
 export const components = [
   'INVOICE',
+  'PO',
   'COST',
   'PENALTY',
   'FEE',

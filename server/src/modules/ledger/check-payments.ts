@@ -39,6 +39,7 @@ export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
     const minor = (text: string) => amountOf(text, currency).minor
     return checkBuyerReceipt({
       receiptId: no,
+      currency,
       receipt: minor(row.amount),
       onInvoices: minor(row.paid),
       fees: minor(row.fees),

@@ -1,4 +1,5 @@
 import { addDays } from '@usance/domain/local-date'
+import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
@@ -19,7 +20,7 @@ afterAll(() => portal.close())
 /** Puts a stricter product in force by approval: no days of grace, and a penalty of 12 % above the rate. */
 async function hardenProduct(code: string) {
   const { operations } = portal.seats
-  const products = await portal.ask(operations, configChangeCalls.current, { body: { kind: 'PRODUCT' } })
+  const products = rowsOfKind('PRODUCT', await portal.ask(operations, configChangeCalls.current, { body: { kind: 'PRODUCT' } }))
   const found = products.find((row) => row.code === code)!
   const values = {
     code,

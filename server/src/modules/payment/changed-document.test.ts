@@ -72,9 +72,8 @@ async function aConfirmedPurchaseOrderFinance() {
 async function note(invoiceId: string, amount: string, type: 'CREDIT_NOTE' | 'DEBIT_NOTE' = 'CREDIT_NOTE') {
   const refNo = newId()
   const facts = { invoiceId, type, refNo, amount, date: openingDay }
-  const { id } = await portal.ask(portal.seats.alderMaker, adjustmentCalls.add, { body: facts })
-  const { invoiceNo } = await invoiceOf(invoiceId)
-  await passAll(portal, `${invoiceNo} / ${refNo}`, 'INVOICE_ADJUSTMENT')
+  const { id, no } = await portal.ask(portal.seats.alderMaker, adjustmentCalls.add, { body: facts })
+  await passAll(portal, no, 'INVOICE_ADJUSTMENT')
   return portal.look((tx) => tx.selectFrom('invoiceAdjustment').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 const invoiceOf = (id: string) =>
@@ -239,7 +238,7 @@ test('a credit note on the books of an order is noticed where the funding did no
   await pay(payment.id)
   await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '5000' }).where('id', '=', invoiceId).execute())
   expect(await brokenLaws(portal)).toEqual([
-    `BOOKS_AGREE ${order.orderNo}: The funder owns 80000.0000 of its invoices, 75000.0000 is owed on them.`,
+    `BOOKS_AGREE ${order.orderNo}: The funder owns USD 80,000.00 of its invoices, USD 75,000.00 is owed on them.`,
   ])
   await portal.look((tx) => tx.updateTable('invoice').set({ adjustedAmount: '0' }).where('id', '=', invoiceId).execute())
 })

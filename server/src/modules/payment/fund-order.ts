@@ -29,9 +29,10 @@ export async function fundOrder(
 ): Promise<void> {
   const { tx, today, actor } = context
   const figures = known ?? (await fundingFigures(tx, order, valueDate))
-  // Interest in advance was counted from the day the order is priced for: an earlier day would be free of charge.
-  if (figures.terms.method === 'IN_ADVANCE' && valueDate < order.requestedFundingDate)
-    throw faultyField('valueDate', 'VALUE_DATE_EARLY')
+  // The accepted price counts from the day it was made for. An earlier day is free of charge where interest was deducted, and
+  // costs more than was accepted where it is paid in arrears.
+  if (valueDate < order.requestedFundingDate)
+    throw faultyField('valueDate', 'VALUE_DATE_EARLY', { pricedFor: order.requestedFundingDate })
   const { purchase } = figures
   const paid = amountOf(amount, order.currency)
   // The bank paid what was instructed; when that is no longer what the order books, somebody has to look first.

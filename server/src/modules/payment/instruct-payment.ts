@@ -49,6 +49,7 @@ export async function movePayment(
     bankRef: string
     failReason: string
     instructedBy: string
+    instructedOn: string
     paidBy: string
     amount: string
     dueDate: string
@@ -208,7 +209,7 @@ export const paymentDecision: Decision = {
   async passed(context, { businessId }) {
     const payment = await lockPayment(context.tx, businessId)
     await usableAccount(context, payment)
-    await movePayment(context, payment, 'instruct')
+    await movePayment(context, payment, 'instruct', { instructedOn: context.today })
     if (payment.type !== 'FUNDING') return
     const order = await orderBehind(context.tx, payment)
     // Approval may have taken days: the payment must not be worse than the supplier's agreement. If it is better, the approved

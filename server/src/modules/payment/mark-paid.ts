@@ -29,6 +29,9 @@ export const markPaid: Handler<typeof paymentCalls.markPaid> = async (request) =
   const payment = await lockPayment(tx, body.id)
   accepted(paymentMachine.next(payment.status as PaymentStatus, 'pay'))
   if (body.valueDate > today || body.valueDate < addDays(today, -backDatedDays)) throw faultyField('valueDate', 'VALUE_DATE')
+  const { instructedOn } = payment
+  if (instructedOn !== null && body.valueDate < instructedOn)
+    throw faultyField('valueDate', 'VALUE_DATE_BEFORE_INSTRUCTION', { instructedOn })
   const [, taken, order] = await together(
     notAnApprover(request, payment),
     tx

@@ -131,14 +131,6 @@ describe('the payment of an order', () => {
     expect((await orderOf(orderId)).status).toBe('FUNDED')
   })
 
-  test('with interest in advance never counts before the day it is priced for', async () => {
-    const { payment } = await anInstructedPayment(portal, { fundingDate: '2025-03-05' })
-    const refusal = await refusalOf(pay(portal.seats.settlement, payment.id))
-    expect(refusal.data.fields).toMatchObject([{ field: 'valueDate', message: 'VALUE_DATE_EARLY' }])
-    const later = await anInstructedPayment(portal, { product: 'purchaseInArrears', fundingDate: '2025-03-05' })
-    expect(await pay(portal.seats.settlement, later.payment.id)).toEqual({ status: 'PAID' })
-  })
-
   test('above a million dollars is passed by two people of the funder, and never by who instructed it', async () => {
     const { orderId } = await aConfirmedOrder(portal, { faces: ['1500000'] })
     const payment = await aDraftedPayment(portal, orderId)

@@ -7,17 +7,15 @@ import { reportCalls } from '@usance/wire/report/calls'
 import { workflowCalls } from '@usance/wire/workflow/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aConfirmedOrder, aDraftedPayment, passAll } from '../../testing/financing.ts'
+import { introduce } from '../../testing/introduce.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await openPortal()
-  // Whoever introduced the supplier reads its orders.
-  const { bd } = portal.seats
-  await portal.look((tx) =>
-    tx.updateTable('company').set({ bdUserId: bd.userId }).where('id', '=', portal.world.companies.alder).execute(),
-  )
+  // Its partner reads the orders of a supplier.
+  await introduce(portal)
 })
 afterAll(() => portal.close())
 

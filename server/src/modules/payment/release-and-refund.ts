@@ -236,7 +236,7 @@ export const addRefund: Handler<typeof paymentCalls.addRefund> = async (request)
   })
 }
 
-/** The payee's account; any other account is missing, whoever owns it. */
+/** The payee's account; an account of anybody else reads like a missing one. */
 async function accountOf(tx: Tx, payeeCompanyId: string, id: string): Promise<string> {
   const account = await tx
     .selectFrom('bankAccount')

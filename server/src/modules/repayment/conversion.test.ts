@@ -388,6 +388,6 @@ test('verification finds an order that ended with a quoted fee never charged', a
   expect(laws).toContainEqual({
     invariant: 'BOOKS_AGREE',
     subject: orderNo,
-    detail: 'It has ended as CONVERTED, but its fee SERVICE of 106.0000 was never charged.',
+    detail: 'It has ended as CONVERTED, but its fee SERVICE of USD 106.00 was never charged.',
   })
 })

@@ -5,6 +5,7 @@ import type { Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import { Refused } from '../../http/refused.ts'
+import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { isLostInvoice } from '../servicing/losses.ts'
 
 /**
@@ -68,9 +69,7 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
   if (repayment.payerRole !== 'BUYER') return
   const { currency } = repayment
   const pooled = await pooledInvoices(tx, repayment)
-  // What a pool's buyer pays beyond the drawing is the supplier's, so that all of it but its own fees pays the buyer's invoices.
-  const surplus = pooled ? M.zero(currency) : amountOf(repayment.surplus, currency)
-  let left = M.subtract(amountOf(repayment.amount, currency), M.add(surplus, await feesIn(tx, repayment)))
+  let left = await forInvoices(tx, repayment, pooled !== null)
   const invoices = pooled ?? (await payable(tx, repayment))
   const split = pooled ? new Map<string, M.Money>() : await splitOf(tx, repayment)
   const parts = new Map<string, M.Money>()
@@ -85,6 +84,16 @@ async function payInvoices(context: UseCaseContext, repaymentId: string): Promis
     }
   for (const [id, amount] of parts)
     await payInvoice(context, id, { amount, payDate: repayment.valueDate, reference: repayment.no, repaymentId })
+}
+
+/**
+ * What of a buyer's receipt pays invoices: all but its refund and its own fees. What a pool's buyer pays beyond the drawing is the
+ * supplier's, so that no refund comes off.
+ */
+async function forInvoices(tx: Tx, repayment: RepaymentRow, isPooled: boolean): Promise<M.Money> {
+  const { amount, surplus, currency } = repayment
+  const refund = isPooled ? M.zero(currency) : amountOf(surplus, currency)
+  return M.subtract(amountOf(amount, currency), M.add(refund, await feesIn(tx, repayment)))
 }
 
 /** The payment of a buyer's own fee bills in its receipt, which is no payment of an invoice. */
@@ -123,16 +132,24 @@ export async function restateInvoices(context: UseCaseContext, added: string | n
   const changed: string[] = []
   for (const id of again) {
     const repayment = await context.tx.selectFrom('repayment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const split = await splitOf(context.tx, repayment)
-    const paid = await paidBy(context.tx, id)
-    const isSame = [...split].every(([invoiceId, amount]) => {
-      const now = paid.find((one) => one.invoiceId === invoiceId)
-      return M.equals(amountOf(now?.amount ?? '0', repayment.currency), amount)
-    })
-    if (repayment.payerRole === 'BUYER' && !isSame) changed.push(id)
+    if (repayment.payerRole === 'BUYER' && !(await paysAsSplit(context.tx, repayment))) changed.push(id)
   }
   for (const id of changed) await unpayInvoices(context, id)
   for (const id of added ? [added, ...changed] : changed) await payInvoices(context, id)
+}
+
+/** Whether the payments of a receipt on invoices are those of its split: no more in all, and on each invoice as much. */
+async function paysAsSplit(tx: Tx, repayment: RepaymentRow): Promise<boolean> {
+  const { id, currency } = repayment
+  const paid = await paidBy(tx, id)
+  const paidOn = (invoiceId: string) => amountOf(paid.find((one) => one.invoiceId === invoiceId)?.amount ?? '0', currency)
+  const isSame = [...(await splitOf(tx, repayment))].every(([invoiceId, amount]) => M.equals(paidOn(invoiceId), amount))
+  if (!isSame || (await pooledInvoices(tx, repayment))) return isSame
+  const total = M.sum(
+    paid.map(({ amount }) => amountOf(amount, currency)),
+    currency,
+  )
+  return M.equals(total, await forInvoices(tx, repayment, false))
 }
 
 /** The receivables of the pool that a receipt on a drawing pays: those it names, then those of who paid, by due date. */

@@ -18,8 +18,8 @@ export type PaidLine = {
 }
 
 /**
- * What a buyer's own repayments paid, as a table: its invoices, the fees it was billed, and what goes back to it. How the
- * funder splits a receipt between principal and costs is no business of the buyer.
+ * What a buyer's own repayments paid, as a table: its invoices, or its purchase order where the order is a loan, the fees it was
+ * billed, and what goes back to it. How the funder splits a receipt between principal and costs is no business of the buyer.
  */
 export const ownLines = ({ companyId }: Pick<Actor, 'companyId'>): RawBuilder<PaidLine> => sql`(
   select min(p.id::text)::uuid as id, r.id as repayment_id, r.order_id, i.id as item_id, coalesce(i.doc_no, v.invoice_no) as doc_no,
@@ -33,6 +33,15 @@ export const ownLines = ({ companyId }: Pick<Actor, 'companyId'>): RawBuilder<Pa
   select a.id, r.id, r.order_id, null, null, a.component, a.amount, a.source
   from repayment r join allocation a on a.repayment_id = r.id
   where r.buyer_id = ${companyId} and a.component = 'BUYER_FEE' and not a.reversed
+  union all
+  select md5(r.id || 'PO')::uuid, r.id, r.order_id, case when i.n = 1 then i.id::uuid end, i.doc_no, 'PO', l.amount, 'RECEIPT'
+  from repayment r left join finance_order o on o.id = r.order_id
+    cross join lateral (select count(*) as n, min(x.id::text) as id, string_agg(x.doc_no, ', ' order by x.seq) as doc_no
+      from finance_order_item x where x.order_id = r.order_id) i
+    cross join lateral (select r.amount - r.surplus - coalesce(sum(a.amount), 0) as amount
+      from allocation a where a.repayment_id = r.id and a.component = 'BUYER_FEE' and not a.reversed) l
+  where r.buyer_id = ${companyId} and r.payer_role = 'BUYER' and r.status = 'POSTED' and l.amount > 0
+    and coalesce(o.type, 'PO_FINANCE') = 'PO_FINANCE' and not exists (select 1 from invoice_payment p where p.repayment_id = r.id)
   union all
   select r.id, r.id, r.order_id, null, null, 'REFUND', r.surplus, 'RECEIPT' from repayment r
   where r.buyer_id = ${companyId} and r.payer_role = 'BUYER' and r.status = 'POSTED' and r.surplus > 0)`

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { type OrderPosition, owedOn, planRepayment } from '@usance/domain/servicing/plan-repayment'
+import { breakCostsOf } from '@usance/domain/servicing/rebates'
 import type { Answer, Parsed } from '@usance/wire/call'
 import type { Preview, repaymentCalls } from '@usance/wire/repayment/calls'
 import { amountOf, amountText } from '../../database/amount.ts'
@@ -47,10 +48,10 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
   }
   const ahead = await positionAhead(tx, financing)
   const first = await planFrom(ahead)
-  // A buyer that pays more than its debt owes again what was waived of its receivable.
+  // A buyer that pays more than its debt owes again what was waived of its receivable and its fees.
   const goesBack = payerRole === 'BUYER' && M.isPositive(first.plan.totals.refund)
-  const { raised, waived } = await withRemainders(tx, ahead, payer)
-  const { position, plan } = goesBack && M.isPositive(waived) ? await planFrom(raised, waived) : first
+  const again = goesBack ? await withRemainders(tx, ahead, payer) : undefined
+  const { position, plan } = again ? await planFrom(again.raised, again.waived) : first
   const text = M.toDecimal
   const sum = (amounts: M.Money[]) => text(M.sum(amounts, row.currency))
   const docOf = (itemId: string | null) => life.items.find((one) => one.itemId === itemId)?.number ?? null
@@ -73,7 +74,7 @@ async function planned(tx: Tx, financing: Financing, { amount, on, payerRole, fu
       buyerFees: text(plan.totals.buyerFees),
       refund: text(plan.totals.refund),
       rebate: sum(plan.releases.map((one) => one.rebate)),
-      breakCosts: sum(plan.releases.map((one) => M.subtract(one.client, one.rebate))),
+      breakCosts: sum(plan.releases.map(breakCostsOf)),
       earlyFee: sum(plan.earlyFees.flatMap((one) => [one.amount, one.tax])),
     },
     settles: plan.settles,

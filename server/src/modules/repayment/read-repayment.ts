@@ -9,7 +9,7 @@ import { amountOf, amountText } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Actor, Handler } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
-import { ordersPriced, ordersSeen } from '../finance-order/orders-seen.ts'
+import { ordersSeen, refuseUnpriced } from '../finance-order/orders-seen.ts'
 import { payoffByConversion } from '../payment/arp-payoff.ts'
 import { type Financing, loadFinancings, positionAhead } from '../servicing/load-order.ts'
 import { neverReversed } from '../servicing/paid-out.ts'
@@ -50,8 +50,7 @@ export const shownOwed = (owed: readonly ItemOwed[], { life, row }: Financing, o
 export const quotePayoff: Handler<typeof repaymentCalls.payoff> = async ({ tx, actor, today, body }) => {
   // What the financing costs is not the buyer's business.
   if (actor.companyRole === 'BUYER') throw new Refused('FORBIDDEN')
-  const { rows } = await sql`select 1 from ${ordersPriced(actor)} o where o.id = ${body.orderId}`.execute(tx)
-  if (rows.length === 0) throw new Refused('NOT_FOUND')
+  await refuseUnpriced(tx, actor, body.orderId)
   const financing = await visibleFinancing(tx, body.orderId)
   const asOf = body.asOf ?? today
   const { fundingDate } = financing.row
@@ -110,7 +109,7 @@ export const readRepayment: Handler<typeof repaymentCalls.detail> = async ({ tx,
     .selectFrom('discountRelease')
     .select(({ fn }) => [
       fn.coalesce(fn.sum<string>('rebate'), sql<string>`0`).as('rebate'),
-      sql<string>`coalesce(sum(client - rebate), 0)`.as('breakCosts'),
+      sql<string>`coalesce(sum(client - rebate - earned), 0)`.as('breakCosts'),
     ])
     .where('repaymentId', '=', row.id)
     .where('reversed', '=', false)

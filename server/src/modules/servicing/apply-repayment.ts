@@ -154,14 +154,16 @@ async function giveRebates(
   const client = sum(plan.releases.map((one) => one.client))
   const fund = sum(plan.releases.map((one) => one.fund))
   const rebate = sum(plan.releases.map((one) => one.rebate))
+  const earned = sum(plan.releases.map((one) => one.earned))
   const none = M.zero(row.currency)
   const toPrincipal = sum(plan.heldToPrincipal.map((one) => one.amount))
-  await post(tx, rebateDiscount(key('REBATE'), deal, { fund, spread: M.subtract(client, fund), rebate }), facts)
+  await post(tx, rebateDiscount(key('REBATE'), deal, { fund, spread: M.subtract(client, fund), rebate, earned }), facts)
   await post(tx, heldPays(key('REBATE_APPLIED'), deal, { kind, principal: toPrincipal, claims: plan.heldToClaims }), facts)
   // Interest given back for a late bank has been held since the funding, so it may pay principal without a rebate now.
   const lines = [...plan.releases]
   for (const { from } of plan.heldToPrincipal)
-    if (!lines.some((one) => one.itemId === from)) lines.push({ itemId: from, client: none, fund: none, rebate: none })
+    if (!lines.some((one) => one.itemId === from))
+      lines.push({ itemId: from, client: none, fund: none, rebate: none, earned: none })
   if (lines.length > 0)
     await tx
       .insertInto('discountRelease')
@@ -175,6 +177,7 @@ async function giveRebates(
           client: M.toDecimal(one.client),
           fund: M.toDecimal(one.fund),
           rebate: M.toDecimal(one.rebate),
+          earned: M.toDecimal(one.earned),
           rebateToPrincipal: M.toDecimal(
             sum(plan.heldToPrincipal.filter(({ from }) => from === one.itemId).map(({ amount }) => amount)),
           ),

@@ -4,7 +4,8 @@ import { nextNumber } from '../../database/number-series.ts'
 import type { UseCaseContext } from '../../http/context.ts'
 import type { Financing } from './load-order.ts'
 
-export type RepaymentLine = { itemId: string; component: string; amount: M.Money }
+/** A line without an item is of the order as a whole. */
+export type RepaymentLine = { itemId: string | null; component: string; amount: M.Money }
 
 /** The sum of the lines of one component, or of all lines. */
 export const sumOfLines = (lines: readonly RepaymentLine[], currency: string, component?: string): M.Money =>

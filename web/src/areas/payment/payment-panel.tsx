@@ -87,7 +87,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
       <SidePanel
         open={id !== undefined}
         width={620}
-        title={payment ? `${text(`word.${payment.type}`)} ${payment.no}` : text('menu.paymentManagement')}
+        title={payment ? `${text.of('word', payment.type)} ${payment.no}` : text('menu.paymentManagement')}
         onClose={onClose}
         footer={
           <>
@@ -133,7 +133,7 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
                 <tbody>
                   {payment.makeUp.map((line) => (
                     <tr key={line.label}>
-                      <th scope="row">{text(`payment.part.${line.label}`)}</th>
+                      <th scope="row">{text.of('payment.part', line.label)}</th>
                       <td>
                         <Money amount={line.amount} currency={payment.currency} exact bare />
                       </td>
@@ -195,7 +195,12 @@ export function PaymentPanel({ id, onClose, onChanged }: { id: string | undefine
             </div>
             {payment.status === 'IN_APPROVE' && (
               <div className="money-approval">
-                <ApprovalPanel businessNo={payment.no} businessType={flowOf(payment.type)} onDone={changed} />
+                <ApprovalPanel
+                  businessNo={payment.no}
+                  businessType={flowOf(payment.type)}
+                  businessId={payment.id}
+                  onDone={changed}
+                />
               </div>
             )}
           </>

@@ -20,7 +20,7 @@ export function PaidDialog({ payment, onClose, onDone }: Props) {
   const isNothing = /^0(\.0+)?$/.test(payment.amount)
   const [bankRef, setBankRef] = useState(isNothing ? payment.no : '')
   const send = async () => {
-    if (await submit.run({ body: { id: payment.id, valueDate, bankRef } as never })) onDone()
+    if (valueDate && (await submit.run({ body: { id: payment.id, valueDate, bankRef } }))) onDone()
   }
   return (
     <FormDialog

@@ -6,6 +6,6 @@ export function useOpened(): { opened: string | undefined; open: (id: string | u
   const { id, ...rest } = useSearch({ strict: false }) as { id?: string }
   return {
     opened: id,
-    open: (next) => void navigate({ to: '.', search: (next ? { ...rest, id: next } : rest) as never, resetScroll: false }),
+    open: (next) => void navigate({ to: '.', search: next ? { ...rest, id: next } : rest, resetScroll: false }),
   }
 }

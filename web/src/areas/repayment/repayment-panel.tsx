@@ -93,8 +93,8 @@ export function RepaymentPanel({
                     ),
                 },
                 { label: text('payment.valueDate'), value: formatDate(repayment.valueDate) },
-                { label: text('repayment.payerRole'), value: text(`word.${repayment.payerRole}`) },
-                { label: text('repayment.fundSource'), value: text(`repayment.source.${repayment.fundSource}`) },
+                { label: text('repayment.payerRole'), value: text.of('word', repayment.payerRole) },
+                { label: text('repayment.fundSource'), value: text.of('repayment.source', repayment.fundSource) },
                 repayment.collectionNo !== null && { label: text('repayment.receipt'), value: repayment.collectionNo },
                 repayment.bankRef !== null && { label: text('payment.bankRef'), value: repayment.bankRef },
                 repayment.payerName !== null && { label: text('repayment.payerName'), value: repayment.payerName },
@@ -118,7 +118,7 @@ export function RepaymentPanel({
                     // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
                     <tr key={index}>
                       <th scope="row">
-                        {text(`word.${one.component}`)} <span className="muted">{one.docNo}</span>{' '}
+                        {text.of('word', one.component)} <span className="muted">{one.docNo}</span>{' '}
                         {one.source === 'REBATE' && <span className="muted">{text('repayment.byRebate')}</span>}
                       </th>
                       <td>
@@ -143,11 +143,16 @@ export function RepaymentPanel({
             {repayment.status === 'IN_APPROVE' && (
               <>
                 <RepaymentAhead no={repayment.no} />
-                <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT" onDone={changed} />
+                <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT" businessId={repayment.id} onDone={changed} />
               </>
             )}
             {repayment.reversalInApproval && (
-              <ApprovalPanel businessNo={repayment.no} businessType="REPAYMENT_REVERSAL" onDone={changed} />
+              <ApprovalPanel
+                businessNo={repayment.no}
+                businessType="REPAYMENT_REVERSAL"
+                businessId={repayment.id}
+                onDone={changed}
+              />
             )}
           </>
         )}

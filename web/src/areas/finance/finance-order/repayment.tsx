@@ -116,7 +116,7 @@ function dueColumns({ schedule }: Info, currency: string, text: Text) {
     ...(costs ? [column.money('interestDue', (line) => line.interestDue!)] : []),
     ...(reserves ? [column.money('reserveFree', (line) => line.reserve!.free)] : []),
     ...(reserves ? [column.money('reservePaidOut', (line) => line.reserve!.paidOut)] : []),
-    column.word('state', (line) => text(`finance.due.${line.inGrace ? 'IN_GRACE' : line.status}`)),
+    column.word('state', (line) => text.of('finance.due', line.inGrace ? 'IN_GRACE' : line.status)),
   ]
 }
 
@@ -134,16 +134,16 @@ function debtColumns({ schedule }: Info, currency: string, text: Text) {
     ...(waived ? [column.money('waivedOf', (line) => line.waived)] : []),
     column.money('invoiceOpen', (line) => line.invoice?.outstanding ?? line.outstanding),
     column.word('state', (line) =>
-      text(`finance.${line.status === 'PAID' ? 'invoiceIsPaid' : `due.${line.inGrace ? 'IN_GRACE' : line.status}`}`),
+      line.status === 'PAID' ? text('finance.invoiceIsPaid') : text.of('finance.due', line.inGrace ? 'IN_GRACE' : line.status),
     ),
   ]
 }
 
 const columnOf = (currency: string, text: Text) => ({
-  word: (key: string, cell: (line: Line) => ReactNode) => ({ key, label: text(`finance.${key}`), cell, figure: false }),
+  word: (key: string, cell: (line: Line) => ReactNode) => ({ key, label: text.of('finance', key), cell, figure: false }),
   money: (key: string, amount: (line: Line) => string) => ({
     key,
-    label: text(`finance.${key}`),
+    label: text.of('finance', key),
     cell: (line: Line) => <Money amount={amount(line)} currency={currency} bare />,
     figure: true,
   }),

@@ -72,7 +72,7 @@ export function FilePanel({ id, onClose, onChanged }: { id: string | undefined; 
         {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}
         {!file && !answer.isError && <Skeleton lines={10} />}
         {file && <FileFacts file={file} />}
-        {file && <ApprovalPanel businessNo={file.no} businessType="PAYMENT_FILE" onDone={changed} />}
+        {file && <ApprovalPanel businessNo={file.no} businessType="PAYMENT_FILE" businessId={file.id} onDone={changed} />}
       </SidePanel>
       <ReasonDialog
         open={voiding}

@@ -131,7 +131,7 @@ function ReadyRow({
       <td className="is-day">
         {payment.no}
         <br />
-        <span className="muted">{text(`word.${payment.type}`)}</span>
+        <span className="muted">{text.of('word', payment.type)}</span>
       </td>
       <td>
         {payment.payeeName}

@@ -75,7 +75,7 @@ function ReportRows({ answer }: { answer: ReportAnswer }) {
         <br />
         {Object.entries(answer.counts)
           .filter(([, count]) => count > 0)
-          .map(([result, count]) => `${text(`payment.file.result.${result}`)}: ${count}`)
+          .map(([result, count]) => `${text.of('payment.file.result', result)}: ${count}`)
           .join(' · ') || text('payment.file.nothingFinal')}
       </p>
       {answer.isKnown && <p className="form-hint">{text('payment.file.knownReport')}</p>}

@@ -22,7 +22,7 @@ export function WaitingToPay({ onDrafted }: { onDrafted: (id: string) => void })
     return true
   }
   const whyNot = (one: { blockedBy: string | null; from: string }) =>
-    text(`payment.blocked.${one.blockedBy}`, { date: formatDate(one.from) })
+    text.of('payment.blocked', one.blockedBy ?? '', { date: formatDate(one.from) })
   return (
     <div className="waiting-cards">
       {data.releases.length > 0 && (

@@ -43,7 +43,7 @@ export function ProviderEvents({ accounts, onReceipt }: { accounts: readonly Acc
               <strong>{row.name}</strong>
               <StatusTag value={row.status} />
               <span>
-                {row.receiptNo ?? (row.reason && hasText(`errors.${row.reason}`) ? text(`errors.${row.reason}`) : row.reason)}
+                {row.receiptNo ?? (row.reason && hasText(`errors.${row.reason}`) ? text.of('errors', row.reason) : row.reason)}
               </span>
               <span className="muted">{row.eventId}</span>
               <span className="muted">{formatDateTime(row.receivedAt)}</span>

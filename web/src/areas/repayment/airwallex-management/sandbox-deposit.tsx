@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { Section } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 type Account = { id: string; number: string; payerName: string; currency: string }
 
@@ -15,7 +16,8 @@ type Account = { id: string; number: string; payerName: string; currency: string
 export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Account[]; onDone: () => void }) {
   const text = useText()
   const submit = useSubmit(providerCalls.deposit)
-  const [id, setId] = useState(accounts[0]?.id ?? '')
+  const [chosen, setId] = useState('')
+  const id = chosen || (accounts[0]?.id ?? '')
   const [amount, setAmount] = useState('1000.00')
   const [chosenCurrency, setCurrency] = useState('')
   const currencies = (accounts.find((one) => one.id === id)?.currency ?? '').split(',')
@@ -26,7 +28,7 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
     const done = outcome.status === 'DONE'
     notify(
       done ? 'success' : 'warning',
-      done ? text('repayment.provider.booked') : text(`errors.${outcome.reason ?? 'BAD_REQUEST'}`),
+      done ? text('repayment.provider.booked') : text.of('errors', outcome.reason ?? 'BAD_REQUEST'),
     )
     onDone()
   }
@@ -34,25 +36,27 @@ export function SandboxDeposit({ accounts, onDone }: { accounts: readonly Accoun
     <Section title={text('repayment.provider.sandbox')}>
       <p className="muted">{text('repayment.provider.sandboxText')}</p>
       <div className="sandbox-fields">
-        <label>
+        <label htmlFor="sandbox-number">
           <span>{text('repayment.virtual.number')}</span>
-          <select className="select" value={id} onChange={(event) => setId(event.target.value)}>
-            {accounts.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.number} · {one.payerName}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="sandbox-number"
+            all={false}
+            label={text('repayment.virtual.number')}
+            value={id}
+            options={accounts.map((one) => ({ value: one.id, label: `${one.number} · ${one.payerName}` }))}
+            onChange={setId}
+          />
         </label>
-        <label>
+        <label htmlFor="sandbox-currency">
           <span>{text('repayment.currency')}</span>
-          <select className="select" value={currency} onChange={(event) => setCurrency(event.target.value)}>
-            {currencies.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="sandbox-currency"
+            all={false}
+            label={text('repayment.currency')}
+            value={currency}
+            options={currencies.map((one) => ({ value: one, label: one }))}
+            onChange={setCurrency}
+          />
         </label>
         <label htmlFor="sandbox-amount">
           <span>{text('repayment.amount')}</span>

@@ -13,16 +13,18 @@ import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
 
+type Values = { bankAccountId: string; payerCompanyCode: string }
+
 /** Gives a payer its own number on a collection account. */
 export function VirtualAccountDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const text = useText()
   const id = useId()
-  const [form] = Form.useForm()
+  const [form] = Form.useForm<Values>()
   useKeptForm(form, true, 'virtual-account')
   const submit = useSubmit(repaymentCalls.addVirtualAccount, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
-  const save = async (values: object) => {
-    const done = await submit.run({ body: values as never })
+  const save = async (values: Values) => {
+    const done = await submit.run({ body: values })
     if (!done) return
     notify('success', text('repayment.virtual.added', { number: done.number }))
     onDone()

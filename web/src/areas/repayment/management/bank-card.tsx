@@ -1,5 +1,5 @@
 import { chosenAccount, collectionRow, type FundSource, offeredAccounts } from '@usance/domain/bank-account-choice'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/i18n.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCompanyAccounts } from '../use-company-accounts.ts'
@@ -19,7 +19,8 @@ const parts = [
 
 /**
  * A funder's accounts for a currency in two parts: payment accounts, where interest comes in, and collection accounts.
- * Choosing a row chooses its part. An account that is no longer offered gives way to the first that is.
+ * Choosing a row chooses its part. The card holds the first account until somebody chooses, then the chosen one of the company. While
+ * the chosen account is not offered, the card holds none.
  */
 export function BankCard({ companyCode, currency, value, onChange }: Props) {
   const text = useText()
@@ -27,14 +28,21 @@ export function BankCard({ companyCode, currency, value, onChange }: Props) {
   const offered = offeredAccounts(accounts, currency)
   const listOf = (part: (typeof parts)[number]) =>
     offered.filter((one) => (part.purposes as readonly string[]).includes(one.purpose))
-  const kept = parts.find(({ fundSource }) => fundSource === value?.fundSource) ?? parts[1]
-  const part = listOf(kept).length > 0 ? kept : (parts.find((one) => listOf(one).length > 0) ?? kept)
-  const wanted = chosenAccount(listOf(part), value?.bankAccountId)
+  const [chosen, choose] = useState<CardChoice & { companyCode: string }>()
+  /** The account that this card has put into the form; any other came with the form and was chosen before. */
+  const known = useRef<string>(undefined)
+  const own = chosen?.companyCode === companyCode ? chosen : undefined
+  const first = listOf(parts[1]).length > 0 ? parts[1] : parts[0]
+  const part = parts.find(({ fundSource }) => fundSource === own?.fundSource) ?? first
+  const wanted = chosenAccount(listOf(part), own?.bankAccountId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form's own callback is new with each rendering
   useEffect(() => {
-    if (loading || (wanted === value?.bankAccountId && (wanted === undefined || part.fundSource === value?.fundSource))) return
+    if (loading || companyCode === '') return
+    if (value && !own && value.bankAccountId !== known.current) return choose({ ...value, companyCode })
+    known.current = wanted
+    if (wanted === value?.bankAccountId && (wanted === undefined || part.fundSource === value?.fundSource)) return
     onChange?.(wanted === undefined ? undefined : { bankAccountId: wanted, fundSource: part.fundSource })
-  }, [loading, wanted, part.fundSource, value?.bankAccountId, value?.fundSource])
+  }, [loading, companyCode, own, wanted, part.fundSource, value?.bankAccountId, value?.fundSource])
   if (loading && companyCode !== '') return <Skeleton lines={4} />
   if (offered.length === 0)
     return (
@@ -72,7 +80,12 @@ export function BankCard({ companyCode, currency, value, onChange }: Props) {
                         name="bank-card"
                         aria-label={`${text(`repayment.card.${one.fundSource}`)} ${row.bankAccount}`}
                         checked={isChosen}
-                        onChange={() => onChange?.({ bankAccountId: row.bankAccountId, fundSource: row.fundSource })}
+                        onChange={() => {
+                          const { bankAccountId, fundSource } = row
+                          known.current = bankAccountId
+                          choose({ bankAccountId, fundSource, companyCode })
+                          onChange?.({ bankAccountId, fundSource })
+                        }}
                       />
                     </td>
                     <td>{row.accountName}</td>

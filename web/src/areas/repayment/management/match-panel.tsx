@@ -170,7 +170,7 @@ export function MatchPanel({ receipt, onClose, onDone }: { receipt: Receipt; onC
                   {order.buyerName && ` → ${order.buyerName}`}
                   <br />
                   <span className="muted">
-                    {order.reason && `${text(`repayment.reason.${order.reason}`)} · `}
+                    {order.reason && `${text.of('repayment.reason', order.reason)} · `}
                     {text('repayment.owed')} <Money amount={order.owed} currency={currency} exact />
                     {order.maturity && ` · ${formatDate(order.maturity)}`}
                   </span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { currenciesOf } from '@usance/domain/bank-account-choice'
+import type { Sent } from '@usance/wire/call'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { Form } from 'antd'
 import { useId } from 'react'
@@ -11,26 +12,31 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { notify } from '../../../ui/notice.ts'
-import { BankCard } from './bank-card.tsx'
+import { BankCard, type CardChoice } from './bank-card.tsx'
 import '../../payment/money.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+
+type Values = Omit<Sent<typeof repaymentCalls.recordReceipt>['body'], 'bankAccountId' | 'fundSource'> & {
+  companyCode: string
+  account: CardChoice
+}
 
 /** One line of a bank statement. */
 export function ReceiptDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const text = useText()
   const id = useId()
-  const [form] = Form.useForm()
+  const [form] = Form.useForm<Values>()
   useKeptForm(form, true, 'receipt')
   const submit = useSubmit(repaymentCalls.recordReceipt, form)
   const accounts = useQuery({ queryKey: ['collection-accounts'], queryFn: () => send(repaymentCalls.accounts, { body: {} }) })
-  const companyCode: string | undefined = Form.useWatch('companyCode', form)
-  const currency: string | undefined = Form.useWatch('currency', form)
+  const companyCode = Form.useWatch('companyCode', form)
+  const currency = Form.useWatch('currency', form)
   const all = accounts.data?.accounts ?? []
   const funders = all.filter((one, index) => all.findIndex((other) => other.companyCode === one.companyCode) === index)
   const currencies = [
     ...new Set(all.filter((one) => one.companyCode === companyCode).flatMap((one) => currenciesOf(one.currency))),
   ]
-  const save = async ({ companyCode: _, account, ...facts }: any) => {
+  const save = async ({ companyCode: _, account, ...facts }: Values) => {
     const saved = await submit.run({ body: { ...facts, ...account } })
     if (!saved) return
     notify(

@@ -11,6 +11,7 @@ import { Money } from '../../../ui/money.tsx'
 import '../../payment/money.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
+type Values = { payeeName: string; payeeAccount: string; payeeBankCode: string; reason: string }
 export type ReturnedReceipt = {
   id: string
   no: string
@@ -32,11 +33,11 @@ export function ReturnDialog({
 }) {
   const text = useText()
   const id = useId()
-  const [form] = Form.useForm()
+  const [form] = Form.useForm<Values>()
   useKeptForm(form, true, `return ${receipt.id}`)
   const submit = useSubmit(paymentCalls.addReturn, form)
-  const save = async (values: object) => {
-    const made = await submit.run({ body: { ...values, collectionId: receipt.id } as never })
+  const save = async (values: Values) => {
+    const made = await submit.run({ body: { ...values, collectionId: receipt.id } })
     if (made) onDone(made.id)
   }
   return (

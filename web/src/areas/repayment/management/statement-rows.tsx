@@ -12,7 +12,7 @@ export function StatementRows({ answer, fileName }: { answer: StatementAnswer; f
   const text = useText()
   const rows = [...answer.rows].sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
   const outcome = (row: StatementRow) => {
-    if (row.reason) return `${text('repayment.statement.state.FAULTY')}: ${text(`repayment.statement.fault.${row.reason}`)}`
+    if (row.reason) return `${text('repayment.statement.state.FAULTY')}: ${text.of('repayment.statement.fault', row.reason)}`
     const match = reasonWords(text, row.matchReason)
     return [text(`repayment.statement.state.${row.state}`), row.no, match].filter(Boolean).join(' · ')
   }
