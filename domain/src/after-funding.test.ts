@@ -125,7 +125,7 @@ describe('converting one million yen to dollars', () => {
   test('equal currencies need no rate, others do', () => {
     expect(accept(convert(yen, 'JPY', [])).amount).toEqual(yen)
     expect(convert(yen, 'EUR', [stored])).toEqual({ ok: false, refusal: 'FX_RATE_MISSING' })
-    expect(convert(yen, 'USD', [{ ...stored, rate: dec('0.00009') }])).toEqual({ ok: false, refusal: 'FX_RATE_MIN' })
+    expect(convert(yen, 'EUR', [{ ...stored, from: 'KWD', to: 'EUR' }])).toEqual({ ok: false, refusal: 'FX_RATE_MISSING' })
   })
 })
 

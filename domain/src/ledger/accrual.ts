@@ -29,18 +29,25 @@ export type RebateGiven = {
   /** Unearned discount that ends with the early repayment, by whose it was. */
   readonly fund: Money
   readonly spread: Money
-  /** What the supplier gets back; the rest is the break costs, a fee: income of the funder and a fee of the supplier. */
+  /** What the supplier gets back. */
   readonly rebate: Money
+  /** What the repayment earns of it. The rest is the break costs, a fee: income of the funder and a fee of the supplier. */
+  readonly earned?: Money
 }
 
-/** L12: the unearned discount of an early repayment becomes reserve, less the break costs. */
-export function rebateDiscount(key: JournalKey, deal: Deal, { fund, spread, rebate }: RebateGiven): Journal {
+/** L12: the unearned discount of an early repayment becomes reserve, less what is earned of it and the break costs. */
+export function rebateDiscount(
+  key: JournalKey,
+  deal: Deal,
+  { fund, spread, rebate, earned = M.zero(rebate.currency) }: RebateGiven,
+): Journal {
   const unearned = M.add(fund, spread)
-  const breakCosts = M.subtract(unearned, rebate)
+  const breakCosts = M.subtract(M.subtract(unearned, rebate), earned)
   return journalOf(key, deal, [
     debit('F2100', fund),
     debit('F2110', spread),
     credit('F2000', rebate),
+    credit('F4000', earned),
     credit('F4020', breakCosts),
     // The refund uses up prepaid interest first, and so lowers the interest. The break costs then take the rest of the prepayment
     // for the fees.

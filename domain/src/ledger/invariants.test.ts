@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { money } from '../money.ts'
 import {
@@ -9,14 +10,17 @@ import {
   checkLimit,
   checkOrder,
   checkReceipt,
+  checkRecovered,
   fundsInUse,
   type OrderFigures,
 } from './invariants.ts'
 import type { Deal } from './journal.ts'
+import { amountsIn } from './law-words.ts'
 import { payClaim, reverse } from './templates.ts'
 
 const funded: OrderFigures = {
   orderId: 'FO-1',
+  currency: 'USD',
   kind: 'PURCHASE',
   recourse: true,
   status: 'FUNDED',
@@ -38,6 +42,91 @@ const settled: OrderFigures = {
   balances: { F2000: 8980n, S1200: 8980n },
 }
 const broken = (order: OrderFigures) => checkOrder(order).map(({ invariant }) => invariant)
+
+describe('what a law says', () => {
+  it('has its amounts as people write them, with their currency', () => {
+    expect(checkOrder({ ...funded, balances: { ...funded.balances, P1100: 1_234_567n } })).toEqual([
+      {
+        invariant: 'BOOKS_AGREE',
+        subject: 'FO-1',
+        detail: 'Funder owes USD 3.75, platform expects USD 12,345.67.',
+      },
+    ])
+    const yen = checkReceipt({ receiptId: 'C-1', currency: 'JPY', receipt: 100_000n, allocated: [], unallocated: -10n })
+    expect(yen.map(({ detail }) => detail)).toEqual([
+      'Received JPY 100,000, accounted for JPY -10.',
+      'More allocated than received.',
+    ])
+    const told = amountsIn('KWD')
+    expect(told`${{ stored: '1250.5000' }} of ${2} orders, ${{ stored: '0.0005' }} and ${undefined} of A-7`).toBe(
+      'KWD 1,250.500 of 2 orders, KWD 0.0005 and nothing of A-7',
+    )
+  })
+  it('has no other figures than amounts, whatever is broken', () => {
+    const amount = fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n })
+    const balances = fc.record({
+      F1100: amount,
+      F1150: amount,
+      F1230: amount,
+      F2000: amount,
+      F2300: amount,
+      F5000: amount,
+      P1100: amount,
+      B2010: amount,
+      S1200: amount,
+      S2000: amount,
+    })
+    const some = fc.tuple(amount, amount, amount, amount, amount, amount, amount, amount)
+    fc.assert(
+      fc.property(some, balances, fc.boolean(), ([a, b, c, d, e, f, g, h], held, recourse) => {
+        const order = { orderId: 'FO', currency: 'USD', recourse, balances: held, status: 'SETTLED' }
+        const said = (['PURCHASE', 'LOAN'] as const).flatMap((kind) => [
+          ...checkOrder({
+            ...order,
+            kind,
+            funded: a,
+            principalPaid: b,
+            principalWrittenOff: 0n,
+            releasableReserve: c,
+            reserveOfOpen: d,
+            lateInterest: e,
+            dueTotal: f,
+          }),
+          ...checkRecovered({
+            ...order,
+            kind,
+            principal: a,
+            loss: b,
+            recovered: c,
+            costsLeft: d,
+            held: e,
+            fed: f,
+            owned: g,
+            owed: h,
+          }),
+        ])
+        const others = [
+          ...checkReceipt({ receiptId: 'C', currency: 'USD', receipt: a, allocated: [b], unallocated: c }),
+          ...checkBuyerReceipt({ receiptId: 'C', currency: 'USD', receipt: a, onInvoices: b, fees: c, refund: d, stillOwed: e }),
+          ...checkInterest({
+            orderId: 'FO',
+            currency: 'USD',
+            posted: a,
+            accruedRounded: b,
+            charged: c,
+            unearned: d,
+            rebated: e,
+            earned: f,
+            discount: { due: g, lateInterest: h },
+          }),
+          ...checkLimit({ limitId: 'L', currency: 'USD', amount: a, used: b, principal: c, locked: d, isLocking: true }),
+        ]
+        for (const { detail } of [...said, ...others])
+          expect(detail.replace(/USD -?\d{1,3}(,\d{3})*\.\d\d\b/g, '').replace(/\b[FPSB]\d{4}\b/g, '')).not.toMatch(/\d/)
+      }),
+    )
+  })
+})
 
 describe('the laws of an order', () => {
   it('hold for one that is funded and one that is settled', () => {
@@ -81,13 +170,15 @@ it('a journal that is posted twice, unbalanced or reversed twice is noticed', ()
 })
 
 it('a receipt is its allocations and what still waits', () => {
-  expect(checkReceipt({ receiptId: 'C-1', receipt: 100n, allocated: [60n, 30n], unallocated: 10n })).toEqual([])
-  expect(checkReceipt({ receiptId: 'C-1', receipt: 100n, allocated: [60n, 30n], unallocated: 9n })).toHaveLength(1)
-  expect(checkReceipt({ receiptId: 'C-1', receipt: 100n, allocated: [110n], unallocated: -10n })).toHaveLength(1)
+  expect(checkReceipt({ receiptId: 'C-1', currency: 'USD', receipt: 100n, allocated: [60n, 30n], unallocated: 10n })).toEqual([])
+  expect(checkReceipt({ receiptId: 'C-1', currency: 'USD', receipt: 100n, allocated: [60n, 30n], unallocated: 9n })).toHaveLength(
+    1,
+  )
+  expect(checkReceipt({ receiptId: 'C-1', currency: 'USD', receipt: 100n, allocated: [110n], unallocated: -10n })).toHaveLength(1)
 })
 
 it('a receipt of a buyer is its invoices, fees and refund, and refunds nothing of a debt', () => {
-  const receipt = { receiptId: 'RP-1', receipt: 100n, onInvoices: 90n, fees: 10n, refund: 0n, stillOwed: 7n }
+  const receipt = { receiptId: 'RP-1', currency: 'USD', receipt: 100n, onInvoices: 90n, fees: 10n, refund: 0n, stillOwed: 7n }
   expect(checkBuyerReceipt(receipt)).toEqual([])
   expect(checkBuyerReceipt({ ...receipt, onInvoices: 100n })).toHaveLength(1)
   expect(checkBuyerReceipt({ ...receipt, onInvoices: 85n, refund: 5n, stillOwed: 0n })).toEqual([])
@@ -95,7 +186,7 @@ it('a receipt of a buyer is its invoices, fees and refund, and refunds nothing o
 })
 
 it('a document is held once, advanced within its measure and there only once', () => {
-  const item = { orderId: 'FO-1', documentId: 'INV-1', active: true, applyAmount: 90n, maxAdvance: 90n }
+  const item = { orderId: 'FO-1', documentId: 'INV-1', currency: 'USD', active: true, applyAmount: 90n, maxAdvance: 90n }
   expect(
     checkDocuments(
       [item, { ...item, orderId: 'FO-2', active: false }],
@@ -121,6 +212,7 @@ it('a document is held once, advanced within its measure and there only once', (
 it('interest is posted as accrued, and a discount is earned, unearned or given back', () => {
   const one = {
     orderId: 'FO-1',
+    currency: 'USD',
     posted: 71400n,
     accruedRounded: 71400n,
     charged: 102000n,
@@ -135,7 +227,7 @@ it('interest is posted as accrued, and a discount is earned, unearned or given b
 })
 
 it('a limit may be exceeded by a later cut and never by a new order', () => {
-  const limit = { limitId: 'L-1', amount: 100n, used: 120n, principal: 90n, locked: 30n, isLocking: false }
+  const limit = { limitId: 'L-1', currency: 'USD', amount: 100n, used: 120n, principal: 90n, locked: 30n, isLocking: false }
   expect(checkLimit(limit)).toEqual([])
   expect(checkLimit({ ...limit, isLocking: true })).toHaveLength(1)
   expect(checkLimit({ ...limit, used: 119n })).toHaveLength(1)
@@ -143,11 +235,12 @@ it('a limit may be exceeded by a later cut and never by a new order', () => {
 
 it('the bank and the books agree on every reference', () => {
   const statement = new Map([['A', 5n]])
-  expect(checkBank({ account: 'F1010', ledger: new Map([['A', 5n]]), statement })).toEqual([])
-  expect(checkBank({ account: 'F1010', ledger: new Map([['A', 4n]]), statement })).toHaveLength(1)
+  expect(checkBank({ account: 'F1010', currency: 'USD', ledger: new Map([['A', 5n]]), statement })).toEqual([])
+  expect(checkBank({ account: 'F1010', currency: 'USD', ledger: new Map([['A', 4n]]), statement })).toHaveLength(1)
   expect(
     checkBank({
       account: 'F1010',
+      currency: 'USD',
       ledger: new Map([
         ['A', 5n],
         ['B', 1n],

@@ -1,5 +1,6 @@
 import type { Balances } from './balances.ts'
 import { imbalances, type Journal, journalKeyText } from './journal.ts'
+import { amountsIn } from './law-words.ts'
 
 // The laws of the books, checked in each transaction and nightly over all data. Amounts are minor units of the currency of
 // the order, receipt, limit or bank account in question. Each check returns what it found wrong, nothing when all is well.
@@ -37,16 +38,17 @@ export function checkJournals(journals: readonly Journal[]): Violation[] {
       key,
       ...imbalances(journal.postings).map(({ book, owner, currency, debitLessCredit }): [boolean, string] => [
         true,
-        `Book ${book} of ${owner} is off by ${debitLessCredit} ${currency}.`,
+        amountsIn(currency)`Book ${book} of ${owner} is off by ${debitLessCredit}.`,
       ]),
       [journal.postings.some(({ amount }) => amount.minor <= 0n), 'A posting is not above zero.'],
       [isRepeated, 'The key is used twice.'],
-      [isReversedTwice, `${journal.reversalOf} is reversed twice.`],
+      [isReversedTwice, amountsIn('')`${journal.reversalOf} is reversed twice.`],
     )
   })
 }
 
 export type OrderFigures = {
+  readonly currency: string
   readonly orderId: string
   readonly kind: 'PURCHASE' | 'LOAN'
   readonly recourse: boolean
@@ -89,25 +91,26 @@ export function checkFundsInUse(order: OrderFigures): Violation[] {
   const principal = principalOutstanding(order)
   const inUse = fundsInUse(order.balances)
   const lent = at(order.balances, 'F1150')
+  const told = amountsIn(order.currency)
   return found(
     'FUNDS_IN_USE',
     order.orderId,
-    [order.kind === 'LOAN' && lent !== principal, `The books have lent ${lent}, principal ${principal}.`],
+    [order.kind === 'LOAN' && lent !== principal, told`The books have lent ${lent}, principal ${principal}.`],
     [
       inUse !== principal - order.releasableReserve,
-      `In use ${inUse}, principal ${principal}, releasable ${order.releasableReserve}.`,
+      told`In use ${inUse}, principal ${principal}, releasable ${order.releasableReserve}.`,
     ],
     [
       order.reserveOfOpen > order.lateInterest,
-      `${order.reserveOfOpen} is releasable of invoices that are not paid, ${order.lateInterest} was given back on them.`,
+      told`${order.reserveOfOpen} is releasable of invoices that are not paid, ${order.lateInterest} was given back on them.`,
     ],
     [
       order.kind === 'PURCHASE' && principal > at(order.balances, 'F1100') + at(order.balances, 'F1300'),
-      `Principal ${principal}, of which only ${at(order.balances, 'F1100') + at(order.balances, 'F1300')} is owed by anybody.`,
+      told`Principal ${principal}, of which only ${at(order.balances, 'F1100') + at(order.balances, 'F1300')} is owed by anybody.`,
     ],
     [
       order.kind === 'PURCHASE' && order.releasableReserve > at(order.balances, 'F2000'),
-      `Releasable ${order.releasableReserve}, reserve ${at(order.balances, 'F2000')}.`,
+      told`Releasable ${order.releasableReserve}, reserve ${at(order.balances, 'F2000')}.`,
     ],
   )
 }
@@ -117,23 +120,25 @@ const neverNegative = ['F1100', 'F1150', 'F1200', 'F1210', 'F1230', 'F1300', 'F2
 /** 3: principal is never below zero, an account never on its wrong side, and a settled order owes nothing. */
 export function checkPrincipal(order: OrderFigures): Violation[] {
   const principal = principalOutstanding(order)
+  const told = amountsIn(order.currency)
   return found(
     'PRINCIPAL',
     order.orderId,
-    [principal < 0n, `Principal outstanding is ${principal}.`],
-    [order.releasableReserve < 0n, `Releasable reserve is ${order.releasableReserve}.`],
+    [principal < 0n, told`Principal outstanding is ${principal}.`],
+    [order.releasableReserve < 0n, told`Releasable reserve is ${order.releasableReserve}.`],
     [
       (order.status === 'SETTLED' || order.status === 'CONVERTED') && (principal !== 0n || order.dueTotal !== 0n),
-      `${order.status}, but ${order.dueTotal} is due.`,
+      told`${order.status}, but ${order.dueTotal} is due.`,
     ],
     ...neverNegative.map((account): [boolean, string] => [
       at(order.balances, account) < 0n,
-      `${account} is ${at(order.balances, account)}.`,
+      told`${account} is ${at(order.balances, account)}.`,
     ]),
   )
 }
 
 export type ReceiptFigures = {
+  readonly currency: string
   readonly receiptId: string
   readonly receipt: bigint
   readonly allocated: readonly bigint[]
@@ -141,17 +146,19 @@ export type ReceiptFigures = {
 }
 
 /** 4: a receipt is neither lost nor created: it is its allocations and what still waits. */
-export function checkReceipt({ receiptId, receipt, allocated, unallocated }: ReceiptFigures): Violation[] {
+export function checkReceipt({ receiptId, currency, receipt, allocated, unallocated }: ReceiptFigures): Violation[] {
+  const told = amountsIn(currency)
   const total = allocated.reduce((all, one) => all + one, 0n) + unallocated
   return found(
     'RECEIPT_ALLOCATED',
     receiptId,
-    [total !== receipt, `Received ${receipt}, accounted for ${total}.`],
+    [total !== receipt, told`Received ${receipt}, accounted for ${total}.`],
     [unallocated < 0n, 'More allocated than received.'],
   )
 }
 
 export type BuyerReceiptFigures = {
+  readonly currency: string
   readonly receiptId: string
   readonly receipt: bigint
   /** Paid on invoices with it, as the documents show. */
@@ -167,16 +174,29 @@ export type BuyerReceiptFigures = {
  * 4 by invoice: a buyer's receipt on a purchase is its payments on invoices, its fees and its refund. Nothing is refunded while
  * the buyer owes on an invoice of the order.
  */
-export function checkBuyerReceipt({ receiptId, receipt, onInvoices, fees, refund, stillOwed }: BuyerReceiptFigures): Violation[] {
+export function checkBuyerReceipt({
+  receiptId,
+  currency,
+  receipt,
+  onInvoices,
+  fees,
+  refund,
+  stillOwed,
+}: BuyerReceiptFigures): Violation[] {
+  const told = amountsIn(currency)
   return found(
     'RECEIPT_ALLOCATED',
     receiptId,
-    [onInvoices + fees + refund !== receipt, `Received ${receipt}: ${onInvoices} on invoices, fees ${fees}, refund ${refund}.`],
-    [refund > 0n && stillOwed > 0n, `Refunds ${refund}, while its buyer owes ${stillOwed} on invoices of the order.`],
+    [
+      onInvoices + fees + refund !== receipt,
+      told`Received ${receipt}: ${onInvoices} on invoices, fees ${fees}, refund ${refund}.`,
+    ],
+    [refund > 0n && stillOwed > 0n, told`Refunds ${refund}, while its buyer owes ${stillOwed} on invoices of the order.`],
   )
 }
 
 export type HeldItem = {
+  readonly currency: string
   readonly orderId: string
   readonly documentId: string
   readonly active: boolean
@@ -191,23 +211,33 @@ export function checkDocuments(
   fingerprints: readonly (readonly [documentId: string, fingerprint: string])[],
 ): Violation[] {
   const violations: Violation[] = []
-  const perOrder = new Map<string, { applied: bigint; allowed: bigint }>()
+  const perOrder = new Map<string, { applied: bigint; allowed: bigint; currency: string }>()
   const holders = new Map<string, string>()
-  for (const { orderId, documentId, active, applyAmount, maxAdvance } of items) {
-    const sums = perOrder.get(orderId) ?? { applied: 0n, allowed: 0n }
-    perOrder.set(orderId, { applied: sums.applied + applyAmount, allowed: sums.allowed + maxAdvance })
+  for (const { orderId, documentId, currency, active, applyAmount, maxAdvance } of items) {
+    const sums = perOrder.get(orderId) ?? { applied: 0n, allowed: 0n, currency }
+    perOrder.set(orderId, { applied: sums.applied + applyAmount, allowed: sums.allowed + maxAdvance, currency })
     if (!active) continue
     const holder = holders.get(documentId)
-    violations.push(...found('DOCUMENT_HELD_ONCE', documentId, [holder !== undefined, `Held by ${holder} and ${orderId}.`]))
+    violations.push(
+      ...found('DOCUMENT_HELD_ONCE', documentId, [holder !== undefined, amountsIn(currency)`Held by ${holder} and ${orderId}.`]),
+    )
     holders.set(documentId, orderId)
   }
-  for (const [orderId, { applied, allowed }] of perOrder)
-    violations.push(...found('DOCUMENT_HELD_ONCE', orderId, [applied > allowed, `Advances ${applied} of at most ${allowed}.`]))
+  for (const [orderId, { applied, allowed, currency }] of perOrder)
+    violations.push(
+      ...found('DOCUMENT_HELD_ONCE', orderId, [
+        applied > allowed,
+        amountsIn(currency)`Advances ${applied} of at most ${allowed}.`,
+      ]),
+    )
   const owners = new Map<string, string>()
   for (const [documentId, fingerprint] of fingerprints) {
     const other = owners.get(fingerprint)
     violations.push(
-      ...found('DOCUMENT_HELD_ONCE', documentId, [other !== undefined && other !== documentId, `The same invoice as ${other}.`]),
+      ...found('DOCUMENT_HELD_ONCE', documentId, [
+        other !== undefined && other !== documentId,
+        amountsIn('')`The same invoice as ${other}.`,
+      ]),
     )
     owners.set(fingerprint, documentId)
   }
@@ -215,6 +245,7 @@ export function checkDocuments(
 }
 
 export type InterestFigures = {
+  readonly currency: string
   readonly orderId: string
   /** Posted to income and spread so far. */
   readonly posted: bigint
@@ -237,23 +268,26 @@ export type InterestFigures = {
  * 6: interest posted is the interest accrued, rounded once. Deducted interest is earned, unearned or given back, and was deducted
  * for the days on which the money was out.
  */
-export const checkInterest = (one: InterestFigures): Violation[] =>
-  found(
+export function checkInterest(one: InterestFigures): Violation[] {
+  const told = amountsIn(one.currency)
+  return found(
     'INTEREST_POSTED',
     one.orderId,
-    [one.posted !== one.accruedRounded, `Posted ${one.posted}, accrued ${one.accruedRounded}.`],
+    [one.posted !== one.accruedRounded, told`Posted ${one.posted}, accrued ${one.accruedRounded}.`],
     [
       one.earned + one.unearned + one.rebated !== one.charged,
-      `Charged ${one.charged}, accounted ${one.earned + one.unearned + one.rebated}.`,
+      told`Charged ${one.charged}, accounted ${one.earned + one.unearned + one.rebated}.`,
     ],
-    [one.unearned < 0n, `Unearned is ${one.unearned}.`],
+    [one.unearned < 0n, told`Unearned is ${one.unearned}.`],
     [
       one.discount !== null && one.charged - one.discount.lateInterest !== one.discount.due,
-      `Charged ${one.charged} less ${one.discount?.lateInterest} given back, due ${one.discount?.due}.`,
+      told`Charged ${one.charged} less ${one.discount?.lateInterest} given back, due ${one.discount?.due}.`,
     ],
   )
+}
 
 export type LimitFigures = {
+  readonly currency: string
   readonly limitId: string
   readonly amount: bigint
   readonly used: bigint
@@ -264,20 +298,23 @@ export type LimitFigures = {
 }
 
 /** 7: a limit is used by principal and by orders on their way, and never beyond its amount when one is added. */
-export const checkLimit = (limit: LimitFigures): Violation[] =>
-  found(
+export function checkLimit(limit: LimitFigures): Violation[] {
+  const told = amountsIn(limit.currency)
+  return found(
     'LIMIT_USED',
     limit.limitId,
     [
       limit.used !== limit.principal + limit.locked,
-      `Used ${limit.used}, principal ${limit.principal} and locked ${limit.locked}.`,
+      told`Used ${limit.used}, principal ${limit.principal} and locked ${limit.locked}.`,
     ],
-    [limit.isLocking && limit.used > limit.amount, `Used ${limit.used} of ${limit.amount}.`],
+    [limit.isLocking && limit.used > limit.amount, told`Used ${limit.used} of ${limit.amount}.`],
   )
+}
 
 /** 8: what one company owes in its book the other expects in its own. */
 export function checkBooksAgree(order: OrderFigures): Violation[] {
   const { balances, recourse, kind } = order
+  const told = amountsIn(order.currency)
   const principal = principalOutstanding(order) + order.principalWrittenOff
   const [advances, dueFromFunder, reserve] = [at(balances, 'S2000'), at(balances, 'S1200'), at(balances, 'F2000')]
   const isDebt = recourse || kind === 'LOAN'
@@ -286,22 +323,23 @@ export function checkBooksAgree(order: OrderFigures): Violation[] {
     order.orderId,
     [
       at(balances, 'F2300') !== at(balances, 'P1100'),
-      `Funder owes ${at(balances, 'F2300')}, platform expects ${at(balances, 'P1100')}.`,
+      told`Funder owes ${at(balances, 'F2300')}, platform expects ${at(balances, 'P1100')}.`,
     ],
     [
       at(balances, 'F1230') !== at(balances, 'B2020'),
-      `Funder expects ${at(balances, 'F1230')} of fees, buyer owes ${at(balances, 'B2020')}.`,
+      told`Funder expects ${at(balances, 'F1230')} of fees, buyer owes ${at(balances, 'B2020')}.`,
     ],
-    [isDebt && advances !== principal, `Supplier owes ${advances}, principal is ${principal}.`],
+    [isDebt && advances !== principal, told`Supplier owes ${advances}, principal is ${principal}.`],
     [
       isDebt && dueFromFunder !== order.releasableReserve,
-      `Supplier expects ${dueFromFunder}, releasable is ${order.releasableReserve}.`,
+      told`Supplier expects ${dueFromFunder}, releasable is ${order.releasableReserve}.`,
     ],
-    [!isDebt && dueFromFunder !== reserve, `Supplier expects ${dueFromFunder}, reserve is ${reserve}.`],
+    [!isDebt && dueFromFunder !== reserve, told`Supplier expects ${dueFromFunder}, reserve is ${reserve}.`],
   )
 }
 
 export type LossFigures = {
+  readonly currency: string
   readonly orderId: string
   readonly kind: 'PURCHASE' | 'LOAN'
   readonly recourse: boolean
@@ -330,6 +368,7 @@ const lostAccounts = ['F1100', 'F1150', 'F1200', 'F1210', 'F1220', 'F1300', 'F21
  */
 export function checkRecovered(order: LossFigures): Violation[] {
   const { balances, recourse, kind, loss, recovered, costsLeft, held, fed, owned, owed } = order
+  const told = amountsIn(order.currency)
   const [left, reserve, expects] = [at(balances, 'F5000'), at(balances, 'F2000'), at(balances, 'S1200')]
   const isDebt = recourse || kind === 'LOAN'
   // Refunds waiting to be paid to the supplier are in its book already.
@@ -342,51 +381,52 @@ export function checkRecovered(order: LossFigures): Violation[] {
       order.orderId,
       ...lostAccounts.map((account): [boolean, string] => [
         at(balances, account) !== 0n,
-        `Written off, but ${account} is ${at(balances, account)}.`,
+        told`Written off, but ${account} is ${at(balances, account)}.`,
       ]),
-      [left < 0n || order.principal !== 0n, `Loss ${left}, principal shown ${order.principal}.`],
-      [loss - recovered !== left, `Lost ${loss}, recovered ${recovered}, but the loss is ${left}.`],
-      [owned < 0n, `Buyers owe ${owned} of the lost receivable.`],
-      [kind === 'PURCHASE' && owned > owed, `The funder owns ${owned} of the lost receivable, its buyers owe ${owed}.`],
+      [left < 0n || order.principal !== 0n, told`Loss ${left}, principal shown ${order.principal}.`],
+      [loss - recovered !== left, told`Lost ${loss}, recovered ${recovered}, but the loss is ${left}.`],
+      [owned < 0n, told`Buyers owe ${owned} of the lost receivable.`],
+      [kind === 'PURCHASE' && owned > owed, told`The funder owns ${owned} of the lost receivable, its buyers owe ${owed}.`],
     ),
     ...found(
       'FUNDS_IN_USE',
       order.orderId,
-      [reserve !== held, `Reserve ${reserve}, of invoices ${held}.`],
-      [fed > 0n && left > 0n, `${fed} became reserve while ${left} is lost.`],
+      [reserve !== held, told`Reserve ${reserve}, of invoices ${held}.`],
+      [fed > 0n && left > 0n, told`${fed} became reserve while ${left} is lost.`],
     ),
     ...found(
       'BOOKS_AGREE',
       order.orderId,
       [
         kind === 'PURCHASE' && at(balances, 'B2010') > owned,
-        `Its buyers owe the funder ${at(balances, 'B2010')}, the funder owns ${owned} of it.`,
+        told`Its buyers owe the funder ${at(balances, 'B2010')}, the funder owns ${owned} of it.`,
       ],
       [
         isDebt && at(balances, 'S2000') !== left - costsLeft,
-        `Supplier owes ${at(balances, 'S2000')}, ${left - costsLeft} of principal is lost.`,
+        told`Supplier owes ${at(balances, 'S2000')}, ${left - costsLeft} of principal is lost.`,
       ],
-      [isDebt && expects !== reserve, `Supplier expects ${expects}, reserve is ${reserve}.`],
+      [isDebt && expects !== reserve, told`Supplier expects ${expects}, reserve is ${reserve}.`],
       [
         !isDebt && (net < due || net > due + refunds),
-        `Supplier expects ${net} net of what it owes, the funder and its buyers hold ${due}.`,
+        told`Supplier expects ${net} net of what it owes, the funder and its buyers hold ${due}.`,
       ],
     ),
   ]
 }
 
 export type BankFigures = {
+  readonly currency: string
   readonly account: string
   readonly ledger: ReadonlyMap<string, bigint>
   readonly statement: ReadonlyMap<string, bigint>
 }
 
 /** 9: each bank reference has moved the same amount in the books and on the statement. */
-export function checkBank({ account, ledger, statement }: BankFigures): Violation[] {
+export function checkBank({ account, currency, ledger, statement }: BankFigures): Violation[] {
   return [...new Set([...ledger.keys(), ...statement.keys()])].flatMap((bankRef) =>
     found('BANK_AGREES', `${account} ${bankRef}`, [
       (ledger.get(bankRef) ?? 0n) !== (statement.get(bankRef) ?? 0n),
-      `Books ${ledger.get(bankRef) ?? 'nothing'}, statement ${statement.get(bankRef) ?? 'nothing'}.`,
+      amountsIn(currency)`Books ${ledger.get(bankRef)}, statement ${statement.get(bankRef)}.`,
     ]),
   )
 }

@@ -280,3 +280,7 @@ export function waive(key: JournalKey, deal: Deal, { interest, penalty, fees, lo
     ...(hasBuyer ? perBuyer(face, (part) => transfer(deal.disclosed ? 'B2010' : 'B2000', 'B5000', part)) : []),
   ])
 }
+
+/** L17 for a buyer's fee bill: its rest is let go at the funder's cost. The buyer bears that much less. */
+export const waiveBuyerFees = (key: JournalKey, deal: Deal, amount: Money): Journal =>
+  journalOf(key, deal, [...transfer('F5010', 'F1230', amount), ...transfer('B2020', 'B5010', amount)])

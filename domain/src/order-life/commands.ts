@@ -146,6 +146,7 @@ export function receive(life: Life, minor: bigint, payer: Payer): Life {
       ...life.receipts,
       {
         receiptId: `C-${life.receipts.length + 1}`,
+        currency: life.terms.currency,
         receipt: minor,
         allocated: [...allocations.map(({ amount }) => amount.minor), beyond.minor],
         unallocated: balance(posted, 'F2900'),
@@ -182,12 +183,14 @@ function rebate(life: Life): Life {
     breakDays: terms.breakDays,
     rebateAllowed: terms.rebateAllowed,
     unearnedLeft: amountOf(life, fundPart + spread),
-  }).rebate
-  const amounts = { fund: amountOf(life, fundPart), spread: amountOf(life, spread), rebate: given }
+  })
+  const left = amountOf(life, fundPart + spread)
+  const earned = terms.rebateAllowed ? M.subtract(left, given.unearned) : amountOf(life, 0n)
+  const amounts = { fund: amountOf(life, fundPart), spread: amountOf(life, spread), rebate: given.rebate, earned }
   return {
     ...withJournals(life, (key) => post.rebateDiscount(key, terms.deal, amounts)),
     rebated: life.rebated + fundPart + spread,
-    releasableReserve: life.releasableReserve + given.minor,
+    releasableReserve: life.releasableReserve + given.rebate.minor,
   }
 }
 
@@ -311,6 +314,7 @@ export function recover(life: Life, minor: bigint, payer: 'BUYER' | 'SUPPLIER'):
         ...life.receipts,
         {
           receiptId: `C-${life.receipts.length + 1}`,
+          currency: life.terms.currency,
           receipt: minor,
           allocated: plan.lines.map(({ amount }) => amount.minor),
           unallocated: balance(posted, 'F2900'),

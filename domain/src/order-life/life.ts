@@ -133,6 +133,7 @@ export function exposureOf(life: Life): Exposure {
 /** The order as the laws of the books look at it. */
 export const figuresOf = (life: Life): OrderFigures => ({
   orderId: life.terms.deal.orderId,
+  currency: life.terms.currency,
   kind: life.terms.kind,
   recourse: life.terms.deal.recourse,
   status: life.status,
@@ -151,6 +152,7 @@ export function lossFiguresOf(life: Life, { exposure, owned, returned, recovered
   const loss = exposureTotal(exposure)
   return {
     orderId: life.terms.deal.orderId,
+    currency: life.terms.currency,
     kind: life.terms.kind,
     recourse: life.terms.deal.recourse,
     balances: life.balances,
@@ -167,6 +169,7 @@ export function lossFiguresOf(life: Life, { exposure, owned, returned, recovered
 
 export const interestFiguresOf = (life: Life): InterestFigures => ({
   orderId: life.terms.deal.orderId,
+  currency: life.terms.currency,
   posted: life.posted.fund + life.posted.spread,
   accruedRounded: roundedMinor(life, life.clientRaw),
   charged: life.charged.fund + life.charged.spread,

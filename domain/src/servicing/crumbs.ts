@@ -152,3 +152,28 @@ export function waivedRemaindersOn(
     !M.exceeds(total, receivable.reserve)
   return isWithin ? found : []
 }
+
+/** What a buyer was billed for an order in all, and the day by which all of it is due. */
+export type Billed = { readonly amount: Money; readonly dueOn: LocalDate }
+
+/**
+ * The rest of a buyer's fee bills that is waived on a day at the funder's cost; zero where none is. The bills are paid but for it
+ * and due, two business days have passed without a payment, and the rest is within the principal's part of the tolerance. Earlier
+ * waivers of the order count towards the tolerance.
+ */
+export function waivedFeesOn(
+  { order, buyerFees: open }: OrderPosition,
+  billed: Billed,
+  { on, tolerance, waived }: { on: LocalDate; tolerance: Tolerance; waived: Money },
+): Money {
+  const lastPaid = [...order.cuts].sort().at(-1)
+  const isRest =
+    M.isPositive(open) &&
+    M.exceeds(billed.amount, open) &&
+    on > billed.dueOn &&
+    lastPaid !== undefined &&
+    addBusinessDays(lastPaid, waiveAfterBd, order.terms.calendars) <= on &&
+    !M.exceeds(open, tolerance.principal) &&
+    !M.exceeds(M.add(open, waived), tolerance.total)
+  return isRest ? open : M.zero(order.currency)
+}

@@ -39,7 +39,7 @@ export const heldPays = (key: JournalKey, deal: Deal, { kind, principal, claims 
     ...(deal.recourse ? transfer('S2000', 'S1200', principal) : transfer('S2300', 'S1200', claims)),
   ])
 
-/** L6 again: reserve that had borne a credit note was never there, so that the supplier owes it. */
+/** L6 again: a credit note was charged to reserve that a reversed receipt had filled, so that the supplier owes it instead. */
 export const reserveLost = (key: JournalKey, deal: Deal, amount: Money): Journal =>
   journalOf(key, deal, [...transfer('F1300', 'F2000', amount), ...(deal.recourse ? [] : transfer('S1200', 'S2300', amount))])
 

@@ -10,6 +10,7 @@ import { parseDecimal } from '../rational.ts'
 import { unearnedOn } from './accrued.ts'
 import { earnedTo, type ItemLife, type OrderLife, type ServicingTerms } from './life.ts'
 import { planRepayment } from './plan-repayment.ts'
+import { breakCostsOf, type DiscountRelease } from './rebates.ts'
 import { servicingTerms } from './servicing-terms.fixture.ts'
 
 const usd = (text: string) => fromDecimal(text, 'USD')
@@ -58,6 +59,7 @@ function lived(order: OrderLife, payments: readonly Paid[]) {
   let life = order
   let [face, given] = [usd('100000'), none]
   const rebates: string[] = []
+  const releases: DiscountRelease[] = []
   for (const { day, amount, by = 'BUYER' } of payments) {
     const on = addDays(paidOut, day)
     const item = life.items[0]!
@@ -84,6 +86,7 @@ function lived(order: OrderLife, payments: readonly Paid[]) {
       'USD',
     )
     rebates.push(toDecimal(rebate))
+    releases.push(...plan.releases)
     given = M.add(given, rebate)
     face = M.subtract(face, M.subtract(usd(amount), plan.totals.refund))
     const paid = M.sum([plan.totals.principal, ...plan.heldToPrincipal.map((one) => one.amount)], 'USD')
@@ -99,7 +102,7 @@ function lived(order: OrderLife, payments: readonly Paid[]) {
       ],
     }
   }
-  return { rebates, kept: M.subtract(order.items[0]!.charged.client, given), life }
+  return { rebates, releases, kept: M.subtract(order.items[0]!.charged.client, given), life }
 }
 const keptOf = (order: OrderLife, payments: readonly Paid[]) => toDecimal(lived(order, payments).kept)
 
@@ -143,6 +146,34 @@ describe('principal that a rebate pays is repaid early as well', () => {
   it('and of a part its discount comes back: 45,000.00 and the rebate itself', () =>
     // 45,000.00 ÷ (1 − 0.56667 %) − 45,000.00 = 256.45.
     expect(lived(half, [{ day: 30, amount: '45000' }]).rebates).toEqual(['256.45']))
+})
+
+/** The break costs of each payment, and what of the discount the repayment of all principal earns at once. */
+function endedBy(order: OrderLife, payments: readonly Paid[]) {
+  const { releases } = lived(order, payments)
+  return releases.map((release) => ({
+    breakCosts: toDecimal(breakCostsOf(release)),
+    earned: toDecimal(release.earned),
+  }))
+}
+
+describe('the cent by which parts of a discount are rounded apart', () => {
+  const payments = [
+    { day: 2, amount: '15594.46' },
+    { day: 75, amount: '44130.01' },
+    { day: 81, amount: '12206.25' },
+    { day: 103, amount: '17376.57' },
+  ]
+  it('is interest, and no break costs, once all principal is repaid', () =>
+    expect(endedBy(bought({ tenor: 110, breakDays: 0 }), payments)).toEqual([
+      ...Array(3).fill({ breakCosts: '0.00', earned: '0.00' }),
+      { breakCosts: '0.00', earned: '0.01' },
+    ]))
+  it('leaves a product that gives nothing back its break costs', () =>
+    // 1,020.00 for sixty days; thirty of them are left.
+    expect(endedBy(bought({ rebateAllowed: false }), [{ day: 30, amount: '90000' }])).toEqual([
+      { breakCosts: '510.00', earned: '0.00' },
+    ]))
 })
 
 const terms = fc.record({
@@ -210,5 +241,22 @@ test('the least interest is kept of each part of the principal, however it is pa
       },
     ),
     { numRuns: 200 },
+  )
+})
+
+test('a product without break days never charges break costs, however its orders are paid', () => {
+  fc.assert(
+    fc.property(
+      terms,
+      fc.array(fc.record({ day: fc.integer({ min: 0, max: 125 }), amount: fc.integer({ min: 1, max: 9_000_000 }) }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      (product, payments) => {
+        const inOrder = payments.sort((a, b) => a.day - b.day).map(({ day, amount }) => ({ day, amount: cents(amount) }))
+        for (const { breakCosts } of endedBy(bought({ ...product, breakDays: 0 }), inOrder)) expect(breakCosts).toBe('0.00')
+      },
+    ),
+    { numRuns: 300 },
   )
 })

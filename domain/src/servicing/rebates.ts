@@ -9,9 +9,16 @@ export type DiscountRelease = {
   readonly itemId: string
   readonly client: Money
   readonly fund: Money
-  /** The supplier's rebate of it; the rest is the break costs. */
+  /** The supplier's rebate of it. */
   readonly rebate: Money
+  /**
+   * What the repayment of all principal earns of it: the difference of rounded nights and rounded parts. What is neither rebated
+   * nor earned is the break costs.
+   */
+  readonly earned: Money
 }
+/** What the funder keeps of a discount for the break days, or all of the rest where a product gives nothing back. */
+export const breakCostsOf = ({ client, rebate, earned }: DiscountRelease): Money => M.subtract(M.subtract(client, rebate), earned)
 export type HeldPart = { readonly itemId: string; readonly from: string; readonly amount: Money }
 export type RepaidPart = { readonly item: ItemLife; readonly before: Money; readonly paid: Money }
 type Rebates = { releases: DiscountRelease[]; toPrincipal: HeldPart[]; toReserve: Money }
@@ -68,7 +75,8 @@ function releasesOf(order: OrderLife, items: readonly RepaidPart[], on: LocalDat
     const client = isWhole ? left.client : unearned
     if (!M.isPositive(client)) return []
     const fund = isWhole ? left.fund : M.mulDiv(left.fund, client.minor, left.client.minor, 'DOWN')
-    return [{ itemId: item.itemId, client, fund, rebate }]
+    const earned = terms.rebateAllowed ? M.subtract(client, unearned) : M.zero(order.currency)
+    return [{ itemId: item.itemId, client, fund, rebate, earned }]
   })
 }
 

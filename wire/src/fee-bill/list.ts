@@ -14,6 +14,7 @@ export const feeBillList = list({
     amount: money({ total: true, sort: true }),
     tax: money({ total: true, hidden: true }),
     openAmount: money({ total: true, sort: true }),
+    waivedAmount: money({ total: true, hidden: true }),
     currency: text({ search: true, width: 100, hidden: true }),
     issuedOn: date({ search: true, sort: true, width: 130 }),
     dueOn: date({ search: true, sort: true, width: 130 }),

@@ -1,4 +1,5 @@
 import { scaleOf } from '@usance/domain/currencies'
+import { amountsIn } from '@usance/domain/ledger/law-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import { type ArQuery, ofBuyers } from './population.ts'
@@ -112,6 +113,6 @@ export async function checkAdvances(tx: Tx): Promise<{ invariant: string; subjec
   return rows.map((row) => ({
     invariant: 'kept advances equal the invoices',
     subject: `${row.supplierId}/${row.buyerId}/${row.currency} at ${row.rate} ${row.day}`,
-    detail: `differs by ${row.difference}`,
+    detail: amountsIn(row.currency!)`It differs by ${{ stored: row.difference! }}.`,
   }))
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import type { Handler } from '../../http/context.ts'
-import { ratesOf } from '../finance-order/limits.ts'
+import { ratesInForce } from '../config-change/rates-in-force.ts'
 import { keptAdvances } from './advances.ts'
 import { type ArRequest, ofBuyers, own, queryOf } from './population.ts'
 import { shared } from './shared-answers.ts'
@@ -129,7 +129,7 @@ export const availableForFinanceAmount: Handler<typeof arCalls.availableForFinan
   const funderIds = products.map((one) => one.funderId)
   const [limits, rates] = await Promise.all([
     limitsOf(tx, { supplierId: actor.companyId, buyerIds: [...byBuyer.keys()], funderIds, today }),
-    ratesOf(tx, today),
+    ratesInForce(tx, today),
   ])
   const sum = (amounts: readonly M.Money[]) => M.sum([...amounts], currency)
   const capOf = (funderId: string, buyerId: string | null) =>

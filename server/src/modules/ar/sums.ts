@@ -1,3 +1,4 @@
+import { amountsIn } from '@usance/domain/ledger/law-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
@@ -87,9 +88,22 @@ const measures = [
   'paid_days',
   'paid_late_days',
 ]
+/** What counts invoices or days; the others are amounts. */
+const counts = ['open_due', 'paid_days', 'paid_late_days']
 const summed = (day: RawBuilder<unknown>) =>
   sql`supplier_id, buyer_id, currency, buyer_visible, ${day}, ${sql.raw(measures.map((name) => `sum(${name})`).join(', '))}`
 const added = sql.raw(measures.map((name) => `${name} = kept.${name} + excluded.${name}`).join(', '))
+
+/** The measures that differ, by how much. */
+function differences(row: Record<string, string>): string {
+  const told = amountsIn(row.currency!)
+  return measures
+    .flatMap((name) => {
+      const by = row[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())]!
+      return Number(by) === 0 ? [] : [told`${name.replaceAll('_', ' ')} by ${counts.includes(name) ? by : { stored: by }}`]
+    })
+    .join(', ')
+}
 
 /** Where the sums differ from what the base rows add up to: nothing, or there is a fault. */
 export async function checkSums(tx: Tx): Promise<{ invariant: string; subject: string; detail: string }[]> {
@@ -106,6 +120,6 @@ export async function checkSums(tx: Tx): Promise<{ invariant: string; subject: s
   return rows.map((row) => ({
     invariant: 'receivable sums equal the base rows',
     subject: `${row.supplierId}/${row.buyerId}/${row.currency} ${row.day}`,
-    detail: JSON.stringify(row),
+    detail: differences(row),
   }))
 }

@@ -31,7 +31,7 @@ async function lockAdjustment(tx: Tx, id: string) {
 
 /** L15: a passed adjustment is booked where the fee is; what was paid already goes back to its payer. */
 async function pass(context: UseCaseContext, id: string): Promise<void> {
-  const { tx, today, actor } = context
+  const { tx, today } = context
   const { adjustment, fee } = await lockAdjustment(tx, id)
   const { currency } = fee
   const made = await adjustmentOf(tx, fee, amountOf(adjustment.delta, currency))

@@ -153,26 +153,20 @@ const overdue: Batch = async (context, cursor) => {
     .selectFrom('financeOrder as o')
     .select('o.id')
     .where('o.id', '>', cursor || first)
-    // An order that is overdue through one buyer may become so through another.
+    // An order that is overdue through one document may become so through another.
     .where(({ or, and, eb, exists, selectFrom }) =>
       or([
         eb('o.status', 'in', ['FUNDED', 'PARTIALLY_REPAID']),
         and([
           eb('o.status', '=', 'OVERDUE'),
           exists(
-            selectFrom('financeOrderPart as p')
-              .select('p.orderId')
-              .whereRef('p.orderId', '=', 'o.id')
-              .where('p.status', 'in', ['FUNDED', 'PARTIALLY_REPAID'])
-              .where(({ exists, selectFrom }) =>
-                exists(
-                  selectFrom('financeOrderItem as x')
-                    .select('x.id')
-                    .whereRef('x.orderId', '=', 'p.orderId')
-                    .whereRef('x.buyerId', '=', 'p.buyerId')
-                    .where('x.maturity', '<', today),
-                ),
-              ),
+            selectFrom('financeOrderItem as x')
+              .leftJoin('invoice as v', 'v.id', 'x.invoiceId')
+              .leftJoin('purchaseOrder as b', 'b.id', 'x.purchaseOrderId')
+              .select('x.id')
+              .whereRef('x.orderId', '=', 'o.id')
+              .where('x.maturity', '<', today)
+              .where(sql<SqlBool>`(v.finance_status = 'FINANCED' and v.outstanding > 0 or b.finance_status = 'FINANCED')`),
           ),
         ]),
       ]),

@@ -70,14 +70,14 @@ export async function billBuyer(
 }
 
 /**
- * Adjusts the bills of an order to its fees and to the buyer's debt in the funder's book; payments count for the oldest bill
- * first. A bill changes only with a passed adjustment of its fees, paid or not. A fee on the face keeps the contracted face,
- * whatever a credit note takes off it later.
+ * Adjusts the bills of an order to its fees and to the buyer's debt in the funder's book. Payments count for the oldest bill first,
+ * waivers for the newest. A bill changes only with a passed adjustment of its fees, paid or not. A fee on the face keeps the
+ * contracted face, whatever a credit note takes off it later.
  */
 export async function keepBills(tx: Tx, orderId: string): Promise<void> {
   const bills = await tx
     .selectFrom('feeBill')
-    .select(['id', 'currency', 'amount', 'tax', 'openAmount'])
+    .select(['id', 'currency', 'amount', 'tax', 'openAmount', 'waivedAmount'])
     .where('orderId', '=', orderId)
     .orderBy('issuedOn', 'desc')
     .orderBy('no', 'desc')
@@ -91,6 +91,7 @@ export async function keepBills(tx: Tx, orderId: string): Promise<void> {
     .execute()
   const { currency } = bills[0]!
   let open = (await funderBalances(tx, orderId, currency))('1230')
+  let waived = await waivedFees(tx, orderId, currency)
   for (const bill of bills) {
     const charged = await Promise.all(fees.filter((fee) => fee.billId === bill.id).map((fee) => feeToCharge(tx, fee, currency)))
     const amount = M.sum(
@@ -103,12 +104,38 @@ export async function keepBills(tx: Tx, orderId: string): Promise<void> {
     )
     const openAmount = M.min(open, amount)
     open = M.subtract(open, openAmount)
+    const waivedAmount = M.min(waived, M.subtract(amount, openAmount))
+    waived = M.subtract(waived, waivedAmount)
     const isKept = (now: M.Money, kept: string) => M.equals(now, amountOf(kept, currency))
-    if (isKept(openAmount, bill.openAmount) && isKept(amount, bill.amount) && isKept(tax, bill.tax)) continue
+    if (
+      isKept(openAmount, bill.openAmount) &&
+      isKept(amount, bill.amount) &&
+      isKept(tax, bill.tax) &&
+      isKept(waivedAmount, bill.waivedAmount)
+    )
+      continue
     await tx
       .updateTable('feeBill')
-      .set({ amount: M.toDecimal(amount), tax: M.toDecimal(tax), openAmount: M.toDecimal(openAmount) })
+      .set({
+        amount: M.toDecimal(amount),
+        tax: M.toDecimal(tax),
+        openAmount: M.toDecimal(openAmount),
+        waivedAmount: M.toDecimal(waivedAmount),
+      })
       .where('id', '=', bill.id)
       .execute()
   }
+}
+
+/** What of the buyer's fees of an order was waived. */
+async function waivedFees(tx: Tx, orderId: string, currency: string): Promise<M.Money> {
+  const { waived } = await tx
+    .selectFrom('allocation')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('waived'))
+    .where('orderId', '=', orderId)
+    .where('component', '=', 'BUYER_FEE')
+    .where('source', '=', 'WAIVER')
+    .where('reversed', '=', false)
+    .executeTakeFirstOrThrow()
+  return amountOf(waived ?? '0', currency)
 }

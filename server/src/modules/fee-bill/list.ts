@@ -21,6 +21,7 @@ const bills = (tx: Tx, { actor }: ListContext) =>
       'b.amount',
       'b.tax',
       'b.openAmount',
+      'b.waivedAmount',
       'b.issuedOn',
       'b.dueOn',
       sql<string>`case when b.open_amount = 0 then 'PAID' when b.open_amount < b.amount then 'PARTIAL' else 'UNPAID' end`.as(

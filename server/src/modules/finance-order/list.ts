@@ -5,6 +5,7 @@ import { financeOrderList } from '@usance/wire/finance-order/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { mayAskForWriteOff } from '../write-off/may-ask.ts'
@@ -39,6 +40,7 @@ export const factColumns = [
   ),
   sql<boolean>`o.principal_outstanding > 0`.as('owesPrincipal'),
   madeByCaller('financeOrder', 'o.id').as('madeByReader'),
+  callerActedForAnother('o.id').as('actsForAnother'),
   sql<boolean>`exists (select 1 from workflow_instance i join workflow_task t on t.instance_id = i.id where i.business_id = o.id and i.business_type = 'FINANCE_ORDER' and i.status = 'IN_APPROVE' and t.status = 'OPEN' and t.company_id = app_company() and not (app_user() = any (i.maker_ids)))`.as(
     'hasOpenTask',
   ),
@@ -51,7 +53,8 @@ export const factColumns = [
 ] as const
 
 /** The actions this user may take, among those that the permissions also grant. */
-export function allowedOperations(row: OrderFacts, actor: Actor): string[] {
+export function allowedOperations(row: OrderFacts & { actsForAnother: boolean }, actor: Actor): string[] {
+  if (row.actsForAnother) return actor.permissions.has('finance.finance-order.detail') ? ['DETAIL'] : []
   const needs: Record<string, string> = {
     EDIT: 'edit',
     WITHDRAW: 'withdraw',

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { FinanceOrderTable } from '../../database/tables.ts'
 import type { Actor } from '../../http/context.ts'
+import { Refused } from '../../http/refused.ts'
 
 /** An order as a caller sees it; only a buyer's may be its part of an order of several buyers. */
 type SeenOrder = Selectable<FinanceOrderTable> & { isPart?: boolean }
@@ -28,9 +29,10 @@ const ownDebt = sql`(
   from finance_order_item i join invoice v on v.id = i.invoice_id join business_day d on d.id = 1
   where i.order_id = o.id and o.status in ${owingStatuses})`
 
-// A loan against a purchase order is its supplier's debt alone: what becomes of it is no business of the buyer before it ends.
+// A loan against a purchase order is its supplier's debt alone: what becomes of it is no business of the buyer before it ends. It
+// ends for the buyer with its write-off, too; the loss is between supplier and funder.
 const ownStatus = sql`case when o.status not in ${owingStatuses} then o.status
-  when o.type = 'PO_FINANCE' then 'FUNDED'
+  when o.type = 'PO_FINANCE' then case o.status when 'WRITTEN_OFF' then 'SETTLED' else 'FUNDED' end
   when own.open = 0 then 'SETTLED'
   when o.status = 'WRITTEN_OFF' then o.status
   when own.is_late then 'OVERDUE'
@@ -70,6 +72,16 @@ export function ordersPriced({
     { SUPPLIER: ['supplier_id'], FUNDER: ['funder_id'], COMPANY: ['supplier_id', 'funder_id'] }[companyRole as string] ?? []
   const named = sides.map((side) => sql`${sql.ref(side)} = ${companyId}`)
   return sql`(select * from finance_order where ${named.length > 0 ? sql.join(named, sql` or `) : sql`false`})`
+}
+
+/** Refuses, as missing, an order whose price the caller does not read. */
+export async function refuseUnpriced(
+  tx: Tx,
+  actor: Pick<Actor, 'staff' | 'companyId' | 'companyRole'>,
+  orderId: string,
+): Promise<void> {
+  const { rows } = await sql`select 1 from ${ordersPriced(actor)} o where o.id = ${orderId}`.execute(tx)
+  if (rows.length === 0) throw new Refused('NOT_FOUND')
 }
 
 /** What is open on an item `i` of an order of `ordersSeen`: for a buyer what it has not paid itself of its invoice, since what

@@ -168,10 +168,12 @@ test('a payment whose price got worse waits until the supplier accepts it', asyn
   await handling('50')
 })
 
+/** Lets this party pay the platform fee. */
+const platformFee = (payer: string) =>
+  portal.look((tx) => tx.updateTable('feeRule').set({ payer }).where('code', '=', 'PLATFORM').execute())
+
 test('a higher buyer fee needs a new notice of assignment, so that the bill agrees with the contract', async () => {
   const { seats } = portal
-  const platformFee = (payer: string) =>
-    portal.look((tx) => tx.updateTable('feeRule').set({ payer }).where('code', '=', 'PLATFORM').execute())
   await platformFee('BUYER')
   const { order, payment } = await aWaitingPayment('purchaseInArrears')
   await moveTo('2025-03-08')
@@ -213,8 +215,6 @@ test('a higher buyer fee needs a new notice of assignment, so that the bill agre
 
 test('a buyer fee that only falls needs nobody: the buyer is told, and billed the lower figure', async () => {
   const { seats } = portal
-  const platformFee = (payer: string) =>
-    portal.look((tx) => tx.updateTable('feeRule').set({ payer }).where('code', '=', 'PLATFORM').execute())
   await platformFee('BUYER')
   const { order, payment } = await aWaitingPayment('purchaseInArrears')
   await moveTo('2025-03-08')

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { aReceipt, brokenLaws, passAll as passMoney } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { aConfirmedInvoice, aSubmittedOrder, passAll, requestFor, signAll } from '../../testing/trade.ts'
+import { aConfirmedInvoice, aSubmittedOrder, passAll, passWriteOff, requestFor, signAll } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -307,7 +307,7 @@ describe('money on an order of two buyers', () => {
     const today = await runEndOfDay(portal.app, { through: '2025-07-29' })
     await paid(order.id, '50000', { buyerCode: 'DOGWOOD' }, 'BUYER', today)
     await portal.ask(portal.seats.elmMaker, writeOffCalls.request, { body: { orderId: order.id, reason: 'Insolvent' } })
-    await passAll(portal, order.orderNo, 'WRITE_OFF')
+    await passWriteOff(portal, order.orderNo)
     expect(await invoice(ofDogwood)).toMatchObject({ payStatus: 'PAID', financeStatus: 'SETTLED' })
     // Dogwood has paid its debt: more of its money pays nothing of Cedar's debt.
     const { releases } = await portal.ask(portal.seats.settlement, paymentCalls.releasable, { body: {} })

@@ -5,7 +5,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -37,7 +37,7 @@ test('a buyer reads as overdue what is late of its own invoices, beside what fal
   expect(before).toMatchObject({ financing: '135000.00', overdue: '135000.00', dueNext7Days: '0.00' })
   await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
   const { orderNo } = await portal.ask(elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
-  await passAll(portal, orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, orderNo)
   const after = await summary()
   expect({ ...after, ordersByStatus: {} }).toEqual({ ...before, ordersByStatus: {} })
   expect(after.ordersByStatus).toEqual({ WRITTEN_OFF: 1 })

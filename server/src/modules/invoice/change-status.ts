@@ -7,6 +7,7 @@ import { amountOf } from '../../database/amount.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
 import type { Handler, UseCaseContext } from '../../http/context.ts'
+import { refuseOtherParties } from '../../http/one-party.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { checkPapers } from '../paper/papers.ts'
 import { inOrder, type LockedInvoice, lockInvoice, moveInvoice } from './move-invoice.ts'
@@ -61,6 +62,7 @@ const nothingPutForward = { proposedAmount: null, proposedBy: null }
  */
 export async function putForward(context: UseCaseContext, invoice: LockedInvoice, owed: string): Promise<void> {
   const { tx, actor } = context
+  await refuseOtherParties(tx, actor, [invoice.id])
   const sent = invoice.docStatus === 'DRAFT' ? await submit(context, invoice, true) : invoice
   await tx
     .updateTable('invoice')

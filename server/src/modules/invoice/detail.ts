@@ -2,6 +2,7 @@ import type { invoiceCalls } from '@usance/wire/invoice/calls'
 import { timelineOf } from '../../audit/doer.ts'
 import { amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
@@ -19,6 +20,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .selectAll('invoice')
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
+    .select(callerActedForAnother('invoice.id').as('actsForAnother'))
     .where('invoice.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')

@@ -1,6 +1,7 @@
 import { confirmationList, invoiceList } from '@usance/wire/invoice/list'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { madeByCaller } from '../../http/prove-act.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from './drafts.ts'
@@ -39,6 +40,7 @@ const invoices = (tx: Tx, { actor, today }: ListContext) => {
     .where(noForeignDraft(actor, 'invoice'))
     .select([...columns, sql<number>`overdue_days(invoice.outstanding, invoice.due_date, ${today}::date)`.as('overdueDays')])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
+    .select(callerActedForAnother('invoice.id').as('actsForAnother'))
 }
 
 export const invoiceSource = source(invoiceList, invoices as never, (row, { actor, today }) =>

@@ -8,10 +8,12 @@ type Facts = {
   dueDate: string
   resolution: string | null
   madeByReader: boolean
+  actsForAnother: boolean
 }
 
 /** What this user may do to an invoice now; browser and lists show exactly these. */
 export function invoiceOperations(row: Facts, actor: Actor, today: string): string[] {
+  if (row.actsForAnother) return []
   const may = (permission: string) => actor.permissions.has(permission)
   const status = row.docStatus as InvoiceStatus
   const isFree = mayCancelInvoice({ status, financeStatus: row.financeStatus, payStatus: row.payStatus as InvoicePayStatus })

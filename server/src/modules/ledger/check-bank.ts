@@ -1,4 +1,5 @@
 import type { Violation } from '@usance/domain/ledger/invariants'
+import { amountsIn } from '@usance/domain/ledger/law-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 
@@ -14,7 +15,7 @@ export async function checkOwners(tx: Tx): Promise<Violation[]> {
   return rows.map(({ book, owner }) => ({
     invariant: 'BOOKS_AGREE',
     subject: `${owner ?? 'Nobody'} ${book}`,
-    detail: `It has a book ${book} without the role of it.`,
+    detail: amountsIn('')`It has a book ${book} without the role of it.`,
   }))
 }
 
@@ -47,6 +48,6 @@ export async function checkBank(tx: Tx): Promise<Violation[]> {
   return rows.map(({ account, owner, currency, booked, moved }) => ({
     invariant: account === 'F2200' ? 'RECEIPT_ALLOCATED' : 'BANK_AGREES',
     subject: `${owner} ${account} ${currency}`,
-    detail: `Books ${booked}, receipts and payments ${moved}.`,
+    detail: amountsIn(currency)`Books ${{ stored: booked }}, receipts and payments ${{ stored: moved }}.`,
   }))
 }

@@ -11,6 +11,7 @@ import {
   type OrderFigures,
   type Violation,
 } from '@usance/domain/ledger/invariants'
+import { amountsIn } from '@usance/domain/ledger/law-words'
 import { costsIn, exposureTotal, lossBetween } from '@usance/domain/ledger/loss'
 import * as M from '@usance/domain/money'
 import { accruedOn } from '@usance/domain/servicing/accrued'
@@ -26,6 +27,8 @@ import { debtsOf, ownedOfLoss } from '../servicing/recovery.ts'
 import { heldOf, reservesOf } from '../servicing/reserves.ts'
 import { lossOf } from '../write-off/exposure.ts'
 import { checkBank, checkOwners } from './check-bank.ts'
+import { checkFeeBills } from './check-fees.ts'
+import { checkSums } from './check-journals.ts'
 import { checkBuyerReceipts } from './check-payments.ts'
 
 const perBatch = 200
@@ -43,8 +46,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkHolders(tx)),
     ...(await checkBuyers(tx)),
     ...(await checkOverpaid(tx)),
-    ...(await checkBills(tx)),
-    ...(await checkEnded(tx)),
+    ...(await checkFeeBills(tx)),
     ...(await checkConversions(tx)),
     ...(await checkBank(tx)),
   ]
@@ -58,44 +60,6 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     for (const financing of financings.values()) found.push(...(await checkFinancing(tx, financing)))
   }
   return found
-}
-
-/** Journals that do not balance, balances that are not the sum of their postings, receipts or mirrors counted twice. */
-async function checkSums(tx: Tx): Promise<Violation[]> {
-  const { rows: off } = await sql<{ key: string; book: string; currency: string; off: string }>`
-    select j.key, p.book, p.currency, sum(case p.side when 'D' then p.amount else -p.amount end) as off
-    from posting p join journal j on j.id = p.journal_id group by j.key, p.book, p.owner_id, p.currency
-    having sum(case p.side when 'D' then p.amount else -p.amount end) <> 0 limit 20`.execute(tx)
-  const { rows: apart } = await sql<{ account: string; balance: string; posted: string }>`
-    select coalesce(b.book, s.book) || coalesce(b.account, s.account) || ' ' || coalesce(b.order_id, s.order_id) as account,
-           b.balance, s.posted
-    from ledger_balance b full join (
-      select owner_id, book, account, currency, coalesce(order_id, '00000000-0000-0000-0000-000000000000') as order_id,
-             sum(case side when 'D' then amount else -amount end) as posted
-      from posting group by 1, 2, 3, 4, 5) s
-      on (s.order_id, s.owner_id, s.book, s.account, s.currency) = (b.order_id, b.owner_id, b.book, b.account, b.currency)
-    where coalesce(b.balance, 0) <> coalesce(s.posted, 0) limit 20`.execute(tx)
-  const { rows: lone } = await sql<{ key: string }>`
-    select key from journal j where not exists (select from posting p where p.journal_id = j.id) limit 20`.execute(tx)
-  const { rows: mirrors } = await sql<{ key: string }>`
-    select m.key from journal m join journal j on j.id = m.reversal_of where (
-      select coalesce(sum(case side when 'D' then amount else -amount end), 0) from (
-        select p.side, p.amount from posting p where p.journal_id in (m.id, j.id)
-          and p.account = (select min(account) from posting f where f.journal_id = j.id)) both_sides) <> 0 limit 20`.execute(tx)
-  return [
-    ...off.map((one) => ({
-      invariant: 'JOURNALS_BALANCE' as const,
-      subject: one.key,
-      detail: `Book ${one.book} is off by ${one.off} ${one.currency}.`,
-    })),
-    ...apart.map((one) => ({
-      invariant: 'JOURNALS_BALANCE' as const,
-      subject: one.account,
-      detail: `Balance ${one.balance}, postings ${one.posted}.`,
-    })),
-    ...lone.map((one) => ({ invariant: 'JOURNALS_BALANCE' as const, subject: one.key, detail: 'It has no postings.' })),
-    ...mirrors.map((one) => ({ invariant: 'JOURNALS_BALANCE' as const, subject: one.key, detail: 'It is no mirror.' })),
-  ]
 }
 
 /** Law 4 for every repayment that stands, and for every receipt. */
@@ -124,6 +88,7 @@ async function checkReceipts(tx: Tx): Promise<Violation[]> {
     ...repayments.flatMap((one) =>
       checkReceipt({
         receiptId: one.no,
+        currency: one.currency,
         receipt: minor(one.amount, one.currency),
         allocated: [minor(one.allocated, one.currency)],
         unallocated: 0n,
@@ -132,7 +97,13 @@ async function checkReceipts(tx: Tx): Promise<Violation[]> {
     ...receipts.flatMap((one) => {
       const matched = minor(one.matched, one.currency)
       const receipt = minor(one.amount, one.currency)
-      return checkReceipt({ receiptId: one.no, receipt, allocated: [matched], unallocated: receipt - matched })
+      return checkReceipt({
+        receiptId: one.no,
+        currency: one.currency,
+        receipt,
+        allocated: [matched],
+        unallocated: receipt - matched,
+      })
     }),
   ]
 }
@@ -153,21 +124,21 @@ async function checkWaiting(tx: Tx): Promise<Violation[]> {
   return rows.map((one) => ({
     invariant: 'RECEIPT_ALLOCATED',
     subject: `${one.funder} ${one.currency}`,
-    detail: `Books hold ${one.booked} of receipts, ${one.waits} wait.`,
+    detail: amountsIn(one.currency)`Books hold ${{ stored: one.booked }} of receipts, ${{ stored: one.waits }} wait.`,
   }))
 }
 
 /** Law 2 by invoice: a release pays the stated reserve of each invoice, and never more than is free of all of them. */
 async function checkReleases(tx: Tx): Promise<Violation[]> {
-  const { rows } = await sql<{ no: string; amount: string; lines: string }>`
-    select p.no, p.amount, coalesce(sum(l.amount), 0) as lines from payment p left join reserve_release l on l.payment_id = p.id
+  const { rows } = await sql<{ no: string; currency: string; amount: string; lines: string }>`
+    select p.no, p.currency, p.amount, coalesce(sum(l.amount), 0) as lines from payment p left join reserve_release l on l.payment_id = p.id
     where p.type = 'RELEASE' and p.status <> 'CANCELLED' group by p.id having coalesce(sum(l.amount), 0) <> p.amount limit 20`.execute(
     tx,
   )
-  return rows.map(({ no, amount, lines }) => ({
+  return rows.map(({ no, currency, amount, lines }) => ({
     invariant: 'FUNDS_IN_USE' as const,
     subject: no,
-    detail: `Releases ${amount}, ${lines} of invoices.`,
+    detail: amountsIn(currency)`Releases ${{ stored: amount }}, ${{ stored: lines }} of invoices.`,
   }))
 }
 
@@ -186,46 +157,20 @@ async function checkHolders(tx: Tx): Promise<Violation[]> {
     tx,
   )
   return [
-    ...rows.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE' as const, subject: one.doc, detail: `Held by ${one.n} orders.` })),
+    ...rows.map((one) => ({
+      invariant: 'DOCUMENT_HELD_ONCE' as const,
+      subject: one.doc,
+      detail: amountsIn('')`Held by ${one.n} orders.`,
+    })),
     ...twins.map((one) => ({ invariant: 'DOCUMENT_HELD_ONCE' as const, subject: one.no, detail: 'The invoice is there twice.' })),
   ]
 }
 
-/** A bill is the sum of its agreed fees and their passed adjustments. */
-async function checkBills(tx: Tx): Promise<Violation[]> {
-  const { rows } = await sql<{ no: string; billed: string; fees: string }>`
-    select b.no, b.amount as billed, coalesce(sum(f.amount + f.tax + coalesce(a.changed, 0)), 0) as fees
-    from fee_bill b left join order_fee f on f.bill_id = b.id
-    left join (select order_fee_id, sum(delta + tax_delta) as changed from fee_adjustment where status = 'PASSED' group by 1) a
-      on a.order_fee_id = f.id
-    group by b.id having b.amount <> coalesce(sum(f.amount + f.tax + coalesce(a.changed, 0)), 0) limit 20`.execute(tx)
-  return rows.map((one) => ({
-    invariant: 'BOOKS_AGREE',
-    subject: one.no,
-    detail: `Bills ${one.billed}, its fees come to ${one.fees}.`,
-  }))
-}
-
-/** Every quoted fee was charged before the order ended, or was cancelled by an adjustment. */
-async function checkEnded(tx: Tx): Promise<Violation[]> {
-  const { rows } = await sql<{ no: string; status: string; code: string; amount: string }>`
-    select o.order_no as no, o.status, f.code, f.amount + f.tax + coalesce(a.changed, 0) as amount
-    from finance_order o join order_fee f on f.order_id = o.id and not f.charged
-    left join (select order_fee_id, sum(delta + tax_delta) as changed from fee_adjustment where status = 'PASSED' group by 1) a
-      on a.order_fee_id = f.id
-    where o.status in ('SETTLED', 'CONVERTED') and f.amount + f.tax + coalesce(a.changed, 0) <> 0 limit 20`.execute(tx)
-  return rows.map(({ no, status, code, amount }) => ({
-    invariant: 'BOOKS_AGREE',
-    subject: no,
-    detail: `It has ended as ${status}, but its fee ${code} of ${amount} was never charged.`,
-  }))
-}
-
 /** The payoff of the older order by a conversion agrees part by part: as allocated, as booked, and in its payment. */
 async function checkConversions(tx: Tx): Promise<Violation[]> {
-  const { rows } = await sql<{ no: string; component: string; allocated: string; booked: string }>`
+  const { rows } = await sql<{ no: string; currency: string; component: string; allocated: string; booked: string }>`
     with conversion as (
-      select r.id, r.no, r.order_id, y.id as payment_id, r.amount,
+      select r.id, r.no, r.currency, r.order_id, y.id as payment_id, r.amount,
              c.net_amount + coalesce((select sum(t.amount) from repayment t where t.top_up_of = c.id and t.status = 'POSTED'), 0)
                - y.amount as said
       from repayment r join finance_order c on c.arp_of_order_id = r.order_id and c.order_no = r.match_reason
@@ -241,28 +186,30 @@ async function checkConversions(tx: Tx): Promise<Violation[]> {
       from conversion c join journal j on j.source_type = 'PAYMENT' and j.source_id = c.payment_id::text and j.event = 'FUNDING'
       join posting p on p.journal_id = j.id and p.order_id = c.order_id and p.book = 'F'
         and p.account in ('1150', '1200', '1210', '1220', '2200') group by 1, 2)
-    select c.no, coalesce(a.component, b.component) as component, coalesce(a.amount, 0) as allocated, coalesce(b.amount, 0) as booked
+    select c.no, c.currency, coalesce(a.component, b.component) as component, coalesce(a.amount, 0) as allocated, coalesce(b.amount, 0) as booked
     from allocated a full join booked b on (b.id, b.component) = (a.id, a.component)
     join conversion c on c.id = coalesce(a.id, b.id) where coalesce(a.amount, 0) <> coalesce(b.amount, 0)
-    union all select no, 'PAYOFF', amount, said from conversion where amount <> said limit 20`.execute(tx)
-  return rows.map(({ no, component, allocated, booked }) => ({
+    union all select no, currency, 'PAYOFF', amount, said from conversion where amount <> said limit 20`.execute(tx)
+  return rows.map(({ no, currency, component, allocated, booked }) => ({
     invariant: 'RECEIPT_ALLOCATED',
     subject: no,
-    detail: `Its conversion takes ${allocated} of ${component}, but ${booked} is booked or paid.`,
+    detail: amountsIn(
+      currency,
+    )`Its conversion takes ${{ stored: allocated }} of ${component}, but ${{ stored: booked }} is booked or paid.`,
   }))
 }
 
 /** Law 3 by buyer: what the books hold of each buyer of an order of several is never below zero. */
 async function checkBuyers(tx: Tx): Promise<Violation[]> {
-  const { rows } = await sql<{ no: string; code: string | null; owed: string }>`
-    select o.order_no as no, c.code, sum(case p.side when 'D' then p.amount else -p.amount end) as owed
+  const { rows } = await sql<{ no: string; currency: string; code: string | null; owed: string }>`
+    select o.order_no as no, o.currency, c.code, sum(case p.side when 'D' then p.amount else -p.amount end) as owed
     from finance_order o join posting p on p.order_id = o.id and p.book = 'F' and p.account = '1100' left join company c on c.id = p.counterparty_id
     where o.id in (select order_id from finance_order_part) group by o.id, c.id
     having sum(case p.side when 'D' then p.amount else -p.amount end) < 0 or c.id is null limit 20`.execute(tx)
-  return rows.map(({ no, code, owed }) => ({
+  return rows.map(({ no, currency, code, owed }) => ({
     invariant: 'PRINCIPAL',
     subject: no,
-    detail: `${code ?? 'Nobody'} owes ${owed} of its receivable.`,
+    detail: amountsIn(currency)`${code ?? 'Nobody'} owes ${{ stored: owed }} of its receivable.`,
   }))
 }
 
@@ -271,22 +218,22 @@ async function checkBuyers(tx: Tx): Promise<Violation[]> {
  * receivable, and that part is at most what is owed on the invoices.
  */
 async function checkOverpaid(tx: Tx): Promise<Violation[]> {
-  const { rows } = await sql<{ no: string; over: string; refunds: string }>`
-    select o.order_no as no, b.over, b.refunds from finance_order o join (
+  const { rows } = await sql<{ no: string; currency: string; over: string; refunds: string }>`
+    select o.order_no as no, o.currency, b.over, b.refunds from finance_order o join (
       select order_id, coalesce(sum(balance) filter (where book = 'B' and account = '2010'), 0) as over,
              -coalesce(sum(balance) filter (where book = 'F' and account = '2200'), 0) as refunds
       from ledger_balance where (book, account) in (('B', '2010'), ('F', '2200')) group by 1) b on b.order_id = o.id
     where o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE') and b.over > b.refunds limit 20`.execute(tx)
-  const { rows: apart } = await sql<{ no: string; owed: string; owned: string }>`
-    select o.order_no as no, b.owed, b.owned from finance_order o join (
+  const { rows: apart } = await sql<{ no: string; currency: string; owed: string; owned: string }>`
+    select o.order_no as no, o.currency, b.owed, b.owned from finance_order o join (
       select order_id, -coalesce(sum(balance) filter (where book = 'B' and account = '2010'), 0) as owed,
              coalesce(sum(balance) filter (where book = 'F' and account = '1100'), 0) as owned
       from ledger_balance where (book, account) in (('B', '2010'), ('F', '1100')) group by 1) b on b.order_id = o.id
     where o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE') and o.status <> 'WRITTEN_OFF' and b.owed > b.owned limit 20`.execute(
     tx,
   )
-  const { rows: bought } = await sql<{ no: string; owned: string; owed: string }>`
-    select o.order_no as no, b.owned, i.owed from finance_order o join (
+  const { rows: bought } = await sql<{ no: string; currency: string; owned: string; owed: string }>`
+    select o.order_no as no, o.currency, b.owned, i.owed from finance_order o join (
       select order_id, sum(balance) as owned from ledger_balance where book = 'F' and account = '1100' group by 1) b on b.order_id = o.id
     join (select x.order_id, sum(v.outstanding) as owed from finance_order_item x join invoice v on v.id = x.invoice_id group by 1) i
       on i.order_id = o.id
@@ -295,17 +242,23 @@ async function checkOverpaid(tx: Tx): Promise<Violation[]> {
     ...bought.map((one) => ({
       invariant: 'BOOKS_AGREE' as const,
       subject: one.no,
-      detail: `The funder owns ${one.owned} of its invoices, ${one.owed} is owed on them.`,
+      detail: amountsIn(
+        one.currency,
+      )`The funder owns ${{ stored: one.owned }} of its invoices, ${{ stored: one.owed }} is owed on them.`,
     })),
     ...rows.map((one) => ({
       invariant: 'BOOKS_AGREE' as const,
       subject: one.no,
-      detail: `Its buyer has paid ${one.over} more than it owes, refunds due are ${one.refunds}.`,
+      detail: amountsIn(
+        one.currency,
+      )`Its buyer has paid ${{ stored: one.over }} more than it owes, refunds due are ${{ stored: one.refunds }}.`,
     })),
     ...apart.map((one) => ({
       invariant: 'BOOKS_AGREE' as const,
       subject: one.no,
-      detail: `Its buyer owes the funder ${one.owed}, the funder owns ${one.owned} of it.`,
+      detail: amountsIn(
+        one.currency,
+      )`Its buyer owes the funder ${{ stored: one.owed }}, the funder owns ${{ stored: one.owned }} of it.`,
     })),
   ]
 }
@@ -313,6 +266,7 @@ async function checkOverpaid(tx: Tx): Promise<Violation[]> {
 async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]> {
   const { row, life, kind } = financing
   const { currency } = row
+  const told = amountsIn(currency)
   const minor = (text: string | null | undefined) => amountOf(text ?? '0', currency).minor
   const { rows: balances } = await sql<{ name: string; balance: string }>`
     select book || account as name, sum(balance) as balance from ledger_balance where order_id = ${row.id} group by 1`.execute(tx)
@@ -349,6 +303,7 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
   const owed = owedOn(await positionOf(tx, financing), on)
   const figures: OrderFigures = {
     orderId: row.orderNo,
+    currency,
     kind,
     recourse: row.recourse,
     status: row.status,
@@ -376,13 +331,13 @@ async function checkFinancing(tx: Tx, financing: Financing): Promise<Violation[]
     found.push({
       invariant: 'PRINCIPAL',
       subject: row.orderNo,
-      detail: `Shows ${row.principalOutstanding}, funded less paid is ${figures.funded - figures.principalPaid}.`,
+      detail: told`Shows ${minor(row.principalOutstanding)}, funded less paid is ${figures.funded - figures.principalPaid}.`,
     })
   if (minor(totals.billed) !== (normal.F1230 ?? 0n))
     found.push({
       invariant: 'BOOKS_AGREE',
       subject: row.orderNo,
-      detail: `Bills are open for ${totals.billed}, the funder expects ${M.toDecimal(M.money(normal.F1230 ?? 0n, currency))} of its buyer.`,
+      detail: told`Bills are open for ${minor(totals.billed)}, the funder expects ${normal.F1230 ?? 0n} of its buyer.`,
     })
   return [...found, ...(await checkAccruals(tx, financing, normal, on)), ...checkFees(financing, normal, on)]
 }
@@ -394,7 +349,7 @@ const checkFees = (financing: Financing, balances: OrderFigures['balances'], on:
     .map(([account, unearned]) => ({
       invariant: 'INTEREST_POSTED',
       subject: financing.row.orderNo,
-      detail: `${account} holds ${balances[account] ?? 0n} of fees, ${unearned} is not earned.`,
+      detail: amountsIn(financing.row.currency)`${account} holds ${balances[account] ?? 0n} of fees, ${unearned} is not earned.`,
     }))
 
 /** The figures of a written-off order that the law of losses checks. */
@@ -414,6 +369,7 @@ async function lossFigures(tx: Tx, financing: Financing, balances: OrderFigures[
   const { recovered, fed } = rows[0]!
   return {
     orderId: row.orderNo,
+    currency,
     kind,
     recourse: row.recourse,
     balances,
@@ -477,6 +433,7 @@ async function checkAccruals(tx: Tx, financing: Financing, balances: OrderFigure
   return [
     ...checkInterest({
       orderId: row.orderNo,
+      currency: row.currency,
       posted: posted('INTEREST'),
       accruedRounded: interest + earned,
       charged,
@@ -491,7 +448,7 @@ async function checkAccruals(tx: Tx, financing: Financing, balances: OrderFigure
           {
             invariant: 'INTEREST_POSTED' as const,
             subject: row.orderNo,
-            detail: `Penalty posted ${posted('PENALTY')}, accrued ${penalty}.`,
+            detail: amountsIn(row.currency)`Penalty posted ${posted('PENALTY')}, accrued ${penalty}.`,
           },
         ]),
   ]

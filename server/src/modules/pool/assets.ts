@@ -48,7 +48,7 @@ async function poolProduct(
   return product
 }
 
-/** The supplier's pool of a product on offer to it; opened when there is none yet. Two that open it at once open one. */
+/** Returns the supplier's pool of a product on offer to it, and opens it at the first request. Concurrent requests share one pool. */
 async function poolFor(context: UseCaseContext, productId: string, currency: string): Promise<PoolRow> {
   const { tx, actor } = context
   const product = await poolProduct(context, productId, currency)

@@ -4,6 +4,7 @@ import type { PurchaseOrderDetail, purchaseOrderCalls, TypedLine } from '@usance
 import { timelineOf } from '../../audit/doer.ts'
 import { amountOf, amountText } from '../../database/amount.ts'
 import type { Handler } from '../../http/context.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { paperGroupsOf } from '../paper/groups.ts'
@@ -23,6 +24,7 @@ export const purchaseOrderDetail: Handler<typeof purchaseOrderCalls.detail> = as
     .selectAll('purchaseOrder')
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName'])
     .select([heldByFinancing.as('locked'), financeStatusSeen(actor).as('shownFinance')])
+    .select(callerActedForAnother('purchaseOrder.id').as('actsForAnother'))
     .where('purchaseOrder.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')

@@ -2,6 +2,7 @@ import { purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/database.ts'
 import type { Actor } from '../../http/context.ts'
+import { callerActedForAnother } from '../../http/one-party.ts'
 import { type ListContext, source } from '../../list/source.ts'
 import { noForeignDraft } from '../invoice/drafts.ts'
 import { purchaseOrderOperations } from './operations.ts'
@@ -9,11 +10,19 @@ import { purchaseOrderOperations } from './operations.ts'
 /** Whether an order of the funder's holds the purchase order now. */
 export const heldByFinancing = sql<boolean>`exists (select 1 from finance_order_item f where f.purchase_order_id = purchase_order.id and f.active)`
 
-/** What a purchase order shows of its financing. The delay of a loan is its supplier's: to the buyer it is financed until it ends. */
+/** Whether the last loan against the purchase order is written off. */
+const isLost = sql`(not ${heldByFinancing} and exists (select 1 from finance_order_item l join finance_order o on o.id = l.order_id
+  where l.purchase_order_id = purchase_order.id and o.status = 'WRITTEN_OFF'))`
+
+/**
+ * What a purchase order shows of its financing. The delay of a loan is its supplier's: to the buyer it is financed until it ends, by
+ * whatever end. A loss is told to whom it concerns.
+ */
 export const financeStatusSeen = ({ staff, companyId, companyRole }: Actor): RawBuilder<string | null> => {
   const concernsReader = sql`(purchase_order.supplier_id = ${companyId} or purchase_order.funder_id = ${companyId})`
   const hears = staff ? sql`true` : companyRole === 'BUYER' ? sql`false` : concernsReader
-  return sql`case when purchase_order.finance_status = 'OVERDUE' and not ${hears} then 'FINANCED' else purchase_order.finance_status end`
+  return sql`case when purchase_order.finance_status <> 'OVERDUE' or ${hears} then purchase_order.finance_status
+    when ${isLost} then 'SETTLED' else 'FINANCED' end`
 }
 
 const orders = (tx: Tx, { actor }: ListContext) => {
@@ -42,6 +51,7 @@ const orders = (tx: Tx, { actor }: ListContext) => {
       'purchaseOrder.createdAt',
       financeStatusSeen(actor).as('financeStatus'),
       heldByFinancing.as('locked'),
+      callerActedForAnother('purchaseOrder.id').as('actsForAnother'),
       sql<number>`(select coalesce(floor(100 * sum(t.shipped_qty * t.unit_price) / nullif(sum(t.qty * t.unit_price), 0)), 0)::int from purchase_order_item t where t.purchase_order_id = purchase_order.id)`.as(
         'shippedPct',
       ),

@@ -1,7 +1,7 @@
 import { mayCancelPurchaseOrder, type PurchaseOrderStatus, purchaseOrderCan } from '@usance/domain/states/purchase-order'
 import type { Actor } from '../../http/context.ts'
 
-type Facts = { docStatus: string; financeStatus: string | null; locked: boolean }
+type Facts = { docStatus: string; financeStatus: string | null; locked: boolean; actsForAnother: boolean }
 
 /** Whether the caller may confirm or return for the buyer: its checkers, or operations in its place. */
 export const mayAnswerForBuyer = (actor: Actor): boolean =>
@@ -11,6 +11,7 @@ export const mayAnswerForBuyer = (actor: Actor): boolean =>
 
 /** What this user may do to a purchase order now; browser and lists show exactly these. */
 export function purchaseOrderOperations(row: Facts, actor: Actor): string[] {
+  if (row.actsForAnother) return []
   const status = row.docStatus as PurchaseOrderStatus
   const may = (action: string) => actor.companyRole === 'SUPPLIER' && actor.permissions.has(`trading.purchase.${action}`)
   const isFree = mayCancelPurchaseOrder({ status, financeStatus: row.financeStatus, locked: row.locked })

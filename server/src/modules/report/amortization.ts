@@ -59,14 +59,14 @@ export const amortizationSource = source(
       .selectFrom(
         sql`(select md5(p.order_id || p.from_date::text)::uuid as id, p.order_id, p.order_no, p.from_date, (p.until - 1) as to_date,
           p.currency, p.base_rate, p.margin, p.rate, p.day_count, p.method, supplier.name as supplier_name, funder.name as funder_name,
-          a.days, a.funded, a.repaid, a.accrued, a.amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
+          a.calendar_days, a.funded, a.repaid, a.accrued, a.amortised + a.earned as amortised, a.penalty, a.fees, a.received as interest_received, a.waived, a.interest_waived,
           a.break_costs, a.supplier_fees, a.buyer_fees, a.funder_fees, a.platform_fees,
           a.supplier_costs - a.supplier_fees - a.break_costs as interest_cost,
-          trim_scale(round(a.exact, 6))::text as interest_exact,
+          trim_scale(round(a.exact + a.earned, 6))::text as interest_exact,
           coalesce(sum(a.funded - a.repaid - a.waived) over before, 0) as opening,
           case when p.lost then sum(a.funded - a.repaid - a.waived) over through else 0 end as written_off,
           case when p.lost then 0 else sum(a.funded - a.repaid - a.waived) over through end as closing,
-          case when p.method = 'IN_ADVANCE' then p.interest_amount - sum(a.amortised + a.released) over through else 0 end as unearned_closing,
+          case when p.method = 'IN_ADVANCE' then p.interest_amount - sum(a.amortised + a.earned + a.released) over through else 0 end as unearned_closing,
           case when p.lost then sum(a.accrued - a.received - a.interest_waived) over through else 0 end as interest_written_off,
           case when p.lost then 0 else sum(a.accrued - a.received - a.interest_waived) over through end as interest_due
         from (
@@ -91,7 +91,7 @@ export const amortizationSource = source(
         join company supplier on supplier.id = p.supplier_id
         join company funder on funder.id = p.funder_id
         cross join lateral (
-          select count(distinct i.accrual_date) filter (where i.component = 'INTEREST' and i.principal > 0)::int as days,
+          select count(distinct i.accrual_date) filter (where i.component = 'INTEREST' and i.principal > 0)::int as calendar_days,
             coalesce(sum(i.raw) filter (where i.component = 'INTEREST'), 0)
               + coalesce(sum(i.posted) filter (where i.component = 'INTEREST' and i.raw = 0), 0) as exact,
             coalesce(sum(i.posted) filter (where i.component = 'INTEREST' and (p.method = 'IN_ARREARS' or i.raw <> 0)), 0) as accrued,
@@ -107,7 +107,8 @@ export const amortizationSource = source(
           from allocation l join repayment y on y.id = l.repayment_id
           where l.order_id = p.order_id and not l.reversed and y.value_date >= p.from_date and y.value_date < p.until) paid
         cross join lateral (
-          select coalesce(sum(e.client), 0) as released, coalesce(sum(e.client - e.rebate), 0) as break_costs from discount_release e
+          select coalesce(sum(e.client - e.earned), 0) as released, coalesce(sum(e.earned), 0) as earned,
+            coalesce(sum(e.client - e.rebate - e.earned), 0) as break_costs from discount_release e
           where e.order_id = p.order_id and not e.reversed and e.value_date >= p.from_date and e.value_date < p.until) gone
         cross join lateral (with ${chargedOn} ${feesCharged}) fee
         cross join lateral (${costsBorne}) borne

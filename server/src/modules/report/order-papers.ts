@@ -19,7 +19,7 @@ import { textHash } from '../contract/issue-contracts.ts'
 import { signaturesOf } from '../contract/signatures.ts'
 import { mayOpen } from '../file/places.ts'
 import { readerOf } from '../finance-order/detail.ts'
-import { buyerNames, ordersPriced } from '../finance-order/orders-seen.ts'
+import { buyerNames, refuseUnpriced } from '../finance-order/orders-seen.ts'
 import { sendFile } from './bank-slip.ts'
 import { type PaperPart, paperPdf } from './paper-pdf.ts'
 
@@ -160,8 +160,7 @@ const Pricing = z.object({ request: OrderDetail.shape.request, trial: OrderDetai
  */
 export const orderFile: Handler<typeof reportCalls.orderFile> = async (request) => {
   const { tx, app, actor, query } = request
-  const { rows } = await sql`select 1 from ${ordersPriced(actor)} o where o.id = ${query.id}`.execute(tx)
-  if (rows.length === 0) throw new Refused('NOT_FOUND')
+  await refuseUnpriced(tx, actor, query.id)
   const seen = await seenOrder(tx, query.id)
   const { order, items } = seen
   const maySee = (place: string) => mayOpen(request.actor, place)

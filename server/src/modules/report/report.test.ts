@@ -42,7 +42,7 @@ describe('the interest statement', () => {
     for (const { orderId } of [arrears, advance]) {
       const rows = (await rowsOf(portal.seats.elmMaker, amortizationList)).filter((row) => row.orderId === orderId).reverse()
       expect(rows.map((row) => row.fromDate)).toEqual(['2025-03-03', '2025-04-01'])
-      expect(rows[0]).toMatchObject({ opening: '0.00', funded: '90000.00', closing: '90000.00', days: 29 })
+      expect(rows[0]).toMatchObject({ opening: '0.00', funded: '90000.00', closing: '90000.00', calendarDays: 29 })
       expect(rows[1].opening).toBe(rows[0].closing)
       const last = rows.at(-1)
       expect(cents(last.interestDue)).toBe(await funderBalance(orderId, ['1200']))

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, aReceipt, aRepayment, passAll } from '../../testing/financing.ts'
 import { aLife } from '../../testing/life.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { passAll as passByAnybody } from '../../testing/trade.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 
 const seed = Number(process.env.LIFE_SEED ?? 20_250_303)
@@ -50,7 +50,7 @@ beforeAll(async () => {
     const { orderNo } = await portal.look((tx) =>
       tx.selectFrom('financeOrder').select('orderNo').where('id', '=', orderId).executeTakeFirstOrThrow(),
     )
-    await passByAnybody(portal, orderNo, 'WRITE_OFF')
+    await passWriteOff(portal, orderNo)
   }
   await life.closeUntil(addDays(openingDay, 110))
   await aRepayment(portal, lost.orderId, '100.00', { valueDate: life.day() })

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { lastDayOfGrace, principalOn } from '@usance/domain/servicing/life'
-import { owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
+import { type ItemOwed, owedOn, owedTotal } from '@usance/domain/servicing/plan-repayment'
 import { invoiceFinanceStatusOf, purchaseOrderFinanceStatusOf } from '@usance/domain/states/document-finance-status'
 import {
   type FinanceOrderEvent,
@@ -44,10 +44,7 @@ export async function restateOrder(
     row.status === 'WRITTEN_OFF' ? M.zero(row.currency) : principalOn(item, farFuture)
   const principal = M.sum(life.items.map(left), row.currency)
   const isOwed = !M.isZero(principal) || !M.isZero(owedTotal(owed, row.currency))
-  const isOverdue = owed.some(
-    ({ item, principal: open, interest, penalty }) =>
-      (M.isPositive(open) || M.isPositive(interest) || M.isPositive(penalty)) && today > lastDayOfGrace(item, life.terms),
-  )
+  const isOverdue = lateItems(financing, owed, today).size > 0
   const isRepaidInPart = life.items.some((item) => item.principalPaid.length > 0) || life.cuts.length > 0
   const before = row.status as FinanceOrderStatus
   const byMoney = statusByMoney({ isOwed, isOverdue, isRepaidInPart })
@@ -81,7 +78,8 @@ export async function restateOrder(
   await keepBills(tx, orderId)
   const partsChanged = await keepParts(context, financing, status)
   const mayBePaid = event !== 'day' && (holds || status === 'WRITTEN_OFF')
-  if (status !== before || partsChanged || mayBePaid) await showOnDocuments(context, orderId, status)
+  // One document of a late order may become late after another.
+  if (status !== before || partsChanged || mayBePaid || status === 'OVERDUE') await show(context, financing, owed, status)
   if (status !== before && ['SETTLED', 'OVERDUE', 'CONVERTED'].includes(status))
     await tellStatus(tx, financing, status, principal)
   return status
@@ -114,13 +112,24 @@ async function tellStatus(tx: Tx, { row }: Financing, status: FinanceOrderStatus
 const eventTo = (from: FinanceOrderStatus, to: FinanceOrderStatus): FinanceOrderEvent =>
   to === 'SETTLED' ? 'repayAll' : to === 'OVERDUE' ? 'fallOverdue' : from === 'OVERDUE' ? 'cure' : 'repay'
 
-// One buyer's delay is not shown on what another owes, nor what the supplier owes on what its buyer has paid: that stays with the
-// funder while the order runs, and is settled when the order is lost.
+/** The items of an order on which something is owed after their grace. */
+const lateItems = ({ life }: Financing, owed: readonly ItemOwed[], today: LocalDate): Set<string> =>
+  new Set(
+    owed
+      .filter(
+        ({ item, principal, interest, penalty }) =>
+          [principal, interest, penalty].some(M.isPositive) && today > lastDayOfGrace(item, life.terms),
+      )
+      .map(({ item }) => item.itemId),
+  )
+
+// Each document is late by itself: neither the delay of another one of its order is shown on it, nor what the supplier owes on what
+// its buyer has paid. That stays with the funder while the order runs, and is settled when the order is lost.
 // What came back of a loss in full is settled too, whoever paid it.
-type Standing = { part: string | null; isPaid: boolean; isLost: boolean }
-const shownOn = ({ part, isPaid, isLost }: Standing, order: FinanceOrderStatus): FinanceOrderStatus => {
-  if (order === 'OVERDUE') return isPaid || (part !== null && part !== 'OVERDUE') ? 'FUNDED' : order
-  return order === 'WRITTEN_OFF' && (isPaid || part === 'SETTLED' || !isLost) ? 'SETTLED' : order
+type Standing = { isLate: boolean; isPaid: boolean; isLost: boolean }
+const shownOn = ({ isLate, isPaid, isLost }: Standing, order: FinanceOrderStatus): FinanceOrderStatus => {
+  if (order === 'OVERDUE') return isLate ? order : 'FUNDED'
+  return order === 'WRITTEN_OFF' && (isPaid || !isLost) ? 'SETTLED' : order
 }
 
 /** Relocks the invoices of a settled order that is owed money again, unless another order or a pool holds them by now. */
@@ -138,17 +147,32 @@ async function retakeInvoices(tx: Tx, orderId: string): Promise<void> {
   if (taken) throw new Refused('INVOICE_LOCKED', { docNo: taken.invoiceNo })
 }
 
+/** Updates the documents of an order to its outcome. The transaction sees every company. */
+export async function showOnDocuments(context: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
+  const { tx, today } = context
+  const financing = (await loadFinancings(tx, [orderId])).get(orderId)!
+  await show(context, financing, owedOn(await positionOf(tx, financing), today), status)
+}
+
 /**
  * Updates the invoices and purchase orders of an order to its outcome. An unpaid invoice without a balance in the funder's book
  * is the supplier's again. A lost order says on its invoices whether they are written off.
  */
-export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: string, status: FinanceOrderStatus): Promise<void> {
+async function show(
+  { tx, now, today }: UseCaseContext,
+  financing: Financing,
+  owed: readonly ItemOwed[],
+  status: FinanceOrderStatus,
+): Promise<void> {
+  const { row, life } = financing
+  const { id: orderId, currency } = row
+  const late = lateItems(financing, owed, today)
+  const isPastGrace = (itemId: string) =>
+    life.items.some((item) => item.itemId === itemId && today > lastDayOfGrace(item, life.terms))
   const items = await tx
     .selectFrom('financeOrderItem as i')
-    .innerJoin('financeOrder as o', 'o.id', 'i.orderId')
-    .leftJoin('financeOrderPart as p', (join) => join.onRef('p.orderId', '=', 'i.orderId').onRef('p.buyerId', '=', 'i.buyerId'))
     .leftJoin('invoice as v', 'v.id', 'i.invoiceId')
-    .select(['i.invoiceId', 'i.purchaseOrderId', 'i.funderId', 'p.status as partStatus', 'o.currency'])
+    .select(['i.id as itemId', 'i.invoiceId', 'i.purchaseOrderId', 'i.funderId'])
     .select(['v.amount', 'v.adjustedAmount', 'v.paidAmount', 'v.outstanding', 'v.payStatus'])
     .where('i.orderId', '=', orderId)
     .execute()
@@ -163,12 +187,12 @@ export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: stri
   const isWrittenOff = status === 'WRITTEN_OFF'
   const isLost = isWrittenOff && (await lossIsOpen(tx, orderId))
   const change = { updatedAt: now.toISOString() }
-  for (const { invoiceId, funderId, partStatus, currency, ...invoice } of items) {
+  for (const { itemId, invoiceId, funderId, ...invoice } of items) {
     if (invoiceId === null) continue
     const of = (amount: string | null) => amountOf(amount ?? '0', currency)
     const isPaid = M.isZero(of(invoice.outstanding))
     const financeStatus = invoiceFinanceStatusOf(
-      shownOn({ part: partStatus, isPaid, isLost }, status),
+      shownOn({ isLate: !isPaid && isPastGrace(itemId), isPaid, isLost }, status),
       !isWrittenOff && !owned && !isPaid,
     )
     const net = M.subtract(of(invoice.amount), of(invoice.adjustedAmount))
@@ -188,17 +212,16 @@ export async function showOnDocuments({ tx, now }: UseCaseContext, orderId: stri
       .where((eb) => eb.or([eb('financeStatus', '<>', financeStatus), eb('payStatus', '<>', payStatus)]))
       .execute()
   }
-  const purchaseOrderIds = items.flatMap((item) => item.purchaseOrderId ?? [])
-  if (purchaseOrderIds.length > 0)
+  for (const { itemId, purchaseOrderId } of items) {
+    if (purchaseOrderId === null) continue
+    const financeStatus = purchaseOrderFinanceStatusOf(shownOn({ isLate: late.has(itemId), isPaid: false, isLost }, status))
     await tx
       .updateTable('purchaseOrder')
-      .set((eb) => ({
-        financeStatus: purchaseOrderFinanceStatusOf(shownOn({ part: null, isPaid: false, isLost }, status)),
-        version: eb('version', '+', 1),
-        ...change,
-      }))
-      .where('id', 'in', purchaseOrderIds)
+      .set((eb) => ({ financeStatus, version: eb('version', '+', 1), ...change }))
+      .where('id', '=', purchaseOrderId)
+      .where('financeStatus', 'is distinct from', financeStatus)
       .execute()
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { OwedBy } from '@usance/domain/ledger/journal'
 import { firstOf } from '@usance/domain/ledger/journal'
-import { dilute, waive } from '@usance/domain/ledger/templates'
+import { dilute, waive, waiveBuyerFees } from '@usance/domain/ledger/templates'
 import type { LocalDate } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
-import { crumbsOn, type Remainder, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
+import { crumbsOn, type Remainder, waivedFeesOn, waivedRemaindersOn } from '@usance/domain/servicing/crumbs'
 import type { OrderPosition } from '@usance/domain/servicing/plan-repayment'
 import { type RepaymentStatus, repaymentMachine } from '@usance/domain/states/repayment'
 import { sql } from 'kysely'
@@ -32,7 +32,8 @@ export async function waiveSmall(context: UseCaseContext, orderId: string): Prom
   const costs = await takeCosts(context, orderId)
   const crumbs = await waiveCrumbs(context, orderId)
   const remainders = await waiveRemainders(context, orderId)
-  return costs || crumbs || remainders
+  const fees = await waiveFees(context, orderId)
+  return costs || crumbs || remainders || fees
 }
 
 /**
@@ -124,6 +125,37 @@ async function waiveRemainders(context: UseCaseContext, orderId: string): Promis
   return true
 }
 
+/**
+ * L17: waives the rest of the buyer's fee bills of a locked order within its tolerance, as of today. The funder bears it. A buyer that
+ * pays it later gets no refund (`endRemainders`).
+ */
+async function waiveFees(context: UseCaseContext, orderId: string): Promise<boolean> {
+  const found = await judged(context, orderId)
+  if (!found) return false
+  const { tx, today } = context
+  const { financing, position, tolerance, waived } = found
+  const { row, deal } = financing
+  if (row.status === 'WRITTEN_OFF' || !row.buyerId || !M.isPositive(position.buyerFees)) return false
+  const { billed, dueOn } = await tx
+    .selectFrom('feeBill')
+    .select(({ fn }) => [fn.sum<string | null>('amount').as('billed'), fn.max<LocalDate | null>('dueOn').as('dueOn')])
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (!dueOn) return false
+  const bills = { amount: amountOf(billed ?? '0', row.currency), dueOn }
+  const amount = waivedFeesOn(position, bills, { on: today, tolerance, waived })
+  if (M.isZero(amount)) return false
+  const waiver = await addWaiver(context, found, [{ itemId: null, component: 'BUYER_FEE', amount }])
+  await post(tx, waiveBuyerFees({ eventType: 'WAIVER', sourceType: 'REPAYMENT', sourceId: waiver.id, seq: 0 }, deal, amount), {
+    valueDate: today,
+    postedOn: today,
+    orderId,
+    memo: { tolerance: shownTolerance(tolerance) },
+  })
+  await tellWaived(tx, financing, 'FEE_BILL_WAIVED', { companyIds: [row.buyerId, row.funderId], amount })
+  return true
+}
+
 /** Remainders that are the whole rest of an invoice; on other invoices the buyer pays the supplier's part anyway. */
 async function closingInvoices(tx: Tx, { invoiceOf, row }: Financing, remainders: readonly Remainder[]): Promise<Remainder[]> {
   const ids = remainders.flatMap(({ itemId }) => invoiceOf.get(itemId) ?? [])
@@ -179,7 +211,7 @@ async function addWaiver(
 const tellWaived = (
   tx: Tx,
   { row }: Financing,
-  event: 'FINANCE_ORDER_WAIVED' | 'FINANCE_ORDER_REMAINDER_WAIVED',
+  event: 'FINANCE_ORDER_WAIVED' | 'FINANCE_ORDER_REMAINDER_WAIVED' | 'FEE_BILL_WAIVED',
   { companyIds, amount }: { companyIds: string[]; amount: M.Money },
 ) =>
   notify(tx, {
@@ -217,8 +249,8 @@ async function forgive(
 }
 
 /**
- * Reverses the standing waivers of the payer's remainders for a receipt: the receipt exceeds the payer's other debts. Returns
- * whether there were any.
+ * Reverses the standing waivers of the payer's remainders and fee bills for a receipt: the receipt exceeds the payer's other debts.
+ * Returns whether there were any.
  */
 export async function endRemainders(context: UseCaseContext, receipt: RepaymentRow): Promise<boolean> {
   const { tx } = context
@@ -231,10 +263,10 @@ export async function endRemainders(context: UseCaseContext, receipt: RepaymentR
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('allocation as a')
-          .innerJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+          .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
           .select('a.id')
           .whereRef('a.repaymentId', '=', 'r.id')
-          .where('a.component', '=', 'REMAINDER')
+          .where('a.component', 'in', ['REMAINDER', 'BUYER_FEE'])
           .$if(receipt.payerBuyerId !== null, (query) => query.where('i.buyerId', '=', receipt.payerBuyerId)),
       ),
     )
@@ -249,35 +281,39 @@ export async function endRemainders(context: UseCaseContext, receipt: RepaymentR
 }
 
 /**
- * The position of an order as if the payer's remainders were not waived, for a receipt with a surplus, and the sum of those
- * waivers.
+ * The position of an order as if the payer's remainders and fees were not waived, for a receipt with a surplus, with the sum of the
+ * waived remainders. Undefined where nothing was waived.
  */
 export async function withRemainders(
   tx: Tx,
   position: OrderPosition,
   payerBuyerId: string | null,
-): Promise<{ raised: OrderPosition; waived: M.Money }> {
-  const { order, receivable, owes } = position
-  if (!receivable) return { raised: position, waived: M.zero(order.currency) }
+): Promise<{ raised: OrderPosition; waived: M.Money } | undefined> {
+  const { order, receivable, owes, buyerFees } = position
   const rows = await tx
     .selectFrom('allocation as a')
-    .innerJoin('financeOrderItem as i', 'i.id', 'a.itemId')
-    .select(['i.id', 'a.amount'])
+    .leftJoin('financeOrderItem as i', 'i.id', 'a.itemId')
+    .select(['i.id', 'a.component', 'a.amount'])
     .where('a.orderId', '=', order.orderId)
-    .where('a.component', '=', 'REMAINDER')
+    .where('a.source', '=', 'WAIVER')
+    .where('a.component', 'in', ['REMAINDER', 'BUYER_FEE'])
     .where('a.reversed', '=', false)
     .$if(payerBuyerId !== null, (query) => query.where('i.buyerId', '=', payerBuyerId))
     .execute()
-  const waived = rows.map(({ id, amount }) => ({ itemId: id, amount: amountOf(amount, order.currency) }))
-  const total = M.sum(
-    waived.map((one) => one.amount),
-    order.currency,
-  )
-  const owed = (itemId: string, before: M.Money) =>
-    waived.filter((one) => one.itemId === itemId).reduce((sum, one) => M.add(sum, one.amount), before)
+  if (rows.length === 0) return undefined
+  const lines = rows.map(({ amount, ...row }) => ({ ...row, amount: amountOf(amount, order.currency) }))
+  const sumOf = (some: readonly { amount: M.Money }[]) =>
+    M.sum(
+      some.map((one) => one.amount),
+      order.currency,
+    )
+  const remainders = lines.filter(({ component }) => component === 'REMAINDER')
+  const total = sumOf(remainders)
+  const owed = (itemId: string, before: M.Money) => M.add(before, sumOf(remainders.filter(({ id }) => id === itemId)))
   const raised = {
     ...position,
-    receivable: { ...receivable, face: M.add(receivable.face, total), reserve: M.add(receivable.reserve, total) },
+    buyerFees: M.add(buyerFees, sumOf(lines.filter(({ component }) => component === 'BUYER_FEE'))),
+    receivable: receivable && { ...receivable, face: M.add(receivable.face, total), reserve: M.add(receivable.reserve, total) },
     ...(owes ? { owes: new Map([...owes].map(([itemId, before]) => [itemId, owed(itemId, before)])) } : {}),
   }
   return { raised, waived: total }
@@ -305,8 +341,8 @@ export const isWaiver = ({ payerRole }: Pick<RepaymentRow, 'payerRole'>): boolea
 
 /**
  * The orders that may have only a small remainder, locked, ordered by id after a given one: running orders whose principal, in
- * all or matured, is within their tolerance, and orders with a receivable whose financing is paid and whose buyer owes no more
- * than that. `waiveSmall` then decides on the waiver.
+ * all or matured, is within their tolerance, and orders with a receivable whose financing is paid, or with fee bills, of which the
+ * buyer owes no more than that. `waiveSmall` then decides on the waiver.
  */
 export async function ordersWithCrumbs(
   tx: Tx,
@@ -337,8 +373,14 @@ export async function ordersWithCrumbs(
       join finance_order o on o.id = i.order_id
       join ledger_balance b on b.order_id = o.id and b.book = 'F' and b.account = '1100' and b.balance > 0
       where o.status <> 'WRITTEN_OFF' and o.funding_date <= ${on} and o.id > ${after}
+      order by o.id limit ${limit}),
+    bills as (
+      select distinct o.id from t
+      join fee_bill b on b.currency = t.currency and b.open_amount > 0 and b.open_amount <= t.principal and b.due_on < ${on}
+      join finance_order o on o.id = b.order_id
+      where o.status <> 'WRITTEN_OFF' and o.funding_date <= ${on} and o.id > ${after}
       order by o.id limit ${limit})
-    select o.id from finance_order o where o.id in (select id from crumbs union select id from remainders)
+    select o.id from finance_order o where o.id in (select id from crumbs union select id from remainders union select id from bills)
     order by o.id limit ${limit} for no key update of o`.execute(tx)
   return rows.map((one) => one.id)
 }

@@ -11,7 +11,7 @@ import { writeOffCalls } from '@usance/wire/write-off/calls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aFundedOrder, aRepayment, brokenLaws, passAll as passMoney, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { passAll, passWriteOff } from '../../testing/trade.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
 let portal: Portal
@@ -54,18 +54,17 @@ async function lost(recourse: readonly boolean[]) {
   const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 101) })
   for (const { orderId } of orders) {
     await asks(orderId)
-    await passAll(portal, (await orderOf(orderId)).orderNo, 'WRITE_OFF')
+    await passWriteOff(portal, (await orderOf(orderId)).orderNo)
   }
   return { orders, today }
 }
 let notes = 0
 async function creditNote(invoiceId: string, amount: string, date: string) {
   const refNo = `CN-${++notes}`
-  await portal.ask(portal.seats.alderMaker, adjustmentCalls.add, {
+  const { no } = await portal.ask(portal.seats.alderMaker, adjustmentCalls.add, {
     body: { invoiceId, type: 'CREDIT_NOTE', refNo, amount, date } as never,
   })
-  const { invoiceNo } = await portal.ask(portal.seats.alderMaker, invoiceCalls.detail, { query: { id: invoiceId } })
-  await passAll(portal, `${invoiceNo} / ${refNo}`, 'INVOICE_ADJUSTMENT')
+  await passAll(portal, no, 'INVOICE_ADJUSTMENT')
   const page = await portal.ask(portal.seats.elmMaker, listCalls(deductionReport).pageList, { body: {} })
   return page.list!.find((row) => row.refNo === refNo)!
 }
@@ -125,7 +124,7 @@ test('a receipt from before a loss is refused to be taken back when that is aske
   expect(await refusalOf(asks(orderId))).toMatchObject({ error: 'REVERSAL_UNDER_WAY', data: { no: second.no } })
   await passMoney(portal, second.no, 'REPAYMENT_REVERSAL')
   await asks(orderId)
-  await passAll(portal, (await orderOf(orderId)).orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, (await orderOf(orderId)).orderNo)
 
   expect((await refusalOf(reverse())).error).toBe('LOSS_TAKEN_SINCE')
   const detail = await portal.ask(settlement, repaymentCalls.detail, { body: { id: early.id } })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { actAs, aFundedOrder, aRepayment, brokenLaws, takeBack } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 import { applyDilution } from '../servicing/apply-dilution.ts'
@@ -27,7 +27,7 @@ async function aLoss(orderId: string) {
   const { elmMaker } = portal.seats
   await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } as never })
   const { orderNo } = await portal.ask(elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
-  await passAll(portal, orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, orderNo)
 }
 const funded = async (recourse: boolean) => {
   const { products } = portal.world

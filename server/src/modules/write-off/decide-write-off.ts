@@ -65,6 +65,7 @@ async function pass(context: UseCaseContext, id: string): Promise<void> {
     companyIds: [order.supplierId, order.funderId],
     params: {
       orderNo: order.orderNo,
+      no: row.no,
       principal: amountText(order.principalOutstanding, order.currency),
       currency: order.currency,
     },
@@ -111,7 +112,7 @@ async function end({ tx }: UseCaseContext, id: string, status: 'REJECTED' | 'REF
   await notify(tx, {
     event: 'WRITE_OFF_ENDED',
     companyIds: [financing.row.funderId],
-    params: { orderNo: financing.row.orderNo, comment },
+    params: { orderNo: financing.row.orderNo, no: row.no, comment },
     objectType: 'FINANCE_ORDER',
     objectId: financing.row.id,
     link: `/finance/finance-order/${financing.row.id}/detail`,

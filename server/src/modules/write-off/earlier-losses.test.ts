@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationsFolder } from '../../database/migrate.ts'
 import { aFundedOrder, aRepayment, brokenLaws } from '../../testing/financing.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
 
@@ -40,7 +40,7 @@ test('buyers’ payments on earlier losses are assigned to their invoices, and r
   const { elmMaker } = portal.seats
   await portal.ask(elmMaker, writeOffCalls.request, { body: { orderId, reason: 'The buyer is insolvent.' } })
   const { orderNo } = await portal.ask(elmMaker, financeOrderCalls.detail, { query: { id: orderId } })
-  await passAll(portal, orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, orderNo)
   await aRepayment(portal, orderId, '3000', { valueDate: today, invoiceIds: [invoiceIds[2]!] })
   await aRepayment(portal, orderId, '8000', { valueDate: today, invoiceIds: [invoiceIds[2]!] })
   const after = await parts(orderId)

@@ -70,7 +70,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
     .set({ ...facts, status: 'IN_APPROVE' })
     .where('orderId', '=', order.id)
     .where('status', '=', 'REJECTED')
-    .returning('id')
+    .returning(['id', 'no'])
     .executeTakeFirst()
   const saved =
     again ??
@@ -78,7 +78,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
       .insertInto('writeOff')
       .values({ id: newId(), orderId: order.id, ...facts })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
+      .returning(['id', 'no'])
       .executeTakeFirst())
   if (!saved) throw new Refused('ILLEGAL_TRANSITION')
   await audit(request, {
@@ -93,8 +93,8 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
   await startFlow(request, {
     businessType: 'WRITE_OFF',
     businessId: saved.id,
-    businessNo: order.orderNo,
-    title: supplier.name,
+    businessNo: saved.no,
+    title: `${supplier.name} · ${order.orderNo}`,
     contentHash: await writeOffHash(tx, saved.id),
     amount: M.toDecimal(M.atLeastZero(loss)),
     currency: order.currency,
@@ -109,7 +109,7 @@ export const requestWriteOff: Handler<typeof writeOffCalls.request> = async (req
     objectId: order.id,
     link: `/finance/finance-order/${order.id}/detail`,
   })
-  return { id: saved.id, status: 'IN_APPROVE' }
+  return { ...saved, status: 'IN_APPROVE' }
 }
 
 /** Everything the approvers judge. What still accrues each night is no part of it; a payment that comes in is. */
@@ -162,6 +162,7 @@ export const previewWriteOff: Handler<typeof writeOffCalls.preview> = async ({ t
     writeOff: row
       ? {
           id: row.id,
+          no: row.no,
           status: row.status,
           reason: row.reason,
           principal: amountText(row.principal, order.currency),

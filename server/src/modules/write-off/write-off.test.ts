@@ -16,7 +16,7 @@ import {
   type WantedOrder,
 } from '../../testing/financing.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
-import { passAll } from '../../testing/trade.ts'
+import { passWriteOff } from '../../testing/trade.ts'
 import type { Seat } from '../../testing/world.ts'
 import { openingDay } from '../../testing/world.ts'
 import { runEndOfDay } from '../end-of-day/run-end-of-day.ts'
@@ -68,7 +68,7 @@ test('an order long overdue is written off by risk, settlement and all of the fu
     expect(await heardBy(seat)).not.toContain('WRITE_OFF_REQUESTED')
   expect((await orderOf(orderId)).operations).not.toContain('WRITE_OFF')
   const order = await orderOf(orderId)
-  const decided = await passAll(portal, order.orderNo, 'WRITE_OFF')
+  const decided = await passWriteOff(portal, order.orderNo)
   expect(decided).toHaveLength(4)
   expect(decided.filter((name) => name.startsWith('elm'))).toHaveLength(2)
   expect(await orderOf(orderId)).toMatchObject({ status: 'WRITTEN_OFF', principalOutstanding: '0.00' })
@@ -103,12 +103,12 @@ test('an order long overdue is written off by risk, settlement and all of the fu
 
   // A loan holds no reserve: all of it is lost.
   await request(loan.orderId)
-  await passAll(portal, (await orderOf(loan.orderId)).orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, (await orderOf(loan.orderId)).orderNo)
   expect(await orderOf(loan.orderId)).toMatchObject({ status: 'WRITTEN_OFF' })
 
   // If costs were lost with the receivable, its buyer still pays no more than its debt.
   await request(thin.orderId)
-  await passAll(portal, (await orderOf(thin.orderId)).orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, (await orderOf(thin.orderId)).orderNo)
   const lost = Number(await balance(thin.orderId, 'F5000'))
   expect(lost).toBeGreaterThan(90_500)
   await aRepayment(portal, thin.orderId, '90400', { valueDate: today })
@@ -131,7 +131,7 @@ test('a recovery dated before the loss rounds no accrual anew', async () => {
   })
   const today = await runEndOfDay(portal.app, { through: addDays(funded, 100) })
   await request(orderId)
-  await passAll(portal, (await orderOf(orderId)).orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, (await orderOf(orderId)).orderNo)
   for (const back of [4, 3, 2, 1]) {
     await aRepayment(portal, orderId, '100', { valueDate: addDays(today, -back) })
     expect(await brokenLaws(portal)).toEqual([])
@@ -147,7 +147,7 @@ async function aLoss(wanted: WantedOrder = {}) {
   const order = await aFundedOrder(portal, { product: 'purchaseInArrears', fundingDate, tenors: [10], ...wanted })
   const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 101) })
   await request(order.orderId)
-  await passAll(portal, (await orderOf(order.orderId)).orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, (await orderOf(order.orderId)).orderNo)
   const { loss } = await preview(order.orderId)
   return { ...order, today, loss }
 }
@@ -244,7 +244,7 @@ test('the money of an invoice fills the reserve of that invoice, and reserve hel
   expect(Number(await balance(orderId, 'F2000'))).toBeGreaterThan(0)
   const today = await runEndOfDay(portal.app, { through: addDays(fundingDate, 101) })
   await request(orderId)
-  await passAll(portal, (await orderOf(orderId)).orderNo, 'WRITE_OFF')
+  await passWriteOff(portal, (await orderOf(orderId)).orderNo)
   expect(await balance(orderId, 'F2000')).toBe('0.00')
   expect(await brokenLaws(portal)).toEqual([])
   const { loss } = await preview(orderId)

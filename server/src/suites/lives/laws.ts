@@ -10,6 +10,7 @@ import { amountOf } from '../../database/amount.ts'
 import { checkAdvances } from '../../modules/ar/advances.ts'
 import { checkSums } from '../../modules/ar/sums.ts'
 import { checkPrices } from '../../modules/finance-order/keep-price.ts'
+import { lastDayOfGrace } from '../../modules/finance-order/orders-seen.ts'
 import { checkBooks } from '../../modules/ledger/check-books.ts'
 import { ownLines, shownAmount } from '../../modules/repayment/own-payments.ts'
 import { loadFinancings, positionOf } from '../../modules/servicing/load-order.ts'
@@ -54,6 +55,10 @@ async function brokenDocuments(town: Town): Promise<string[]> {
     union all select 'Invoice ' || v.invoice_no || ' shows ' || v.pay_status || ', paid ' || v.paid_amount || ', outstanding ' || v.outstanding
       from invoice v where (v.pay_status = 'WRITTEN_OFF')
         <> (exists (select from ${lostOn}) and not (v.paid_amount > 0 and v.outstanding = 0)) and v.doc_status in ('CONFIRMED', 'CLOSED', 'DISPUTED')
+    union all select 'Invoice ' || v.invoice_no || ' is shown late: owes ' || v.outstanding || ', its grace ends ' || ${lastDayOfGrace}
+      from invoice v join finance_order_item i on i.invoice_id = v.id and i.active join finance_order o on o.id = i.order_id
+      join business_day d on d.id = 1
+      where v.finance_status = 'OVERDUE' and (v.outstanding = 0 or ${lastDayOfGrace} >= d.business_date)
     union all select 'Invoice ' || v.invoice_no || ' paid ' || v.paid_amount || ' but payments are ' || coalesce(p.sum, 0)
       from invoice v left join lateral (select sum(amount) from invoice_payment p where p.invoice_id = v.id) p on true where v.paid_amount <> coalesce(p.sum, 0)
     union all select 'Invoice ' || v.invoice_no || ' reduced by ' || v.adjusted_amount || ' but adjustments are ' || coalesce(a.sum, 0)
@@ -67,15 +72,14 @@ async function brokenDocuments(town: Town): Promise<string[]> {
   return wrong.map((one) => one.what)
 }
 
-/** What a buyer reads of each of its own payments on a purchase adds up to the payment; a loan has no invoices that it paid. */
+/** What a buyer reads of each of its own payments adds up to the payment. */
 async function brokenReadings(town: Town): Promise<string[]> {
   const buyers = await town.rows<{ companyId: string }>(sql`select company_id from company_role where role = 'BUYER'`)
   const wrong: string[] = []
   for (const { companyId } of buyers) {
     const rows = await town.rows<{ what: string }>(sql`
       select 'Payment ' || r.no || ' of ' || ${shownAmount({ companyId, companyRole: 'BUYER' })} || ' reads ' || coalesce(sum(l.amount), 0) as what
-      from repayment r join finance_order o on o.id = r.order_id and o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')
-        left join ${ownLines({ companyId })} l on l.repayment_id = r.id
+      from repayment r left join ${ownLines({ companyId })} l on l.repayment_id = r.id
       where r.buyer_id = ${companyId} and r.status = 'POSTED' and r.payer_role in ('BUYER', 'WAIVER')
       group by r.id having coalesce(sum(l.amount), 0) <> ${shownAmount({ companyId, companyRole: 'BUYER' })}`)
     wrong.push(...rows.map((one) => one.what))

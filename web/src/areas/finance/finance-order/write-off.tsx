@@ -56,7 +56,7 @@ function LossAhead({ order }: { order: OrderDetail }) {
           <dl className="price-lines loss-lines">
             {parts.map((part) => (
               <div key={part.name}>
-                <dt>{text(`finance.loss.part.${part.name}`)}</dt>
+                <dt>{text.of('finance.loss.part', part.name)}</dt>
                 <dd>
                   <Money amount={part.amount} currency={currency} exact />
                 </dd>
@@ -88,8 +88,9 @@ export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () 
       <Section title={text('finance.loss.lossOf')} extra={writeOff && <StatusTag value={writeOff.status} />}>
         <DescriptionList
           facts={[
-            ...seen.parts.map((part) => ({ label: text(`finance.loss.part.${part.name}`), value: money(part.amount) })),
+            ...seen.parts.map((part) => ({ label: text.of('finance.loss.part', part.name), value: money(part.amount) })),
             { label: text('finance.loss.loss'), value: money(seen.loss) },
+            writeOff ? { label: text('finance.loss.no'), value: writeOff.no } : undefined,
             writeOff?.status === 'PASSED' && { label: text('finance.loss.recovered'), value: money(writeOff.recovered) },
             writeOff?.writtenOffOn
               ? { label: text('finance.loss.writtenOffOn'), value: formatDate(writeOff.writtenOffOn) }
@@ -99,7 +100,7 @@ export function LossSection({ order, onDone }: { order: OrderDetail; onDone: () 
           ]}
         />
       </Section>
-      {writeOff && <ApprovalPanel businessNo={order.orderNo} businessType="WRITE_OFF" onDone={onDone} />}
+      {writeOff && <ApprovalPanel businessNo={writeOff.no} businessType="WRITE_OFF" businessId={writeOff.id} onDone={onDone} />}
     </>
   )
 }
