@@ -5,7 +5,7 @@ import { installationKey } from './auth/installation-key.ts'
 import { permissionMatrix } from './auth/permission-matrix.ts'
 import { signInKey } from './auth/sign-in-key.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './database/database.ts'
+import { inTransaction, openDatabase } from './database/database.ts'
 import { openListener } from './database/listener.ts'
 import { applicationUrl, migrate } from './database/migrate.ts'
 import { proveRowLevelSecurity } from './database/self-test.ts'
@@ -15,6 +15,7 @@ import { keyPlainHashes } from './http/key-plain-hashes.ts'
 import { buildServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { install } from './install.ts'
+import { bothSidesWords, peopleOfBothSides } from './modules/account/both-sides.ts'
 import { dayInZone } from './modules/calendar/day-in-zone.ts'
 import { sealClearIdentities } from './modules/real-name/seal-clear-identities.ts'
 import { bookEarlierLosses } from './modules/write-off/book-earlier-losses.ts'
@@ -42,6 +43,8 @@ export async function makeApp(
   await keyPlainHashes(db, installKey)
   const corrected = await bookEarlierLosses(db)
   if (corrected > 0) log(`earlier losses put right in the books: ${corrected}`)
+  const both = await inTransaction(db, { kind: 'system' }, 'read', peopleOfBothSides)
+  if (both.length > 0) log(bothSidesWords(both))
   for (const folder of ['files', 'incoming', 'outgoing']) closeFolder(join(config.dataDir, folder))
   const app: App = {
     config,

@@ -6,6 +6,7 @@ import { installationKey } from './auth/installation-key.ts'
 import { readConfig } from './config.ts'
 import { inTransaction, ofOneMoment, openDatabase } from './database/database.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { bothSidesWords, peopleOfBothSides } from './modules/account/both-sides.ts'
 import { checkAdvances } from './modules/ar/advances.ts'
 import { checkSums } from './modules/ar/sums.ts'
 import { checkPrices } from './modules/finance-order/keep-price.ts'
@@ -27,7 +28,7 @@ async function verify(): Promise<boolean> {
     const installKey = await installationKey(db, config.key)
     // The transaction sees the chain of its first query: the outside head must not be younger.
     const kept = await keptHead(config.dataDir)
-    const { audit, unsealed, replayed, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
+    const { audit, unsealed, replayed, both, broken } = await inTransaction(db, { kind: 'system' }, 'read', async (tx) => {
       // A server may be writing meanwhile: a law that compares two tables must see both as they were together.
       ofOneMoment(tx)
       const prices = await checkPrices(tx, { installKey })
@@ -35,11 +36,14 @@ async function verify(): Promise<boolean> {
         replayed: prices.replayed,
         audit: await verifyAudit(tx, { installKey, config }, Promise.resolve(kept)),
         unsealed: await unsealedEntries(tx),
+        both: await peopleOfBothSides(tx),
         broken: [...(await checkBooks(tx)), ...(await checkSums(tx)), ...(await checkAdvances(tx)), ...prices.broken],
       }
     })
     say(`Audit chain: ${audit.checked} rows${audit.broken ? `, broken: ${audit.broken}` : ', whole'}`)
     say(unsealedWords(unsealed))
+    // From before the rule: an administrator ends one side, and nothing is broken until then.
+    if (both.length > 0) say(bothSidesWords(both))
     say(`Prices: ${replayed} worked out again`)
     for (const { invariant, subject, detail } of broken) say(`${invariant} ${subject}: ${detail}`)
     say(broken.length === 0 ? 'Books: every law holds' : `Books: ${broken.length} laws broken`)

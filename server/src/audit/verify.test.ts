@@ -139,6 +139,28 @@ describe('the audit chain', () => {
     )
     expect(row.at.slice(0, 4)).not.toBe('2001')
   })
+
+  test('refuses an entry with a number that its writer has chosen, so that nobody ends the writing of later ones', async () => {
+    const forged = (id: number) =>
+      sql`insert into audit_log (id, event, object_type) overriding system value values (${id}, 'FORGED', 'TEST')`
+    const far = 9_000_000_000_000_000
+    await expect(portal.look((tx) => forged(far).execute(tx))).rejects.toThrow(/takes the next number/)
+    await expect(portal.asOwner((db) => forged(far).execute(db))).rejects.toThrow(/takes the next number|not yet defined/)
+    await expect(portal.look((tx) => sql`select setval('audit_log_id_seq', ${far})`.execute(tx))).rejects.toThrow(
+      /permission denied/,
+    )
+    // A number that a withdrawn entry has left free is nobody's choice either.
+    await expect(
+      portal.look(async (tx) => {
+        const { rows } = await sql<{ id: string }>`select nextval('audit_log_id_seq') as id`.execute(tx)
+        await tx.insertInto('auditLog').values({ event: 'TESTED', objectType: 'TEST' }).execute()
+        await forged(Number(rows[0]!.id)).execute(tx)
+      }),
+    ).rejects.toThrow(/takes the next number/)
+    await add('T-AFTER')
+    await sealAudit(portal.app)
+    expect((await portal.look((tx) => verifyAudit(tx, portal.app))).broken).toBeUndefined()
+  })
 })
 
 test('a hash depends on the place, the hash before it and the digest; a signature on each part of the head', () => {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { App } from '../app.ts'
 import { keyMayCall } from '../auth/api-key.ts'
 import { authenticate, lastKnown } from '../auth/authenticate.ts'
-import { staffScope } from '../auth/partner.ts'
+import { scopeOfSeat } from '../auth/partner.ts'
 import { inTransaction, isLocked, isTransient, type RowScope, type Tx } from '../database/database.ts'
 import { Outside } from '../database/outside.ts'
 import { businessDate } from '../modules/calendar/business-date.ts'
@@ -223,8 +223,7 @@ const paramsOf = (issue: any): Record<string, string | number> =>
 
 export const scopeOf = (call: Pick<Call, 'scope'>, actor: Actor | null): RowScope => {
   if (!actor) return { kind: 'none' }
-  const kind =
-    call.scope === 'company' ? (actor.staff ? staffScope(actor) : 'company') : call.scope === 'user' ? 'company' : 'none'
+  const kind = call.scope === 'company' ? scopeOfSeat(actor) : call.scope === 'user' ? 'company' : 'none'
   return { kind, companyId: actor.companyId, userId: actor.userId }
 }
 

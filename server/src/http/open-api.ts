@@ -1,9 +1,14 @@
-import { actOf, isNamed } from '@usance/wire/act'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { actOf, isNamed, ofOneMatter } from '@usance/wire/act'
 import { allCalls } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
 import { errors } from '@usance/wire/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../app.ts'
+import { takesGzip } from './compress.ts'
 
 /** Named schemas that others refer to. */
 const named: Record<string, unknown> = { ErrorName: { type: 'string', enum: Object.keys(errors) } }
@@ -41,6 +46,7 @@ function actText(call: Call): string {
       .map(([party, hand]) => `${party} (${hand})`)
       .join(', ')
   const second = act && (typeof act.second === 'string' ? act.second : `never the maker of ${act.second.notMakerOf}`)
+  const isOfMatter = Object.values(call.names ?? {}).some((named) => isNamed(named) && ofOneMatter.includes(named.kind))
   const names = Object.entries(call.names ?? {}).map(([path, named]) => {
     if ('judged' in named) return `${path}: ${named.judged}`
     if (!isNamed(named)) return `${path}: among ${named.selected}`
@@ -50,16 +56,47 @@ function actText(call: Call): string {
   })
   return [
     ...(by ? [`Act of ${by}. Second person: ${second}. Audit: ${[act.event].flat().join(', ')}.`] : []),
+    ...(by && isOfMatter ? ['Never somebody who has acted for another party in the same matter.'] : []),
     ...(call.act && 'bindsNobody' in call.act ? [`Binds nobody: ${call.act.bindsNobody}.`] : []),
     ...(names.length > 0 ? [`Names: ${names.join('; ')}.`] : []),
   ].join(' ')
 }
 
-let description: unknown
+/** A text of the API description, made once for each process, as plain and compressed bytes. */
+type Made = { plain: Buffer; gzipped: Buffer; etag: string }
 
-/** The OpenAPI 3.1 description of every call, made from the same values that the server and the browser use. */
-export function openApi(app: App): unknown {
-  description ??= {
+const breath = () => new Promise((resume) => setImmediate(resume))
+const compress = promisify(gzip)
+
+async function made(text: string): Promise<Made> {
+  const plain = Buffer.from(text)
+  return { plain, gzipped: await compress(plain), etag: `"${createHash('sha256').update(plain).digest('base64url')}"` }
+}
+
+const descriptions = new WeakMap<App, Promise<{ json: Made; page: Made }>>()
+
+/**
+ * The OpenAPI 3.1 description of every call and its page, made from the same values that the server and the browser use. Call by
+ * call, so that requests of others are answered in between, and once for all readers.
+ */
+export function apiDescription(app: App) {
+  const known = descriptions.get(app) ?? describe(app)
+  descriptions.set(app, known)
+  return known
+}
+
+async function describe(app: App): Promise<{ json: Made; page: Made }> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  const groups = new Map<string, string[]>()
+  for (const { name, call } of allCalls()) {
+    const path = `${call.path.startsWith('/buyer-portal') ? '' : '/api'}${call.path.replace('{p}', app.config.prefix)}`
+    const group = groupOf(name)
+    const body = schema(call.body)
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(name, call, body) }
+    groups.set(group, [...(groups.get(group) ?? []), detailsOf(call, body)])
+    await breath()
+  }
+  const json = {
     openapi: '3.1.0',
     info: {
       title: 'Usance',
@@ -75,72 +112,70 @@ export function openApi(app: App): unknown {
       },
       schemas: named,
     },
-    paths: allCalls().reduce<Record<string, Record<string, unknown>>>((paths, { name, call }) => {
-      const path = `${call.path.startsWith('/buyer-portal') ? '' : '/api'}${call.path.replace('{p}', app.config.prefix)}`
-      const body = schema(call.body)
-      paths[path] = {
-        ...paths[path],
-        [call.method.toLowerCase()]: {
-          operationId: name,
-          summary: call.title,
-          description:
-            `Access: ${accessOf(call)}. Rows: ${call.scope}. ${call.effect === 'write' ? 'A write: takes an idempotencyKey where the body has one.' : 'A read.'} ${actText(call)}`.trim(),
-          tags: [name.split('.').slice(0, -1).join('.')],
-          security: call.access === 'public' ? [] : [{ token: [], appId: [] }],
-          parameters: parametersOf(call),
-          ...(call.kind === 'upload'
-            ? {
-                requestBody: {
-                  content: {
-                    'multipart/form-data': {
-                      schema: {
-                        type: 'object',
-                        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-                      },
-                    },
-                  },
-                },
-              }
-            : body
-              ? { requestBody: { content: { 'application/json': { schema: body } } } }
-              : {}),
-          responses: {
-            200: {
-              description: 'The envelope',
-              content:
-                call.kind === 'file'
-                  ? { 'application/octet-stream': {} }
-                  : {
-                      'application/json': {
-                        schema: {
-                          type: 'object',
-                          properties: { code: { type: 'integer' }, message: { type: 'string' }, data: schema(call.answer) ?? {} },
-                          required: ['code', 'message'],
-                        },
-                      },
-                    },
+    paths,
+  }
+  return { json: await made(JSON.stringify(json)), page: await made(pageOf(groups)) }
+}
+
+/** The group of a call: its name without the last word. */
+const groupOf = (name: string) => name.split('.').slice(0, -1).join('.')
+
+const operationOf = (name: string, call: Call, body: Record<string, unknown> | undefined) => ({
+  operationId: name,
+  summary: call.title,
+  description:
+    `Access: ${accessOf(call)}. Rows: ${call.scope}. ${call.effect === 'write' ? 'A write: takes an idempotencyKey where the body has one.' : 'A read.'} ${actText(call)}`.trim(),
+  tags: [groupOf(name)],
+  security: call.access === 'public' ? [] : [{ token: [], appId: [] }],
+  parameters: parametersOf(call),
+  ...(call.kind === 'upload'
+    ? {
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+              },
             },
           },
         },
       }
-      return paths
-    }, {}),
-  }
-  return description
-}
+    : body
+      ? { requestBody: { content: { 'application/json': { schema: body } } } }
+      : {}),
+  responses: {
+    200: {
+      description: 'The envelope',
+      content:
+        call.kind === 'file'
+          ? { 'application/octet-stream': {} }
+          : {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { code: { type: 'integer' }, message: { type: 'string' }, data: schema(call.answer) ?? {} },
+                  required: ['code', 'message'],
+                },
+              },
+            },
+    },
+  },
+})
+
+const escaped = (value: string) =>
+  value.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
+
+const detailsOf = (call: Call, body: Record<string, unknown> | undefined) =>
+  `<details><summary><b>${call.method}</b> <code>${escaped(call.path)}</code> <span>${escaped(call.title)}</span></summary><p>Access: ${escaped(accessOf(call))}. ${escaped(actText(call))}</p>${body ? `<pre>${escaped(JSON.stringify(body, null, 2))}</pre>` : ''}</details>`
 
 /** A page that shows the description without any script: it works in every browser and under the strictest policy. */
-export function openApiPage(): string {
-  const text = (value: string) => value.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
-  const calls = allCalls()
-  const groups = [...new Set(calls.map(({ name }) => name.split('.').slice(0, -1).join('.')))]
-  const rows = (group: string) =>
-    calls
-      .filter(({ name }) => name.split('.').slice(0, -1).join('.') === group)
-      .map(({ call }) => {
-        const body = schema(call.body)
-        return `<details><summary><b>${call.method}</b> <code>${text(call.path)}</code> <span>${text(call.title)}</span></summary><p>Access: ${text(accessOf(call))}. ${text(actText(call))}</p>${body ? `<pre>${text(JSON.stringify(body, null, 2))}</pre>` : ''}</details>`
-      })
-      .join('')
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Usance API</title><style>body{font:15px/1.5 system-ui;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1b2430}summary{cursor:pointer;padding:.25rem 0}b{display:inline-block;width:4rem}span{color:#5b6775}pre{background:#f4f6f8;padding:1rem;overflow:auto}</style><h1>Usance API</h1><p>The same as OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a></p>${groups.map((group) => `<h2>${text(group)}</h2>${rows(group)}`).join('')}</html>`
+const pageOf = (groups: ReadonlyMap<string, readonly string[]>): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Usance API</title><style>body{font:15px/1.5 system-ui;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1b2430}summary{cursor:pointer;padding:.25rem 0}b{display:inline-block;width:4rem}span{color:#5b6775}pre{background:#f4f6f8;padding:1rem;overflow:auto}</style><h1>Usance API</h1><p>The same as OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a></p>${[...groups].map(([group, rows]) => `<h2>${escaped(group)}</h2>${rows.join('')}`).join('')}</html>`
+
+/** Sends one of the two texts; a browser that has it already receives no bytes. */
+export function sendMadeOnce(request: FastifyRequest, reply: FastifyReply, { plain, gzipped, etag }: Made, type: string) {
+  reply.header('content-type', type).header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain)
 }

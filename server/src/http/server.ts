@@ -20,7 +20,7 @@ import type { Route } from './context.ts'
 import { answerError, handle } from './handle.ts'
 import { idleNames, undeclaredIds } from './ids-of-call.ts'
 import { readJsonBodies } from './json-body.ts'
-import { openApi, openApiPage } from './open-api.ts'
+import { apiDescription, sendMadeOnce } from './open-api.ts'
 import { portalPage } from './portal-page.ts'
 import { Refused } from './refused.ts'
 import { SlowSenders } from './slow-senders.ts'
@@ -55,8 +55,12 @@ export async function buildServer(app: App): Promise<FastifyInstance> {
   mountAssistantStream(server, app)
   mountProviderEndpoint(server, app)
 
-  server.get('/api/openapi.json', async () => openApi(app))
-  server.get('/api/docs', async (_: unknown, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(openApiPage()))
+  server.get('/api/openapi.json', async (request: FastifyRequest, reply: FastifyReply) =>
+    sendMadeOnce(request, reply, (await apiDescription(app)).json, 'application/json; charset=utf-8'),
+  )
+  server.get('/api/docs', async (request: FastifyRequest, reply: FastifyReply) =>
+    sendMadeOnce(request, reply, (await apiDescription(app)).page, 'text/html; charset=utf-8'),
+  )
   server.get('/live', async () => ({ status: 'live' }))
   server.get('/ready', async (_: unknown, reply: FastifyReply) => {
     try {

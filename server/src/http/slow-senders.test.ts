@@ -30,13 +30,13 @@ describe('requests that arrive', () => {
   })
 
   /** Sends the head of a request, and as much of its body as is given. */
-  const begin = async (path: string, body = '', headers = ''): Promise<Socket> => {
+  const begin = async (path: string, body = '', headers = '', length = 4000): Promise<Socket> => {
     const socket = connect((portal.server.server.address() as AddressInfo).port, '127.0.0.1')
     open.push(socket)
     socket.on('error', () => {})
     await once(socket, 'connect')
     socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n${headers}\r\n${body}`,
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${headers}\r\n${body}`,
     )
     return socket
   }
@@ -55,6 +55,16 @@ describe('requests that arrive', () => {
     const ended = Promise.all(slow.map((socket) => (socket.closed ? undefined : once(socket, 'close'))))
     senders.look(now + (graceSeconds + 10) * 1000)
     await ended
+    await vi.waitFor(() => expect(senders.size).toBe(0), { timeout: 10_000 })
+  })
+
+  test('a request that is refused for its size counts no longer than its connection', async () => {
+    for (let n = 0; n < mostArriving; n++) {
+      const refused = await begin(login, '{', '', 3_900_000)
+      const [answer] = await once(refused, 'data')
+      expect(String(answer)).toMatch(/^HTTP\/1.1 413 /)
+      refused.destroy()
+    }
     await vi.waitFor(() => expect(senders.size).toBe(0), { timeout: 10_000 })
   })
 

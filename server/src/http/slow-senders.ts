@@ -46,9 +46,15 @@ export class SlowSenders {
 
   private readonly watch = (request: IncomingMessage) => {
     if (request.complete || (!request.headers['content-length'] && !request.headers['transfer-encoding'])) return
-    this.arriving.set(request, { waitedMs: 0, before: request.socket.bytesRead })
-    const over = () => this.arriving.delete(request)
+    const { socket } = request
+    this.arriving.set(request, { waitedMs: 0, before: socket.bytesRead })
+    const over = () => {
+      this.arriving.delete(request)
+      socket.off('close', over)
+    }
+    // A request that was answered before it had arrived gets no event of its own when its connection closes.
     request.once('end', over).once('close', over)
+    socket.once('close', over)
   }
 
   /**

@@ -86,6 +86,6 @@ function open(streams: OpenStreams, teller: MessageTeller, { actor, address, las
   whenOver(reply, stream.end)
   if (!stream.isOpen) return
   stream.write(': open\n\n')
-  // Whoever takes a stream up again hears what was missed, and counts that; everybody else is told where to begin.
+  // A stream that is taken up again brings the missed messages, and the browser counts them; a new one begins with the count.
   void (lastId ? teller.takeUp([stream]) : teller.begin(stream))
 }

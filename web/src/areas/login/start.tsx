@@ -41,7 +41,7 @@ function LoginScreen() {
         <div>
           <p className="login-pitch">{text('login.pitch')}</p>
           <ul>
-            {['login.point1', 'login.point2', 'login.point3'].map((key) => (
+            {(['login.point1', 'login.point2', 'login.point3'] as const).map((key) => (
               <li key={key}>
                 <Icon name="check" />
                 {text(key)}
