@@ -15,14 +15,14 @@ describe('a picker of bank accounts', () => {
   test('leaves a disabled account out', () => {
     expect(offeredAccounts([account('a', 'USD', 'DISABLE'), account('b', 'USD')], 'USD').map(({ id }) => id)).toEqual(['b'])
   })
-  test('keeps what is chosen while it is there, else takes the first, and chooses nothing of an empty list', () => {
+  test('keeps what was chosen, never puts another in its place, and stands at the first before anything was chosen', () => {
     const list = [account('a', 'USD'), account('b', 'USD')]
     expect([
       chosenAccount(list, 'b'),
       chosenAccount(list, 'gone'),
       chosenAccount(list, undefined),
       chosenAccount([], 'b'),
-    ]).toEqual(['b', 'a', 'a', undefined])
+    ]).toEqual(['b', undefined, 'a', undefined])
   })
   test('hands over the account with its company and what it is for, and shows a payee like an account', () => {
     expect(collectionRow('ELM', account('a', 'USD'), 'INTEREST')).toMatchObject({

@@ -29,11 +29,14 @@ export const offeredAccounts = <Account extends { status: string; currency: stri
   currency: string,
 ): Account[] => accounts.filter((one) => one.status === 'ENABLE' && currenciesOf(one.currency).includes(currency))
 
-/** What stays chosen when the list changes: the current account when it is in it, else the first; undefined for none. */
+/**
+ * The account that a picker holds: the first one until somebody chooses, then the chosen one. Returns undefined once the chosen
+ * account is no longer offered: another one in its place would be paid by mistake.
+ */
 export const chosenAccount = <Account extends { id: string }>(
   accounts: readonly Account[],
-  current: string | undefined,
-): string | undefined => (accounts.find((one) => one.id === current) ?? accounts[0])?.id
+  chosen: string | undefined,
+): string | undefined => (chosen === undefined ? accounts[0] : accounts.find((one) => one.id === chosen))?.id
 
 /** A payee row as an account row, so that one card shows both. */
 export const accountOfPayee = (payee: PayeeFields): AccountFields => ({

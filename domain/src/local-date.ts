@@ -7,6 +7,9 @@ export const daysInMonth = (year: number, month: number) =>
   month === 2 ? (isLeapYear(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 export const daysInYear = (year: number) => (isLeapYear(year) ? 366 : 365)
 
+/** The years of days that people enter: a calculation backwards or forwards from them stays within the calendars. */
+export const enteredYears = /^(?:19|2\d)\d\d-/
+
 /** Whether the text is a day that exists: '2025-02-29' is not. */
 export function isLocalDate(text: string): text is LocalDate {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)

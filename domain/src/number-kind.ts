@@ -31,7 +31,7 @@ const percentSign = ['%']
  */
 const plainKinds = {
   /** Units of one currency for one unit of another; shown with four decimals, kept with ten. */
-  fxRate: shape(9, 10, { fill: 4 }),
+  fxRate: shape(8, 10, { fill: 4 }),
   /** Percent a year: a fixing, a margin, a floor. */
   rate: shape(3, 6, { signed: true, units: percentSign }),
   /** A part of a whole in percent. */

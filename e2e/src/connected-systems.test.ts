@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { deliverWebhooks } from '@usance/server/jobs/deliver-webhooks'
+import { introduce } from '@usance/server/testing/introduce'
 import { aConfirmedInvoice } from '@usance/server/testing/trade'
 import { afterAll, beforeAll } from 'vitest'
 import { chineseAtTheDesk, englishAtTheDesk, inEach } from './journey-settings.ts'
@@ -32,9 +33,7 @@ beforeAll(async () => {
   await aConfirmedInvoice(world.portal, { invoiceNo: 'USE-1', amount: '10000.00' })
   // A partner finds the companies that they introduced.
   const { portal } = world
-  await portal.look((tx) =>
-    tx.updateTable('company').set({ bdUserId: portal.seats.bd.userId }).where('id', '=', portal.world.companies.alder).execute(),
-  )
+  await introduce(portal)
 })
 afterAll(async () => {
   other.close()

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { aReceipt } from '@usance/server/testing/financing'
+import { introduce } from '@usance/server/testing/introduce'
 import { aConfirmedInvoice } from '@usance/server/testing/trade'
 import { pages } from '@usance/web/routes.tsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,9 +37,7 @@ beforeAll(async () => {
     (await portal.look((tx) => tx.selectFrom('appUser').select('userName').execute())).map((one) => one.userName),
   )
   // Alder was introduced by a channel partner.
-  await portal.look((tx) =>
-    tx.updateTable('company').set({ bdUserId: portal.seats.bd.userId }).where('id', '=', portal.world.companies.alder).execute(),
-  )
+  await introduce(portal)
   // Something of everything: a draft, an order in approval, one being paid, one funded, and money that has arrived.
   const [draft, open, paying, funded] = await Promise.all(
     ['R-1', 'R-2', 'R-3', 'R-4'].map((invoiceNo) => aConfirmedInvoice(portal, { invoiceNo, amount: '12000.00' })),

@@ -169,7 +169,10 @@ export async function fill(page: Page, label: string, value: string): Promise<vo
   await field.blur()
 }
 
-/** Chooses from a choice by its label: the browser's own list, or the portal's richer one. */
+/**
+ * Chooses from a choice by its label: the browser's own list, or the portal's richer one. What was chosen must be shown: a press
+ * and its release are two messages to the browser, and a list that moved between them would leave the choice as it was.
+ */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   const dialog = page.locator('dialog[open]').last()
   const scope = (await dialog.count()) > 0 ? dialog : page.locator('main')
@@ -182,10 +185,18 @@ export async function choose(page: Page, label: string, option: string): Promise
   if ((await plain.count()) > 0) {
     const value = await plain.locator('option').filter({ hasText: option }).first().getAttribute('value')
     await plain.selectOption(value!)
+    await expect(plain, `${label} shows ${option}`).toHaveValue(value!)
     return
   }
-  await choices.first().click()
-  await page.locator('.ant-select-item-option').filter({ hasText: option }).first().click()
+  const field = choices.first()
+  await field.click()
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+    .filter({ hasText: option })
+    .first()
+    .click()
+  const shown = field.locator('xpath=ancestor::div[contains(concat(" ", @class, " "), " ant-select ")][1]')
+  await expect(shown, `${label} shows ${option}`).toContainText(option)
 }
 
 /** The notice that tells a success; it must come. */

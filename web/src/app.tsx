@@ -13,6 +13,7 @@ import type { Root } from 'react-dom/client'
 import { ErrorPage, PageFailed } from './areas/error/error-page.tsx'
 import { developmentPages } from './development-pages.ts'
 import { askAhead } from './http/ahead.ts'
+import type { TextKey } from './i18n/keys.ts'
 import { loadAreaTexts, loadPortalTexts } from './i18n/load-area.ts'
 import { reportMissing } from './i18n/missing.ts'
 import { loadOwnTexts } from './i18n/own-texts.ts'
@@ -125,7 +126,7 @@ guardHistory(router.history)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    title?: string
+    title?: TextKey
     path?: string
   }
 }

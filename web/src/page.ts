@@ -2,6 +2,7 @@ import type { Permission } from '@usance/domain/permissions'
 import type { ComponentType } from 'react'
 import type { Ahead } from './http/ahead.ts'
 import type { AreaName } from './i18n/areas.ts'
+import type { TextKey } from './i18n/keys.ts'
 import type { IconName } from './ui/icons.tsx'
 
 export const menuGroups = {
@@ -26,7 +27,7 @@ export type Page = {
   /** `$id` marks a parameter. */
   path: string
   /** Key of its title. */
-  title: string
+  title: TextKey
   /** What opens it; `undefined` when being signed in is enough. */
   permission?: Permission
   /** Where the menu lists it; left out for pages that are reached from others. */

@@ -115,6 +115,25 @@ export type SecondPerson =
   /** The actor is the second person, and neither made nor corrected the named record. */
   | { readonly notMakerOf: `${'query' | 'body'}.${string}` }
 
+/**
+ * The kinds of records of a matter: an order with its documents, contracts, payments and the approvals of all of them. Whatever an
+ * act declares besides, a person acts for one party only within one matter.
+ */
+export const ofOneMatter: readonly RecordKind[] = [
+  'financeOrder',
+  'financeOrderItem',
+  'invoice',
+  'purchaseOrder',
+  'document',
+  'adjustment',
+  'contract',
+  'payment',
+  'repayment',
+  'orderFee',
+  'feeAdjustment',
+  'task',
+]
+
 /** An act: a call that binds a company. Request handling, buttons, API description and the generated suite all use this value. */
 export type Act = {
   /** The parties that may perform the act, and the role each needs. */

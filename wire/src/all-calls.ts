@@ -30,7 +30,7 @@ import { internationalCalls } from './international/calls.ts'
 import { invoiceCalls } from './invoice/calls.ts'
 import { confirmationList, invoiceList } from './invoice/list.ts'
 import { ledgerCalls } from './ledger/calls.ts'
-import { type List, listCalls } from './list.ts'
+import { type AnyList, listCalls } from './list.ts'
 import { mailCalls } from './mail/calls.ts'
 import { monitorCalls } from './monitor/calls.ts'
 import { auditList } from './monitor/list.ts'
@@ -117,7 +117,7 @@ const callGroups = {
 } satisfies Record<string, Record<string, Call>>
 
 /** Every list page: one line here. */
-export const lists: List<any>[] = [
+const listPages = [
   costList,
   poolAssetList,
   bankPoolAssetList,
@@ -152,6 +152,8 @@ export const lists: List<any>[] = [
   collectList,
   orderFileList,
 ]
+export type ListPage = (typeof listPages)[number]
+export const lists: readonly AnyList[] = listPages
 
 /** Every call of the product with its name, as `group.call`. */
 export const allCalls = (): { name: string; call: Call }[] => [

@@ -1,3 +1,4 @@
+import { enteredYears } from '@usance/domain/local-date'
 import { type PlainKind, wirePattern } from '@usance/domain/number-kind'
 import { z } from 'zod'
 
@@ -25,8 +26,8 @@ export const SignedAmountText = figureText('money', true)
 export const Money = z.string()
 /** A rate or share in percent as decimal text: "6.8" is 6.8 %. */
 export const PercentText = figureText('rate', true)
-/** An existing calendar day without zone; from 1900 on, so that a calculation backwards stays within the calendars. */
-export const DateText = z.iso.date().regex(/^(?:19|[2-9]\d)\d\d-/)
+/** An existing calendar day without zone, of 1900 to 2999: a calculation backwards or forwards stays within the calendars. */
+export const DateText = z.iso.date().regex(enteredYears)
 export const InstantText = z.iso.datetime({ offset: true })
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/)
 /** Sent again with the same body, a write answers its first answer; with another body it is refused. */

@@ -52,23 +52,37 @@ export const listSeparator = ', '
 
 export type Column<V extends string = string> = Options & { kind: Kind; choices?: readonly V[] }
 
-const column =
-  (kind: Kind) =>
-  (options: Options = {}): Column => ({ kind, ...options })
+/** A column that is never shown says so by its type, because it needs no title. */
+export type InternalColumn<V extends string = string> = Column<V> & { internal: true }
+type Internal = Options & { internal: true }
+
+const column = (kind: Kind) => {
+  function declare(options: Internal): InternalColumn
+  function declare(options?: Options): Column
+  function declare(options: Options = {}): Column {
+    return { kind, ...options }
+  }
+  return declare
+}
 export const text = column('text')
 export const percent = column('percent')
 export const number = column('number')
 export const date = column('date')
 export const dateTime = column('dateTime')
 export const flag = column('boolean')
-export const money = (options: Options = {}): Column => ({ kind: 'money', currency: 'currency', ...options })
-export const choice = <const V extends string>(choices: readonly V[], options: Options = {}): Column<V> => ({
-  kind: 'choice',
-  choices,
-  ...options,
-})
+const amount = column('money')
+export function money(options: Internal): InternalColumn
+export function money(options?: Options): Column
+export function money(options: Options = {}): Column {
+  return amount({ currency: 'currency', ...options })
+}
+export function choice<const V extends string>(choices: readonly V[], options: Internal): InternalColumn<V>
+export function choice<const V extends string>(choices: readonly V[], options?: Options): Column<V>
+export function choice<const V extends string>(choices: readonly V[], options: Options = {}): Column<V> {
+  return { kind: 'choice', choices, ...options }
+}
 
-type Columns = Record<string, Column<any>>
+type Columns = Record<string, Column>
 /** The columns of a table. A page may bring the rows itself; then nobody is asked for them, and there is no export. */
 export type Table<C extends Columns = Columns> = {
   /** Also the key of its titles (`list.<id>.<column>`) and of the saved column preference. */
@@ -92,6 +106,8 @@ export type List<C extends Columns = Columns> = Table<C> & {
   /** The permission prefix: `<permission>.view` opens the list, `<permission>.export` its exports. */
   permission: ListPermission
 }
+/** A list, whatever its columns. */
+export type AnyList = { [K in keyof List]: List[K] }
 export type RowValue<C> = C extends { kind: 'boolean' }
   ? boolean
   : C extends { kind: 'number' }
@@ -103,11 +119,17 @@ export type Row<L extends AnyTable> = { id: string; operations?: string[] } & {
   [K in keyof L['columns']]: RowValue<L['columns'][K]>
 }
 /** Declares one list. */
-export const list = <const C extends Columns, const P extends ListPermission>(
-  l: List<C> & { permission: P },
-): List<C> & { permission: P } => l
+export const list = <const C extends Columns, const P extends ListPermission, const I extends string>(
+  l: List<C> & { id: I; permission: P },
+): List<C> & { id: I; permission: P } => l
 /** Declares one table of rows that a page brings itself. */
-export const table = <const C extends Columns>(t: Table<C>): Table<C> => t
+export const table = <const C extends Columns, const I extends string>(t: Table<C> & { id: I }): Table<C> & { id: I } => t
+/** The keys of the titles of a table's columns, `list.<id>.<column>`; a column that is never shown has none. */
+export type TitleKey<T extends AnyTable> = T extends AnyTable
+  ? {
+      [K in keyof T['columns'] & string]: T['columns'][K] extends { internal: true } ? never : `list.${T['id']}.${K}`
+    }[keyof T['columns'] & string]
+  : never
 
 /** The columns of a list for a seat. Columns of other audiences are left out of search, sort, sums and exports too. */
 export const columnsFor = ({ columns }: Pick<Table, 'columns'>, seat: CompanyRole | undefined): Record<string, Column> =>
@@ -122,7 +144,7 @@ export const tableNameOf = ({ id }: Pick<Table, 'id'>): string => `LIST_${id.toU
  * Names of columns with the currency of their amounts, once each and next to the first amount, where it is not among them: on
  * screen it stands beside the amount, but a sheet of mixed currencies without it would be wrong.
  */
-export function withCurrencies(columns: Readonly<Record<string, Column<any>>>, names: readonly string[]): string[] {
+export function withCurrencies(columns: Readonly<Record<string, Column>>, names: readonly string[]): string[] {
   const there = new Set(names)
   return names.flatMap((name) => {
     const column = columns[name]
@@ -188,7 +210,7 @@ const rowOf = ({ columns }: Table) =>
 const ColumnSum = z.object({ field: z.string(), currency: z.string().optional(), totalAmount: z.string() })
 
 /** The three calls every list has. */
-export const listCalls = (l: List<any>) =>
+export const listCalls = (l: AnyList) =>
   ({
     pageList: call({
       method: 'POST',
@@ -210,7 +232,7 @@ export const listCalls = (l: List<any>) =>
     csvExport: exportCall(l, 'csv'),
   }) satisfies Record<string, Call>
 
-const exportCall = (l: List<any>, format: 'excel' | 'csv') =>
+const exportCall = (l: AnyList, format: 'excel' | 'csv') =>
   call({
     method: 'POST',
     path: `${l.path}/${format}/export`,

@@ -25,7 +25,7 @@ type Props<R extends AnyRow> = {
   candidates: readonly R[]
   value: readonly R[]
   onChange: (rows: R[]) => void
-  cells?: Cells
+  cells?: Cells<R>
   /** What to say when nothing is ticked. */
   addWarning: string
   removeWarning: string
@@ -87,7 +87,11 @@ export function AddTable<R extends AnyRow>({
   )
 }
 
-const ticks = (ids: ReadonlySet<string>, set: (ids: ReadonlySet<string>) => void, reason?: Selection['reason']): Selection => ({
+const ticks = <R extends AnyRow>(
+  ids: ReadonlySet<string>,
+  set: (ids: ReadonlySet<string>) => void,
+  reason?: Selection<R>['reason'],
+): Selection<R> => ({
   ids,
   toggle: (rows, on) => {
     const next = new Set(ids)

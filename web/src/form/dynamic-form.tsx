@@ -60,8 +60,8 @@ const rulesOf = (field: ResolvedField): FormRule[] => [
  *  of the form's value that holds theirs, in a form that has others too. */
 export function DynamicFields({ fields, form, under }: { fields: readonly FieldConfig[]; form: FormInstance; under?: string }) {
   useText()
-  const all: Record<string, any> = Form.useWatch((values) => values, form) ?? {}
-  const values: Record<string, unknown> = (under ? all[under] : all) ?? {}
+  const all: Record<string, unknown> = Form.useWatch((values) => values, form) ?? {}
+  const values = under ? recordOf(all[under]) : all
   const shown = resolveFields(fields, values, fault).filter((field) => field.require !== 2)
   const defaults = JSON.stringify(shown.map(({ name, value }) => [name, value]))
   useEffect(() => {
@@ -78,6 +78,7 @@ export function DynamicFields({ fields, form, under }: { fields: readonly FieldC
   )
 }
 
+const recordOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {})
 const placeOf = (name: string, under?: string) => (under ? [under, name] : name)
 
 function DynamicField({

@@ -15,7 +15,8 @@ type Props<V extends object> = {
   /** The list to return to when there is nothing to go back to. */
   back: string
   form: FormInstance<V>
-  initialValues?: Partial<V>
+  /** What the fields begin with; a row of a table may begin half filled. */
+  initialValues?: { readonly [K in keyof V]?: unknown }
   /**
    * Exactly true means done: success notice, `after`, and back. A function means that the values were sent and that another page
    * shows the outcome: it is called to go there, without a notice and without a question about unsaved work.
@@ -61,7 +62,7 @@ function EditForm<V extends object>({
   kept = true,
 }: Props<V>) {
   const text = useText()
-  const sent = useUnsaved(useKeptForm(form as FormInstance, kept))
+  const sent = useUnsaved(useKeptForm(form, kept))
   const goBack = useGoBack(back)
   const queries = useQueryClient()
   const [invalid, setInvalid] = useState(false)
@@ -88,7 +89,7 @@ function EditForm<V extends object>({
       className="page edit-page"
       data-status="edit"
       requiredMark
-      initialValues={initialValues as never}
+      initialValues={initialValues}
       scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
       onValuesChange={(changed, values) => {
         sent(false)

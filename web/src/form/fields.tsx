@@ -241,7 +241,12 @@ export function SelectField({
   loading,
   onChange,
   ...field
-}: FieldProps & { options: readonly Option[]; multiple?: boolean; loading?: boolean; onChange?: (value: any) => void }) {
+}: FieldProps & {
+  options: readonly Option[]
+  multiple?: boolean
+  loading?: boolean
+  onChange?: (value: string | string[]) => void
+}) {
   const text = useText()
   return (
     <Field kind="select" {...field}>

@@ -23,6 +23,8 @@ export function Kit({ children }: { children: ReactNode }) {
     <ConfigProvider
       locale={lng === 'zh-CN' ? zhCN : enUS}
       componentSize="middle"
+      // A list of choices holds all of them: one that draws a part only scrolls by itself once it has measured them.
+      virtual={false}
       theme={{
         algorithm: name === 'dark-1' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
         hashed: false,
@@ -52,6 +54,8 @@ export function Kit({ children }: { children: ReactNode }) {
           controlOutline: name === 'dark-1' ? 'rgba(79,179,172,.2)' : 'rgba(59,143,142,.2)',
           boxShadowSecondary: c.shadowRaised,
           wireframe: false,
+          // Nothing moves between the press and the release of a pointer: what was pressed is what is chosen.
+          motion: false,
         },
         components: {
           Form: { labelColor: c.textSecondary, verticalLabelPadding: '0 0 4px', itemMarginBottom: 18 },

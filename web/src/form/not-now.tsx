@@ -9,7 +9,7 @@ export function NotNow({ no, status, to }: { no: string; status: string; to: str
     <div className="panel">
       <Empty
         title={text('common.notNow', { no })}
-        text={text('common.notNowText', { status: hasText(`status.${status}`) ? text(`status.${status}`) : status })}
+        text={text('common.notNowText', { status: hasText(`status.${status}`) ? text.of('status', status) : status })}
         action={
           <Link className="btn btn-plain" to={to as string}>
             {text('common.notNowOpen', { no })}

@@ -9,14 +9,14 @@ const words = (test: RegExp, key: string): FormRule => ({
   validator: (_, value) =>
     value === undefined || value === null || value === '' || test.test(String(value))
       ? Promise.resolve()
-      : Promise.reject(t(`common.validation.${key}`)),
+      : Promise.reject(t.of('common.validation', key)),
 })
 /** A figure; the commas that group its digits do not count. */
 const pattern = (test: RegExp, key: string): FormRule => ({
   validator: (_, value) =>
     value === undefined || value === null || value === '' || test.test(String(value).replaceAll(',', ''))
       ? Promise.resolve()
-      : Promise.reject(t(`common.validation.${key}`)),
+      : Promise.reject(t.of('common.validation', key)),
 })
 const isBlank = (value: unknown) =>
   value === undefined ||
@@ -27,7 +27,7 @@ const orZero = (value: unknown) => (isBlank(value) ? '0' : String(value).replace
 
 const must = (holds: (value: unknown) => boolean, key: string, label: string): FormRule => ({
   required: true,
-  validator: (_, value) => (holds(value) ? Promise.resolve() : Promise.reject(t(`common.validation.${key}`, { label }))),
+  validator: (_, value) => (holds(value) ? Promise.resolve() : Promise.reject(t.of('common.validation', key, { label }))),
 })
 
 /** The validation rules of the portal. Fields stop at the first that fails. */

@@ -19,7 +19,7 @@ export function SelectOtherField({ options, ...field }: FieldProps & { name: str
       <SelectField
         {...field}
         options={entries}
-        onChange={(value: string) => {
+        onChange={(value) => {
           // Words typed for another choice must not come back.
           if (value !== otherValue) form.setFieldValue(otherName, undefined)
         }}

@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Sends amounts one after the other, the first of them failing so; answers the key of each. */
 async function keysOf(failure: Error, amounts: [string, string]): Promise<string[]> {
-  const sent = vi.spyOn(client, 'send').mockRejectedValueOnce(failure).mockResolvedValue({})
+  const sent = vi.spyOn(client, 'sendParts').mockRejectedValueOnce(failure).mockResolvedValue({})
   const { result } = renderHook(() => useSubmit(pay))
   for (const amount of amounts) await act(() => result.current.run({ body: { amount } }))
   return sent.mock.calls.map(([, input]) => (input as unknown as { body: { idempotencyKey: string } }).body.idempotencyKey)

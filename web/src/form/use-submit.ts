@@ -1,7 +1,7 @@
-import type { Answer, Call, Sent } from '@usance/wire/call'
+import type { Call, Sent } from '@usance/wire/call'
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
-import { send } from '../http/client.ts'
+import { type Result, sendParts } from '../http/client.ts'
 import { randomId } from '../http/random-id.ts'
 import { Cancelled, isUncertain, Refused } from '../http/refused.ts'
 import { report, wordsOf } from '../http/report.ts'
@@ -26,7 +26,7 @@ const fieldWords = (message: string, params?: Record<string, unknown>): string =
 
 export type Submit<C extends Call> = {
   /** Sends; answers undefined when it was refused, which is then shown. */
-  run: (input: Sent<C>) => Promise<Answer<C> | undefined>
+  run: (input: Sent<C>) => Promise<Result<C> | undefined>
   busy: boolean
   /** What to say beside the button. */
   error: string
@@ -42,7 +42,7 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<
   const [error, setError] = useState('')
   const last = useRef({ content: '', key: '' })
 
-  const run = async (input: Sent<C>): Promise<Answer<C> | undefined> => {
+  const run = async (input: Sent<C>): Promise<Result<C> | undefined> => {
     if (busy) return undefined
     // The values are collected already: a file that arrives now would not be among them.
     const refusal = filesRefusal()
@@ -61,9 +61,7 @@ export function useSubmit<C extends Call>(call: C, form?: FormInstance): Submit<
     setBusy(true)
     setError('')
     try {
-      const answer = await (send as (call: C, input: unknown, options: object) => Promise<Answer<C>>)(call, withKey, {
-        quiet: true,
-      })
+      const answer = await sendParts(call, withKey, { quiet: true })
       last.current = { content: '', key: '' }
       return answer
     } catch (failure) {

@@ -1,6 +1,6 @@
 import type { Call, Input } from '@usance/wire/call'
 import { sessionStore } from '../session/store.ts'
-import { type SendOptions, send, whenForgotten } from './client.ts'
+import { type Result, type SendOptions, sendParts, whenForgotten } from './client.ts'
 
 /** A call that a page makes first, with its input written exactly as the page will. */
 export type Ahead = readonly [call: Call, input: object]
@@ -16,7 +16,7 @@ export function askAhead(calls: readonly Ahead[]): void {
   for (const [call, input] of calls) {
     const key = keyOf(call, input)
     if (asked.has(key)) continue
-    const one: Asked = { answer: send(call, input as never, { quiet: true }) }
+    const one: Asked = { answer: sendParts(call, input, { quiet: true }) }
     asked.set(key, one)
     const forget = () => asked.get(key) === one && asked.delete(key)
     one.answer.then((data) => (one.arrived = { data }), forget)
@@ -25,18 +25,19 @@ export function askAhead(calls: readonly Ahead[]): void {
 }
 
 /** Sends a call, or takes the answer that was asked for ahead, once. What failed then is asked again, and told as usual. */
-export function sendOrTake<C extends Call>(call: C, input: Input<C>, options?: SendOptions): ReturnType<typeof send<C>> {
+export function sendOrTake<C extends Call>(call: C, input: Input<C>, options?: SendOptions): Promise<Result<C>> {
   const key = keyOf(call, input)
-  const answer = asked.get(key)?.answer as ReturnType<typeof send<C>> | undefined
+  const answer = asked.get(key)?.answer
   asked.delete(key)
-  const now = () => send(call, ...([input, options] as any))
-  return answer ? answer.catch(now) : now()
+  const now = () => sendParts(call, input, options)
+  // Stored under this very call and input, so it is what the call answers.
+  return answer ? (answer.catch(now) as Promise<Result<C>>) : now()
 }
 
 /** What was asked for ahead, once, if it has arrived already: it can be drawn at once, without a picture of waiting before it. */
-export function takeArrived<C extends Call>(call: C, input: Input<C>): { data: Awaited<ReturnType<typeof send<C>>> } | undefined {
+export function takeArrived<C extends Call>(call: C, input: Input<C>): { data: Result<C> } | undefined {
   const key = keyOf(call, input)
   const arrived = asked.get(key)?.arrived
   if (arrived) asked.delete(key)
-  return arrived as { data: Awaited<ReturnType<typeof send<C>>> } | undefined
+  return arrived as { data: Result<C> } | undefined
 }

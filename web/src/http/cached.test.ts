@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 const asked: string[] = []
 let forget = () => {}
 vi.mock('./client.ts', () => ({
-  send: async (_call: unknown, { params }: { params: { id: string } }) => {
+  sendParts: async (_call: unknown, { params }: { params: { id: string } }) => {
     asked.push(params.id)
     if (params.id === 'faulty') throw new Error('down')
     return { id: params.id }

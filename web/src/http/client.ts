@@ -23,7 +23,9 @@ type Arguments<C extends Call> = keyof Sent<C> extends never
   ? [input?: Nothing, options?: SendOptions]
   : [input: Sent<C>, options?: SendOptions]
 export type FileAnswer = { blob: Blob; fileName: string | undefined }
-type Result<C extends Call> = C['kind'] extends 'file' ? FileAnswer : Answer<C>
+export type Result<C extends Call> = C['kind'] extends 'file' ? FileAnswer : Answer<C>
+/** The parts of a request, whatever its call. */
+export type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
 const minute = 60_000
 const timeouts = { json: minute, upload: 5 * minute, file: 60 * minute }
@@ -63,12 +65,24 @@ const recent = new Map<string, Promise<unknown>>()
 const dedupeMs = 500
 
 /** Sends one call and answers its data; anything but a success rejects with `Refused`. */
-export function send<C extends Call>(call: C, ...[input, options = {}]: Arguments<C>): Promise<Result<C>> {
-  const parts = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+export function send<C extends Call>(call: C, ...[input = {}, options]: Arguments<C>): Promise<Result<C>> {
+  return sendParts(call, input, options)
+}
+/** Sends what a file says or a type parameter hides: the compiler cannot check its parts, so the server alone does. */
+export function sendParts<C extends Call>(call: C, parts: Parts, options?: SendOptions): Promise<Result<C>> {
+  // The server answers what the call declares; the suite of answers proves it.
+  return dispatch(call, parts, options) as Promise<Result<C>>
+}
+
+/** Sends a call that answers a file. */
+export const sendFile = (call: Call & { kind: 'file' }, parts: Parts, options?: SendOptions): Promise<FileAnswer> =>
+  dispatch(call, parts, options) as Promise<FileAnswer>
+
+function dispatch(call: Call, parts: Parts, options: SendOptions = {}): Promise<unknown> {
   const body = withIdempotencyKey(call, parts.body)
   // What was read before a write may no longer be so after it.
-  if (call.effect === 'write') return perform(call, parts, body, options).finally(forgetAnswers) as Promise<Result<C>>
-  if (call.kind === 'file' || options.signal) return perform(call, parts, body, options) as Promise<Result<C>>
+  if (call.effect === 'write') return perform(call, parts, body, options).finally(forgetAnswers)
+  if (call.kind === 'file' || options.signal) return perform(call, parts, body, options)
 
   const key = JSON.stringify([
     call.method,
@@ -81,12 +95,12 @@ export function send<C extends Call>(call: C, ...[input, options = {}]: Argument
     options.quiet,
   ])
   const running = recent.get(key)
-  if (running) return running as Promise<Result<C>>
+  if (running) return running
   const started = perform(call, parts, body, options)
   recent.set(key, started)
   setTimeout(() => recent.delete(key), dedupeMs)
   started.catch(() => recent.delete(key))
-  return started as Promise<Result<C>>
+  return started
 }
 
 /** Forgets answers that belong to the user or role that was. */
@@ -104,12 +118,7 @@ function withIdempotencyKey(call: Call, body: unknown): unknown {
   return 'idempotencyKey' in body && body.idempotencyKey ? body : { ...body, idempotencyKey: randomId() }
 }
 
-async function perform(
-  call: Call,
-  parts: { params?: Record<string, string>; query?: Record<string, unknown> },
-  body: unknown,
-  options: SendOptions,
-) {
+async function perform(call: Call, parts: Parts, body: unknown, options: SendOptions) {
   try {
     if (isLeaving()) throw new Blocked()
     const { prefix, appId } = await config().catch(() => {
@@ -173,8 +182,16 @@ async function fetchWithin(call: Call, address: string, request: RequestInit, op
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
 
+/** What an answer of the server may hold; a proxy between may send anything else. */
+type Envelope = {
+  code?: unknown
+  message?: unknown
+  error?: unknown
+  errors?: readonly { message?: unknown }[]
+  data?: Readonly<Record<string, unknown>>
+}
 /** The body of an answer. One that breaks off is no answer at all: the same request may be sent again. */
-async function wholeBody(response: Response): Promise<any> {
+async function wholeBody(response: Response): Promise<Envelope | null> {
   try {
     return await response.json()
   } catch (error) {
@@ -187,12 +204,12 @@ async function wholeBody(response: Response): Promise<any> {
 async function asData(response: Response): Promise<unknown> {
   const body = isJson(response) ? await wholeBody(response) : null
   const code = body?.code === undefined || body.code === null ? Number.NaN : Number(body.code)
-  if (code === 200 && response.ok) return body.data
+  if (code === 200 && response.ok) return body?.data
   if (Number.isNaN(code) && response.ok && body !== null) return body
   // "OK" explains no failure.
   const status = response.ok ? '' : response.statusText
   const message = [body?.message, body?.error, body?.errors?.[0]?.message, status].find(
-    (words) => typeof words === 'string' && words !== '',
+    (words): words is string => typeof words === 'string' && words !== '',
   )
   throw new Refused(Number.isNaN(code) ? (response.ok ? 500 : response.status) : code, message ?? '', body?.data ?? {})
 }

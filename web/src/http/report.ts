@@ -24,7 +24,7 @@ function endsSession(error: unknown): boolean {
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Refused)) return t('common.error.unexpected')
   if (error instanceof Unreachable) return t(error.message === 'timeout' ? 'common.error.timeout' : 'common.error.network')
-  const key = error.refusal ? `errors.${error.refusal}` : ''
+  const key = error.refusal && (`errors.${error.refusal}` as const)
   const { fields: _fields, error: _error, ...params } = error.data
   const words = key ? t(key, params as Record<string, unknown>) : ''
   return words && words !== key ? words : error.message || t('common.error.unexpected')

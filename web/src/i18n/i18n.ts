@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 // English is what is shown where another language lacks a text, so it is always there.
 import english from './en-US/index.ts'
+import type { TextGroup, TextKey } from './keys.ts'
 import { isLanguageChosen, type Language, language, rememberLanguage } from './language.ts'
 import { fill, find, layOver } from './texts.ts'
 
@@ -49,18 +50,27 @@ export const whenMissing = (tell: typeof tellMissing) => {
   tellMissing = tell
 }
 
-/** One text in the current language, else in English, for code outside components; a key without a text answers itself. */
-export const t = (key: string, values?: Record<string, unknown>): string => {
+type Values = Readonly<Record<string, unknown>>
+export type Translate = {
+  (key: TextKey, values?: Values): string
+  /** The words of a code that data bring: `text.of('status', order.status)`. A code without words shows its key. */
+  of: (group: TextGroup, code: string, values?: Values) => string
+}
+/** One text in the current language, else in English; a key without a text answers itself. */
+function textAt(key: string, values: Values = {}): string {
   const own = find(shown, key)
   if (own === undefined) tellMissing(key, shown)
   const text = own ?? find('en-US', key)
-  return text === undefined ? key : fill(text, values ?? {})
+  return text === undefined ? key : fill(text, values)
 }
-export const hasText = (key: string): boolean => find(shown, key) !== undefined
+/** The texts for code outside components. */
+export const t: Translate = Object.assign((key: TextKey, values?: Values) => textAt(key, values), {
+  of: (group: TextGroup, code: string, values?: Values) => textAt(`${group}.${code}`, values),
+})
+export const hasText = (key: string): key is TextKey => find(shown, key) !== undefined
 /** Lays texts over those that are there, in one language. */
 export const addTexts = (texts: object, lng: Language = language()) => layOver(lng, texts)
 
-export type Translate = (key: string, values?: Record<string, unknown>) => string
 const follow = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

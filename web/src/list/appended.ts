@@ -4,16 +4,19 @@ import { useEffect, useState } from 'react'
 export type Paged<T> = { page: number; size: number; total: number; rows: T[] }
 
 /** One shape for every spelling of a page that services answer with. */
-export function pagedOf<T = any>(answer: any): Paged<T> {
-  if (Array.isArray(answer)) return { page: 1, size: answer.length, total: answer.length, rows: answer }
-  const rows = answer?.list ?? answer?.items ?? answer?.rows ?? []
+export function pagedOf<T>(answer: AnyPage<T>): Paged<T> {
+  const rows = answer.list ?? answer.items ?? answer.rows ?? []
   return {
-    page: Number(answer?.page ?? answer?.pageNum ?? 1),
-    size: Number(answer?.size ?? answer?.pageSize ?? 20),
-    total: Number(answer?.total ?? answer?.totalNum ?? rows.length),
+    page: Number(answer.page ?? answer.pageNum ?? 1),
+    size: Number(answer.size ?? answer.pageSize ?? 20),
+    total: Number(answer.total ?? answer.totalNum ?? rows.length),
     rows,
   }
 }
+type AnyPage<T> = Partial<
+  Record<'list' | 'items' | 'rows', T[]> &
+    Record<'page' | 'pageNum' | 'size' | 'pageSize' | 'total' | 'totalNum', number | string>
+>
 
 /** Whether more can be loaded after `page`, counted from 0: the next page still begins within the total. */
 export const hasMorePages = (page: number, size: number, total: number): boolean => (page + 1) * size <= total

@@ -18,10 +18,10 @@ function filterNames(list: AnyTable): string[] {
 }
 /** Conditions of the form, and every column one can see: those are filtered from their heads. */
 export const filterColumns = (list: AnyTable): [string, Column][] =>
-  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search || !column.internal)
+  Object.entries<Column>(list.columns).filter(([, column]) => column.search || !column.internal)
 /** The conditions of the form above the table. */
 export const searchColumns = (list: AnyTable): [string, Column][] =>
-  (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.search)
+  Object.entries<Column>(list.columns).filter(([, column]) => column.search)
 
 /** Reads the address. Only declared names become conditions; what is not a page, a size or a column falls back. */
 export function readConditions(list: AnyTable, search: Record<string, string | string[] | undefined>): Conditions {
@@ -112,7 +112,7 @@ export function toQuery(
 
 function boundOf(list: AnyTable, name: string, value: string): string {
   const found = /^(.*)(Begin|End)$/.exec(name)
-  const kind = found && (list.columns[found[1]!] as Column | undefined)?.kind
+  const kind = found && list.columns[found[1]!]?.kind
   if (!found || (kind !== 'dateTime' && kind !== 'date')) return value
   const begins = found[2] === 'Begin'
   const day = /^\d{4}-\d{2}$/.test(value) ? (begins ? `${value}-01` : lastDayOf(value)) : value

@@ -1,4 +1,4 @@
-import { type List, listCalls } from '@usance/wire/list'
+import { type AnyList, listCalls } from '@usance/wire/list'
 import { useState } from 'react'
 import { send } from '../http/client.ts'
 import { saveFile } from '../http/files.ts'
@@ -14,7 +14,7 @@ import { toQuery } from './conditions.ts'
 import { titleOf } from './titles.ts'
 import type { ColumnState } from './use-columns.ts'
 import type { ConditionState } from './use-conditions.ts'
-import type { AnyRow, Fixed } from './use-rows.ts'
+import { type Fixed, rowsOf } from './use-rows.ts'
 
 /** Every row of the filtered list as a workbook or csv: the columns on screen, in their order. */
 export function ExportButton({
@@ -24,7 +24,7 @@ export function ExportButton({
   fixed,
   title,
 }: {
-  list: List<any>
+  list: AnyList
   state: ConditionState
   columns: ColumnState
   fixed?: Fixed
@@ -61,7 +61,7 @@ export function ExportButton({
     try {
       const query = { ...toQuery(list, state.conditions, fixed, state.isEqual), pageNum: 1, pageSize: bigPage }
       const answer = await send(listCalls(list).pageList, { body: query })
-      saveCsv(list, exportedColumns(list, columns.shown), (answer.list ?? []) as AnyRow[], title)
+      saveCsv(list, exportedColumns(list, columns.shown), rowsOf(answer).rows, title)
       const left = leftOut(Number(answer.total ?? 0))
       if (left > 0) notify('warning', text('table.leftOut', { count: formatCount(left) }))
       else notify('success', text('table.exported'))

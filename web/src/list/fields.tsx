@@ -12,8 +12,9 @@ import { isStatus } from '../ui/status-tone.ts'
 import { limitsOf, soundFigures } from './column-kind.ts'
 import { choiceText, codesWritten, titleOf } from './titles.ts'
 
-type Row = Record<string, any>
-type Cell = { list: AnyTable; name: string; column: Column; value: any; row: Row }
+type Cell = { list: AnyTable; name: string; column: Column; value: unknown; row: Readonly<Record<string, unknown>> }
+/** The text of a value; nothing stays nothing. */
+const textOf = (value: unknown): string | undefined => (value === null || value === undefined ? undefined : String(value))
 /** The draft of a search form: filter name to text or texts. */
 export type Draft = Record<string, string | string[]>
 type SearchProps = {
@@ -152,10 +153,15 @@ function ChoiceSearch({ list, name, column, draft, set }: SearchProps) {
 
 /** The words of a choice, or of each where a cell holds several. */
 const choiceWords = ({ list, name, column, value }: Cell) =>
-  (column.several ? String(value).split(listSeparator) : [value]).map((one) => choiceText(list, name, one)).join(listSeparator)
+  (column.several ? String(value).split(listSeparator) : [String(value)])
+    .map((one) => choiceText(list, name, one))
+    .join(listSeparator)
 
 const textCell = ({ list, name, column, value }: Cell) =>
   orDash(column.codes && typeof value === 'string' ? codesWritten(list, name, column, value) : value)
+
+/** The currency of an amount, from the column that holds it. */
+const currencyOf = ({ row, column }: Cell) => textOf(row[column.currency ?? 'currency'])
 
 const yesNo = (value: unknown) =>
   value === true || value === 'true' || value === 1
@@ -174,43 +180,43 @@ export const fields: Record<Kind, Field> = {
   },
   money: {
     alignEnd: true,
-    cell: ({ value, row, column }) => <Money amount={value} currency={row[column.currency ?? 'currency']} />,
+    cell: (cell) => <Money amount={textOf(cell.value)} currency={currencyOf(cell)} />,
     Search: NumberRange,
     tag: rangeTag(groupThousands),
-    exported: ({ value, row, column }) => formatAmount(value, row[column.currency ?? 'currency']),
+    exported: (cell) => formatAmount(textOf(cell.value), currencyOf(cell)),
   },
   percent: {
     alignEnd: true,
-    cell: ({ value }) => formatRatePct(value),
+    cell: ({ value }) => formatRatePct(textOf(value)),
     Search: NumberRange,
     tag: rangeTag(formatRatePct),
-    exported: ({ value }) => formatRatePct(value),
+    exported: ({ value }) => formatRatePct(textOf(value)),
   },
   number: {
     alignEnd: true,
-    cell: ({ value }) => formatCount(value),
+    cell: ({ value }) => formatCount(textOf(value)),
     Search: NumberRange,
     tag: rangeTag(groupThousands),
     exported: ({ value }) => orDash(value),
   },
   date: {
-    cell: ({ value }) => formatDate(value),
+    cell: ({ value }) => formatDate(textOf(value)),
     Search: DateRange,
     tag: rangeTag(formatDate),
-    exported: ({ value }) => formatDate(value),
+    exported: ({ value }) => formatDate(textOf(value)),
   },
   dateTime: {
-    cell: ({ value }) => formatDateTime(value),
+    cell: ({ value }) => formatDateTime(textOf(value)),
     Search: DateRange,
     tag: rangeTag(formatDate),
-    exported: ({ value }) => formatDateTime(value),
+    exported: ({ value }) => formatDateTime(textOf(value)),
   },
   choice: {
     cell: (cell) =>
       !cell.value ? (
         <span className="muted">{dash}</span>
-      ) : isStatus(cell.value) ? (
-        <StatusTag value={cell.value} label={choiceWords(cell)} />
+      ) : isStatus(String(cell.value)) ? (
+        <StatusTag value={String(cell.value)} label={choiceWords(cell)} />
       ) : (
         choiceWords(cell)
       ),

@@ -90,7 +90,7 @@ function TextFilter({ list, name, head, draft, set }: BodyProps) {
         filterFields: { ...filterFields, ...(asked ? { [name]: `${asked}*` } : {}) },
       }
       const answer = await send(listCalls(head.asked).pageList, { body }, { quiet: true, signal })
-      return (answer.list ?? []).map((row: any) => String(row[name] ?? '')).filter(Boolean)
+      return (answer.list ?? []).map((row) => String(row[name] ?? '')).filter(Boolean)
     },
     staleTime: 0,
   })

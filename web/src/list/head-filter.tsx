@@ -1,4 +1,4 @@
-import type { AnyTable, Column, List } from '@usance/wire/list'
+import type { AnyList, AnyTable, Column } from '@usance/wire/list'
 import { lazy, Suspense } from 'react'
 import { useText } from '../i18n/i18n.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ export type HeadFilters = {
 } & (
   | {
       /** The list whose server is asked for the values of a column. */
-      asked: List<any>
+      asked: AnyList
     }
   | {
       /** The values of a column of rows in memory. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { List, Row } from '@usance/wire/list'
+import type { AnyList, Row } from '@usance/wire/list'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { hasText, useText } from '../i18n/i18n.ts'
 import { language } from '../i18n/language.ts'
@@ -12,21 +12,21 @@ import { toggleSort } from './conditions.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterTags } from './filter-tags.tsx'
 import { Pager } from './pager.tsx'
-import { type Cells, ResultTable, type Selection } from './result-table.tsx'
+import { ResultTable, type Selection } from './result-table.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { SearchForm } from './search-form.tsx'
 import { choiceText } from './titles.ts'
 import { useColumns } from './use-columns.ts'
 import { useConditions } from './use-conditions.ts'
 import { useConfigured } from './use-configured.ts'
-import { type AnyRow, type Fixed, rowsKey, useRows, useTotals } from './use-rows.ts'
+import { type Fixed, rowsKey, useRows, useTotals } from './use-rows.ts'
 
-export type ListPageProps<L extends List<any>> = {
+export type ListPageProps<L extends AnyList> = {
   list: L
   /** The heading above the rows; `list.<id>.title` or 'Results' when left out. */
   title?: string
   /** Own content for some columns. */
-  cells?: { [K in keyof L['columns']]?: (row: Row<L>) => ReactNode }
+  cells?: { [K in keyof L['columns'] & string]?: (row: Row<L>) => ReactNode }
   rowActions?: (row: Row<L>) => readonly RowAction[]
   /** Buttons above the table; given the selected rows and a way to load again. */
   toolbar?: ReactNode | ((selected: readonly Row<L>[], reload: () => void) => ReactNode)
@@ -45,7 +45,7 @@ export type ListPageProps<L extends List<any>> = {
 const phoneColumns = 8
 
 /** A whole list screen from one list value: search, tags, columns, export, rows, totals, pages. */
-export function ListPage<L extends List<any>>({
+export function ListPage<L extends AnyList>({
   list: declared,
   title,
   cells,
@@ -66,11 +66,11 @@ export function ListPage<L extends List<any>>({
   const phone = useMedia('(max-width: 575.98px)')
   const totals = useTotals(list, state, fixed, (answer.shown?.total ?? 0) > 0)
   const reload = useReload(list)
-  const [selected, select] = useState<ReadonlyMap<string, AnyRow>>(new Map())
+  const [selected, select] = useState<ReadonlyMap<string, Row<L>>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search or page starts a new selection
   useEffect(() => select(new Map()), [conditions])
   const rows = answer.shown?.rows
-  const reasonOf = typeof selection === 'function' ? (selection as Selection['reason']) : undefined
+  const reasonOf = typeof selection === 'function' ? selection : undefined
   const mayStay = useRef(reasonOf)
   mayStay.current = reasonOf
   useEffect(() => {
@@ -78,7 +78,7 @@ export function ListPage<L extends List<any>>({
   }, [rows])
 
   const toggle = useCallback(
-    (rows: readonly AnyRow[], on: boolean) =>
+    (rows: readonly Row<L>[], on: boolean) =>
       select((now) => {
         const next = new Map(now)
         for (const row of rows) on ? next.set(row.id, row) : next.delete(row.id)
@@ -86,7 +86,7 @@ export function ListPage<L extends List<any>>({
       }),
     [],
   )
-  const choice = useMemo<Selection | undefined>(
+  const choice = useMemo<Selection<Row<L>> | undefined>(
     () =>
       selection
         ? {
@@ -121,7 +121,7 @@ export function ListPage<L extends List<any>>({
           )}
           {selected.size > 0 && <span className="results-selected">{text('table.selected', { count: selected.size })}</span>}
           <div className="results-tools">
-            {typeof toolbar === 'function' ? toolbar([...selected.values()] as unknown as Row<L>[], reload) : toolbar}
+            {typeof toolbar === 'function' ? toolbar([...selected.values()], reload) : toolbar}
             <ExportButton list={list} state={state} columns={columns} fixed={fixed} title={heading} />
             {!phone && <ColumnChooser list={list} columns={columns} />}
           </div>
@@ -146,7 +146,7 @@ export function ListPage<L extends List<any>>({
             sort={conditions.sort}
             onSort={(by) => change(toggleSort(conditions, by))}
             totals={totals}
-            cells={cells as Cells | undefined}
+            cells={cells}
             rowActions={rowActions}
             selection={choice}
             head={phone ? undefined : { filters: conditions.filters, apply: state.search, fixed, asked: list }}
@@ -185,7 +185,7 @@ export function ListPage<L extends List<any>>({
 }
 
 /** The statuses that totals leave out, in words. */
-const uncountedWords = (list: List, { column, values }: NonNullable<List['uncounted']>) =>
+const uncountedWords = (list: AnyList, { column, values }: NonNullable<AnyList['uncounted']>) =>
   new Intl.ListFormat(language(), { type: 'conjunction', style: 'narrow' }).format(
     values.map((value) => choiceText(list, column, value)),
   )
@@ -194,17 +194,17 @@ const uncountedWords = (list: List, { column, values }: NonNullable<List['uncoun
  * What stays selected when the rows of the page have come again: each as it is now, without those that are gone or that may no
  * longer be selected. Otherwise "Submit 3" would stay after the three were submitted.
  */
-export function stillSelected(
-  selected: ReadonlyMap<string, AnyRow>,
-  rows: readonly AnyRow[],
-  reasonNot: Selection['reason'],
-): ReadonlyMap<string, AnyRow> {
+export function stillSelected<R extends { id: string }>(
+  selected: ReadonlyMap<string, R>,
+  rows: readonly R[],
+  reasonNot: ((row: R) => string | undefined) | undefined,
+): ReadonlyMap<string, R> {
   if (selected.size === 0) return selected
   return new Map(rows.filter((row) => selected.has(row.id) && !reasonNot?.(row)).map((row) => [row.id, row]))
 }
 
 /** Loads a list again wherever it is on screen, say after an action. */
-export function useReload(list: List<any>): () => void {
+export function useReload(list: AnyList): () => void {
   const queries = useQueryClient()
   return useCallback(() => void queries.invalidateQueries({ queryKey: rowsKey(list) }), [queries, list])
 }

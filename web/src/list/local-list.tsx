@@ -11,12 +11,12 @@ import type { RowAction } from './row-actions.tsx'
 import { tableColumns } from './titles.ts'
 import type { AnyRow } from './use-rows.ts'
 
-type Props = {
+type Props<R extends AnyRow> = {
   list: AnyTable
-  rows: readonly AnyRow[]
-  cells?: Cells
-  rowActions?: (row: any) => readonly RowAction[]
-  selection?: Selection
+  rows: readonly R[]
+  cells?: Cells<R>
+  rowActions?: (row: R) => readonly RowAction[]
+  selection?: Selection<R>
   sizes?: readonly number[]
   size?: number
   /** Pixels of the scrolling part. */
@@ -28,7 +28,7 @@ type Props = {
 }
 
 /** The list of rows that are in memory: the same heads, filters, tags and pages, and no call at all. */
-export function LocalList({
+export function LocalList<R extends AnyRow>({
   list,
   rows,
   cells,
@@ -40,7 +40,7 @@ export function LocalList({
   sequence,
   configured,
   empty,
-}: Props) {
+}: Props<R>) {
   const text = useText()
   const [conditions, change] = useState<Conditions>({ page: 1, size, sort: null, filters: {} })
   const search = (filters: Conditions['filters']) => change({ ...conditions, page: 1, filters })

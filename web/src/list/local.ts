@@ -35,14 +35,14 @@ function matches(column: Column, name: string, row: AnyRow, filters: Conditions[
 }
 
 /** One page of a list that is in memory: filtered, sorted (empty values last) and cut, without any call. */
-export function localPage(
+export function localPage<R extends AnyRow>(
   list: AnyTable,
-  rows: readonly AnyRow[],
+  rows: readonly R[],
   { filters, sort, page, size }: Conditions,
-): { rows: AnyRow[]; total: number } {
-  const columns = Object.entries(list.columns) as [string, Column][]
+): { rows: R[]; total: number } {
+  const columns = Object.entries<Column>(list.columns)
   const found = rows.filter((row) => columns.every(([name, column]) => matches(column, name, row, filters)))
-  const column = sort && (list.columns[sort.by] as Column | undefined)
+  const column = sort && list.columns[sort.by]
   if (sort && column)
     found.sort((a, b) => {
       const [x, y] = [a[sort.by], b[sort.by]]

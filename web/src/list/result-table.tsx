@@ -12,8 +12,8 @@ import { useGrowing } from './use-growing.ts'
 import type { AnyRow } from './use-rows.ts'
 import { actionWidth, scrollWidth, selectionWidth, sequenceWidth, shownWidth } from './widths.ts'
 
-export type Cells = Record<string, ((row: any) => ReactNode) | undefined>
-const noCells: Cells = {}
+export type Cells<R> = Readonly<Record<string, ((row: R) => ReactNode) | undefined>>
+const noCells = {}
 
 const restMs = 200
 const resting = new WeakMap<Element, ReturnType<typeof setTimeout>>()
@@ -30,21 +30,21 @@ function restPointer({ currentTarget: place }: UIEvent<HTMLElement>) {
     }, restMs),
   )
 }
-export type Selection = {
+export type Selection<R> = {
   ids: ReadonlySet<string>
-  toggle: (rows: readonly AnyRow[], on: boolean) => void
-  reason?: (row: any) => string | undefined
+  toggle: (rows: readonly R[], on: boolean) => void
+  reason?: (row: R) => string | undefined
 }
-type Props = {
+type Props<R extends AnyRow> = {
   list: AnyTable
   columns: readonly ChosenColumn[]
-  rows: readonly AnyRow[] | undefined
+  rows: readonly R[] | undefined
   sort: { by: string; descending: boolean } | null
   onSort?: (by: string) => void
   totals?: Record<string, [string, string][]>
-  cells?: Cells
-  rowActions?: (row: any) => readonly RowAction[]
-  selection?: Selection
+  cells?: Cells<R>
+  rowActions?: (row: R) => readonly RowAction[]
+  selection?: Selection<R>
   /** Rows of an older answer, while the next is on its way. */
   stale?: boolean
   /** Filters in the column heads. */
@@ -59,7 +59,7 @@ type Props = {
 }
 
 /** The rows: head that stays, stripes, figures on the right, a sum per currency. On phones each row is a card. */
-export function ResultTable({
+export function ResultTable<R extends AnyRow>({
   list,
   columns,
   rows,
@@ -75,7 +75,7 @@ export function ResultTable({
   configured,
   height,
   empty,
-}: Props) {
+}: Props<R>) {
   const text = useText()
   const growing = useGrowing(rows?.length ?? 0)
   const open = rows?.filter((row) => !selection?.reason?.(row)) ?? []
@@ -237,19 +237,28 @@ function Head({
   )
 }
 
-type RowProps = {
+type RowProps<R extends AnyRow> = {
   list: AnyTable
-  row: AnyRow
+  row: R
   columns: readonly ChosenColumn[]
-  cells: Cells
-  rowActions?: (row: any) => readonly RowAction[]
-  toggle?: Selection['toggle']
-  reason?: Selection['reason']
+  cells: Cells<R>
+  rowActions?: (row: R) => readonly RowAction[]
+  toggle?: Selection<R>['toggle']
+  reason?: Selection<R>['reason']
   selected: boolean
   number?: number
 }
-/** One row. What it is given says all it shows, so that a box that is ticked draws its own row again and no other. */
-const Row = memo(function Row({ list, row, columns, cells, rowActions, toggle, reason: reasonOf, selected, number }: RowProps) {
+function DrawnRow<R extends AnyRow>({
+  list,
+  row,
+  columns,
+  cells,
+  rowActions,
+  toggle,
+  reason: reasonOf,
+  selected,
+  number,
+}: RowProps<R>) {
   const text = useText()
   const reason = reasonOf?.(row)
   return (
@@ -282,7 +291,9 @@ const Row = memo(function Row({ list, row, columns, cells, rowActions, toggle, r
       )}
     </tr>
   )
-})
+}
+/** One row. What it is given says all it shows, so that a box that is ticked draws its own row again and no other. */
+const Row = memo(DrawnRow) as typeof DrawnRow
 
 function BoneRow({ columns, extra }: { columns: readonly ChosenColumn[]; extra: number }) {
   return (

@@ -27,7 +27,7 @@ export function useConditions(list: AnyTable): ConditionState {
   const change = useCallback(
     (next: Conditions) => {
       first.current.isEqual = undefined
-      void navigate({ to: '.', search: writeConditions(list, search, next) as never, replace: false, resetScroll: false })
+      void navigate({ to: '.', search: writeConditions(list, search, next), replace: false, resetScroll: false })
     },
     [list, search, navigate],
   )

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Column, type List, listCalls } from '@usance/wire/list'
+import { type AnyList, type Column, listCalls, type Row } from '@usance/wire/list'
 import { useRef } from 'react'
 import { sendOrTake, takeArrived } from '../http/ahead.ts'
 import { send } from '../http/client.ts'
@@ -7,24 +7,25 @@ import { addDecimals } from '../ui/decimal.ts'
 import { toQuery } from './conditions.ts'
 import type { ConditionState } from './use-conditions.ts'
 
-export type AnyRow = { id: string; operations?: string[] } & Record<string, any>
+/** A row of a table, whatever its columns. */
+export type AnyRow = { id: string; operations?: string[] } & Readonly<Record<string, unknown>>
 export type Fixed = Record<string, string | string[]>
-export const rowsKey = (list: List<any>) => ['list', list.id]
+export const rowsKey = (list: Pick<AnyList, 'id'>) => ['list', list.id]
 
 /** One page of rows; the page before stays on screen until the next arrives. */
-export function useRows(list: List<any>, { conditions, isEqual }: ConditionState, fixed?: Fixed) {
+export function useRows<L extends AnyList>(list: L, { conditions, isEqual }: ConditionState, fixed?: Fixed) {
   const query = toQuery(list, conditions, fixed, isEqual)
-  const last = useRef<Rows>(undefined)
+  const last = useRef<Rows<L>>(undefined)
   const { pageList } = listCalls(list)
   const answer = useQuery({
     queryKey: [...rowsKey(list), query],
-    queryFn: async ({ signal }): Promise<Rows> => {
+    queryFn: async ({ signal }): Promise<Rows<L>> => {
       // The first failure stands where the rows would; a later one is told, and the rows there are stay.
-      return rowsOf(await sendOrTake(pageList, { body: query }, { quiet: !last.current, signal }))
+      return rowsOf<L>(await sendOrTake(pageList, { body: query }, { quiet: !last.current, signal }))
     },
     initialData: () => {
       const arrived = takeArrived(pageList, { body: query })
-      return arrived && rowsOf(arrived.data)
+      return arrived && rowsOf<L>(arrived.data)
     },
     placeholderData: keepPreviousData,
     // What was asked for this very page is not asked again by it.
@@ -33,20 +34,23 @@ export function useRows(list: List<any>, { conditions, isEqual }: ConditionState
   if (answer.data && !answer.isError) last.current = answer.data
   return { ...answer, shown: answer.isError ? last.current : answer.data }
 }
-type Rows = { total: number; rows: AnyRow[] }
-const rowsOf = (page: { total?: unknown; list?: unknown }): Rows => ({
+type Rows<L extends AnyList> = { total: number; rows: Row<L>[] }
+/** The rows of a page. The answer of a list is built from its columns, so its rows have them. */
+export const rowsOf = <L extends AnyList>(page: { total?: number; list?: readonly object[] }): Rows<L> => ({
   total: Number(page.total ?? 0),
-  rows: (page.list ?? []) as AnyRow[],
+  rows: (page.list ?? []) as Row<L>[],
 })
 
 /** Sums of the columns that declare one: column name to currency to amount. Nothing while loading or where refused. */
 export function useTotals(
-  list: List<any>,
+  list: AnyList,
   { conditions, isEqual }: ConditionState,
   fixed: Fixed | undefined,
   enabled: boolean,
 ): Record<string, [string, string][]> {
-  const names = (Object.entries(list.columns) as [string, Column][]).filter(([, column]) => column.total).map(([name]) => name)
+  const names = Object.entries<Column>(list.columns)
+    .filter(([, column]) => column.total)
+    .map(([name]) => name)
   const { filterFields } = toQuery(list, conditions, fixed)
   const exact = isEqual ? { isEqual } : {}
   const { data } = useQuery({
@@ -61,13 +65,13 @@ export function useTotals(
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  return Object.fromEntries(names.map((name) => [name, data ? sumsOf(data as any, name) : []]))
+  return Object.fromEntries(names.map((name) => [name, data ? sumsOf(data, name) : []]))
 }
 
 /** The rows {field, currency, totalAmount} of one column, added up per currency; older answers carry one totalAmount. */
 export function sumsOf(
   answer: {
-    list?: { field?: string; currency?: string; totalAmount?: string | null }[]
+    list?: readonly Readonly<Record<string, unknown>>[]
     totalAmount?: string | null
   },
   field?: string,
@@ -75,7 +79,9 @@ export function sumsOf(
   const given = answer.list?.length ? answer.list : [{ field: undefined, currency: '', totalAmount: answer.totalAmount }]
   const rows = given.filter((row) => field === undefined || row.field === undefined || row.field === field)
   const sums = new Map<string, string>()
-  for (const { currency = '', totalAmount } of rows)
-    if (totalAmount) sums.set(currency, addDecimals(sums.get(currency) ?? '0', totalAmount))
+  for (const { currency, totalAmount } of rows) {
+    const key = typeof currency === 'string' ? currency : ''
+    if (typeof totalAmount === 'string' && totalAmount) sums.set(key, addDecimals(sums.get(key) ?? '0', totalAmount))
+  }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
 }

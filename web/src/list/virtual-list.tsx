@@ -14,15 +14,15 @@ import { defaultTableHeight, scrollWidth, sequenceWidth, shownWidth } from './wi
 const rowHeight = 38
 
 /** Any number of rows in memory in one scrolling table: only those in sight are drawn. Heads sort. */
-export function VirtualList({
+export function VirtualList<R extends AnyRow>({
   list,
   rows,
   cells = {},
   height = defaultTableHeight,
 }: {
   list: AnyTable
-  rows: readonly AnyRow[]
-  cells?: Cells
+  rows: readonly R[]
+  cells?: Cells<R>
   height?: number
 }) {
   const text = useText()

@@ -83,7 +83,7 @@ const isDoubtful = ({ found, required }: ExtractField) => (found ? found.doubtfu
 
 /** What an administrator calls a field, or the portal's own word for it. */
 const labelOf = ({ name, label }: Pick<ExtractField, 'name' | 'label'>, text: Translate): string =>
-  label?.[language()] || (hasText(`ocr.field.${name}`) ? text(`ocr.field.${name}`) : name)
+  label?.[language()] || (hasText(`ocr.field.${name}`) ? text.of('ocr.field', name) : name)
 
 type RowProps = {
   field: ExtractField

@@ -51,8 +51,8 @@ export function DocumentPages({ file, active, onPick }: Props) {
             key={name}
             type="button"
             className={`ocr-box${doubtful ? ' is-doubtful' : ''}${active === name ? ' is-active' : ''}`}
-            title={text(`ocr.field.${name}`)}
-            aria-label={text(`ocr.field.${name}`)}
+            title={text.of('ocr.field', name)}
+            aria-label={text.of('ocr.field', name)}
             style={{
               left: `${(left / page.width) * 100}%`,
               top: `${(top / page.height) * 100}%`,

@@ -3,6 +3,9 @@ import { type Principal, sessionCalls } from '@usance/wire/session/calls'
 import { z } from 'zod'
 import { send } from '../http/client.ts'
 
+/** A type, or a record of one as older servers send it. */
+const BusinessType = z.union([z.string(), z.object({ businessType: z.string().optional() })]).nullish()
+type BusinessType = z.infer<typeof BusinessType>
 const businessType = call({
   method: 'GET',
   path: '/{p}-financial-transaction/air8PoolFinanceOrder/client/getCompanyBusinessType',
@@ -11,10 +14,10 @@ const businessType = call({
   scope: 'company',
   effect: 'read',
   title: 'The business type of the own company',
-  answer: z.any(),
+  answer: BusinessType,
 })
 
-type Answers = readonly [user: Principal, businessType: any]
+type Answers = readonly [user: Principal, businessType: BusinessType]
 let early: Promise<Answers> | undefined
 
 const ask = (): Promise<Answers> =>

@@ -94,14 +94,17 @@ export function useCan(): (permission: Permission | readonly Permission[]) => bo
   return (permission) => [permission].flat().some((name) => value?.granted.has(name))
 }
 
-/** Whether the user's seat may do the act that a call declares: by one of its permissions, its party and its role. */
+/** Whether the user's seat may make a call: by the permission of its party, or one of the call's, and by party and role of its act. */
 export function useMayAct(): (call: Call) => boolean {
   const value = useMaybeSession()
   return (call) => {
     if (!value) return false
     const act = actOf(call)
     if (act && !mayAct(act, { companyRole: value.user.companyRole, userRoles: value.user.userRoles })) return false
-    return typeof call.access === 'string' || [call.access.permission].flat().some((name) => value.granted.has(name))
+    if (typeof call.access === 'string') return true
+    const { permission, meant } = call.access
+    const wanted = meant && 'byParty' in meant ? [meant.byParty[value.user.companyRole]] : [permission].flat()
+    return wanted.some((name) => name !== undefined && value.granted.has(name))
   }
 }
 

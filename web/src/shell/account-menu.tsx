@@ -57,7 +57,7 @@ export function AccountMenu({ session: { user } }: { session: Session }) {
         <div className="menu-head">
           <strong>{name}</strong>
           <small>{user.email}</small>
-          <small>{user.userRoles.map((role) => text(`userRole.${role}`)).join(', ')}</small>
+          <small>{user.userRoles.map((role) => text.of('userRole', role)).join(', ')}</small>
           <small>{text('shell.version', { version: buildVersion.name, date: formatDate(buildVersion.date) })}</small>
         </div>
       }

@@ -109,7 +109,7 @@ async function loadUser(location: Location, role: string | undefined) {
  * Shows that a seat was removed. The user may be loaded before the guard runs, so only the page that is shown gives the notice.
  */
 function tellLostSeat(role: string) {
-  if (wasSeatLost()) notify('info', t('common.tip'), t('shell.seatLost', { role: t(`companyRole.${role}`) }))
+  if (wasSeatLost()) notify('info', t('common.tip'), t('shell.seatLost', { role: t.of('companyRole', role) }))
 }
 
 /** Adds the role of the address to every call from now on. */

@@ -2,7 +2,7 @@ import { knownConfig } from '../config.ts'
 import { headersOf } from '../http/client.ts'
 import { language } from '../i18n/language.ts'
 import { learnChoice, rememberedChoice } from './consent.ts'
-import { createTracker, type Send, type Who } from './tracker.ts'
+import { createTracker, type Send, type StartedSession, type Who } from './tracker.ts'
 
 /** Sends as the signed-in user; what is left behind goes on after the page is gone. */
 const send: Send = async (path, body, leaving) => {
@@ -13,7 +13,8 @@ const send: Send = async (path, body, leaving) => {
     keepalive: leaving,
     credentials: 'omit',
   })
-  return ((await answer.json()) as { data?: unknown }).data
+  const { data }: { data?: StartedSession } = await answer.json()
+  return data
 }
 
 /** What this browser says of itself. Its address is known to whoever answers, who also knows better what country it is in. */

@@ -14,9 +14,12 @@ export function visitOf(time: number, leaveTime: number): { time: string; leaveT
 }
 
 /** The id of a stored session, wherever the answer lacks a part of its path. */
-export const sessionIdOf = (answer: any): string | undefined => answer?.insert_user_analysis_sessions?.returning?.[0]?.id
+export const sessionIdOf = (answer: StartedSession | undefined): string | undefined =>
+  answer?.insert_user_analysis_sessions?.returning?.[0]?.id
+export type StartedSession = { insert_user_analysis_sessions?: { returning?: readonly { id?: string }[] } }
 
-export type Send = (path: string, body: object, leaving: boolean) => Promise<any>
+/** Sends to the service that counts, whose answer is read for the id of a session alone. */
+export type Send = (path: string, body: object, leaving: boolean) => Promise<StartedSession | undefined>
 
 /**
  * Collects what is done and sends it together: when there is much of it, and when the page is hidden or left. Failures are

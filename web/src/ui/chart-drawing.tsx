@@ -50,6 +50,9 @@ const drawings = new WeakMap<HTMLElement, (props: ChartProps) => void>()
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
+/** A figure that the pointer is on, as the charts describe it. */
+type Pointed = { marker: string; seriesIndex: number; dataIndex: number }
+
 function optionOf(
   { title, kind, categories, series, shown }: ChartProps,
   theme: ThemeName,
@@ -57,7 +60,7 @@ function optionOf(
 ): Record<string, unknown> {
   const c = colors[theme]
   const text = { color: c.textSecondary, fontFamily: font.sans, fontSize: size.small }
-  const line = (rows: { marker: string; seriesIndex: number; dataIndex: number }[]) =>
+  const line = (rows: readonly Pointed[]) =>
     rows
       .map(
         (row) =>
@@ -71,12 +74,11 @@ function optionOf(
     confine: true,
     trigger: kind === 'pie' ? 'item' : 'axis',
     axisPointer: { type: kind === 'line' || kind === 'area' ? 'line' : 'shadow', shadowStyle: { color: c.hover, opacity: 0.6 } },
-    formatter: (given: any) => {
-      const rows = Array.isArray(given) ? given : [given]
-      const head = escapeHtml(categories[rows[0].dataIndex] ?? '')
-      return kind === 'pie'
-        ? `${rows[0].marker} ${head} <b>${escapeHtml(shown(0, rows[0].dataIndex))}</b>`
-        : `${head}<br>${line(rows)}`
+    formatter: (given: Pointed | [Pointed, ...Pointed[]]) => {
+      const rows: [Pointed, ...Pointed[]] = Array.isArray(given) ? given : [given]
+      const [{ marker, dataIndex }] = rows
+      const head = escapeHtml(categories[dataIndex] ?? '')
+      return kind === 'pie' ? `${marker} ${head} <b>${escapeHtml(shown(0, dataIndex))}</b>` : `${head}<br>${line(rows)}`
     },
   }
   const common = {

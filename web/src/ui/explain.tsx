@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { hasText, useText } from '../i18n/i18n.ts'
+import { useText } from '../i18n/i18n.ts'
 import { formatDate, formatRatePct } from './format.ts'
 import { Icon } from './icons.tsx'
 import { SidePanel } from './page-frame.tsx'
 import './explain.css'
 
 export type Explanation = {
-  /** Names what was calculated; its words are `explain.rules.<key>` where given. */
+  /** Names what was calculated. */
   key: string
   /** The rule with the names of its inputs, e.g. `advance × rate × days ÷ 360`. */
   formula: string
@@ -62,11 +62,9 @@ export function Explain({
 /** The explanation itself, for panels and prints. */
 function ExplainBody({ explanation }: { explanation: Explanation }) {
   const text = useText()
-  const { key, formula, inputs, dayCount, fixing, rounding, unrounded, result } = explanation
-  const nameOf = (name: string) => (hasText(`explain.inputs.${name}`) ? text(`explain.inputs.${name}`) : name)
+  const { formula, inputs, dayCount, fixing, rounding, unrounded, result } = explanation
   return (
     <div className="explain-body">
-      {hasText(`explain.rules.${key}`) && <p>{text(`explain.rules.${key}`)}</p>}
       <h3>{text('explain.rule')}</h3>
       <p className="explain-formula">{formula}</p>
       <h3>{text('explain.numbers')}</h3>
@@ -74,7 +72,7 @@ function ExplainBody({ explanation }: { explanation: Explanation }) {
       <dl className="explain-list">
         {inputs.map((input) => (
           <div key={input.name}>
-            <dt>{nameOf(input.name)}</dt>
+            <dt>{input.name}</dt>
             <dd>
               {input.value}
               {input.unit && <small> {input.unit}</small>}

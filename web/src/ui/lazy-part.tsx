@@ -15,7 +15,7 @@ function Coming() {
 
 /** A part of a page whose code is fetched when it is first shown, such as a dialog that few visits open. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazy(async () => ({ default: (await inTime(load())) as ComponentType<any> }))
+  const Part = lazy(async () => ({ default: await inTime(load()) }))
   return (props: P) => (
     <Suspense fallback={<Coming />}>
       <Part {...props} />

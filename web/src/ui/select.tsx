@@ -7,7 +7,10 @@ export type Choice = { value: string; label: string }
 /** The value of the entry that leaves a condition open; it is never sent. */
 const everyValue = 'ALL'
 
-/** A plain choice of one. The browser's own list, so it works everywhere; `all` offers to leave it open. */
+/**
+ * A plain choice of one. The browser's own list, so it works everywhere; `all` offers to leave it open. It shows what it holds:
+ * the browser would show the first entry for a value that is not, or not yet, among them.
+ */
 export function Select({
   value,
   options,
@@ -28,6 +31,8 @@ export function Select({
   disabled?: boolean
 }) {
   const text = useText()
+  const isHeld = (all !== false && value === '') || options.some((option) => option.value === value)
+  const missing = value === '' ? 'common.select' : options.length > 0 ? 'common.notOffered' : 'common.loading'
   return (
     <select
       id={id}
@@ -37,6 +42,11 @@ export function Select({
       value={all !== false && value === '' ? everyValue : value}
       onChange={(event) => onChange(event.target.value === everyValue && all !== false ? '' : event.target.value)}
     >
+      {!isHeld && (
+        <option value={value} hidden disabled>
+          {text(missing, { label })}
+        </option>
+      )}
       {all !== false && <option value={everyValue}>{typeof all === 'string' ? all : text('common.all')}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>

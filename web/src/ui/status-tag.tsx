@@ -15,7 +15,7 @@ export function StatusTag({ value, tone, label }: { value: string | null | undef
   const text = useText()
   if (!value) return <span className="muted">-</span>
   const shown = tone ?? toneOf(value)
-  const words = label ?? (hasText(`status.${value}`) ? text(`status.${value}`) : value)
+  const words = label ?? (hasText(`status.${value}`) ? text.of('status', value) : value)
   return (
     <span className={`tag tag-${shown}`}>
       <svg

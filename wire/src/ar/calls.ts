@@ -1,9 +1,12 @@
+import { buckets } from '@usance/domain/dashboard/receivables'
 import { z } from 'zod'
 import { ofCallersRecords } from '../act.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, pageOf } from '../fields.ts'
 
 const base = '/{p}-financial-transaction/ar/management'
+/** A bucket of days past due, or everything past due. */
+const narrowedTo = [...buckets, 'OVERDUE'] as const
 
 /** One currency, one buyer or ALL, any day; without a day the business date. */
 const Asked = z.object({
@@ -14,8 +17,9 @@ const Asked = z.object({
   dateEnd: DateText.optional(),
 })
 export type ArAsked = z.input<typeof Asked>
+export type ArBucket = (typeof narrowedTo)[number]
 const narrowing = {
-  bucket: z.enum(['NOT_DUE', 'D1_30', 'D31_60', 'D61_90', 'D90_PLUS', 'OVERDUE']).optional(),
+  bucket: z.enum(narrowedTo).optional(),
   month: z
     .string()
     .regex(/^\d{4}-\d{2}$/)
@@ -29,7 +33,7 @@ const Paged = Asked.extend({
   filterFields: z.object(narrowing).optional(),
 })
 
-const Bucket = z.object({ bucket: z.string(), amount: z.string(), count: z.number() })
+const Bucket = z.object({ bucket: z.enum(buckets), amount: z.string(), count: z.number() })
 const Point = z.object({
   date: z.string(),
   amount: z.string(),
@@ -107,6 +111,9 @@ const read = <A extends z.ZodType>(path: string, title: string, answer: A) =>
     body: Asked,
     answer,
   })
+export type ArPaged = z.input<typeof Paged>
+/** A call that answers the rows behind a figure. */
+export type ArTable<R extends z.ZodType> = ReturnType<typeof table<R>>
 const table = <R extends z.ZodType>(path: string, title: string, row: R) =>
   call({
     method: 'POST',
@@ -149,7 +156,7 @@ const figures = {
   queryDueBalanceCount: read(
     'queryDueBalanceCount',
     'Open invoices by days past due',
-    z.object({ buckets: z.array(z.object({ bucket: z.string(), count: z.number() })) }),
+    z.object({ buckets: z.array(z.object({ bucket: z.enum(buckets), count: z.number() })) }),
   ),
   queryHistoryDueBalance: read('queryHistoryDueBalance', 'What was owed at each of the last twelve month ends', z.array(Point)),
   queryAccountReceivaleByBuyer: read('queryAccountReceivaleByBuyer', 'What is owed by each buyer', z.array(BuyerAmount)),

@@ -2,7 +2,7 @@ import { contractMachine } from '@usance/domain/states/contract'
 import { z } from 'zod'
 import { ofEverybody, ownFile } from '../act.ts'
 import { call } from '../call.ts'
-import { AmountText, Id, IdempotencyKey, pageOf, requiredText, text } from '../fields.ts'
+import { AmountText, DateText, Id, IdempotencyKey, pageOf, requiredText, text } from '../fields.ts'
 import { mayBePriced, priced } from '../finance-order/trial.ts'
 
 const own = '/{p}-contract'
@@ -104,7 +104,7 @@ export const contractCalls = {
         .array(z.object({ docType: z.enum(['INVOICE', 'PO']), docId: Id, applyAmount: AmountText.optional() }))
         .max(1000)
         .default([]),
-      fundingDate: z.iso.date().optional(),
+      fundingDate: DateText.optional(),
       arpOfOrderId: Id.optional(),
       orderId: Id.optional(),
     }),

@@ -5,7 +5,7 @@ import { only } from '../audience.ts'
 import { call } from '../call.ts'
 import { CurrencyCode, DateText, Id, IdempotencyKey, Money, pageOf, text } from '../fields.ts'
 import { AttachmentGroup, PaperRef } from '../paper/calls.ts'
-import { Account, agreeing, OrderDetail } from './order.ts'
+import { Account, FinancingSummary, FundingInfo, OrderDetail } from './order.ts'
 import { mayBePriced, priced, pricedAgain, Repricing, TrialAnswer, TrialRequest } from './trial.ts'
 
 const base = '/{p}-financial-transaction/financeOrder/client'
@@ -362,25 +362,7 @@ export const financeOrderCalls = {
     names: { 'params.id': { kind: 'financeOrder', of: 'seen' } },
     title: 'What is paid out on an order',
     params: byId,
-    answer: z.object({
-      approvedAmount: Money,
-      advance: Money,
-      interest: only(agreeing, Money),
-      fees: z.array(z.object({ code: z.string(), amount: Money, tax: Money })),
-      net: only(agreeing, Money),
-      payments: z.array(
-        z.object({
-          id: z.string(),
-          no: z.string(),
-          type: z.string(),
-          amount: Money,
-          currency: z.string(),
-          valueDate: z.string().nullable(),
-          bankRef: z.string().nullable(),
-          status: z.string(),
-        }),
-      ),
-    }),
+    answer: FundingInfo,
   }),
   fundingAccountInfos: call({
     ...common,
@@ -501,20 +483,6 @@ export const financeOrderCalls = {
     effect: 'read',
     title: 'Limits and financing of the company by currency',
     body: z.object({}),
-    answer: z.array(
-      z.object({
-        currency: z.string(),
-        limit: Money,
-        used: Money,
-        /** The part of `used` that orders on their way hold, not yet funded. */
-        locked: Money,
-        available: Money,
-        financing: Money,
-        overdue: Money,
-        /** Principal that matures from today to seven days on; of a buyer its debt on invoices that do. */
-        dueNext7Days: Money,
-        ordersByStatus: z.record(z.string(), z.number()),
-      }),
-    ),
+    answer: z.array(FinancingSummary),
   }),
 }

@@ -6,7 +6,7 @@ import type { CompanyRole } from '../roles.ts'
 import { TrialAnswer, TrialRequest } from './trial.ts'
 
 /** Who reads what supplier and funder agreed on: everybody but the buyer. */
-export const agreeing = ['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const satisfies readonly CompanyRole[]
+const agreeing = ['SUPPLIER', 'FUNDER', 'COMPANY', 'PLATFORM'] as const satisfies readonly CompanyRole[]
 /** A company as an order names it. */
 export const Party = z.object({ code: z.string(), name: z.string() })
 /** One order as those who may see it read it; who sees less finds less in it. */
@@ -119,4 +119,40 @@ export const Account = z.object({
   payeeAcctNo: z.string(),
   payeeBankNo: z.string(),
   payeeCurrency: z.string(),
+})
+
+/** What is paid out on an order. */
+export const FundingInfo = z.object({
+  approvedAmount: Money,
+  advance: Money,
+  interest: only(agreeing, Money),
+  fees: z.array(z.object({ code: z.string(), amount: Money, tax: Money })),
+  net: only(agreeing, Money),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      no: z.string(),
+      type: z.string(),
+      amount: Money,
+      currency: z.string(),
+      valueDate: z.string().nullable(),
+      bankRef: z.string().nullable(),
+      status: z.string(),
+    }),
+  ),
+})
+
+/** Limits and financing of a company in one currency. */
+export const FinancingSummary = z.object({
+  currency: z.string(),
+  limit: Money,
+  used: Money,
+  /** The part of `used` that orders on their way hold, not yet funded. */
+  locked: Money,
+  available: Money,
+  financing: Money,
+  overdue: Money,
+  /** Principal that matures from today to seven days on; of a buyer its debt on invoices that do. */
+  dueNext7Days: Money,
+  ordersByStatus: z.record(z.string(), z.number()),
 })

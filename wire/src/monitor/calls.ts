@@ -74,7 +74,19 @@ export const monitorCalls = {
   proof: call({
     method: 'GET',
     path: `${client}/proof`,
-    access: { permission: 'org.company.detail' },
+    // The entries of the operator name every company: only those of its staff who read the audit log take them along.
+    access: {
+      permission: ['org.company.detail', 'system.audit.view'],
+      meant: {
+        byParty: {
+          SUPPLIER: 'org.company.detail',
+          BUYER: 'org.company.detail',
+          FUNDER: 'org.company.detail',
+          COMPANY: 'org.company.detail',
+          PLATFORM: 'system.audit.view',
+        },
+      },
+    },
     scope: 'company',
     effect: 'read',
     kind: 'file',

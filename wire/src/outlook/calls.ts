@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byCode, ofCallersRecords, ofEverybody } from '../act.ts'
 import { call } from '../call.ts'
-import { Id, IdempotencyKey, requiredText, SecretText, text } from '../fields.ts'
+import { DateText, Id, IdempotencyKey, requiredText, SecretText, text } from '../fields.ts'
 
 const base = '/buyer-portal/api/rest'
 /** The same in Chinese; left out or empty where it is not written in it. */
@@ -208,7 +208,7 @@ export const outlookCalls = {
     title: 'Add what was heard of a buyer',
     body: z.object({
       buyerCode: requiredText(60),
-      newsDate: z.iso.date(),
+      newsDate: DateText,
       direction: z.enum(['UP', 'DOWN', 'NEUTRAL']),
       title: requiredText(200),
       text: requiredText(8000),
@@ -230,7 +230,7 @@ export const outlookCalls = {
     body: z.object({
       id: Id.optional(),
       kind: z.enum(['PANEL', 'ARTICLE']).default('PANEL'),
-      newsDate: z.iso.date(),
+      newsDate: DateText,
       title: requiredText(200),
       text: requiredText(8000),
       topics: text(200).default(''),

@@ -1,4 +1,4 @@
-import { choice, date, type List, list, money, type Row, text } from '../list.ts'
+import { type AnyList, choice, date, list, money, type Row, text } from '../list.ts'
 
 const columns = {
   invoiceNo: text({ search: true, sort: true, width: 160 }),
@@ -34,7 +34,7 @@ export const bankPoolAssetList = list({
   operations: ['WITHDRAW'],
 })
 export type PoolAssetRow = Row<typeof poolAssetList>
-export const poolLists = { OWN: poolAssetList, DBS: bankPoolAssetList } satisfies Record<string, List<any>>
+export const poolLists = { OWN: poolAssetList, DBS: bankPoolAssetList } satisfies Record<string, AnyList>
 
 /** Every movement of pool financing: drawn, repaid, and the interest that was paid. */
 export const facilityAccountList = list({

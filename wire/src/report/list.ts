@@ -45,7 +45,8 @@ export const amortizationList = list({
     orderNo: text({ search: true, sort: true, width: 150 }),
     fromDate: date({ search: true, sort: true, width: 112 }),
     toDate: date({ search: true, width: 112 }),
-    days: number({ width: 78 }),
+    /** Nights with principal. The day count of the order may count others: thirty for any month. */
+    calendarDays: number({ width: 118 }),
     rate: percent({ width: 96 }),
     accrued: money({ total: true, width: 164 }),
     amortised: money({ total: true, width: 132 }),

@@ -23,7 +23,7 @@ export function Talk({
   const router = useRouter()
   const [said, setSaid] = useState<readonly Line[]>(before)
   const [question, setQuestion] = useState('')
-  const [next, setNext] = useState<readonly string[]>([1, 2, 3, 4].map((n) => text(`assistant.question${n}`)))
+  const [next, setNext] = useState<readonly string[]>(([1, 2, 3, 4] as const).map((n) => text(`assistant.question${n}`)))
   const [asking, setAsking] = useState<AbortController>()
   const [error, setError] = useState('')
   const id = useRef(conversationId)

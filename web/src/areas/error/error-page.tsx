@@ -23,8 +23,8 @@ export function ErrorPage({ code, whole, detail }: { code: string; whole?: boole
           {code}
         </p>
       )}
-      <h1>{text(`errorPage.${key}.title`, { code })}</h1>
-      <p>{text(`errorPage.${key}.text`)}</p>
+      <h1>{text.of('errorPage', `${key}.title`, { code })}</h1>
+      <p>{text.of('errorPage', `${key}.text`)}</p>
       {detail && <pre>{detail}</pre>}
       <div className="error-actions">
         <Button look="solid" onClick={() => location.assign('/')}>

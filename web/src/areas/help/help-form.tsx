@@ -5,6 +5,7 @@ import { useSubmit } from '../../form/use-submit.ts'
 import { useText } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notice.ts'
+import { Select } from '../../ui/select.tsx'
 
 const blank = { category: 'start' as HelpCategory, titleEn: '', titleCn: '', bodyEn: '', bodyCn: '', seq: 100, published: true }
 
@@ -62,20 +63,16 @@ export function HelpForm({ help, onClose }: { help: HelpText | undefined; onClos
       error={saving.error}
     >
       <form id={id} onSubmit={save} className="help-form">
-        <label className="help-field">
+        <label className="help-field" htmlFor="help-category">
           {text('help.category')}
-          <select
-            className="select"
-            aria-label={text('help.category')}
+          <Select
+            id="help-category"
+            all={false}
+            label={text('help.category')}
             value={value.category}
-            onChange={(change) => setValue({ ...value, category: change.target.value as HelpCategory })}
-          >
-            {helpCategories.map((category) => (
-              <option key={category} value={category}>
-                {text(`help.subject.${category}`)}
-              </option>
-            ))}
-          </select>
+            options={helpCategories.map((category) => ({ value: category, label: text(`help.subject.${category}`) }))}
+            onChange={(category) => setValue({ ...value, category: category as HelpCategory })}
+          />
         </label>
         <label className="help-field">
           {text('help.seq')}

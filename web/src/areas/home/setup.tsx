@@ -67,7 +67,7 @@ function Missing({ step: { step, missing } }: { step: Step }) {
   if (missing.length === 0) return null
   const names = [...new Set(missing)].map((role) => {
     const count = missing.filter((one) => one === role).length
-    return `${text(step === 'STAFF' || step === 'PEOPLE' ? `userRole.${role}` : `word.${role}`)}${count > 1 ? ` × ${count}` : ''}`
+    return `${text.of(step === 'STAFF' || step === 'PEOPLE' ? 'userRole' : 'word', role)}${count > 1 ? ` × ${count}` : ''}`
   })
   return <>{text('home.setupMissing', { names: names.join(text('home.setupAnd')) })}</>
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../i18n/i18n.ts'
+import type { TextKey } from '../../i18n/keys.ts'
 import { menuGroups } from '../../page.ts'
 import { pages } from '../../routes.tsx'
 import { useSession } from '../../session/session.ts'
@@ -27,7 +28,7 @@ const wanted = [
 ]
 
 /** Pages whose own titles come with texts that home does not load. */
-const words: Record<string, string> = {
+const words: Record<string, TextKey> = {
   '/trading/invoice/add': 'home.addInvoice',
   '/finance/finance-order/add': 'home.addOrder',
   '/trading/purchase/add': 'home.addPurchase',

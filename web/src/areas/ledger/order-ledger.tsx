@@ -87,7 +87,7 @@ function OrderLedger({ orderId }: { orderId: string }) {
       {shown.map((journal) => (
         <article key={journal.id} className={journal.reversed || journal.reverses ? 'journal is-taken-back' : 'journal'}>
           <header>
-            <h3>{text(`ledger.event.${journal.event}`)}</h3>
+            <h3>{text.of('ledger.event', journal.event)}</h3>
             <span className="muted">{text('ledger.valueDate', { date: formatDate(journal.valueDate) })}</span>
             <span className="muted">{text('ledger.postedOn', { date: formatDate(journal.postedOn) })}</span>
             {journal.reverses && <StatusTag value="REVERSED" label={text('ledger.mirror')} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/i18n.ts'
+import type { TextKey } from '../../i18n/keys.ts'
 import { markRead, useUnread } from '../../shell/notices.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ const abouts = {
   trading: { words: 'messages.aboutTrading', starts: ['INVOICE_', 'PURCHASE_ORDER_'] },
   finance: { words: 'messages.aboutFinance', starts: ['FINANCE_ORDER_', 'CONTRACT_', 'RECOURSE_'] },
   money: { words: 'messages.aboutMoney', starts: ['PAYMENT_', 'REPAYMENT_'] },
-} satisfies Record<string, { words: string; starts: string[] }>
+} satisfies Record<string, { words: TextKey; starts: string[] }>
 type About = keyof typeof abouts
 const step = 30
 

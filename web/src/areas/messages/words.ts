@@ -1,5 +1,6 @@
 import type { Message } from '@usance/wire/notification/calls'
 import { hasText, t } from '../../i18n/i18n.ts'
+import type { TextGroup } from '../../i18n/keys.ts'
 import { language } from '../../i18n/language.ts'
 import { formatAmount, formatDate } from '../../ui/format.ts'
 
@@ -8,7 +9,6 @@ const days = ['maturity', 'fromDate', 'toDate', 'date']
 
 /** A message in the reader's language; an event without words of its own still names its record. */
 export function wordsOfMessage({ event, params }: Message): { title: string; text: string } {
-  const key = `messages.events.${event}`
   const values: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
     const plain = value === null ? '' : String(value)
@@ -20,15 +20,18 @@ export function wordsOfMessage({ event, params }: Message): { title: string; tex
   values.business = wordOr('messages.business', values.businessType)
   values.nodeName = wordOr('messages.node', values.nodeName)
   if (language() === 'zh-CN') for (const name of ['name', 'signal']) values[name] = values[`${name}Cn`] || values[name] || ''
-  if (!hasText(`${key}.title`)) {
+  if (!hasText(`messages.events.${event}.title`)) {
     const number = ['businessNo', 'orderNo', 'invoiceNo', 'poNo', 'contractNo', 'no'].map((name) => values[name]).find(Boolean)
     return { title: t('messages.other'), text: number ?? '' }
   }
-  return { title: t(`${key}.title`, values), text: t(`${key}.text`, values).trim() }
+  return {
+    title: t.of('messages.events', `${event}.title`, values),
+    text: t.of('messages.events', `${event}.text`, values).trim(),
+  }
 }
 
-const wordOr = (group: string, name: string | undefined): string =>
-  name && hasText(`${group}.${name}`) ? t(`${group}.${name}`) : (name ?? '')
+const wordOr = (group: TextGroup, name: string | undefined): string =>
+  name && hasText(`${group}.${name}`) ? t.of(group, name) : (name ?? '')
 
 /** The icon that says at a glance what a message is about. */
 export const iconOfMessage = (event: string) =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/i18n.ts'
+import type { TextGroup } from '../../i18n/keys.ts'
 import { Empty, Failed } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import './integration.css'
@@ -16,7 +17,7 @@ export function IntegrationTable<R extends { id: string }>({
 }: {
   found: Found
   rows: readonly R[]
-  texts: string
+  texts: TextGroup
   heads: readonly string[]
   /** The cells of one row; the last holds its actions. */
   children: (row: R) => ReactNode
@@ -24,7 +25,7 @@ export function IntegrationTable<R extends { id: string }>({
   const text = useText()
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (found.isLoading) return <Skeleton lines={5} />
-  if (rows.length === 0) return <Empty title={text(`${texts}.none`)} text={text(`${texts}.noneText`)} />
+  if (rows.length === 0) return <Empty title={text.of(texts, 'none')} text={text.of(texts, 'noneText')} />
   return (
     <div className="integration-scroll">
       <table className="integration-table">
@@ -32,7 +33,7 @@ export function IntegrationTable<R extends { id: string }>({
           <tr>
             {heads.map((head) => (
               <th key={head} scope="col">
-                {text(`${texts}.${head}`)}
+                {text.of(texts, head)}
               </th>
             ))}
             <th aria-label={text('common.actions')} />

@@ -92,7 +92,7 @@ function Journals({ row }: { row: SubledgerRow }) {
             {lines.map((line) => (
               <tr key={line.id} title={line.reference}>
                 <td data-label={text('report.date')}>{formatDate(line.date)}</td>
-                <td data-label={text('report.event')}>{text(`report.journal.${line.event}`)}</td>
+                <td data-label={text('report.event')}>{text.of('report.journal', line.event)}</td>
                 <td className="cell-end" data-label={text('report.debit')}>
                   {money(line.debit)}
                 </td>

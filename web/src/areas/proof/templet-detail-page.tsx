@@ -33,7 +33,7 @@ export default function TempletDetailPage() {
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={12} />
   const found = answer.data
-  const named = (list: string[]) => list.map((one) => text(`report.word.${one}`)).join(', ')
+  const named = (list: string[]) => list.map((one) => text.of('report.word', one)).join(', ')
   return (
     <div className="page">
       <PageHeader

@@ -34,7 +34,7 @@ export default function VerifyMoneyPage() {
         <PageHeader title={text('realname.verifyMoney')} back="/realname" />
         <Section>
           <Empty
-            title={text(`realname.notYet.${bank?.status ?? 'NONE'}`)}
+            title={text.of('realname.notYet', bank?.status ?? 'NONE')}
             text={bank?.status === 'INSTRUCTED' ? text('realname.waiting', { no: bank.no }) : text('realname.notYetText')}
             action={
               <Button look="solid" onClick={() => void navigate({ to: '/realname' })}>

@@ -12,7 +12,7 @@ export default function PersonalErrorPage() {
       tell={({ person }) => (
         <ul>
           {person!.faults.map((fault) => (
-            <li key={fault}>{text(`realname.fault.${fault}`)}</li>
+            <li key={fault}>{text.of('realname.fault', fault)}</li>
           ))}
         </ul>
       )}

@@ -11,7 +11,13 @@ import { useText } from '../../i18n/i18n.ts'
 import { useSession } from '../../session/session.ts'
 import { Section } from '../../ui/page-frame.tsx'
 
-type Values = { name: string; documentType: string; documentNo: string; birthDate?: string; expiresOn?: string }
+type Values = {
+  name: string
+  documentType: (typeof identityDocumentTypes)[number]
+  documentNo: string
+  birthDate?: string
+  expiresOn?: string
+}
 
 /** The person states a document; the answer leads to the page of success or of failure. */
 export default function VerifyPersonalPage() {
@@ -33,7 +39,7 @@ export default function VerifyPersonalPage() {
       error={error}
       submitLabel={text('realname.verify')}
       onSubmit={async (values) => {
-        const person = await run({ body: values } as never)
+        const person = await run({ body: values })
         if (!person) return false
         await queries.invalidateQueries({ queryKey: ['real-name'] })
         return () => void navigate({ to: person.status === 'PASSED' ? '/realname/personal-success' : '/realname/personal-error' })

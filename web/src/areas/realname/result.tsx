@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/i18n.ts'
+import type { TextKey } from '../../i18n/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
 import { PageHeader, Section } from '../../ui/page-frame.tsx'
@@ -17,7 +18,7 @@ export function Result({
   tell,
   retry,
 }: {
-  title: string
+  title: TextKey
   holds: (state: State) => boolean
   tell: (state: State) => ReactNode
   retry?: string

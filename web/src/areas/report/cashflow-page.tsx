@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type CashRow, reportCalls } from '@usance/wire/report/calls'
 import { useState } from 'react'
 import { send } from '../../http/client.ts'
-import { useText } from '../../i18n/i18n.ts'
+import { type Translate, useText } from '../../i18n/i18n.ts'
 import { saveTable } from '../../list/browser-export.ts'
 import { Can } from '../../session/can.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -166,7 +166,7 @@ function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: str
           label: text('report.document'),
           cell: (row) => (row.link ? <Link to={row.link as string}>{row.no}</Link> : row.no),
         },
-        { key: 'kind', label: text('report.kind'), cell: (row) => text(`report.cash.${row.kind}`) },
+        { key: 'kind', label: text('report.kind'), cell: (row) => text.of('report.cash', row.kind) },
         { key: 'party', label: text('report.party'), cell: (row) => row.partyName ?? '-' },
         { key: 'state', label: text('report.state'), cell: (row) => text(row.done ? 'report.done' : 'report.expected') },
         money('IN', text('report.in')),
@@ -177,14 +177,14 @@ function Movements({ rows, currency }: { rows: readonly CashRow[]; currency: str
 }
 
 /** The rows as a csv that a spreadsheet opens. */
-function saveRows(rows: readonly CashRow[], currency: string, text: (key: string) => string) {
-  const titles = ['date', 'document', 'kind', 'party', 'state', 'direction', 'amount', 'currency'].map((key) =>
+function saveRows(rows: readonly CashRow[], currency: string, text: Translate) {
+  const titles = (['date', 'document', 'kind', 'party', 'state', 'direction', 'amount', 'currency'] as const).map((key) =>
     text(`report.${key}`),
   )
   const lines = rows.map((row) => [
     row.date,
     row.no,
-    text(`report.cash.${row.kind}`),
+    text.of('report.cash', row.kind),
     row.partyName ?? '',
     text(row.done ? 'report.done' : 'report.expected'),
     text(row.direction === 'IN' ? 'report.in' : 'report.out'),

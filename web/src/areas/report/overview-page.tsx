@@ -99,7 +99,7 @@ export default function AccountOverviewPage() {
             <div className="report-proofs">
               {proofs.map((proof) => (
                 <span key={proof.name} className={proof.ties ? 'report-ties' : 'report-ties is-off'}>
-                  {text(proof.ties ? 'report.ties' : 'report.off', { name: text(`report.figure.${proof.name}`) })}{' '}
+                  {text(proof.ties ? 'report.ties' : 'report.off', { name: text.of('report.figure', proof.name) })}{' '}
                   <Money amount={proof.ledger} currency={currency} />
                 </span>
               ))}

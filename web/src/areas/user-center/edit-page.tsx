@@ -15,7 +15,7 @@ import { Section } from '../../ui/page-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useProfile } from './use-profile.ts'
 
-type Values = { cname: string; language: 'en-US' | 'zh-CN'; timeZone: string; timeFormat: string }
+type Values = { cname: string; language: 'en-US' | 'zh-CN'; timeZone: string; timeFormat: (typeof timeFormats)[number] }
 
 /** Changes the own name and how dates, times and texts are shown. */
 export default function ProfileEditPage() {
@@ -44,7 +44,7 @@ function ProfileForm({ user }: { user: Answer<typeof userCenterCalls.profile> })
       error={error}
       submitLabel={text('common.save')}
       onSubmit={async (values) => {
-        const saved = await run({ body: { ...values, timeZone: Number(values.timeZone), version: user.version } } as never)
+        const saved = await run({ body: { ...values, timeZone: Number(values.timeZone), version: user.version } })
         if (saved === undefined) return false
         if (saved.waitingNo) notify('info', text('user.nameWaits', { no: saved.waitingNo }))
         await switchLanguage(values.language)

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useText } from '../../i18n/i18n.ts'
+import type { TextKey } from '../../i18n/keys.ts'
 import { useCan } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/empty.tsx'
@@ -23,7 +24,7 @@ export default function UserCenterPage() {
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
   const user = found.data
-  const to = (page: 'edit' | 'change-ps' | 'modify', label: string) =>
+  const to = (page: 'edit' | 'change-ps' | 'modify', label: TextKey) =>
     can(`user-center.${page}`) && (
       <Button small onClick={() => void navigate({ to: `/user-center/${page}` as string })}>
         {text(label)}
@@ -57,8 +58,8 @@ export default function UserCenterPage() {
           {user.seats.map((seat) => (
             <li key={`${seat.companyName}${seat.role}`}>
               <strong>{seat.companyName}</strong>
-              <span>{text(`word.${seat.role}`)}</span>
-              <span className="muted">{seat.userRoles.map((role) => text(`userRole.${role}`)).join(', ')}</span>
+              <span>{text.of('word', seat.role)}</span>
+              <span className="muted">{seat.userRoles.map((role) => text.of('userRole', role)).join(', ')}</span>
             </li>
           ))}
         </ul>

@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
 test('switching on asks for the password, then for a code, and sends the password encrypted with both, and shows the recovery codes', async () => {
   vi.spyOn(encryption, 'encryptForServer').mockResolvedValue({ keyId: 'k', values: ['sealed'] })
   const sent = vi
-    .spyOn(client, 'send')
+    .spyOn(client, 'sendParts')
     .mockResolvedValue({ secret: 'ABCDEFGH', uri: 'otpauth://totp/a', recoveryCodes: ['AAAA-BBBB'] })
   const changed = vi.fn()
   render(<SecondFactor on={false} codesLeft={0} onChanged={changed} />)

@@ -45,6 +45,7 @@ export const common = {
   approval_comment_tip: 'Please write a comment, so that the other side knows what to correct.',
   notice: { opt_success: 'Done' },
   select: 'Please select {{label}}',
+  notOffered: 'No longer offered; please choose',
   input: 'Please input {{label}}',
   error: {
     title: 'Error',

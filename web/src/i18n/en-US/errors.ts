@@ -32,6 +32,7 @@ export const errors = {
   ILLEGAL_TRANSITION: 'The record has moved on, so this step is no longer possible. Reload to see its present status.',
   IDEMPOTENCY_MISMATCH: 'The same request was sent before with different content. Reload the page and try again.',
   NOT_YOUR_TASK: 'This task is not assigned to you, or someone has already finished it.',
+  ACTED_FOR_ANOTHER_PARTY: 'You have acted for another company in this matter, so a colleague has to do this.',
   MAKER_CANNOT_APPROVE: 'You created or changed this yourself, so a different person has to approve it.',
   COMMENT_REQUIRED: 'Please write a comment, so that the other side knows what to correct.',
   CONTENT_CHANGED: 'The content changed after you opened it. Reload and read it again before you decide.',
@@ -95,7 +96,10 @@ export const errors = {
   BANK_REF_DUPLICATE: 'This bank reference was already booked. Check whether the payment was entered before.',
   CONVERSION_UNDER_WAY:
     'The conversion that pays this order off is being paid (payment {{no}}). Record the outcome of that payment first, or refuse it.',
-  VALUE_DATE_EARLY: 'Interest was deducted from the day this payment is due on. Paid earlier it would be another price.',
+  VALUE_DATE_EARLY:
+    'The price that the supplier accepted is for {{pricedFor}}. From an earlier day it would be another price: choose that day or a later one.',
+  VALUE_DATE_BEFORE_INSTRUCTION:
+    'The last approver passed this payment on {{instructedOn}}; the bank cannot have paid before. Choose that day or a later one.',
   FUTURE_DAY: 'The business date is {{today}}. A later day has no figures yet: choose that day or an earlier one.',
   VALUE_DATE: 'The value date is not possible here. It may not lie in the future or in a closed period.',
   VALUE_DATE_BEFORE_FUNDING:
@@ -128,7 +132,7 @@ export const errors = {
   AMOUNT_SCALE: 'This amount has more decimals than its currency knows.',
   AMOUNT_NOT_POSITIVE: 'The amount must be more than zero.',
   FX_RATE_MISSING: 'There is no exchange rate for this pair and day yet.',
-  FX_RATE_MIN: 'The exchange rate must be at least 0.0001.',
+  FX_RATE_MIN: 'An exchange rate below 0.0001 has too few digits. Enter the rate of the other direction.',
   OVER_TOLERANCE: 'No more of it can be principal than is waived in all.',
   FX_RATE_PAIR: 'Rate and inverse rate do not belong together. Enter one of them anew.',
   FLOW_ROLE: 'A step asks somebody who cannot decide on this. Choose another role.',
@@ -163,17 +167,19 @@ export const errors = {
     'Only one buyer that knows of the assignment can confirm it. Choose another party, or disclose the product.',
   NEVER_FINANCED: 'No document could be financed today in {{currency}}. Widen the tenors, or add a fixing of the benchmark.',
   COSTS_EXCEED_ADVANCE:
-    'On a document of {{face}} {{currency}}, interest and fees cost the supplier as much as the advance, although everybody pays. Lower them, or raise the least amount.',
+    'On a document of {{face}} {{currency}} over {{days}} {days|day|days}, interest and fees cost the supplier as much as the advance, although everybody pays. Lower them, or raise the least amount.',
   SUPPLIER_OVERCHARGED:
-    'On a document of {{face}} {{currency}} that is paid on time, the money costs the supplier {{percent}} % a year, all in; at most {{most}} % is offered. Lower interest, fees or the least interest days, or raise the least amount.',
+    'On a document of {{face}} {{currency}} over {{days}} {days|day|days} that is paid on time, the money costs the supplier {{percent}} % a year, all in; at most {{most}} % is offered. Lower interest, fees or the least interest days, or raise the least amount.',
   BUYER_OVERCHARGED:
-    'On a document of {{face}} {{currency}} the buyer pays {{amount}} of fees, more than {{most}} % of what it owes. Lower the fees of the buyer, or raise the least amount.',
+    'On a document of {{face}} {{currency}} over {{days}} {days|day|days}, the buyer pays {{amount}} of fees, more than {{most}} % of what it owes. Lower the fees of the buyer, or raise the least amount.',
   FUND_LEG_ABOVE_CLIENT:
-    'On a document of {{face}} {{currency}} that is paid on time, the funder is short of {{amount}}: its rate lies above what the client pays. Lower it, or raise the margin.',
+    'On a document of {{face}} {{currency}} over {{days}} {days|day|days} that is paid on time, the funder is short of {{amount}}: its rate lies above what the client pays. Lower it, or raise the margin.',
   FUNDER_LOSES:
-    'On a document of {{face}} {{currency}} the funder loses {{amount}} although everybody pays as agreed. Lower the fees that it pays.',
+    'On a document of {{face}} {{currency}} over {{days}} {days|day|days}, the funder loses {{amount}} although everybody pays as agreed. Lower the fees that it pays.',
   PLATFORM_LOSES:
-    'On a document of {{face}} {{currency}} the platform loses {{amount}} although everybody pays as agreed. Lower the fees that it pays.',
+    'On a document of {{face}} {{currency}} over {{days}} {days|day|days}, the platform loses {{amount}} although everybody pays as agreed. Lower the fees that it pays.',
+  TENORS_WITHOUT_HARM:
+    'With its other terms as they are, the product harms nobody at tenors of {{least}} to {{most}} days. Narrow the tenors to these, or change the terms.',
   ORDER_BELOW_PRODUCT_MIN: 'This product finances {{min}} or more. Add documents or raise the amount.',
   ALREADY_EXISTS: 'There is one with this value already. Use another, or open the existing one.',
   OWN_USER: 'You cannot do this to your own user. Ask another administrator or director.',
@@ -184,6 +190,7 @@ export const errors = {
   RANGE_TOO_LONG: 'At most {{count}} days or weeks are shown at once. Choose a shorter range.',
   OF_SEVERAL_COMPANIES: 'This user works for other companies too. Only they themselves or operations change this.',
   CHANGE_WAITS: 'An earlier change of this user waits for a second person. It is passed or sent back first.',
+  OPERATOR_OR_COMPANY: 'A person works for the operator or for companies, never for both. Give this role to somebody else.',
   LAST_DIRECTOR: 'The last active director cannot be removed. Give another active user this role first.',
   PROVIDER_SIGNATURE: 'The signature does not belong to this message.',
   PROVIDER_IS_LIVE: 'A provider is connected; the sandbox is closed.',

@@ -69,6 +69,7 @@ export default {
       DOCUMENTS: 'Choose at least one document to finance.',
       AMOUNT: 'Correct the requested amount that is marked.',
       PRICE_REFUSED: 'There is no price for this choice. The reason stands above.',
+      PAYEE: 'Choose the account to pay out to.',
       PRICE: 'The price is being worked out.',
     },
     attachments: 'Documents',
@@ -181,6 +182,7 @@ export default {
       writeOffTitle: 'Write off {{no}}',
       loss: 'Loss',
       lossOf: 'Write-off',
+      no: 'Number',
       ahead:
         'This is what the books of the funder hold of the order today. The reserve bears what it can, the rest is lost. The loss is booked with the last approval, with what has come in or accrued by then; what is paid later lowers it.',
       writeOffSent: 'The write-off was sent for approval',

@@ -103,6 +103,10 @@ const events = {
     title: 'Fee bill {{no}} for {{orderNo}}',
     text: '{{amount}}, due on {{dueOn}}. Pay it beside the invoices.',
   },
+  FEE_BILL_WAIVED: {
+    title: '{{orderNo}}: the last {{amount}} of the fee bills was waived',
+    text: 'The funder bears it. Nobody has to pay it any more.',
+  },
   FEE_ADJUSTMENT_SUBMITTED: {
     title: 'A fee of {{orderNo}} is to be adjusted',
     text: '{{no}}, {{amount}}',

@@ -380,6 +380,7 @@ export default {
         amount: 'Amount',
         tax: 'Of it tax',
         openAmount: 'Open',
+        waivedAmount: 'Waived',
         currency: 'Currency',
         issuedOn: 'Issued on',
         dueOn: 'Due on',

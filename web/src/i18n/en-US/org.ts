@@ -188,7 +188,8 @@ export default {
     },
     askText: {
       'send-invite': 'A new link goes to {{email}}; the earlier one stops working.',
-      disabled: 'All sessions end at once, and signing in is refused until somebody activates this user again.',
+      disabled:
+        'All sessions and the API keys of this user end at once, the keys for good. Signing in is refused until somebody activates the user again.',
       active: 'Signing in works again with the earlier password.',
       'reset-ps': 'The present password stops working, all sessions end, and a link to choose a new one goes to {{email}}.',
       'reset-mfa':

@@ -212,7 +212,7 @@ export default {
         ...reference,
         fromDate: 'From',
         toDate: 'To',
-        days: 'Days',
+        calendarDays: 'Calendar days',
         opening: 'Opening principal',
         funded: 'Funded',
         repaid: 'Repaid',

@@ -30,8 +30,9 @@ export default {
     copy: 'Copy',
     proof: {
       title: 'What it does to each party',
-      text: 'A document of usual size, one of the least and one of the most that the product finances, lived through by the rules that price, service and book real orders, at the benchmark of today. The table is of the usual one.',
-      sample: 'a sample of {{days}} days',
+      text: 'Documents of usual size, of the least and of the most that the product finances, at its usual, shortest and longest tenors and where a fee or least interest changes its course, lived through by the rules that price, service and book real orders, at the benchmark of today. The tables are of the usual size.',
+      tenor: 'Tenor',
+      tenorOf: '{{days}} {days|day|days}',
       face: 'Face',
       advance: 'Advance',
       interest: 'Interest quoted',
@@ -56,12 +57,11 @@ export default {
       platformEarns: 'Platform earns',
       tax: 'Tax',
       unusual: 'Unusual, and allowed:',
-      onFace: '(On a document of {{face}} {{currency}}.)',
+      onFace: '(On a document of {{face}} {{currency}} over {{days}} {days|day|days}.)',
       small: 'On a small document, because the product has no least amount; allowed, and the quote of each order warns of it:',
       warnings: {
         SUPPLIER_PAYS_MUCH: 'The money costs the supplier {{percent}} % a year, all in ({{life}}).',
-        SHORTEST_COSTS_MUCH:
-          'On the shortest document, of {{days}} {days|day|days}, the money costs {{percent}} % a year, all in.',
+        SHORTEST_COSTS_MUCH: 'On the shortest document the money costs {{percent}} % a year, all in.',
         RESERVE_TOO_SMALL:
           'Paid on time, costs exceed the reserve by {{amount}} {{currency}}: the supplier has to pay that in before the order is settled.',
         BUYER_PAYS_MUCH: 'The buyer is billed {{amount}} {{currency}} of fees beside what it owes ({{life}}).',

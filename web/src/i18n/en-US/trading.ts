@@ -171,6 +171,7 @@ export default {
         buyerName: 'Buyer',
         type: 'Kind',
         refNo: 'Reference',
+        no: 'Number',
         adjustmentDate: 'Date',
         currency: 'Currency',
         amount: 'Amount',

@@ -1,3 +1,6 @@
+import type { can as en } from '../en-US/can.ts'
+import type { Shape } from '../shape.ts'
+
 /** 权限末段对应的操作。 */
 export const can = {
   view: '查看',
@@ -40,4 +43,4 @@ export const can = {
   'verify-bank': '选择银行账户',
   'verify-money': '填写金额',
   'verify-Personal': '填写证件',
-}
+} satisfies Shape<typeof en>

@@ -48,6 +48,7 @@ export const common = {
   approval_comment_tip: '请填写意见，以便对方知道需要修改什么。',
   notice: { opt_success: '操作成功' },
   select: '请选择{{label}}',
+  notOffered: '已不可选，请重新选择',
   input: '请输入{{label}}',
   error: {
     title: '错误',

@@ -1,3 +1,6 @@
+import type en from '../en-US/costs.ts'
+import type { Shape } from '../shape.ts'
+
 const codes = {
   HANDLING: '手续费',
   SERVICE: '服务费',
@@ -75,4 +78,4 @@ export default {
     allFees: '该申请的全部费用',
   },
   list: { finance: { costs: list } },
-}
+} satisfies Shape<typeof en>

@@ -31,6 +31,7 @@ export const errors = {
   ILLEGAL_TRANSITION: '该记录状态已变化，此步骤已不可执行。请重新加载查看当前状态。',
   IDEMPOTENCY_MISMATCH: '相同的请求曾以不同内容提交。请刷新页面后重试。',
   NOT_YOUR_TASK: '该任务未分配给您，或已由他人完成。',
+  ACTED_FOR_ANOTHER_PARTY: '您已在此事项中代表另一家公司办理，须由您的同事处理。',
   MAKER_CANNOT_APPROVE: '该内容由您创建或修改，须由其他人审批。',
   COMMENT_REQUIRED: '请填写意见，以便对方知道需要修改什么。',
   CONTENT_CHANGED: '打开后内容已变化，请重新加载并阅读后再决定。',
@@ -84,7 +85,8 @@ export const errors = {
   COOLING_OFF: '该银行账户为新增账户，仍在等待期内，暂不能付款。',
   BANK_REF_DUPLICATE: '该银行流水号已入账，请检查是否已录入过该笔款项。',
   CONVERSION_UNDER_WAY: '承接该订单的转换付款 {{no}} 正在办理。请先登记付款结果，或驳回该付款。',
-  VALUE_DATE_EARLY: '利息自应付款日起预扣，提前付款则价格不同。',
+  VALUE_DATE_EARLY: '供应商接受的价格自 {{pricedFor}} 起计，更早的日期价格不同。请选择该日或更晚的日期。',
+  VALUE_DATE_BEFORE_INSTRUCTION: '该付款于 {{instructedOn}} 通过最后审批，银行不可能在此之前付款。请选择该日或更晚的日期。',
   FUTURE_DAY: '当前营业日为 {{today}}，之后的日期尚无数据。请选择当日或更早的日期。',
   VALUE_DATE: '起息日不可用。不能是将来的日期，也不能在已关账期间。',
   VALUE_DATE_BEFORE_FUNDING: '该订单于 {{fundedOn}} 放款，自该日起的款项方可计入。请选择该日或更晚的日期，或选择其他订单。',
@@ -113,7 +115,7 @@ export const errors = {
   AMOUNT_SCALE: '该金额的小数位数超过币种允许的位数。',
   AMOUNT_NOT_POSITIVE: '金额必须大于零。',
   FX_RATE_MISSING: '该币种对在该日尚无汇率。',
-  FX_RATE_MIN: '汇率不得低于 0.0001。',
+  FX_RATE_MIN: '低于 0.0001 的汇率位数不足，请填写反方向的汇率。',
   OVER_TOLERANCE: '其中本金不能超过豁免总额。',
   FX_RATE_PAIR: '汇率与反向汇率不匹配，请重新输入其中一项。',
   FLOW_ROLE: '某一步的审批角色无法处理此类事项，请选择其他角色。',
@@ -144,15 +146,19 @@ export const errors = {
   CONFIRM_NEEDS_BUYER: '只有知晓转让的单一买方才能确权，请选择其他确权方，或将产品设为通知买方。',
   NEVER_FINANCED: '今天没有任何 {{currency}} 单据可以融资。请放宽期限，或补充基准利率定盘。',
   COSTS_EXCEED_ADVANCE:
-    '单据面值为 {{face}} {{currency}} 时，即使各方均按约付款，供应商承担的利息与费用也不低于融资款。请降低费用或提高最低融资额。',
+    '单据面值为 {{face}} {{currency}}、期限 {{days}} 天时，即使各方均按约付款，供应商承担的利息与费用也不低于融资款。请降低费用或提高最低融资额。',
   SUPPLIER_OVERCHARGED:
-    '单据面值为 {{face}} {{currency}} 且按期还款时，供应商的综合年化成本为 {{percent}}%，最高为 {{most}}%。请降低利息、费用或最少计息天数，或提高最低融资额。',
+    '单据面值为 {{face}} {{currency}}、期限 {{days}} 天且按期还款时，供应商的综合年化成本为 {{percent}}%，最高为 {{most}}%。请降低利息、费用或最少计息天数，或提高最低融资额。',
   BUYER_OVERCHARGED:
-    '单据面值为 {{face}} {{currency}} 时，买方需支付费用 {{amount}}，超过其应付金额的 {{most}}%。请降低买方承担的费用或提高最低融资额。',
+    '单据面值为 {{face}} {{currency}}、期限 {{days}} 天时，买方需支付费用 {{amount}}，超过其应付金额的 {{most}}%。请降低买方承担的费用或提高最低融资额。',
   FUND_LEG_ABOVE_CLIENT:
-    '单据面值为 {{face}} {{currency}} 且按期还款时，资金方少收 {{amount}}：其利率高于客户利率。请降低该利率或提高利差。',
-  FUNDER_LOSES: '单据面值为 {{face}} {{currency}} 时，各方均按约付款，资金方仍亏损 {{amount}}，请降低由其支付的费用。',
-  PLATFORM_LOSES: '单据面值为 {{face}} {{currency}} 时，各方均按约付款，平台仍亏损 {{amount}}，请降低由其支付的费用。',
+    '单据面值为 {{face}} {{currency}}、期限 {{days}} 天且按期还款时，资金方少收 {{amount}}：其利率高于客户利率。请降低该利率或提高利差。',
+  FUNDER_LOSES:
+    '单据面值为 {{face}} {{currency}}、期限 {{days}} 天时，各方均按约付款，资金方仍亏损 {{amount}}，请降低由其支付的费用。',
+  PLATFORM_LOSES:
+    '单据面值为 {{face}} {{currency}}、期限 {{days}} 天时，各方均按约付款，平台仍亏损 {{amount}}，请降低由其支付的费用。',
+  TENORS_WITHOUT_HARM:
+    '其他条款不变时，该产品在 {{least}} 至 {{most}} 天的期限内不损害任何一方。请将期限缩小到该范围，或修改条款。',
   ORDER_BELOW_PRODUCT_MIN: '该产品的最低融资额为 {{min}}，请增加单据或提高金额。',
   ALREADY_EXISTS: '该值已存在。请换用其他值，或打开已有记录。',
   OWN_USER: '不能对自己的用户执行此操作，请联系另一位管理员或董事。',
@@ -163,6 +169,7 @@ export const errors = {
   RANGE_TOO_LONG: '一次最多显示 {{count}} 天或周，请缩短区间。',
   OF_SEVERAL_COMPANIES: '该用户同时服务于其他公司，此项只能由本人或运营人员修改。',
   CHANGE_WAITS: '该用户先前的变更正等待第二人审批，须先通过或退回。',
+  OPERATOR_OR_COMPANY: '同一人只能任职于平台运营方或交易企业，不能两者兼任，请将该角色授予其他人员。',
   LAST_DIRECTOR: '不能移除最后一位有效的董事。请先将该角色授予另一位有效用户。',
   PROVIDER_SIGNATURE: '签名与消息不符。',
   PROVIDER_IS_LIVE: '已接入支付服务商，沙盒已关闭。',

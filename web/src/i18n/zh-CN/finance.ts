@@ -72,6 +72,7 @@ export default {
       DOCUMENTS: '请至少选择一份用于融资的单据。',
       AMOUNT: '请先更正标出的申请金额。',
       PRICE_REFUSED: '当前选择无法定价，原因见上方。',
+      PAYEE: '请选择收款账户。',
       PRICE: '正在计算价格。',
     },
     attachments: '文件',
@@ -172,6 +173,7 @@ export default {
       writeOffTitle: '核销 {{no}}',
       loss: '损失',
       lossOf: '核销',
+      no: '编号',
       ahead:
         '以上为资金方账上该订单今日的余额。保留款先行承担，其余即为损失。损失在最后一级审批通过时入账，并计入届时已收回或新增的金额；此后收回的款项将冲减损失。',
       writeOffSent: '核销申请已提交审批',

@@ -1,3 +1,5 @@
+import type en from '../en-US/integration.ts'
+import type { Shape } from '../shape.ts'
 import { can } from './can.ts'
 
 export default {
@@ -74,4 +76,4 @@ export default {
     },
     can,
   },
-}
+} satisfies Shape<typeof en>

@@ -102,6 +102,10 @@ const events = {
     title: '{{orderNo}} 的费用账单 {{no}}',
     text: '{{amount}}，{{dueOn}} 到期，请与发票款项一并支付。',
   },
+  FEE_BILL_WAIVED: {
+    title: '{{orderNo}}：费用账单余款 {{amount}} 已豁免',
+    text: '由资金方承担，无需任何人再支付。',
+  },
   FEE_ADJUSTMENT_SUBMITTED: {
     title: '{{orderNo}} 的费用拟作调整',
     text: '{{no}}，{{amount}}',

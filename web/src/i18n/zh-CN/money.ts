@@ -373,6 +373,7 @@ export default {
         amount: '金额',
         tax: '其中税额',
         openAmount: '未付',
+        waivedAmount: '已豁免',
         currency: '币种',
         issuedOn: '出账日',
         dueOn: '到期日',

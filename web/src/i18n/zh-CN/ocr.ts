@@ -1,3 +1,6 @@
+import type en from '../en-US/ocr.ts'
+import type { Shape } from '../shape.ts'
+
 export default {
   ocr: {
     title: '从单据识别',
@@ -87,4 +90,4 @@ export default {
       DUPLICATE_NUMBER: '您已有号码为 {{number}} 的发票。',
     },
   },
-}
+} satisfies Shape<typeof en>

@@ -1,3 +1,6 @@
+import type en from '../en-US/onboarding.ts'
+import type { Shape } from '../shape.ts'
+
 /** 企业入驻。 */
 export default {
   onboarding: {
@@ -71,4 +74,4 @@ export default {
       UNPROVEN: '尚未证明，请见实名认证。',
     },
   },
-}
+} satisfies Shape<typeof en>

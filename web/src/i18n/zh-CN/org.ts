@@ -188,7 +188,7 @@ export default {
     },
     askText: {
       'send-invite': '新的链接将发送至 {{email}}，此前的链接失效。',
-      disabled: '所有会话立即结束；在重新启用之前无法登录。',
+      disabled: '所有会话及该用户的 API 密钥立即失效，密钥不再恢复；在重新启用之前无法登录。',
       active: '可再次使用原密码登录。',
       'reset-ps': '当前密码立即失效，所有会话结束，设置新密码的链接将发送至 {{email}}。',
       'reset-mfa':

@@ -1,3 +1,5 @@
+import type en from '../en-US/pool.ts'
+import type { Shape } from '../shape.ts'
 import finance from './finance.ts'
 
 const assets = {
@@ -135,4 +137,4 @@ export default {
       },
     },
   },
-}
+} satisfies Shape<typeof en>

@@ -1,3 +1,6 @@
+import type en from '../en-US/realname.ts'
+import type { Shape } from '../shape.ts'
+
 /** 企业与个人的实名认证。 */
 export default {
   realname: {
@@ -80,4 +83,4 @@ export default {
     startAnew: '允许重新开始',
     startAnewAsk: '允许 {{name}} 以新的金额重新开始？',
   },
-}
+} satisfies Shape<typeof en>

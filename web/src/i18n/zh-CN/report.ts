@@ -214,7 +214,7 @@ export default {
         ...reference,
         fromDate: '起始日',
         toDate: '截止日',
-        days: '天数',
+        calendarDays: '日历天数',
         opening: '期初本金',
         funded: '放款',
         repaid: '还本',

@@ -23,7 +23,7 @@ export default function ContractsPage() {
   const [verifying, verify] = useState(false)
   const [readingStandard, readStandard] = useState(false)
   const open = (contractId: string | undefined) =>
-    void navigate({ to: '.', search: (contractId ? { ...rest, id: contractId } : rest) as never, resetScroll: false })
+    void navigate({ to: '.', search: contractId ? { ...rest, id: contractId } : rest, resetScroll: false })
   return (
     <>
       <ListPage

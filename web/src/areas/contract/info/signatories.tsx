@@ -17,7 +17,7 @@ export function Signatories({ of }: { of: readonly Signatory[] }) {
             {one.signedAt ? (
               <span>
                 {text('contract.signedBy', { name: one.signedName, when: formatDateTime(one.signedAt, { seconds: false }) })}
-                {one.method && <span className="muted"> · {text(`contract.how.${one.method}`)}</span>}
+                {one.method && <span className="muted"> · {text.of('contract.how', one.method)}</span>}
               </span>
             ) : (
               <span className="muted">{text('contract.notSigned')}</span>

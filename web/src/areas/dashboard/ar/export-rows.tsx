@@ -27,9 +27,9 @@ export function ExportRows({ opened, filter }: { opened: OpenedRows; filter: ArF
       key,
       title: text(`dashboard.ar.${key === 'buyerName' ? 'buyer' : key === 'amount' && kind === 'owed' ? 'invoiced' : key}`),
     }))
-    const words = Object.fromEntries(reductions.map((type) => [type, text(`status.${type}`)]))
+    const words = Object.fromEntries(reductions.map((type) => [type, text.of('status', type)]))
     const body = { ...bodyOf(buyerCode ? { ...filter, buyerCode } : filter), ...narrowing, rows: kind, columnList, words }
-    const file = await send(arCalls.exportRows, { body: body as never })
+    const file = await send(arCalls.exportRows, { body })
     saveFile(file.blob, file.fileName ?? `receivables-${kind}.xlsx`)
     notify('success', text('table.exported'))
   }

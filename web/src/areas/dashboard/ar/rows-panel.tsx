@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ArBucket, type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import { useText } from '../../../i18n/i18n.ts'
 import { Pager } from '../../../list/pager.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { type DataColumn, DataTable } from '../../../ui/data-table.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
@@ -13,7 +15,7 @@ import { OrderRows } from './order-rows.tsx'
 import { type ArFilter, useAr, useArRows } from './use-ar.ts'
 
 export type Opened =
-  | { kind: 'owed'; bucket?: string; buyerCode?: string; title: string }
+  | { kind: 'owed'; bucket?: ArBucket; buyerCode?: string; title: string }
   | { kind: 'payments'; month?: string; buyerCode?: string; title: string }
   | { kind: 'dilution'; month?: string; buyerCode?: string; title: string }
   | { kind: 'due' | 'available' | 'financing'; title: string }
@@ -36,57 +38,125 @@ export function RowsPanel({ opened, filter, onClose }: { opened: Opened | undefi
   )
 }
 
-const callOf = {
-  owed: 'queryDueBalanceTable',
-  payments: 'queryPaymentHistoryTable',
-  dilution: 'queryDilutionByDateTable',
-} as const
-
 const isRows = (opened: Opened): opened is OpenedRows => !['due', 'available', 'financing'].includes(opened.kind)
 export type OpenedRows = Exclude<Opened, { kind: 'due' | 'available' | 'financing' }>
+
 function Rows({ opened, filter }: { opened: OpenedRows; filter: ArFilter }) {
+  switch (opened.kind) {
+    case 'owed':
+      return <OwedRows opened={opened} filter={filter} />
+    case 'payments':
+      return <PaymentRows opened={opened} filter={filter} />
+    case 'dilution':
+      return <DilutionRows opened={opened} filter={filter} />
+  }
+}
+
+type RowsProps<K extends OpenedRows['kind']> = { opened: Extract<OpenedRows, { kind: K }>; filter: ArFilter }
+
+function OwedRows({ opened: { bucket, buyerCode }, filter }: RowsProps<'owed'>) {
+  const text = useText()
+  return (
+    <RowsTable
+      call={arCalls.queryDueBalanceTable}
+      filter={{ ...filter, ...(buyerCode ? { buyerCode } : {}) }}
+      filterFields={bucket ? { bucket } : {}}
+      above={<p className="muted">{text('dashboard.ar.owedFormula')}</p>}
+      invoiceIdOf={(row) => row.id}
+      day={{ label: text('dashboard.ar.dueDate'), cell: (row) => formatDate(row.dueDate) }}
+      fact={{
+        key: 'days',
+        label: text('dashboard.ar.overdueDays'),
+        figure: true,
+        cell: (row) => (row.overdueDays <= 0 ? '-' : row.overdueDays),
+      }}
+      amount={{ label: text('dashboard.ar.outstanding'), of: (row) => row.outstanding }}
+    />
+  )
+}
+
+function PaymentRows({ opened: { month, buyerCode }, filter }: RowsProps<'payments'>) {
+  const text = useText()
+  return (
+    <RowsTable
+      call={arCalls.queryPaymentHistoryTable}
+      filter={{ ...filter, ...(buyerCode ? { buyerCode } : {}) }}
+      filterFields={month ? { month } : {}}
+      invoiceIdOf={(row) => row.invoiceId}
+      day={{ label: text('dashboard.ar.payDate'), cell: (row) => formatDate(row.payDate) }}
+      fact={{ key: 'days', label: text('dashboard.ar.daysLate'), figure: true, cell: (row) => row.daysLate }}
+      amount={{ label: text('dashboard.ar.amount'), of: (row) => row.amount }}
+    />
+  )
+}
+
+function DilutionRows({ opened: { month, buyerCode }, filter }: RowsProps<'dilution'>) {
+  const text = useText()
+  return (
+    <RowsTable
+      call={buyerCode ? arCalls.queryDilutionByBuyerTable : arCalls.queryDilutionByDateTable}
+      filter={{ ...filter, ...(buyerCode ? { buyerCode } : {}) }}
+      filterFields={month ? { month } : {}}
+      invoiceIdOf={(row) => row.invoiceId}
+      day={{ label: text('dashboard.ar.adjustmentDate'), cell: (row) => formatDate(row.adjustmentDate) }}
+      fact={{
+        key: 'reason',
+        label: text('dashboard.ar.reason'),
+        cell: (row) => row.reason ?? text.of('status', row.type),
+      }}
+      amount={{ label: text('dashboard.ar.amount'), of: (row) => row.amount }}
+    />
+  )
+}
+
+type InvoiceRow = { id: string; invoiceNo: string; buyerName: string }
+
+/** A page of the rows behind a figure: the invoice, its buyer, a day, a fact and the amount, with the sum of all rows below. */
+function RowsTable<R extends InvoiceRow>({
+  call,
+  filter,
+  filterFields,
+  above,
+  invoiceIdOf,
+  day,
+  fact,
+  amount,
+}: {
+  call: ArTable<z.ZodType<R>>
+  filter: ArFilter
+  filterFields: ArPaged['filterFields']
+  above?: ReactNode
+  invoiceIdOf: (row: R) => string
+  day: { label: string; cell: (row: R) => ReactNode }
+  fact: DataColumn<R>
+  amount: { label: string; of: (row: R) => string }
+}) {
   const text = useText()
   const [page, setPage] = useState({ num: 1, size: 20 })
-  const { buyerCode, bucket, month } = { bucket: undefined, month: undefined, ...opened }
-  const name = opened.kind === 'dilution' && buyerCode ? 'queryDilutionByBuyerTable' : callOf[opened.kind]
-  const answer = useArRows(name, buyerCode ? { ...filter, buyerCode } : filter, {
-    pageNum: page.num,
-    pageSize: page.size,
-    filterFields: { ...(bucket ? { bucket } : {}), ...(month ? { month } : {}) },
-  })
+  const answer = useArRows(call, filter, { pageNum: page.num, pageSize: page.size, filterFields })
   if (answer.isError) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={10} />
   if (answer.data.total === 0) return <Empty title={text('dashboard.ar.noRows')} text={text('dashboard.ar.noRowsText')} />
-  const rows = answer.data.list as any[]
-  const owed = opened.kind === 'owed'
-  const dated = { owed: 'dueDate', payments: 'payDate', dilution: 'adjustmentDate' }[opened.kind]
   return (
     <>
-      {owed && <p className="muted">{text('dashboard.ar.owedFormula')}</p>}
+      {above}
       <DataTable
-        rows={rows}
+        rows={answer.data.list}
         keyOf={(row) => row.id}
         columns={[
           {
             key: 'invoiceNo',
             label: text('dashboard.ar.invoiceNo'),
-            cell: (row) => <Link to={`/trading/invoice/${row.invoiceId ?? row.id}/details` as string}>{row.invoiceNo}</Link>,
+            cell: (row) => <Link to={`/trading/invoice/${invoiceIdOf(row)}/details` as string}>{row.invoiceNo}</Link>,
           },
           { key: 'buyer', label: text('dashboard.ar.buyer'), cell: (row) => row.buyerName },
-          { key: 'date', label: text(`dashboard.ar.${dated}`), cell: (row) => formatDate(row[dated]) },
-          opened.kind === 'dilution'
-            ? { key: 'reason', label: text('dashboard.ar.reason'), cell: (row) => row.reason ?? text(`status.${row.type}`) }
-            : {
-                key: 'days',
-                label: text(owed ? 'dashboard.ar.overdueDays' : 'dashboard.ar.daysLate'),
-                figure: true,
-                cell: (row) => (owed && row.overdueDays <= 0 ? '-' : owed ? row.overdueDays : row.daysLate),
-              },
+          { key: 'date', ...day },
+          fact,
           {
             key: 'amount',
-            label: text(owed ? 'dashboard.ar.outstanding' : 'dashboard.ar.amount'),
+            label: amount.label,
             figure: true,
-            cell: (row) => <Money amount={owed ? row.outstanding : row.amount} currency={filter.currency} bare />,
+            cell: (row) => <Money amount={amount.of(row)} currency={filter.currency} bare />,
           },
         ]}
         footer={{

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { arCalls } from '@usance/wire/ar/calls'
+import { type ArPaged, type ArTable, arCalls } from '@usance/wire/ar/calls'
 import type { Answer } from '@usance/wire/call'
+import type { z } from 'zod'
 import { send } from '../../../http/client.ts'
 
 export type ArFilter = { currency: string; buyerCode: string; asOf: string }
 type Figures = Answer<typeof arCalls.queryDashboard>
-type Table = Extract<keyof typeof arCalls, `${string}Table`>
 
 /** What every question of the dashboard says. */
 export const bodyOf = ({ currency, buyerCode, asOf }: ArFilter) => ({
@@ -28,11 +28,11 @@ export function useAr<K extends keyof Figures>(name: K, filter: ArFilter) {
 }
 
 /** The rows behind a figure. */
-export function useArRows<K extends Table>(name: K, filter: ArFilter, extra: object) {
-  const body = { ...bodyOf(filter), ...extra }
-  return useQuery<Answer<(typeof arCalls)[K]>>({
-    queryKey: ['ar', name, body],
-    queryFn: () => send(arCalls[name] as any, { body } as any, { quiet: true }) as any,
+export function useArRows<R>(call: ArTable<z.ZodType<R>>, filter: ArFilter, page: Omit<ArPaged, 'currency' | 'buyerCode'>) {
+  const body = { ...bodyOf(filter), ...page }
+  return useQuery({
+    queryKey: ['ar', call.path, body],
+    queryFn: () => send(call, { body }, { quiet: true }),
     enabled: filter.currency !== '',
     placeholderData: keepPreviousData,
     staleTime: 15_000,

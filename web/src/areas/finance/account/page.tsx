@@ -49,7 +49,7 @@ function Standing({ pool }: { pool: Pool }) {
       <dl className="pool-figures">
         {shown.map((key) => (
           <div key={key} className={key === 'drawn' || key === 'maxDrawing' ? 'is-main' : undefined}>
-            <dt>{text(`pool.figure.${key}`)}</dt>
+            <dt>{text.of('pool.figure', key)}</dt>
             <dd>
               <Money amount={pool.figures.find((figure) => figure.key === key)?.result} currency={pool.currency} exact bare />
             </dd>

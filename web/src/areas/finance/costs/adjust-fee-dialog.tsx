@@ -47,7 +47,7 @@ function AdjustFeeForm({ fee, sentBack, onClose, onDone }: Props) {
   return (
     <FormDialog
       width={560}
-      title={text('costs.adjustTitle', { fee: text(`costs.code.${fee.code}`) })}
+      title={text('costs.adjustTitle', { fee: text.of('costs.code', fee.code) })}
       onClose={onClose}
       form={id}
       ok={text('common.submit')}

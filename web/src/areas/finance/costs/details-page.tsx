@@ -53,7 +53,7 @@ function Fee({ fee }: { fee: CostDetail }) {
   return (
     <div className="page">
       <PageHeader
-        title={text(`costs.code.${fee.code}`)}
+        title={text.of('costs.code', fee.code)}
         back="/finance/costs"
         actions={
           fee.operations.includes('ADJUST') && (
@@ -73,10 +73,10 @@ function Fee({ fee }: { fee: CostDetail }) {
             { label: text('costs.adjusted'), value: money(fee.adjusted) },
             { label: text('costs.adjustedTax'), value: money(fee.adjustedTax) },
             { label: text('costs.net'), value: money(fee.net) },
-            { label: text('costs.basis'), value: text(`costs.bases.${fee.basis}`) },
-            { label: text('costs.timing'), value: text(`costs.timings.${fee.timing}`) },
-            { label: text('costs.payer'), value: text(`word.${fee.payer}`) },
-            { label: text('costs.beneficiary'), value: text(`word.${fee.beneficiary}`) },
+            { label: text('costs.basis'), value: text.of('costs.bases', fee.basis) },
+            { label: text('costs.timing'), value: text.of('costs.timings', fee.timing) },
+            { label: text('costs.payer'), value: text.of('word', fee.payer) },
+            { label: text('costs.beneficiary'), value: text.of('word', fee.beneficiary) },
             { label: text('costs.charged'), value: text(`word.${fee.charged}`) },
             {
               label: text('costs.order'),
@@ -97,7 +97,7 @@ function Fee({ fee }: { fee: CostDetail }) {
       </Section>
       <Adjustments fee={fee} onCorrect={setAdjusting} />
       {waiting && can('approval.view') && (
-        <ApprovalPanel businessNo={waiting.no} businessType="FEE_ADJUSTMENT" onDone={changed} />
+        <ApprovalPanel businessNo={waiting.no} businessType="FEE_ADJUSTMENT" businessId={waiting.id} onDone={changed} />
       )}
       <OtherFees fee={fee} />
       {adjusting && (
@@ -168,9 +168,9 @@ function OtherFees({ fee }: { fee: CostDetail }) {
             label: text('costs.fee'),
             cell: (one) =>
               one.id === fee.id ? (
-                <strong>{text(`costs.code.${one.code}`)}</strong>
+                <strong>{text.of('costs.code', one.code)}</strong>
               ) : (
-                <Link to={`/finance/costs/details?id=${one.id}` as string}>{text(`costs.code.${one.code}`)}</Link>
+                <Link to={`/finance/costs/details?id=${one.id}` as string}>{text.of('costs.code', one.code)}</Link>
               ),
           },
           ...(['amount', 'tax', 'adjustedWithTax', 'net'] as const).map((key) => ({

@@ -205,7 +205,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
                 order.rate ? { label: text('finance.quantity.rate'), value: formatRatePct(order.rate) } : undefined,
                 { label: text('finance.fundingDate'), value: formatDate(order.fundingDate ?? order.requestedFundingDate) },
                 { label: text('finance.maturity'), value: formatDate(order.maturity) },
-                { label: text('finance.confirmBy'), value: text(`finance.party.${order.rightConfirmParty}`) },
+                { label: text('finance.confirmBy'), value: text.of('finance.party', order.rightConfirmParty) },
                 order.arpOf
                   ? {
                       label: text('finance.converts'),
@@ -241,11 +241,11 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               zipName={order.orderNo}
               groups={papers}
               papers={order.attachments}
-              word={(group) => text(`word.${group}`)}
+              word={(group) => text.of('word', group)}
             />
           )}
           {order.hasApproval && user.companyRole !== 'BUYER' && (
-            <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" onDone={reload} />
+            <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" businessId={order.id} onDone={reload} />
           )}
           {order.fundingDate && user.companyRole !== 'SUPPLIER' && user.companyRole !== 'BUYER' && (
             <LossSection order={order} onDone={changed} />
@@ -255,7 +255,7 @@ function Order({ order, reload }: { order: OrderDetail; reload: () => void }) {
               <Timeline
                 entries={order.timeline.map((line, index) => ({
                   key: `${line.at}${index}`,
-                  title: hasText(`finance.event.${line.event}`) ? text(`finance.event.${line.event}`) : line.event,
+                  title: hasText(`finance.event.${line.event}`) ? text.of('finance.event', line.event) : line.event,
                   at: line.at,
                   by: doerText(line),
                   text: line.comment,

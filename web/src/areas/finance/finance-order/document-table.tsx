@@ -1,9 +1,13 @@
+import type { Answer } from '@usance/wire/call'
+import type { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { NumberBox } from '../../../form/fields.tsx'
 import type { NumberLimits } from '../../../form/number-input.ts'
 import { hasText, useText } from '../../../i18n/i18n.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import type { Chosen } from './order-form.tsx'
+
+type OrderDocument = Answer<typeof financeOrderCalls.invoiceList>['list'][number]
 
 /** The amount requested on a document; an empty field requests the maximum. */
 export const requestedIn = (currency: string) => ({ kind: { money: currency }, positive: true }) satisfies NumberLimits
@@ -16,7 +20,7 @@ export function DocumentTable({
   onChoose,
   withBuyers = false,
 }: {
-  rows: any[]
+  rows: readonly OrderDocument[]
   currency: string
   chosen: Chosen
   onChoose: (next: Chosen) => void
@@ -65,7 +69,7 @@ export function DocumentTable({
                 {!row.selectable && (
                   <small className="reasons">
                     {row.reasons
-                      .map((reason: string) => (hasText(`finance.reason.${reason}`) ? text(`finance.reason.${reason}`) : reason))
+                      .map((reason) => (hasText(`finance.reason.${reason}`) ? text.of('finance.reason', reason) : reason))
                       .join(', ')}
                   </small>
                 )}

@@ -3,10 +3,10 @@ import { hasText, t } from '../../../i18n/i18n.ts'
 import type { Explanation } from '../../../ui/explain.tsx'
 import { formatCount, formatDate, formatExact, formatRatePct, isoScale } from '../../../ui/format.ts'
 
-const nameOf = (name: string) => (hasText(`finance.quantity.${name}`) ? t(`finance.quantity.${name}`) : name)
+const nameOf = (name: string) => (hasText(`finance.quantity.${name}`) ? t.of('finance.quantity', name) : name)
 /** Dates, counts and currencies have no unit behind them, a percentage has its sign. */
 const unitOf = (unit: string) =>
-  ['DATE', 'COUNT', 'PERCENT'].includes(unit) ? '' : hasText(`finance.unit.${unit}`) ? t(`finance.unit.${unit}`) : unit
+  ['DATE', 'COUNT', 'PERCENT'].includes(unit) ? '' : hasText(`finance.unit.${unit}`) ? t.of('finance.unit', unit) : unit
 /** A value in the usual format of its unit, with every decimal that it has. */
 const shownAs = (value: string, unit: string): string => {
   if (unit === 'DATE') return formatDate(value)
@@ -43,7 +43,7 @@ function explanationOf(figure: Figure | undefined): Explanation | undefined {
       ? { fixing: { type: figure.fixing.type, date: figure.fixing.effectiveDate, rate: figure.fixing.percentRate } }
       : {}),
     rounding: figure.rounding
-      ? t(`finance.rounding.${figure.rounding.mode}`, { scale: figure.rounding.scale })
+      ? t.of('finance.rounding', figure.rounding.mode, { scale: figure.rounding.scale })
       : t('finance.rounding.none'),
     unrounded: shownAs(figure.unrounded, figure.unit),
     result: `${shownAs(figure.result, figure.unit)} ${unitOf(figure.unit)}`.trim(),

@@ -48,7 +48,7 @@ export function Funding({ order }: { order: OrderDetail }) {
               {[
                 payment.valueDate && formatDate(payment.valueDate),
                 payment.no,
-                hasText(`finance.payment.${payment.type}`) ? text(`finance.payment.${payment.type}`) : payment.type,
+                hasText(`finance.payment.${payment.type}`) ? text.of('finance.payment', payment.type) : payment.type,
                 payment.bankRef,
               ]
                 .filter(Boolean)

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { chosenAccount } from '@usance/domain/bank-account-choice'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { OrderDetail } from '@usance/wire/finance-order/order'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -45,6 +46,7 @@ export type Start = {
   fundingDate: string
   chosen: Chosen
   docType: 'INVOICE' | 'PO'
+  /** The account that was chosen; nothing while nobody has. */
   payee: string
   remark: string
 }
@@ -98,7 +100,7 @@ export function OrderForm({
     const open = nextOpenDay(fundingDate, holidays ?? [])
     if (open === fundingDate) return
     if (fundingDate !== start.fundingDate) notify('info', text('finance.dayMoved', { date: formatDate(open) }))
-    setState((now) => ({ ...now, fundingDate: open }))
+    setState((now) => (now.fundingDate === fundingDate ? { ...now, fundingDate: open } : now))
   }, [currency, holidays, fundingDate, start.fundingDate, text])
   const buyers = useQuery({
     queryKey: ['order-buyers'],
@@ -116,7 +118,8 @@ export function OrderForm({
     (one) => (!currency || one.currencies.includes(currency)) && (!arpOf || one.funderName === arpOf.funder.name),
   )
   useEffect(() => {
-    if (!productId && offered.length > 0 && currency) setState((now) => ({ ...now, productId: offered[0]!.id }))
+    if (!productId && offered.length > 0 && currency)
+      setState((now) => (now.productId ? now : { ...now, productId: offered[0]!.id }))
   }, [productId, offered, currency])
   // A returned conversion stays a conversion of the same older order while it is corrected.
   const parentId = arpOf?.id ?? order?.arpOf?.id
@@ -132,7 +135,7 @@ export function OrderForm({
     enabled: !!productId && hasBuyer && !!currency,
     placeholderData: keepPreviousData,
   })
-  const rows = (documents.data?.list ?? []) as any[]
+  const rows = documents.data?.list ?? []
   const items = useMemo(
     () => Object.entries(chosen).map(([docId, applyAmount]) => ({ docType, docId, ...(applyAmount ? { applyAmount } : {}) })),
     [chosen, docType],
@@ -156,10 +159,7 @@ export function OrderForm({
     staleTime: 0,
   })
   const payees = usePayees(currency)
-  useEffect(() => {
-    if (payees.data?.length && !payees.data.some((one) => one.id === payee))
-      setState((now) => ({ ...now, payee: payees.data![0]!.id }))
-  }, [payees.data, payee])
+  const account = payees.data ? chosenAccount(payees.data, payee || undefined) : payee || undefined
   const [form] = useState(randomId)
   const lackingId = useId()
   const isNew = !order
@@ -187,7 +187,7 @@ export function OrderForm({
       ...rest,
       saveType,
       pricingHash: trial.data?.pricingHash,
-      ...(payee ? { payeeBankAccountId: payee } : {}),
+      ...(account ? { payeeBankAccountId: account } : {}),
       remark,
       attachments: paperRefs(inGroups(files, papers.data ?? [], 'FINANCE_ORDER')),
     }
@@ -207,7 +207,7 @@ export function OrderForm({
     ? 'BUYER'
     : !currency
       ? 'CURRENCY'
-      : !productId
+      : !productId || (products.data && !product)
         ? 'PRODUCT'
         : items.length === 0
           ? 'DOCUMENTS'
@@ -218,8 +218,8 @@ export function OrderForm({
               : !trial.data
                 ? 'PRICE'
                 : undefined
-  // A draft keeps the present price; a submission needs the newest one.
-  const lackingToSubmit = lacking ?? (trial.isFetching ? 'PRICE' : undefined)
+  // A draft keeps the present price; a submission needs the newest one, and an account that is offered.
+  const lackingToSubmit = lacking ?? (payees.data?.length && !account ? 'PAYEE' : trial.isFetching ? 'PRICE' : undefined)
   return (
     <div className="page order-form">
       <PageHeader
@@ -356,7 +356,7 @@ export function OrderForm({
                 <Select
                   all={false}
                   label={text('finance.payee')}
-                  value={payee}
+                  value={account ?? payee}
                   options={(payees.data ?? []).map((one) => ({ value: one.id, label: `${one.bankName} ${one.bankAccount}` }))}
                   onChange={(value) => change({ payee: value })}
                 />
@@ -432,7 +432,9 @@ export function OrderForm({
           </section>
         </aside>
       </div>
-      {order?.hasApproval && <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" readOnly />}
+      {order?.hasApproval && (
+        <ApprovalPanel businessNo={order.orderNo} businessType="FINANCE_ORDER" businessId={order.id} readOnly />
+      )}
     </div>
   )
 }

@@ -96,7 +96,7 @@ export function PriceSummary({
         {trial.fees
           .filter((fee) => fee.payer === 'SUPPLIER' && fee.timing === 'FUNDING')
           .flatMap((fee) => {
-            const name = hasText(`finance.fee.${fee.code}`) ? text(`finance.fee.${fee.code}`) : fee.code
+            const name = hasText(`finance.fee.${fee.code}`) ? text.of('finance.fee', fee.code) : fee.code
             const extra = { feeCode: fee.code, sign: '-' } as const
             return [
               line(name, money(fee.amount), 'fee', extra),
@@ -125,7 +125,7 @@ export function PriceSummary({
             <li key={item.docId}>
               {item.number}:{' '}
               {item.reasons
-                .map((reason) => (hasText(`finance.reason.${reason}`) ? text(`finance.reason.${reason}`) : reason))
+                .map((reason) => (hasText(`finance.reason.${reason}`) ? text.of('finance.reason', reason) : reason))
                 .join(', ')}
             </li>
           ))}
@@ -135,7 +135,7 @@ export function PriceSummary({
         <ul className="price-warnings">
           {[...new Set(trial.warnings.map((warning) => warning.code))].map((code) => (
             <li key={code}>
-              {hasText(`finance.warning.${code}`) ? text(`finance.warning.${code}`, proofBounds.supplierYear) : code}
+              {hasText(`finance.warning.${code}`) ? text.of('finance.warning', code, proofBounds.supplierYear) : code}
             </li>
           ))}
         </ul>

@@ -47,7 +47,7 @@ export function Reprice({ orderId, currency, onDone }: Props) {
       <h2>{title}</h2>
       {data.problem !== null ? (
         <p>
-          {text('finance.reprice.problem', { reason: hasText(`errors.${data.problem}`) ? text(`errors.${data.problem}`) : '' })}
+          {text('finance.reprice.problem', { reason: hasText(`errors.${data.problem}`) ? text.of('errors', data.problem) : '' })}
         </p>
       ) : (
         <>

@@ -10,6 +10,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { notify } from '../../../ui/notice.ts'
+import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import './pool.css'
 
@@ -62,22 +63,22 @@ export function AssignDialog({
     >
       <p className="muted">{text('pool.assignText')}</p>
       {choices.length > 1 && (
-        <label className="stacked-fields">
+        <label className="stacked-fields" htmlFor="assign-product">
           {text('pool.product')}
-          <select
-            className="select"
-            value={at}
-            onChange={(event) => {
-              setAt(Number(event.target.value))
+          <Select
+            id="assign-product"
+            all={false}
+            label={text('pool.product')}
+            value={String(at)}
+            options={choices.map(({ product, currency }, index) => ({
+              value: String(index),
+              label: `${language() === 'zh-CN' ? product.nameCn : product.name} · ${currency}`,
+            }))}
+            onChange={(index) => {
+              setAt(Number(index))
               setChosen(new Set())
             }}
-          >
-            {choices.map((choice, index) => (
-              <option key={`${choice.product.id}${choice.currency}`} value={index}>
-                {language() === 'zh-CN' ? choice.product.nameCn : choice.product.name} · {choice.currency}
-              </option>
-            ))}
-          </select>
+          />
         </label>
       )}
       {answer.isError && <Failed error={answer.error} onRetry={() => void answer.refetch()} />}

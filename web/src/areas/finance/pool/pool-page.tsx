@@ -87,7 +87,7 @@ export function PoolPage({ kind }: { kind: Kind }) {
             row.reasons
               ? row.reasons
                   .split(',')
-                  .map((reason) => text(`finance.reason.${reason}`))
+                  .map((reason) => text.of('finance.reason', reason))
                   .join(', ')
               : '-',
         }}

@@ -75,8 +75,8 @@ export default function AccountDetailPage() {
         <ul className="plain-rows">
           {user.seats.map((seat) => (
             <li key={`${seat.companyId}${seat.role}`}>
-              <strong>{text(`word.${seat.role}`)}</strong>
-              <span>{seat.userRoles.map((role) => text(`userRole.${role}`)).join(', ')}</span>
+              <strong>{text.of('word', seat.role)}</strong>
+              <span>{seat.userRoles.map((role) => text.of('userRole', role)).join(', ')}</span>
               <span className="muted">{seat.companyName}</span>
               <StatusTag value={seat.status} />
             </li>

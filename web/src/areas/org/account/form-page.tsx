@@ -147,7 +147,7 @@ function AccountForm({ user }: { user: Detail | undefined }) {
             label={text('org.signatory')}
             required
             disabled={own}
-            options={['true', 'false'].map((value) => ({ value, label: text(`word.${value}`) }))}
+            options={['true', 'false'].map((value) => ({ value, label: text.of('word', value) }))}
           />
         </FormGrid>
       </Section>
@@ -160,12 +160,12 @@ function AccountForm({ user }: { user: Detail | undefined }) {
             <SelectField
               key={role}
               name={['roles', role]}
-              label={text('org.rolesAs', { role: text(`word.${role}`) })}
+              label={text('org.rolesAs', { role: text.of('word', role) })}
               multiple
               disabled={own}
               options={(role === 'PLATFORM' ? staffPeople : companyPeople).map((value) => ({
                 value,
-                label: text(`userRole.${value}`),
+                label: text.of('userRole', value),
               }))}
             />
           ))}

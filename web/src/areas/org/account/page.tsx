@@ -35,7 +35,7 @@ export default function AccountsPage() {
             ...accountActs[action],
             label: text(`org.action.${action}`),
             danger: action === 'disabled',
-            onSelect: () => act(action, row as never),
+            onSelect: () => act(action, row),
           })),
         // Staff choose the company on the user's page.
         ...(row.operations?.includes('remove') && me.companyRole !== 'PLATFORM'

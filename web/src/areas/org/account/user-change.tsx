@@ -29,7 +29,7 @@ function Differences({ row }: { row: Change }) {
   const { before, after } = row
   const seats = (some: Change['before']['seats']) =>
     some
-      .map(({ role, userRoles }) => `${text(`word.${role}`)}: ${userRoles.map((one) => text(`userRole.${one}`)).join(', ')}`)
+      .map(({ role, userRoles }) => `${text.of('word', role)}: ${userRoles.map((one) => text.of('userRole', one)).join(', ')}`)
       .join('; ') || text('org.change.none')
   const moved = (now: string, then: string) => `${text('org.change.now')}: ${now} → ${text('org.change.wanted')}: ${then}`
   return (

@@ -82,7 +82,12 @@ export function AccountPanel({ id, onClose, onChanged }: { id: string | undefine
         {!account && !answer.isError && <Skeleton lines={8} />}
         {account && <AccountFacts account={account} />}
         {account && account.approval === 'IN_APPROVE' && (
-          <ApprovalPanel businessNo={`BA-${account.id.slice(-12).toUpperCase()}`} businessType="BANK_ACCOUNT" onDone={changed} />
+          <ApprovalPanel
+            businessNo={`BA-${account.id.slice(-12).toUpperCase()}`}
+            businessType="BANK_ACCOUNT"
+            businessId={account.id}
+            onDone={changed}
+          />
         )}
       </SidePanel>
       {account && doing === 'CALL_BACK' && <CallBackDialog account={account} onClose={done} onDone={changed} />}
@@ -125,7 +130,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
           { label: text('org.bank.bankCode'), value: account.bankCode },
           account.cnaps !== null && { label: text('org.bank.cnaps'), value: account.cnaps },
           { label: text('org.bank.currencies'), value: account.currency.replaceAll(',', ', ') },
-          { label: text('org.bank.purpose'), value: text(`word.${account.purpose}`) },
+          { label: text('org.bank.purpose'), value: text.of('word', account.purpose) },
           { label: text('org.bank.createdAt'), value: formatDateTime(account.createdAt) },
           account.coolingUntil !== null && { label: text('org.bank.coolingUntil'), value: formatDateTime(account.coolingUntil) },
           account.replaces !== null && { label: text('org.bank.replaces'), value: account.replaces },
@@ -141,7 +146,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
                 <StatusTag value={call.outcome === 'CONFIRMED' ? 'CONFIRMED' : 'REFUSED'} /> <strong>{call.calledName}</strong>{' '}
                 <code>{call.phone}</code>{' '}
                 <span className="muted">
-                  {text(`org.bank.from.${call.numberFrom}`)} · {call.callerName}, {formatDateTime(call.calledAt)}
+                  {text.of('org.bank.from', call.numberFrom)} · {call.callerName}, {formatDateTime(call.calledAt)}
                   {call.note && ` · ${call.note}`}
                 </span>
               </li>

@@ -85,7 +85,7 @@ export function AddAccountDialog({
               name="purpose"
               label={text('org.bank.purpose')}
               required
-              options={['PAYMENT', 'COLLECTION', 'BOTH'].map((value) => ({ value, label: text(`word.${value}`) }))}
+              options={['PAYMENT', 'COLLECTION', 'BOTH'].map((value) => ({ value, label: text.of('word', value) }))}
             />
             <TextField name="nameReason" label={text('org.bank.nameReason')} maxLength={300} />
           </FormGrid>

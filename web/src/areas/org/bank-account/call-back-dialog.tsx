@@ -50,20 +50,20 @@ export function CallBackDialog({
               required
               options={['COMPANY_RECORD', 'CONTRACT', 'PUBLIC_REGISTER'].map((value) => ({
                 value,
-                label: text(`org.bank.from.${value}`),
+                label: text.of('org.bank.from', value),
               }))}
             />
             <SelectField
               name="calledAt"
               label={text('org.bank.calledAt')}
               required
-              options={['0', '15', '60', '240', '1440'].map((value) => ({ value, label: text(`org.bank.ago.${value}`) }))}
+              options={['0', '15', '60', '240', '1440'].map((value) => ({ value, label: text.of('org.bank.ago', value) }))}
             />
             <SelectField
               name="outcome"
               label={text('org.bank.outcome')}
               required
-              options={['CONFIRMED', 'DENIED'].map((value) => ({ value, label: text(`org.bank.said.${value}`) }))}
+              options={['CONFIRMED', 'DENIED'].map((value) => ({ value, label: text.of('org.bank.said', value) }))}
             />
             <RemarkField name="note" label={text('org.bank.note')} />
           </FormGrid>

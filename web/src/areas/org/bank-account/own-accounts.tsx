@@ -41,7 +41,7 @@ export function OwnAccounts({ companyName }: { companyName: string }) {
               {one.bankName} <code>{one.bankAccount}</code>
             </button>
             <span className="muted">
-              {one.currency.replaceAll(',', ', ')} · {text(`word.${one.purpose}`)}
+              {one.currency.replaceAll(',', ', ')} · {text.of('word', one.purpose)}
             </span>
             <span>
               <StatusTag value={one.status} />{' '}

@@ -18,7 +18,7 @@ export function CompanyFacts({ company }: { company: Company }) {
   const text = useText()
   const categories = useDictionary('SUPPLIER_CATEGORY')
   const inWords = (field: string, value: string) => {
-    if (field === 'confirmMode' && value) return text(`org.confirm.${value}`)
+    if (field === 'confirmMode' && value) return text.of('org.confirm', value)
     return (field === 'supplierCategory' && categories.find((one) => one.value === value)?.label) || value
   }
   return (
@@ -54,10 +54,10 @@ export function CompanyFacts({ company }: { company: Company }) {
       {company.roles
         .filter(({ role, status }) => status === 'ENABLE' && roleFields[role])
         .map(({ role, detail }) => (
-          <Section key={role} title={text('org.asRole', { role: text(`word.${role}`) })}>
+          <Section key={role} title={text('org.asRole', { role: text.of('word', role) })}>
             <DescriptionList
               facts={roleFields[role]!.map((field) => ({
-                label: text(`org.${field}`),
+                label: text.of('org', field),
                 value: inWords(field, String(detail[field as keyof typeof detail] ?? '')),
               }))}
             />

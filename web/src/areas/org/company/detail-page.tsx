@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
+import { monitorCalls } from '@usance/wire/monitor/calls'
 import { useText } from '../../../i18n/i18n.ts'
-import { useCan } from '../../../session/session.ts'
+import { useCan, useMayAct } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failed } from '../../../ui/empty.tsx'
 import { PageHeader } from '../../../ui/page-frame.tsx'
@@ -14,6 +15,7 @@ import { useOwnCompany } from './use-own-company.ts'
 export default function CompanyDetailPage() {
   const text = useText()
   const can = useCan()
+  const mayCall = useMayAct()
   const navigate = useNavigate()
   const found = useOwnCompany()
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
@@ -34,7 +36,7 @@ export default function CompanyDetailPage() {
       </PageHeader>
       <CompanyFacts company={found.data} />
       <OwnAccounts companyName={found.data.name} />
-      <AuditProof />
+      {mayCall(monitorCalls.proof) && <AuditProof />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { companyCalls } from '@usance/wire/company/calls'
+import { confirmModes } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { useDictionary } from '../../../form/dictionary.ts'
@@ -18,15 +19,20 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import type { Company } from './company-facts.tsx'
 import { useOwnCompany } from './use-own-company.ts'
 
-const calls = {
-  COMPANY: companyCalls.editDirector,
-  SUPPLIER: companyCalls.editSupplier,
-  BUYER: companyCalls.editBuyer,
-  FUNDER: companyCalls.editFunder,
-}
-type Part = keyof typeof calls
+const everyPart = ['COMPANY', 'SUPPLIER', 'BUYER', 'FUNDER'] as const
+type Part = (typeof everyPart)[number]
+const isPart = (role: string | undefined): role is Part => everyPart.some((part) => part === role)
 type Director = { name: string; idType?: string; shareholding?: string }
-type Values = Record<string, any> & { directors?: Director[] }
+type Values = {
+  address?: string
+  directors?: Director[]
+  supplierCategory?: string
+  invoicePrefix?: string
+  paymentTermDays: string
+  confirmMode: (typeof confirmModes)[number]
+  fundDayBase: '360' | '365'
+  dailyFundingCutoff: string
+}
 
 /** Changes the own company: a trading role changes its own part, the direction every part, one call for each. */
 export default function CompanyEditPage() {
@@ -36,9 +42,10 @@ export default function CompanyEditPage() {
   const [chosen, choose] = useState<Part>()
   if (found.isError) return <Failed error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton lines={10} />
-  const held = found.data.roles.filter(({ status, role }) => status === 'ENABLE' && role in calls).map(({ role }) => role as Part)
+  const held = found.data.roles.flatMap(({ status, role }) => (status === 'ENABLE' && isPart(role) ? [role] : []))
   const trading: Part[] = held.filter((role) => role !== 'COMPANY')
-  const parts: Part[] = trading.includes(user.companyRole as Part) ? [user.companyRole as Part] : ['COMPANY', ...trading]
+  const own = isPart(user.companyRole) && trading.includes(user.companyRole) ? user.companyRole : undefined
+  const parts: Part[] = own ? [own] : ['COMPANY', ...trading]
   const part = chosen && parts.includes(chosen) ? chosen : parts[0]!
   return (
     <>
@@ -62,30 +69,47 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
   const text = useText()
   const categories = useDictionary('SUPPLIER_CATEGORY')
   const [form] = Form.useForm<Values>()
-  const { run, busy, error } = useSubmit(calls[part] as typeof companyCalls.editDirector, form)
+  const submits = {
+    COMPANY: useSubmit(companyCalls.editDirector, form),
+    SUPPLIER: useSubmit(companyCalls.editSupplier, form),
+    BUYER: useSubmit(companyCalls.editBuyer, form),
+    FUNDER: useSubmit(companyCalls.editFunder, form),
+  }
+  const { busy, error } = submits[part]
   const detail = company.roles.find(({ role }) => role === part)?.detail ?? {}
-  const initial: Values =
+  const initial =
     part === 'COMPANY'
-      ? { address: company.address ?? '', directors: company.directors as Director[] }
+      ? { address: company.address ?? '', directors: company.directors }
       : {
           ...detail,
           ...(part === 'BUYER' ? { paymentTermDays: String(detail.paymentTermDays ?? '') } : {}),
           ...(part === 'FUNDER' ? { fundDayBase: String(detail.fundDayBase ?? 360) } : {}),
         }
-  const bodyOf = (values: Values) => ({
-    ...values,
-    ...(part === 'BUYER' ? { paymentTermDays: Number(values.paymentTermDays) } : {}),
-    ...(part === 'FUNDER' ? { fundDayBase: Number(values.fundDayBase) } : {}),
-    ...(part === 'COMPANY'
-      ? {
-          directors: (values.directors ?? []).map(({ name, idType, shareholding }) => ({
-            name,
-            ...(idType ? { idType } : {}),
-            ...(shareholding ? { shareholding } : {}),
-          })),
-        }
-      : {}),
-  })
+  const changed = { id: company.id, version: company.version }
+  const save = ({ address, directors = [], ...values }: Values) => {
+    switch (part) {
+      case 'COMPANY': {
+        const named = directors.map(({ name, idType, shareholding }) => ({
+          name,
+          ...(idType ? { idType } : {}),
+          ...(shareholding ? { shareholding } : {}),
+        }))
+        return submits.COMPANY.run({ body: { address, directors: named, ...changed } })
+      }
+      case 'SUPPLIER': {
+        const { supplierCategory, invoicePrefix } = values
+        return submits.SUPPLIER.run({ body: { supplierCategory, invoicePrefix, ...changed } })
+      }
+      case 'BUYER': {
+        const { paymentTermDays, confirmMode } = values
+        return submits.BUYER.run({ body: { paymentTermDays: Number(paymentTermDays), confirmMode, ...changed } })
+      }
+      case 'FUNDER': {
+        const { fundDayBase, dailyFundingCutoff } = values
+        return submits.FUNDER.run({ body: { fundDayBase: fundDayBase === '365' ? 365 : 360, dailyFundingCutoff, ...changed } })
+      }
+    }
+  }
   return (
     <EditPage<Values>
       title={text('org.editCompany')}
@@ -95,9 +119,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
       busy={busy}
       error={error}
       submitLabel={text('common.save')}
-      onSubmit={async (values) =>
-        (await run({ body: { ...bodyOf(values), id: company.id, version: company.version } } as never)) !== undefined
-      }
+      onSubmit={async (values) => (await save(values)) !== undefined}
     >
       {part === 'COMPANY' ? (
         <DirectorFields />
@@ -117,7 +139,7 @@ function PartForm({ part, company }: { part: Part; company: Company }) {
                   name="confirmMode"
                   label={text('org.confirmMode')}
                   required
-                  options={['MANUAL', 'UPLOAD', 'NONE'].map((value) => ({ value, label: text(`org.confirm.${value}`) }))}
+                  options={confirmModes.map((value) => ({ value, label: text(`org.confirm.${value}`) }))}
                 />
               </>
             )}

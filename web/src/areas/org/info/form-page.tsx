@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { shownValues } from '@usance/domain/dynamic-form'
-import type { Answer } from '@usance/wire/call'
+import type { Answer, Sent } from '@usance/wire/call'
 import { intentCalls, intentTypes } from '@usance/wire/intent/calls'
 import { Form } from 'antd'
 import { CompanyField } from '../../../form/company-field.tsx'
@@ -18,7 +18,7 @@ import { Section } from '../../../ui/page-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCurrencies } from '../../trading/currencies.ts'
 
-type Values = Record<string, any>
+type Values = Omit<Sent<typeof intentCalls.addIntent>['body'], 'tenorDays'> & { tenorDays: string }
 
 /** Tells what one wishes to finance, or changes it; the intent to change is named by the query's id. */
 export default function IntentFormPage() {
@@ -38,7 +38,7 @@ export default function IntentFormPage() {
 }
 
 /** Kept answers as the form holds them: a file is known in a list by its key. */
-const formAnswers = (answers: Record<string, any>) =>
+const formAnswers = (answers: Answer<typeof intentCalls.intent>['answers']) =>
   Object.fromEntries(
     Object.entries(answers).map(([name, value]) => [
       name,
@@ -80,8 +80,8 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
         const answers = shownValues(more.data ?? [], values.answers ?? {})
         const body = { ...values, tenorDays: Number(values.tenorDays), remark: values.remark ?? '', answers }
         const saved = intent
-          ? await editing.run({ body: { ...body, id: intent.id, version: intent.version } } as never)
-          : await adding.run({ body } as never)
+          ? await editing.run({ body: { ...body, id: intent.id, version: intent.version } })
+          : await adding.run({ body })
         return saved !== undefined
       }}
     >
@@ -108,7 +108,7 @@ function IntentForm({ intent }: { intent: Answer<typeof intentCalls.intent> | un
           {more.isError ? (
             <Failed error={more.error} onRetry={() => void more.refetch()} />
           ) : more.data ? (
-            <DynamicFields fields={more.data} form={form as never} under="answers" />
+            <DynamicFields fields={more.data} form={form} under="answers" />
           ) : (
             <Skeleton lines={3} />
           )}

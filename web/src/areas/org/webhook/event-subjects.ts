@@ -1,7 +1,8 @@
 import type { NoticeEvent } from '@usance/wire/notification/events'
+import type { TextKey } from '../../../i18n/keys.ts'
 
 /** Events by what they are about, each under the page where that is found. */
-const subjects: readonly [title: string, about: RegExp][] = [
+const subjects: readonly [title: TextKey, about: RegExp][] = [
   ['menu.approval', /^(APPROVAL|DELEGATION)_/],
   ['menu.invoice', /^INVOICE_/],
   ['menu.purchase', /^PURCHASE_ORDER_/],
@@ -20,5 +21,5 @@ const subjects: readonly [title: string, about: RegExp][] = [
 ]
 
 /** The events of each subject, with the title of its page. */
-export const bySubject = (events: readonly NoticeEvent[]): { title: string; events: NoticeEvent[] }[] =>
+export const bySubject = (events: readonly NoticeEvent[]): { title: TextKey; events: NoticeEvent[] }[] =>
   subjects.map(([title, about]) => ({ title, events: events.filter((event) => about.test(event)) }))

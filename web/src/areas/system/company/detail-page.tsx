@@ -38,8 +38,8 @@ export default function SystemCompanyDetailPage() {
         <DescriptionList
           facts={[
             { label: text('org.riskGrade'), value: company.riskGrade },
-            { label: text('org.businessType'), value: text(`org.type.${company.businessType}`) },
-            { label: text('org.blockFlag'), value: text(`word.${company.blockFlag}`) },
+            { label: text('org.businessType'), value: text.of('org.type', company.businessType) },
+            { label: text('org.blockFlag'), value: text.of('word', String(company.blockFlag)) },
           ]}
         />
       </Section>

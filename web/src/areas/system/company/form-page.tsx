@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import type { Call } from '@usance/wire/call'
+import type { Sent } from '@usance/wire/call'
 import { businessTypes, companyCalls, riskGrades, tradingRoles } from '@usance/wire/company/calls'
 import { Form } from 'antd'
 import { EditPage } from '../../../form/edit-page.tsx'
@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Company } from '../../org/company/company-facts.tsx'
 import { useCompany } from './use-company.ts'
 
-type Values = Record<string, any>
+type Values = Omit<Sent<typeof companyCalls.add>['body'], 'blockFlag'> & { blockFlag: 'true' | 'false' }
 
 /** A new company, or what the staff change about one. */
 export default function SystemCompanyFormPage() {
@@ -27,8 +27,8 @@ export default function SystemCompanyFormPage() {
 }
 
 /** Asks without showing errors: a check that cannot be made never blocks the field. */
-const isTaken = async (call: Call, body: object): Promise<boolean> =>
-  (send as (call: Call, input: object, options: object) => Promise<{ taken?: boolean }>)(call, { body }, { quiet: true }).then(
+const isTaken = (asked: Promise<{ taken?: boolean } | undefined>): Promise<boolean> =>
+  asked.then(
     (answer) => answer?.taken === true,
     () => false,
   )
@@ -39,15 +39,13 @@ function CompanyForm({ company }: { company: Company | undefined }) {
   const adding = useSubmit(companyCalls.add, form)
   const editing = useSubmit(companyCalls.edit, form)
   const submit = company ? editing : adding
-  const free = (call: Call, bodyOf: (value: string) => object) => ({
+  const itself = company ? { id: company.id } : {}
+  const free = (check: (value: string) => Promise<{ taken?: boolean }>) => ({
     validateTrigger: 'onBlur',
     validator: async (_: unknown, value?: string) => {
-      if (value?.trim() && (await isTaken(call, { ...bodyOf(value.trim()), ...(company ? { id: company.id } : {}) })))
-        throw new Error(text('errors.ALREADY_EXISTS'))
+      if (value?.trim() && (await isTaken(check(value.trim())))) throw new Error(text('errors.ALREADY_EXISTS'))
     },
   })
-  const given = (values: Values) =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value != null))
   return (
     <EditPage<Values>
       title={text(company ? 'org.editCompany' : 'org.addCompany')}
@@ -67,10 +65,18 @@ function CompanyForm({ company }: { company: Company | undefined }) {
       error={submit.error}
       submitLabel={text('common.save')}
       onSubmit={async (values) => {
-        const body = { ...given(values), blockFlag: values.blockFlag === 'true' }
+        const body = {
+          ...values,
+          nameLocal: values.nameLocal || undefined,
+          legalForm: values.legalForm || undefined,
+          address: values.address || undefined,
+          taxNo: values.taxNo || undefined,
+          bdUserName: values.bdUserName || undefined,
+          blockFlag: values.blockFlag === 'true',
+        }
         const saved = company
-          ? await editing.run({ body: { ...body, id: company.id, version: company.version } } as never)
-          : await adding.run({ body } as never)
+          ? await editing.run({ body: { ...body, id: company.id, version: company.version } })
+          : await adding.run({ body })
         return saved !== undefined
       }}
     >
@@ -88,7 +94,7 @@ function CompanyForm({ company }: { company: Company | undefined }) {
             name="name"
             label={text('org.name')}
             required
-            rules={[free(companyCalls.checkCompName, (name) => ({ name }))]}
+            rules={[free((name) => send(companyCalls.checkCompName, { body: { name, ...itself } }, { quiet: true }))]}
           />
           <TextField name="nameLocal" label={text('org.nameLocal')} />
           <CountryField name="country" label={text('org.country')} required />
@@ -98,10 +104,11 @@ function CompanyForm({ company }: { company: Company | undefined }) {
             required
             maxLength={60}
             rules={[
-              free(companyCalls.checkBizRegNo, (bizRegNo) => ({
-                bizRegNo,
-                ...(form.getFieldValue('country') ? { country: form.getFieldValue('country') } : {}),
-              })),
+              free((bizRegNo) => {
+                const country: string | undefined = form.getFieldValue('country')
+                const body = { bizRegNo, ...(country ? { country } : {}), ...itself }
+                return send(companyCalls.checkBizRegNo, { body }, { quiet: true })
+              }),
             ]}
           />
           <TextField name="taxNo" label={text('org.taxNo')} maxLength={60} />
@@ -134,7 +141,7 @@ function CompanyForm({ company }: { company: Company | undefined }) {
             name="blockFlag"
             label={text('org.blockFlag')}
             required
-            options={['false', 'true'].map((value) => ({ value, label: text(`word.${value}`) }))}
+            options={['false', 'true'].map((value) => ({ value, label: text.of('word', value) }))}
           />
           <TextField name="bdUserName" label={text('org.bdName')} maxLength={100} help={text('org.bdHelp')} />
         </FormGrid>

@@ -41,7 +41,7 @@ export function Persons({ companyId }: { companyId: string }) {
               <tr>
                 {['person', 'document', 'validUntil', 'checked'].map((head) => (
                   <th key={head} scope="col">
-                    {text(`org.persons.${head}`)}
+                    {text.of('org.persons', head)}
                   </th>
                 ))}
               </tr>

@@ -10,21 +10,22 @@ import { useSubmit } from '../../../form/use-submit.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { notify } from '../../../ui/notice.ts'
-import { useRefresh } from './use-config.ts'
+import { type Proposal, useRefresh } from './use-config.ts'
 
-type Props = {
+type Props<V extends object> = {
   kind: ConfigKind
   title: string
-  initialValues: Record<string, any>
+  /** What the fields begin with; a stored row may hold more than they do. */
+  initialValues: { readonly [K in keyof V]?: unknown }
   /** The change to send, made of what was typed. */
-  bodyOf: (values: any) => Record<string, unknown>
+  bodyOf: (values: V) => Proposal
   onClose: () => void
   children: ReactNode
   width?: number
 }
 
 /** Puts a change forward for approval. */
-export function ChangeDialog(props: Props) {
+export function ChangeDialog<V extends object>(props: Props<V>) {
   return (
     <Kit>
       <ChangeForm {...props} />
@@ -32,15 +33,15 @@ export function ChangeDialog(props: Props) {
   )
 }
 
-function ChangeForm({ kind, title, initialValues, bodyOf, onClose, children, width = 680 }: Props) {
+function ChangeForm<V extends object>({ kind, title, initialValues, bodyOf, onClose, children, width = 680 }: Props<V>) {
   const text = useText()
-  const [form] = Form.useForm()
+  const [form] = Form.useForm<V>()
   const id = useId()
   useKeptForm(form, true, `${kind} ${JSON.stringify(initialValues)}`)
   const { run, busy, error } = useSubmit(configChangeCalls.propose, form)
   const refresh = useRefresh(kind)
-  const save = async (values: any) => {
-    const sent = await run({ body: { kind, ...bodyOf(values) } as never })
+  const save = async (values: V) => {
+    const sent = await run({ body: bodyOf(values) })
     if (!sent) return
     notify('success', text('staff.sent', { no: sent.no }))
     refresh()

@@ -1,20 +1,14 @@
-import { hasText, useText } from '../../../i18n/i18n.ts'
-
-type Text = (key: string) => string
+import { hasText, type Translate, useText } from '../../../i18n/i18n.ts'
 
 /** A choice of a configuration form in words; "none" says of each field what it means there. */
-export const choiceWord = (text: Text, field: string, value: string): string =>
-  text(
-    value === 'NONE'
-      ? `staff.choiceNone.${field}`
-      : hasText(`staff.choice.${value}`)
-        ? `staff.choice.${value}`
-        : hasText(`word.${value}`)
-          ? `word.${value}`
-          : value,
-  )
+export const choiceWord = (text: Translate, field: string, value: string): string => {
+  if (value === 'NONE') return text.of('staff.choiceNone', field)
+  const key = [`staff.choice.${value}`, `word.${value}`].find(hasText)
+  return key ? text(key) : value
+}
 
-export const yesNo = (value: boolean) => (value ? 'yes' : 'no')
+export type YesNo = 'yes' | 'no'
+export const yesNo = (value: boolean): YesNo => (value ? 'yes' : 'no')
 /** Yes and no, as options. */
 export function useYesNo() {
   const text = useText()
@@ -26,5 +20,5 @@ export function useYesNo() {
 /** In use and out of use, as options. */
 export function useOnOff() {
   const text = useText()
-  return ['ENABLE', 'DISABLE'].map((value) => ({ value, label: text(`staff.onOff.${value}`) }))
+  return ['ENABLE', 'DISABLE'].map((value) => ({ value, label: text.of('staff.onOff', value) }))
 }

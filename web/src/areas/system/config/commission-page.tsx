@@ -10,7 +10,7 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
-import { useMayChange } from './use-config.ts'
+import { type ProposalOf, useMayChange } from './use-config.ts'
 
 const everybody = 'ALL'
 
@@ -60,11 +60,14 @@ function CommissionDialog({ onClose }: { onClose: () => void }) {
     queryFn: () => send(channelPartnerCalls.partners, { body: {} }),
   })
   return (
-    <ChangeDialog
+    <ChangeDialog<ProposalOf<'COMMISSION'>['values']>
       kind="COMMISSION"
       title={text('staff.commissionAdd')}
       initialValues={{ partnerId: everybody }}
-      bodyOf={({ partnerId, ...values }) => ({ values: { ...values, partnerId: partnerId === everybody ? null : partnerId } })}
+      bodyOf={({ partnerId, ...values }) => ({
+        kind: 'COMMISSION',
+        values: { ...values, partnerId: partnerId === everybody ? null : partnerId },
+      })}
       onClose={onClose}
     >
       <SelectField

@@ -18,14 +18,14 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 /** How the fields and values of changes of configuration read; `names` are the companies and products that ids stand for. */
 export function useConfigWords({ names }: Pick<ChangeRow, 'names'>) {
   const text = useText()
-  const label = (field: string): string => (hasText(`staff.field.${field}`) ? text(`staff.field.${field}`) : field)
+  const label = (field: string): string => (hasText(`staff.field.${field}`) ? text.of('staff.field', field) : field)
   const word = (field: string, value: unknown): string => {
     if (isNothing(value)) return dash
     if (typeof value === 'boolean') return text(value ? 'staff.yes' : 'staff.noWord')
     const plain = String(value)
     if (names[plain]) return names[plain]
     if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) return formatDate(plain)
-    if (field === 'status') return text(`staff.onOff.${plain}`)
+    if (field === 'status') return text.of('staff.onOff', plain)
     if (/amount$/i.test(field)) return formatDecimal(plain)
     if (/^-?\d+\.\d+$/.test(plain)) return shortDecimal(plain)
     return /^[A-Z][A-Z_]+$/.test(plain) ? choiceWord(text, field, plain) : plain

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Sent } from '@usance/wire/call'
 import { dictionaryGroups, referenceCalls, type StaffEntry } from '@usance/wire/reference/calls'
 import { Form } from 'antd'
 import { useId, useState } from 'react'
@@ -21,6 +22,8 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { useChangeColumn } from './change-column.tsx'
 import { useOnOff } from './choices.ts'
 import { StaffTable } from './staff-table.tsx'
+
+type Values = Omit<Sent<typeof referenceCalls.saveEntry>['body'], 'grp' | 'version'>
 
 const queryKey = ['dictionary', 'staff']
 
@@ -53,7 +56,7 @@ export default function DictPage() {
         onChoose={setGroup}
         tabs={groups.map((key) => ({
           key,
-          label: text(`staff.group.${key}`),
+          label: text.of('staff.group', key),
           count: rows.filter((row) => row.grp === key).length,
         }))}
       />
@@ -87,11 +90,11 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
   const text = useText()
   const queries = useQueryClient()
   const onOff = useOnOff()
-  const [form] = Form.useForm()
+  const [form] = Form.useForm<Values>()
   const id = useId()
   useKeptForm(form, true, `${grp} ${entry?.dicKey ?? ''}`)
   const { run, busy, error } = useSubmit(referenceCalls.saveEntry, form)
-  const save = async ({ description, cnValue, ...values }: any) => {
+  const save = async ({ description, cnValue, ...values }: Values) => {
     const saved = await run({
       body: {
         grp,
@@ -109,7 +112,7 @@ function EntryDialog({ grp, entry, onClose }: { grp: string; entry: StaffEntry |
   return (
     <FormDialog
       width={640}
-      title={text(`staff.group.${grp}`)}
+      title={text.of('staff.group', grp)}
       onClose={onClose}
       form={id}
       ok={text('common.submit')}

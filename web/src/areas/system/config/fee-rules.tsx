@@ -19,8 +19,8 @@ const newFee = {
 /** The fee rules of a product, one block each. */
 export function FeeRules() {
   const text = useText()
-  const field = (name: string) => text(`staff.field.${name}`)
-  const options = (values: readonly string[]) => values.map((value) => ({ value, label: text(`staff.fee.${value}`) }))
+  const field = (name: string) => text.of('staff.field', name)
+  const options = (values: readonly string[]) => values.map((value) => ({ value, label: text.of('staff.fee', value) }))
   return (
     <div className="span-3">
       <h3>{text('staff.fees')}</h3>

@@ -1,3 +1,4 @@
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { useState } from 'react'
 import { DateField, SelectField, TextField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
@@ -14,7 +15,7 @@ import { ChangesSection } from './changes-section.tsx'
 import { ImportButton } from './import-button.tsx'
 import { holidaysFrom } from './parse-import.ts'
 import { StaffTable } from './staff-table.tsx'
-import { type ConfigRow, useCurrent, useMayChange } from './use-config.ts'
+import { type ProposalOf, useCurrent, useMayChange } from './use-config.ts'
 import { YearCalendar } from './year-calendar.tsx'
 
 const thisYear = new Date().getFullYear()
@@ -27,11 +28,11 @@ export default function HolidayPage() {
   const countries = calendarCountries()
   const [countryCode, setCountry] = useState('US')
   const [year, setYear] = useState(thisYear)
-  const [edited, setEdited] = useState<ConfigRow | 'new'>()
+  const [edited, setEdited] = useState<CurrentOf<'HOLIDAY'> | 'new'>()
   const answer = useCurrent('HOLIDAY', { countryCode, year })
   const mayEdit = useMayChange('system.holiday.edit')
-  const changing = useChangeColumn<ConfigRow>(mayEdit && setEdited)
-  const types = ['J', 'W', 'NONE'].map((value) => ({ value, label: text(`staff.dayType.${value}`) }))
+  const changing = useChangeColumn<CurrentOf<'HOLIDAY'>>(mayEdit && setEdited)
+  const types = ['J', 'W', 'NONE'].map((value) => ({ value, label: text.of('staff.dayType', value) }))
   return (
     <div className="page">
       <PageHeader
@@ -97,11 +98,12 @@ export default function HolidayPage() {
       </Section>
       <ChangesSection kind="HOLIDAY" />
       {edited && (
-        <ChangeDialog
+        <ChangeDialog<ProposalOf<'HOLIDAY'>['values']['days'][number]>
           kind="HOLIDAY"
           title={edited === 'new' ? text('staff.addDay') : formatDate(edited.calendarDate)}
           initialValues={edited === 'new' ? { countryCode, type: 'J' } : edited}
           bodyOf={({ countryCode: code, calendarDate, type, holidayNameEn = '', holidayNameCn = '' }) => ({
+            kind: 'HOLIDAY',
             values: { days: [{ countryCode: code, calendarDate, type, holidayNameEn, holidayNameCn }] },
           })}
           onClose={() => setEdited(undefined)}

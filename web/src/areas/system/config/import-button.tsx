@@ -1,6 +1,6 @@
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { useRef } from 'react'
-import { send } from '../../../http/client.ts'
+import { sendParts } from '../../../http/client.ts'
 import { randomId } from '../../../http/random-id.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -40,8 +40,8 @@ export function ImportButton<R>({
     if (rows.length === 0 || rows.length > mostRows) return notify('error', text('staff.importNothing', { most: mostRows }))
     if (!(await ask({ title: text('staff.importAsk', { count: rows.length, file: file.name }), text: text('staff.sendText') })))
       return
-    const sent = await send(configChangeCalls.propose, {
-      body: { kind, values: valuesOf(rows, file.name), idempotencyKey: randomId() } as never,
+    const sent = await sendParts(configChangeCalls.propose, {
+      body: { kind, values: valuesOf(rows, file.name), idempotencyKey: randomId() },
     })
     notify('success', text('staff.sent', { no: sent.no }))
     refresh()

@@ -1,3 +1,5 @@
+import { oneOf } from '@usance/domain/one-of'
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { AmountField, DateField, SelectField } from '../../../form/fields.tsx'
@@ -9,15 +11,17 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
-import { useOnOff, useYesNo, yesNo } from './choices.ts'
+import { useOnOff, useYesNo, type YesNo, yesNo } from './choices.ts'
 import { CurrentRows } from './current-rows.tsx'
-import type { ConfigRow } from './use-config.ts'
-import { useMayChange } from './use-config.ts'
+import { type ProposalOf, useMayChange } from './use-config.ts'
 import { useDictionary } from './use-dictionary.ts'
 import { useParties } from './use-parties.ts'
 
-const types = ['SUPPLIER_FACILITY', 'BUYER', 'RELATIONSHIP', 'FUNDER']
-const partiesOf = (type: string): ('supplierId' | 'buyerId')[] => [
+const types = ['SUPPLIER_FACILITY', 'BUYER', 'RELATIONSHIP', 'FUNDER'] as const
+type LimitType = (typeof types)[number]
+type Limit = CurrentOf<'LIMIT'>
+type Values = Omit<ProposalOf<'LIMIT'>['values'], 'type' | 'revolving'> & { revolving: YesNo }
+const partiesOf = (type: LimitType): ('supplierId' | 'buyerId')[] => [
   ...(type === 'SUPPLIER_FACILITY' || type === 'RELATIONSHIP' ? (['supplierId'] as const) : []),
   ...(type === 'BUYER' || type === 'RELATIONSHIP' ? (['buyerId'] as const) : []),
 ]
@@ -25,9 +29,9 @@ const partiesOf = (type: string): ('supplierId' | 'buyerId')[] => [
 /** Facilities and limits; a new one or another amount is put forward for approval. */
 export default function LimitPage() {
   const text = useText()
-  const [edited, setEdited] = useState<ConfigRow | string>()
+  const [edited, setEdited] = useState<Limit | LimitType>()
   const mayEdit = useMayChange('system.limit.edit')
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
     <div className="page">
       <PageHeader
@@ -45,7 +49,7 @@ export default function LimitPage() {
         <CurrentRows
           kind="LIMIT"
           columns={[
-            { key: 'type', label: field('type'), cell: (row) => text(`staff.limitType.${row.type}`) },
+            { key: 'type', label: field('type'), cell: (row) => text.of('staff.limitType', row.type) },
             {
               key: 'parties',
               label: text('staff.parties'),
@@ -78,17 +82,17 @@ function LimitAmount({ label }: { label: string }) {
   return <AmountField name="amount" label={label} required currency={Form.useWatch('currency')} />
 }
 
-function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose: () => void }) {
+function LimitDialog({ edited, onClose }: { edited: Limit | LimitType; onClose: () => void }) {
   const text = useText()
   const known = typeof edited === 'string' ? undefined : edited
-  const type: string = known?.type ?? (edited as string)
+  const type = typeof edited === 'string' ? edited : oneOf(types, edited.type)
   const parties = useParties()
   const answers = useYesNo()
   const onOff = useOnOff()
   const currencies = useDictionary()
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
-    <ChangeDialog
+    <ChangeDialog<Values>
       kind="LIMIT"
       title={text(`staff.limitType.${type}`)}
       initialValues={{
@@ -98,6 +102,7 @@ function LimitDialog({ edited, onClose }: { edited: ConfigRow | string; onClose:
         revolving: yesNo(known?.revolving ?? true),
       }}
       bodyOf={(values) => ({
+        kind: 'LIMIT',
         ...(known ? { targetId: known.id, version: known.version } : {}),
         values: {
           ...values,

@@ -1,4 +1,5 @@
 import { type PaperGroup, type PaperKind, stagesOf } from '@usance/domain/papers'
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { paperTarget } from '@usance/wire/config-change/values'
 import { Form } from 'antd'
 import { useState } from 'react'
@@ -12,15 +13,9 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
-import { type ConfigRow, useCurrent, useMayChange } from './use-config.ts'
+import { type ProposalOf, useCurrent, useMayChange } from './use-config.ts'
 
-type PaperRow = ConfigRow & {
-  documentKind: PaperKind
-  productId: string | null
-  productCode: string | null
-  groups: PaperGroup[]
-}
-const rowOf = (row: ConfigRow) => row as PaperRow
+type PaperRow = CurrentOf<'PAPER'>
 const titlesOf = (groups: readonly PaperGroup[]) =>
   groups
     .map(({ titleEn, titleCn, need }) => `${language() === 'zh-CN' ? titleCn : titleEn}${need === 'REQUIRED' ? ' *' : ''}`)
@@ -31,7 +26,7 @@ export default function PaperPage() {
   const text = useText()
   const [edited, setEdited] = useState<{ row: PaperRow; isOwn: boolean }>()
   const mayEdit = useMayChange('system.product.edit')
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
     <div className="page">
       <PageHeader title={text('menu.systemPaper')}>{text('staff.paperText')}</PageHeader>
@@ -41,10 +36,10 @@ export default function PaperPage() {
           columns={[
             { key: 'documentKind', label: field('documentKind'), cell: (row) => text(`staff.paperKind.${row.documentKind}`) },
             { key: 'product', label: field('productId'), cell: (row) => row.productCode ?? text('staff.paperEveryProduct') },
-            { key: 'groups', label: text('staff.paperGroups'), cell: (row) => titlesOf(rowOf(row).groups) },
+            { key: 'groups', label: text('staff.paperGroups'), cell: (row) => titlesOf(row.groups) },
             { key: 'version', label: text('staff.version'), figure: true, cell: (row) => row.version || dash },
           ]}
-          onChange={mayEdit && ((row) => setEdited({ row: rowOf(row), isOwn: false }))}
+          onChange={mayEdit && ((row) => setEdited({ row, isOwn: false }))}
         />
         {mayEdit && <OwnSet onStart={(row) => setEdited({ row, isOwn: true })} />}
       </Section>
@@ -58,7 +53,7 @@ export default function PaperPage() {
 function OwnSet({ onStart }: { onStart: (row: PaperRow) => void }) {
   const text = useText()
   const { data = [] } = useCurrent('PAPER')
-  const common = data.map(rowOf).find((row) => row.documentKind === 'FINANCE_ORDER' && row.productId === null)
+  const common = data.find((row) => row.documentKind === 'FINANCE_ORDER' && row.productId === null)
   if (!common) return null
   return (
     <p className="paper-own">
@@ -75,15 +70,16 @@ function PaperDialog({ row, isOwn, onClose }: { row: PaperRow; isOwn: boolean; o
   const text = useText()
   const products = (useCurrent('PRODUCT').data ?? []).filter((product) => product.type !== 'POOL_FACTORING')
   const taken = (useCurrent('PAPER').data ?? []).map((one) => one.productId)
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   const kind = text(`staff.paperKind.${row.documentKind}`)
   return (
-    <ChangeDialog
+    <ChangeDialog<Pick<ProposalOf<'PAPER'>['values'], 'productId' | 'groups'>>
       kind="PAPER"
       width={920}
       title={isOwn ? text('staff.paperOwn') : row.productCode ? `${kind} · ${row.productCode}` : kind}
       initialValues={{ productId: row.productId ?? undefined, groups: row.groups }}
       bodyOf={({ productId = row.productId, groups }) => ({
+        kind: 'PAPER',
         targetId: paperTarget(row.documentKind, productId),
         version: row.version,
         values: { documentKind: row.documentKind, productId, groups },
@@ -106,8 +102,8 @@ function PaperDialog({ row, isOwn, onClose }: { row: PaperRow; isOwn: boolean; o
 /** The groups of a set, one block each. */
 function PaperGroups({ kind }: { kind: PaperKind }) {
   const text = useText()
-  const field = (name: string) => text(`staff.field.${name}`)
-  const choices = (values: readonly string[]) => values.map((value) => ({ value, label: text(`staff.choice.${value}`) }))
+  const field = (name: string) => text.of('staff.field', name)
+  const choices = (values: readonly string[]) => values.map((value) => ({ value, label: text.of('staff.choice', value) }))
   return (
     <div className="span-3">
       <Form.List name="groups">

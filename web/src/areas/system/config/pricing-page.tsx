@@ -10,7 +10,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { CurrentRows } from './current-rows.tsx'
-import { useMayChange } from './use-config.ts'
+import { type ProposalOf, useMayChange } from './use-config.ts'
 import { useParties } from './use-parties.ts'
 
 /** The prices offered to suppliers and what became of them; another one is put forward, and then offered. */
@@ -18,7 +18,7 @@ export default function PricingPage() {
   const text = useText()
   const mayEdit = useMayChange('system.product.edit')
   const [adding, setAdding] = useState(false)
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
     <div className="page">
       <PageHeader
@@ -59,13 +59,13 @@ export default function PricingPage() {
 function PricingDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const parties = useParties()
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
-    <ChangeDialog
+    <ChangeDialog<ProposalOf<'PRICING'>['values']>
       kind="PRICING"
       title={text('staff.pricingAdd')}
       initialValues={{}}
-      bodyOf={(values) => ({ values })}
+      bodyOf={(values) => ({ kind: 'PRICING', values })}
       onClose={onClose}
     >
       <SelectField

@@ -1,3 +1,4 @@
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { confirmModes } from '@usance/wire/config-change/values'
 import { useState } from 'react'
 import { NumberField, SelectField } from '../../../form/fields.tsx'
@@ -7,18 +8,19 @@ import { PageHeader, Section } from '../../../ui/page-frame.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { ChangesSection } from './changes-section.tsx'
-import { choiceWord, useOnOff, useYesNo, yesNo } from './choices.ts'
+import { choiceWord, useOnOff, useYesNo, type YesNo, yesNo } from './choices.ts'
 import { CurrentRows } from './current-rows.tsx'
-import type { ConfigRow } from './use-config.ts'
-import { useMayChange } from './use-config.ts'
+import { type ProposalOf, useMayChange } from './use-config.ts'
 import { useParties } from './use-parties.ts'
+
+type Values = Omit<ProposalOf<'RELATIONSHIP'>['values'], 'disclosed'> & { disclosed: YesNo }
 
 /** Who trades with whom, and how each buyer confirms; a new pair or other terms are put forward for approval. */
 export default function RelationshipPage() {
   const text = useText()
   const mayEdit = useMayChange('system.limit.edit')
-  const [edited, setEdited] = useState<ConfigRow | 'new'>()
-  const field = (name: string) => text(`staff.field.${name}`)
+  const [edited, setEdited] = useState<CurrentOf<'RELATIONSHIP'> | 'new'>()
+  const field = (name: string) => text.of('staff.field', name)
   return (
     <div className="page">
       <PageHeader
@@ -53,14 +55,14 @@ export default function RelationshipPage() {
   )
 }
 
-function RelationshipDialog({ known, onClose }: { known: ConfigRow | undefined; onClose: () => void }) {
+function RelationshipDialog({ known, onClose }: { known: CurrentOf<'RELATIONSHIP'> | undefined; onClose: () => void }) {
   const text = useText()
   const parties = useParties()
   const answers = useYesNo()
   const onOff = useOnOff()
-  const field = (name: string) => text(`staff.field.${name}`)
+  const field = (name: string) => text.of('staff.field', name)
   return (
-    <ChangeDialog
+    <ChangeDialog<Values>
       kind="RELATIONSHIP"
       title={known ? `${known.supplierName} · ${known.buyerName}` : text('staff.relationshipAdd')}
       initialValues={{
@@ -71,6 +73,7 @@ function RelationshipDialog({ known, onClose }: { known: ConfigRow | undefined; 
         disclosed: yesNo(known?.disclosed ?? true),
       }}
       bodyOf={({ disclosed, ...values }) => ({
+        kind: 'RELATIONSHIP',
         ...(known ? { targetId: known.id, version: known.version } : {}),
         values: {
           ...values,

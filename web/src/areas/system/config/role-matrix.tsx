@@ -38,7 +38,7 @@ export function RoleMatrix({ rows, letters, rolesOf, onToggle }: Props) {
             <th scope="col">{text('staff.permission')}</th>
             {letters.map((letter) => (
               <th key={letter} scope="col" className="role-cell">
-                {text(`staff.role.${letter}`)}
+                {text.of('staff.role', letter)}
               </th>
             ))}
           </tr>
@@ -55,7 +55,7 @@ export function RoleMatrix({ rows, letters, rolesOf, onToggle }: Props) {
                 <tr key={row.id}>
                   <td>
                     <strong>
-                      {hasText(`staff.can.${actionOf(row.id)}`) ? text(`staff.can.${actionOf(row.id)}`) : actionOf(row.id)}
+                      {hasText(`staff.can.${actionOf(row.id)}`) ? text.of('staff.can', actionOf(row.id)) : actionOf(row.id)}
                     </strong>{' '}
                     <span className="muted">{row.alwaysGranted ? text('staff.forEverybody') : actionOf(row.id)}</span>
                   </td>
@@ -65,12 +65,12 @@ export function RoleMatrix({ rows, letters, rolesOf, onToggle }: Props) {
                     return (
                       <td
                         key={letter}
-                        data-label={text(`staff.role.${letter}`)}
+                        data-label={text.of('staff.role', letter)}
                         className={changed ? 'role-cell is-changed' : 'role-cell'}
                       >
                         <input
                           type="checkbox"
-                          aria-label={`${row.id} ${text(`staff.role.${letter}`)}`}
+                          aria-label={`${row.id} ${text.of('staff.role', letter)}`}
                           disabled={
                             !onToggle || !grantMayChange({ permission: row.id, alwaysGranted: row.alwaysGranted }, letter)
                           }

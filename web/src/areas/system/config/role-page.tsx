@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Empty, Failed } from '../../../ui/empty.tsx'
 import { notify } from '../../../ui/notice.ts'
 import { PageHeader, Section } from '../../../ui/page-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { pageOf, RoleMatrix, type RoleRow, roleLetters, titleKeyOf } from './role-matrix.tsx'
@@ -72,19 +73,13 @@ export default function RolePage() {
             placeholder={text('staff.searchPermission')}
             onChange={(event) => setSearch(event.target.value)}
           />
-          <select
-            className="select"
+          <Select
+            all={text('staff.everyRole')}
+            label={text('staff.everyRole')}
             value={letter}
-            aria-label={text('staff.everyRole')}
-            onChange={(event) => setLetter(event.target.value)}
-          >
-            <option value="">{text('staff.everyRole')}</option>
-            {roleLetters.map((one) => (
-              <option key={one} value={one}>
-                {text(`staff.role.${one}`)}
-              </option>
-            ))}
-          </select>
+            options={roleLetters.map((one) => ({ value: one, label: text.of('staff.role', one) }))}
+            onChange={setLetter}
+          />
           {changed.length > 0 && (
             <>
               <label>

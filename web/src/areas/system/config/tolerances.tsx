@@ -1,3 +1,4 @@
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { useState } from 'react'
 import { NumberField } from '../../../form/fields.tsx'
 import { useText } from '../../../i18n/i18n.ts'
@@ -5,20 +6,19 @@ import { dash } from '../../../ui/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { CurrentRows } from './current-rows.tsx'
-import type { ConfigRow } from './use-config.ts'
-import { useMayChange } from './use-config.ts'
+import { type ProposalOf, useMayChange } from './use-config.ts'
 
 /** The tolerance for remainders in each currency; another amount is put forward for approval. */
 export function Tolerances() {
   const text = useText()
-  const [edited, setEdited] = useState<ConfigRow>()
-  const field = (name: string) => text(`staff.field.${name}`)
+  const [edited, setEdited] = useState<CurrentOf<'TOLERANCE'>>()
+  const field = (name: string) => text.of('staff.field', name)
   const mayEdit = useMayChange('system.rate.edit')
   const amount = (name: 'totalAmount' | 'principalAmount') => ({
     key: name,
     label: field(name),
     figure: true,
-    cell: (row: ConfigRow) => <Money amount={row[name]} currency={row.currency} exact bare />,
+    cell: (row: CurrentOf<'TOLERANCE'>) => <Money amount={row[name]} currency={row.currency} exact bare />,
   })
   return (
     <>
@@ -38,16 +38,16 @@ export function Tolerances() {
   )
 }
 
-function ToleranceDialog({ row, onClose }: { row: ConfigRow; onClose: () => void }) {
+function ToleranceDialog({ row, onClose }: { row: CurrentOf<'TOLERANCE'>; onClose: () => void }) {
   const text = useText()
   const { currency, totalAmount, principalAmount, version } = row
-  const kind = { money: currency as string }
+  const kind = { money: currency }
   return (
-    <ChangeDialog
+    <ChangeDialog<Omit<ProposalOf<'TOLERANCE'>['values'], 'currency'>>
       kind="TOLERANCE"
       title={`${text('staff.tolerance')} · ${currency}`}
       initialValues={{ totalAmount, principalAmount }}
-      bodyOf={(values) => ({ targetId: currency, version, values: { currency, ...values } })}
+      bodyOf={(values) => ({ kind: 'TOLERANCE', targetId: currency, version, values: { currency, ...values } })}
       onClose={onClose}
     >
       <NumberField name="totalAmount" label={text('staff.field.totalAmount')} required kind={kind} min="0" />

@@ -1,17 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Permission } from '@usance/domain/permissions'
+import type { Sent } from '@usance/wire/call'
+import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { ConfigKind } from '@usance/wire/config-change/values'
 import { send } from '../../../http/client.ts'
 import { useCan, useMayAct } from '../../../session/session.ts'
 
-export type ConfigRow = { id: string } & Record<string, any>
+/** A change as it is put forward. */
+export type Proposal = Sent<typeof configChangeCalls.propose>['body']
+export type ProposalOf<K extends ConfigKind> = Extract<Proposal, { kind: K }>
 
 /** What is in force of one kind. */
-export const useCurrent = (kind: ConfigKind, more: { countryCode?: string; year?: number } = {}) =>
+export const useCurrent = <K extends ConfigKind>(kind: K, more: { countryCode?: string; year?: number } = {}) =>
   useQuery({
     queryKey: ['config', kind, 'current', more],
-    queryFn: async () => (await send(configChangeCalls.current, { body: { kind, ...more } }, { quiet: true })) as ConfigRow[],
+    queryFn: async () => {
+      const rows = await send(configChangeCalls.current, { body: { kind, ...more } }, { quiet: true })
+      return rowsOfKind(kind, rows)
+    },
   })
 
 /** The changes of one kind, the newest first. */

@@ -1,15 +1,16 @@
+import type { CurrentOf } from '@usance/wire/config-change/answers'
 import { language as currentLanguage } from '../../../i18n/language.ts'
 
 const dayMs = 86_400_000
 
 /** A year as twelve months: rest days filled, make-up working days outlined. */
-export function YearCalendar({ year, days }: { year: number; days: readonly Record<string, any>[] }) {
+export function YearCalendar({ year, days }: { year: number; days: readonly CurrentOf<'HOLIDAY'>[] }) {
   const language = currentLanguage()
   // The first of January 2024 was a Monday.
   const weekdays = Array.from({ length: 7 }, (_, index) =>
     new Intl.DateTimeFormat(language, { weekday: 'narrow', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
   )
-  const special = new Map(days.map((day) => [day.calendarDate as string, day]))
+  const special = new Map(days.map((day) => [day.calendarDate, day]))
   return (
     <div className="staff-months">
       {Array.from({ length: 12 }, (_, month) => {

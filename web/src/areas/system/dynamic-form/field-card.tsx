@@ -51,7 +51,7 @@ export function FieldCard({ field, others, disabled, onChange, onMove, onRemove 
   const change = (part: Partial<FieldConfig>) => onChange({ ...field, ...part })
   const input = (key: string, value: string | undefined, set: (value: string) => void, className?: string) => (
     <label className={className}>
-      {text(`dynamicForm.${key}`)}
+      {text.of('dynamicForm', key)}
       <input className="input" value={value ?? ''} disabled={disabled} onChange={(event) => set(event.target.value)} />
     </label>
   )
@@ -68,7 +68,7 @@ export function FieldCard({ field, others, disabled, onChange, onMove, onRemove 
           value={field.type}
           options={[...new Set([...fieldTypes, field.type])].map((value) => ({
             value,
-            label: (fieldTypes as readonly string[]).includes(value) ? text(`dynamicForm.types.${value}`) : value,
+            label: (fieldTypes as readonly string[]).includes(value) ? text.of('dynamicForm.types', value) : value,
           }))}
           onChange={(type) => change({ type })}
         />
@@ -82,7 +82,7 @@ export function FieldCard({ field, others, disabled, onChange, onMove, onRemove 
           all={false}
           value={condition ? 'condition' : String(field.require ?? 0)}
           options={[
-            ...['0', '1', '2'].map((value) => ({ value, label: text(`dynamicForm.require${value}`) })),
+            ...(['0', '1', '2'] as const).map((value) => ({ value, label: text(`dynamicForm.require${value}`) })),
             { value: 'condition', label: text('dynamicForm.conditional') },
           ]}
           onChange={(value) =>
@@ -158,7 +158,7 @@ function ConditionFields({
         label={text(key === 'if' ? 'dynamicForm.thenIs' : 'dynamicForm.otherwise')}
         all={false}
         value={String(condition[key] ?? 0)}
-        options={['0', '1', '2'].map((value) => ({ value, label: text(`dynamicForm.require${value}`) }))}
+        options={(['0', '1', '2'] as const).map((value) => ({ value, label: text(`dynamicForm.require${value}`) }))}
         onChange={(value) => onChange({ ...condition, [key]: Number(value) })}
       />
     </div>

@@ -37,6 +37,14 @@ type Draft = {
   changed: boolean
 }
 
+const bodyOfField = ({ rules, options, words, notWords, ...field }: FieldConfig) => ({
+  ...field,
+  ...(rules ? { rules: [...rules] } : {}),
+  ...(options ? { options: [...options] } : {}),
+  ...(words ? { words: [...words] } : {}),
+  ...(notWords ? { notWords: [...notWords] } : {}),
+})
+
 /** The forms, tables and import sheets whose fields an administrator decides, with the result beside them. */
 export default function Page() {
   const text = useText()
@@ -71,7 +79,7 @@ export default function Page() {
   const save = async () => {
     if (!draft) return false
     const { name, kind, version, fields } = draft
-    const saved = await send(dynamicFormCalls.save, { body: { name, kind, version, fields: fields as never } })
+    const saved = await send(dynamicFormCalls.save, { body: { name, kind, version, fields: fields.map(bodyOfField) } })
     setDraft({ ...draft, version: saved.version, fields: saved.fields, changed: false })
     queries.setQueryData(['formConfig', name], saved)
     await forms.refetch()

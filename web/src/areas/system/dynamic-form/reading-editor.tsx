@@ -49,7 +49,7 @@ export function ReadingEditor({
       <p className="muted">{text(fields.length === 0 ? 'dynamicForm.readAsBuiltIn' : 'dynamicForm.readText')}</p>
       {fields.map((field, at) => {
         const isOwn = !builtInTitle('en-US', field.name)
-        const title = isOwn ? field.name : text(`ocr.field.${field.name}`)
+        const title = isOwn ? field.name : text.of('ocr.field', field.name)
         return (
           <fieldset key={field.name} className="field-card" disabled={disabled} aria-label={title}>
             <div className="reading-title">
@@ -127,7 +127,7 @@ export function ReadingEditor({
 }
 
 const kindText = (text: ReturnType<typeof useText>, kind: string) =>
-  hasText(`dynamicForm.kinds.${kind}`) ? text(`dynamicForm.kinds.${kind}`) : kind
+  hasText(`dynamicForm.kinds.${kind}`) ? text.of('dynamicForm.kinds', kind) : kind
 
 /** Words or phrases, one a line; what is typed stays as it is until one leaves. */
 function WordsInput({

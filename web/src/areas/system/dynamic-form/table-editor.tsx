@@ -40,7 +40,7 @@ export function TableEditor({
       <p className="muted">{text('dynamicForm.columnsText')}</p>
       {fields.length === 0 && <Empty title={text('dynamicForm.asBuiltInText')} />}
       {fields.map((field, at) => {
-        const title = text(`list.${listId}.${field.name}`)
+        const title = text.of('list', `${listId}.${field.name}`)
         return (
           <fieldset key={field.name} className="field-card table-card" disabled={disabled} aria-label={title}>
             <strong>{title}</strong>

@@ -37,7 +37,7 @@ export default function TestPaymentsPage() {
                 <tr>
                   {['no', 'account', 'payAmount', 'started', 'paid'].map((head) => (
                     <th key={head} scope="col">
-                      {text(`realname.${head}`)}
+                      {text.of('realname', head)}
                     </th>
                   ))}
                 </tr>

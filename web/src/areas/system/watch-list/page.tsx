@@ -36,7 +36,7 @@ export default function WatchListPage() {
                 <tr>
                   {['list', 'names', 'importedAt'].map((head) => (
                     <th key={head} scope="col">
-                      {text(`onboarding.watch.${head}`)}
+                      {text.of('onboarding.watch', head)}
                     </th>
                   ))}
                 </tr>

@@ -3,7 +3,7 @@ import type { Translate } from '../../../i18n/i18n.ts'
 import { formatDecimal } from '../../../ui/format.ts'
 
 function worded(text: Translate, condition: StepCondition): string {
-  const key = `staff.when.${condition.kind}`
+  const key = `staff.when.${condition.kind}` as const
   switch (condition.kind) {
     case 'AMOUNT_OVER_USD':
       return `${text(key)} ${formatDecimal(condition.amount, 0)} USD`

@@ -2,6 +2,7 @@ import type { FlowStep } from '@usance/domain/approval'
 import { type BusinessType, defaultFlows } from '@usance/domain/approval-flows'
 import { type FlowDraft, namedSteps, soundFlow } from '@usance/domain/flow-definition'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
+import { sentStep } from '@usance/wire/config-change/flow-step'
 import { useRef, useState } from 'react'
 import { useUnsaved } from '../../../form/use-unsaved.ts'
 import { send } from '../../../http/client.ts'
@@ -53,7 +54,7 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
         kind: 'WORKFLOW',
         targetId: type,
         version,
-        values: { steps: named.map(({ seq: _, ...step }) => step) as never },
+        values: { steps: named.map(sentStep).map(({ seq: _, ...step }) => step) },
         idempotencyKey: randomId(),
       },
     })
@@ -85,7 +86,7 @@ export function FlowEditor({ type, version, steps, onClose }: Props) {
             <StepFields
               type={type}
               step={step}
-              products={(products.data ?? []).map((row) => row.code as string)}
+              products={(products.data ?? []).map((row) => row.code)}
               onChange={(next) => setDrafts(drafts.map((one) => (one.key === key ? { key, step: next } : one)))}
             />
           </li>

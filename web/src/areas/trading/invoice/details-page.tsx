@@ -79,7 +79,7 @@ export default function InvoiceDetailsPage() {
   const sureToResolve = () => ask({ title: text('trading.resolveAsk', { no: invoice.invoiceNo }), text: invoice.resolution })
   const may = (operation: string) => invoice.operations.includes(operation)
   const money = (amount: string | null) => <Money amount={amount} currency={invoice.currency} exact />
-  const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text(`trading.event.${event}`) : event)
+  const eventText = (event: string) => (hasText(`trading.event.${event}`) ? text.of('trading.event', event) : event)
   return (
     <div className="page">
       <PageHeader
@@ -175,7 +175,7 @@ export default function InvoiceDetailsPage() {
           <strong>{text('trading.flagsTitle')}</strong>
           <ul>
             {invoice.riskFlags.map((flag) => (
-              <li key={flag}>{text(`trading.flag.${flag}`)}</li>
+              <li key={flag}>{text.of('trading.flag', flag)}</li>
             ))}
           </ul>
         </div>
@@ -200,7 +200,7 @@ export default function InvoiceDetailsPage() {
               ),
             },
             { label: text('trading.taxInvoiceNo'), value: invoice.taxInvoiceNo },
-            { label: text('trading.source'), value: text(`trading.sources.${invoice.source}`) },
+            { label: text('trading.source'), value: text.of('trading.sources', invoice.source) },
             invoice.disputeReason
               ? { label: text('trading.disputeReason'), value: invoice.disputeReason, wide: true }
               : undefined,
@@ -229,7 +229,7 @@ export default function InvoiceDetailsPage() {
             {invoice.adjustments.map((one) => (
               <li key={one.id}>
                 <span>
-                  {formatDate(one.date)} · {text(`word.${one.type}`)} {one.refNo}
+                  {formatDate(one.date)} · {text.of('word', one.type)} {one.refNo}
                   {one.reason && <span className="muted"> {one.reason}</span>}
                 </span>
                 <StatusTag value={one.status} />
@@ -258,7 +258,7 @@ export default function InvoiceDetailsPage() {
           zipName={invoice.invoiceNo}
           groups={papers}
           papers={invoice.attachments}
-          word={(group) => text(`word.${group}`)}
+          word={(group) => text.of('word', group)}
         />
       )}
       <Section title={text('trading.story')}>

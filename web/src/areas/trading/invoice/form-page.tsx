@@ -125,7 +125,7 @@ function InvoiceForm({ draft }: { draft: InvoiceDetail | undefined }) {
       error={submit.error}
       busy={submit.busy}
       submitLabel={text('trading.save')}
-      onValuesChange={onValuesChange as never}
+      onValuesChange={onValuesChange}
       onSubmit={async (typed) => {
         const body = values(typed)
         const saved = draft

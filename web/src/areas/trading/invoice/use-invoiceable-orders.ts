@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listCalls } from '@usance/wire/list'
 import { type PurchaseOrderRow, purchaseOrderList } from '@usance/wire/purchase-order/list'
 import { send } from '../../../http/client.ts'
+import { rowsOf } from '../../../list/use-rows.ts'
 
 /** The purchase orders an invoice may belong to: sent or confirmed ones, and the one it names already. */
 export function useInvoiceableOrders(chosen: string | undefined): PurchaseOrderRow[] {
@@ -14,6 +15,6 @@ export function useInvoiceableOrders(chosen: string | undefined): PurchaseOrderR
         { quiet: true },
       ),
   })
-  const rows = (found.data?.list ?? []) as unknown as PurchaseOrderRow[]
+  const { rows } = rowsOf<typeof purchaseOrderList>(found.data ?? {})
   return rows.filter((row) => row.docStatus !== 'CLOSED' || row.id === chosen)
 }

@@ -43,7 +43,7 @@ export default function PurchaseDetailsPage() {
   const may = (operation: string) => order.operations.includes(operation)
   const go = (to: string) => () => void navigate({ to })
   const money = (amount: string) => <Money amount={amount} currency={order.currency} exact />
-  const eventText = (event: string) => (hasText(`purchase.event.${event}`) ? text(`purchase.event.${event}`) : event)
+  const eventText = (event: string) => (hasText(`purchase.event.${event}`) ? text.of('purchase.event', event) : event)
   return (
     <div className="page">
       <PageHeader
@@ -171,7 +171,7 @@ export default function PurchaseDetailsPage() {
           zipName={order.poNo}
           groups={papers}
           papers={order.attachments}
-          word={(group) => text(`word.${group}`)}
+          word={(group) => text.of('word', group)}
         />
       )}
       <Section title={text('purchase.story')}>

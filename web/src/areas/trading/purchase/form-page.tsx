@@ -83,7 +83,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       await form.validateFields(['buyerCode', 'poNo', 'currency'])
     } catch (faults) {
       const first = (faults as { errorFields?: { name: (string | number)[] }[] }).errorFields?.[0]
-      if (first) form.scrollToField(first.name as never, { behavior: 'smooth', block: 'center' })
+      if (first) form.scrollToField(first.name, { behavior: 'smooth', block: 'center' })
       return
     }
     if (!(await save(form.getFieldsValue(true), 'DRAFT'))) return
@@ -98,7 +98,7 @@ function PurchaseForm({ order }: { order: PurchaseOrderDetail | undefined }) {
       title={text(order ? (isSent ? 'purchase.editTitle' : 'purchase.draftTitle') : 'purchase.add')}
       back="/trading/purchase"
       form={form}
-      initialValues={order ? valuesOf(order) : { currency: 'USD', orderDate: todayInZone(), items: [{ unit: 'PCS' } as never] }}
+      initialValues={order ? valuesOf(order) : { currency: 'USD', orderDate: todayInZone(), items: [{ unit: 'PCS' }] }}
       error={draft.note || error}
       busy={busy}
       submitLabel={text(isSent ? 'purchase.save' : 'purchase.send')}

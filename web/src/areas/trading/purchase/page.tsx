@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { send } from '../../../http/client.ts'
 import { useText } from '../../../i18n/i18n.ts'
 import { ListPage, useReload } from '../../../list/list-page.tsx'
+import type { RowAction } from '../../../list/row-actions.tsx'
 import { RowLink } from '../../../list/row-link.tsx'
 import { useMayOpen } from '../../../session/use-may-open.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -40,9 +41,9 @@ export default function PurchaseOrdersPage() {
           row.operations?.includes('SUBMIT') || row.operations?.includes('CONFIRM') ? undefined : text('purchase.cannotSelect')
         }
         rowActions={(row) => {
-          const shown = (operation: string, action: object) =>
-            row.operations?.includes(operation) ? [{ key: operation, ...action } as never] : []
-          const to = (page: string) => ({ label: text(`purchase.${page}`), to: `/trading/purchase/${page}/${row.id}` })
+          const shown = (operation: string, action: Omit<RowAction, 'key'>): RowAction[] =>
+            row.operations?.includes(operation) ? [{ key: operation, ...action }] : []
+          const to = (page: string) => ({ label: text.of('purchase', page), to: `/trading/purchase/${page}/${row.id}` })
           return [
             ...shown('CONFIRM', {
               act: purchaseOrderCalls.confirm,
