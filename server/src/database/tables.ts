@@ -63,6 +63,11 @@ export type AppUserTable = {
   mfaEnrol: Generated<boolean>
 }
 
+export type ApprovalNumberTable = {
+  businessNo: string
+  businessId: string
+}
+
 export type AssistantConversationTable = {
   id: string
   userId: string
@@ -435,6 +440,7 @@ export type DiscountReleaseTable = {
   createdAt: Generated<string>
   paymentId: string | null
   writeOffId: string | null
+  earned: Generated<string>
 }
 
 export type DocumentReadingTable = {
@@ -507,6 +513,7 @@ export type FeeBillTable = {
   issuedOn: string
   dueOn: string
   createdAt: Generated<string>
+  waivedAmount: Generated<string>
 }
 
 export type FeeRuleTable = {
@@ -724,11 +731,10 @@ export type IdempotencyTable = {
   userId: string
   key: string
   call: string
-  /** The keyed hash of the input; null only where an earlier version kept a plain one. */
-  inputHash: Buffer | null
   plainHash: Buffer | null
   answer: Json | null
   createdAt: Generated<string>
+  inputHash: Buffer | null
 }
 
 export type ImportJobTable = {
@@ -826,6 +832,7 @@ export type InvoiceAdjustmentTable = {
   createdBy: string | null
   version: Generated<number>
   passedAt: string | null
+  no: Generated<string>
 }
 
 export type InvoicePaymentTable = {
@@ -1075,6 +1082,7 @@ export type PaymentTable = {
   payeeAccount: string | null
   payeeBankCode: string | null
   reason: string | null
+  instructedOn: string | null
 }
 
 export type PaymentCutOffTable = {
@@ -1742,12 +1750,14 @@ export type WriteOffTable = {
   writtenOffOn: string | null
   createdAt: Generated<string>
   createdBy: string | null
+  no: Generated<string>
 }
 
 export type Tables = {
   allocation: AllocationTable
   apiKey: ApiKeyTable
   appUser: AppUserTable
+  approvalNumber: ApprovalNumberTable
   assistantConversation: AssistantConversationTable
   assistantMessage: AssistantMessageTable
   attachment: AttachmentTable

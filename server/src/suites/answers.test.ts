@@ -1,5 +1,6 @@
 import { allCalls, lists } from '@usance/wire/all-calls'
 import type { Call } from '@usance/wire/call'
+import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import type { Column, List } from '@usance/wire/list'
 import { sql } from 'kysely'
@@ -75,8 +76,8 @@ async function liveABusyMonth() {
   const confirmed = await aRightConfirmedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   const submitted = await aSubmittedOrder(portal, requestFor(portal, [await aConfirmedInvoice(portal)]))
   await aConfirmedInvoice(portal)
-  const limit = (await portal.ask(operations, configChangeCalls.current, { body: { kind: 'LIMIT' } }))[0]!
-  const { id: targetId, version, ...standing } = limit
+  const [limit] = rowsOfKind('LIMIT', await portal.ask(operations, configChangeCalls.current, { body: { kind: 'LIMIT' } }))
+  const { id: targetId, version, ...standing } = limit!
   const values = { ...standing, amount: '6000000' }
   const change = await portal.ask(operations, configChangeCalls.propose, {
     body: { kind: 'LIMIT', targetId, version, values } as never,

@@ -79,6 +79,20 @@ export async function passAll(portal: Portal, businessNo: string, businessType =
   throw new Error('The approval has no end.')
 }
 
+/** Passes the write-off of an order that waits. Answers who decided. */
+export async function passWriteOff(portal: Portal, orderNo: string): Promise<string[]> {
+  const { no } = await portal.look((tx) =>
+    tx
+      .selectFrom('writeOff as w')
+      .innerJoin('financeOrder as o', 'o.id', 'w.orderId')
+      .select('w.no')
+      .where('o.orderNo', '=', orderNo)
+      .where('w.status', '=', 'IN_APPROVE')
+      .executeTakeFirstOrThrow(),
+  )
+  return passAll(portal, no, 'WRITE_OFF')
+}
+
 /** Signs every contract of an order, each party by its signatory. */
 export async function signAll(portal: Portal, orderId: string): Promise<void> {
   const order = await portal.ask(portal.seats.alderChecker, financeOrderCalls.detail, { query: { id: orderId } })

@@ -1,9 +1,9 @@
 import { scaleOf } from '@usance/domain/currencies'
+import { formatAmount } from '@usance/domain/format-amount'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { amountText } from '../../database/amount.ts'
 import type { Actor, Context } from '../../http/context.ts'
-import { formatAmount } from './format-amount.ts'
 
 export type Request = Pick<Context, 'app' | 'tx' | 'today' | 'now' | 'language'> & { actor: Actor }
 export type Link = { label: string; to: string }

@@ -1,4 +1,5 @@
 import { shippedPapers } from '@usance/domain/papers'
+import { rowsOfKind } from '@usance/wire/config-change/answers'
 import { configChangeCalls } from '@usance/wire/config-change/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
@@ -53,9 +54,9 @@ const propose = (
 const requiring = (kind: Kind, code: string) =>
   shippedPapers[kind].map((group) => (group.code === code ? { ...group, need: 'REQUIRED' } : group))
 const versionOf = async (kind: Kind) =>
-  (await portal.ask(portal.seats.operations, configChangeCalls.current, { body: { kind: 'PAPER' } })).find(
+  rowsOfKind('PAPER', await portal.ask(portal.seats.operations, configChangeCalls.current, { body: { kind: 'PAPER' } })).find(
     (row) => row.id === kind,
-  )!.version as number
+  )!.version
 /** Makes a group required for the length of a test. */
 async function whileRequired(kind: Kind, code: string, work: () => Promise<void>) {
   await pass((await propose(kind, requiring(kind, code), { version: await versionOf(kind) })).no)

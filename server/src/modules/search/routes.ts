@@ -1,6 +1,6 @@
 import { type Found, searchCalls } from '@usance/wire/search/calls'
 import { sql } from 'kysely'
-import { isPartner } from '../../auth/partner.ts'
+import { readByStaff } from '../../auth/partner.ts'
 import { type Actor, routes } from '../../http/context.ts'
 import { findsCompanies } from '../company/companies-found.ts'
 import { ordersListed } from '../finance-order/orders-listed.ts'
@@ -69,7 +69,7 @@ export const searchRoutes = routes(searchCalls, {
               when exists (select 1 from finance_order o where o.funder_id = c.id) then 'funderName' end
           from company c
           where not c.is_platform and (c.name ilike ${like} or c.name_local ilike ${like} or c.code ilike ${like})
-            and (${isPartner(actor) ? sql`c.bd_user_id = ${actor.userId}` : actor.staff} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id, i.funder_id))
+            and (${readByStaff(actor)} or exists (select 1 from invoice i where c.id in (i.supplier_id, i.buyer_id, i.funder_id))
               or exists (select 1 from relationship r where c.id in (r.supplier_id, r.buyer_id))
               or exists (select 1 from finance_order o where c.id in (o.supplier_id, o.buyer_id, o.funder_id)
                 or c.id in (select p.buyer_id from finance_order_part p where p.order_id = o.id)))

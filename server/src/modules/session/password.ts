@@ -7,9 +7,10 @@ import { hashPassword } from '../../auth/password-hash.ts'
 import { weaknessOf } from '../../auth/password-rule.ts'
 import { elevate, type Tx } from '../../database/database.ts'
 import { newId } from '../../database/id.ts'
-import type { Context, Handler, UseCaseContext } from '../../http/context.ts'
+import type { Handler, UseCaseContext } from '../../http/context.ts'
 import { faultyField, Refused } from '../../http/refused.ts'
 import { notify } from '../../notify/notify.ts'
+import { endKeys } from '../api-key/end-keys.ts'
 import { forgetAttempts, rememberAddress } from './attempts.ts'
 import { openField } from './login.ts'
 import { provePassword } from './prove-password.ts'
@@ -60,17 +61,6 @@ export async function endCredentials(tx: Tx, userId: string, exceptSessionId: st
     .where('userId', '=', userId)
     .where('usedAt', 'is', null)
     .where('purpose', 'in', ['INVITATION', 'RESET', 'SETUP', 'GUIDANCE', 'ADDRESS'])
-    .execute()
-}
-
-/** A password set through a link may follow a theft: keys made in the user's name end with it. */
-async function endKeys({ tx, now }: Pick<Context, 'tx' | 'now'>, userId: string): Promise<void> {
-  await elevate(tx)
-  await tx
-    .updateTable('apiKey')
-    .set({ revokedAt: now.toISOString(), revokedBy: userId })
-    .where('userId', '=', userId)
-    .where('revokedAt', 'is', null)
     .execute()
 }
 
@@ -126,19 +116,19 @@ export const setPassword: Handler<typeof sessionCalls.setPassword> = async (requ
     .where('id', '=', user.id)
     .execute()
   await endCredentials(tx, user.id)
-  await endKeys(request, user.id)
+  // A password set through a link may follow a theft: keys made in the user's name end with it.
+  const owner = { ...request, actor: { userId: user.id, userName, companyId: null, companyRole: null } }
+  await elevate(tx)
+  await endKeys(owner, { userId: user.id }, 'PASSWORD_SET')
   // The owner of the mailbox may sign in again, despite guesses of others.
   await forgetAttempts(request.app, tx, user)
   await rememberAddress(tx, user.id, request.ip)
-  await audit(
-    { ...request, actor: { userId: user.id, userName, companyId: null, companyRole: null } },
-    {
-      event: link.purpose === 'RESET' ? 'PASSWORD_RESET' : 'USER_ACTIVATED',
-      objectType: 'USER',
-      objectId: user.id,
-      objectNo: userName,
-    },
-  )
+  await audit(owner, {
+    event: link.purpose === 'RESET' ? 'PASSWORD_RESET' : 'USER_ACTIVATED',
+    objectType: 'USER',
+    objectId: user.id,
+    objectNo: userName,
+  })
   return { username: userName }
 }
 

@@ -1,5 +1,5 @@
 import { isCurrency } from '@usance/domain/currencies'
-import { isLocalDate } from '@usance/domain/local-date'
+import { enteredYears, isLocalDate } from '@usance/domain/local-date'
 import type { PlainKind } from '@usance/domain/number-kind'
 import { readNumber } from '@usance/domain/read-number'
 import { writeWorkbook } from '../../files/write-workbook.ts'
@@ -92,7 +92,10 @@ function readCell(
   kind: NonNullable<SheetColumn['kind']>,
   currency: string,
 ): { value: string } | { reason: string } {
-  if (kind === 'date') return isLocalDate(dayOf(text)) ? { value: dayOf(text) } : { reason: 'DATE' }
+  if (kind === 'date') {
+    const day = dayOf(text)
+    return isLocalDate(day) && enteredYears.test(day) ? { value: day } : { reason: 'DATE' }
+  }
   if (kind === 'currency') return isCurrency(text.toUpperCase()) ? { value: text.toUpperCase() } : { reason: 'CURRENCY' }
   // The amount has no currency in the sheet; it is read again with the currency of the record it names.
   if (kind === 'amount' && !currency) return plainAmount.test(ungrouped(text)) ? { value: ungrouped(text) } : { reason: 'AMOUNT' }

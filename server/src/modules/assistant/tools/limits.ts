@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { staffScope } from '../../../auth/partner.ts'
+import { scopeOfSeat } from '../../../auth/partner.ts'
 import { elevate } from '../../../database/database.ts'
 import { availableForFinanceAmount } from '../../ar/available.ts'
 import { own } from '../../ar/population.ts'
@@ -49,7 +49,7 @@ export const availableTool: Tool = {
       } as never)
       if (found.amount === null || found.eligible === null) continue
       // The question above looks across companies at limits; the next one begins under the caller's own rows again.
-      await sql.raw(`set local app.scope = '${actor.staff ? staffScope(actor) : 'company'}'`).execute(tx)
+      await endElevation(request)
       const facility = found.facilityHeadroom
         ? say(
             request,
@@ -155,12 +155,15 @@ async function lineOf(request: Request, limit: any): Promise<string> {
 }
 const cap = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 
+/** Lets the transaction see the rows of the caller's seat alone again. */
+const endElevation = ({ tx, actor }: Request) => sql.raw(`set local app.scope = '${scopeOfSeat(actor)}'`).execute(tx)
+
 /** What is used of a limit is counted across companies, for limits the caller was just shown; then the caller's own sight is back. */
 async function withElevation<T>(request: Request, work: () => Promise<T>): Promise<T> {
   await elevate(request.tx)
   try {
     return await work()
   } finally {
-    await sql.raw(`set local app.scope = '${request.actor.staff ? staffScope(request.actor) : 'company'}'`).execute(request.tx)
+    await endElevation(request)
   }
 }
