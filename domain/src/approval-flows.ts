@@ -37,6 +37,9 @@ const adjustment = flow(
   by('RISK', { when: [{ kind: 'SHARE_OVER', percent: '5' }] }),
 )
 
+// Only whoever was owed the money knows that it came; settlement, where it holds the receipt.
+const received = flow(by(['SUPPLIER', 'SETTLEMENT'], { node: 'RECEIPT_CHECK' }))
+
 /** The approval flows as the product ships them, with thresholds in US dollars. An edited definition goes before these. */
 export const defaultFlows = {
   KYC: flow(by('OPERATIONS'), by('RISK'), by('SETTLEMENT', { when: [{ kind: 'RISK_GRADE', grades: ['D', 'E'] }] })),
@@ -54,6 +57,8 @@ export const defaultFlows = {
   CALENDAR: riskSettlement,
   PO_ADJUSTMENT: adjustment,
   INVOICE_ADJUSTMENT: adjustment,
+  DIRECT_PAYMENT: received,
+  DIRECT_PAYMENT_REVERSAL: received,
   FINANCE_ORDER: flow(
     by('SUPPLIER', { skippable: true }),
     by('OPERATIONS', { node: 'DOCUMENT_CHECK' }),
@@ -95,6 +100,8 @@ const decidingPermissions: Record<BusinessType, string | null> = {
   CALENDAR: 'system.holiday.approve',
   PO_ADJUSTMENT: null,
   INVOICE_ADJUSTMENT: null,
+  DIRECT_PAYMENT: 'repayment.management.approve',
+  DIRECT_PAYMENT_REVERSAL: 'repayment.management.approve',
   FINANCE_ORDER: 'finance.finance-order.approve',
   PAYMENT: 'payment.management.approve',
   RELEASE: 'payment.release-refund.approve',

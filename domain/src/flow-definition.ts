@@ -18,6 +18,8 @@ export const flowConditions: Partial<Record<BusinessType, readonly ConditionKind
   BUYER_LIMIT: amount,
   PO_ADJUSTMENT: share,
   INVOICE_ADJUSTMENT: share,
+  DIRECT_PAYMENT: money,
+  DIRECT_PAYMENT_REVERSAL: money,
   FINANCE_ORDER: ['AMOUNT_OVER_USD', 'ANY_WARNING', 'RISK_GRADE', 'PRODUCT'],
   BANK_ACCOUNT: ['ANY_WARNING'],
   PAYMENT: money,

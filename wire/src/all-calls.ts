@@ -17,6 +17,7 @@ import { contractList } from './contract/list.ts'
 import { costCalls } from './cost/calls.ts'
 import { costList } from './cost/list.ts'
 import { cutOffCalls } from './cut-off/calls.ts'
+import { directPaymentCalls } from './direct-payment/calls.ts'
 import { dynamicFormCalls } from './dynamic-form/calls.ts'
 import { endOfDayCalls } from './end-of-day/calls.ts'
 import { feeBillList } from './fee-bill/list.ts'
@@ -99,6 +100,7 @@ const callGroups = {
   invoice: invoiceCalls,
   ocr: ocrCalls,
   adjustment: adjustmentCalls,
+  directPayment: directPaymentCalls,
   purchaseOrder: purchaseOrderCalls,
   session: sessionCalls,
   account: accountCalls,

@@ -69,6 +69,7 @@ export const errors = {
   PAPERS_MISSING: { code: 20113 },
   PAPER_GROUP_UNKNOWN: { code: 20114 },
   PAPER_GROUP_NEEDED: { code: 20115 },
+  PAYMENT_OVER_OWED: { code: 20116 },
   TEMPLATE_WORD_UNKNOWN: { code: 20280 },
   ADVANCE_ABOVE_DOCUMENT: { code: 20209 },
   LIMIT_EXCEEDED: { code: 20201 },

@@ -4,6 +4,7 @@ import { money } from '../money.ts'
 import {
   checkBank,
   checkBuyerReceipt,
+  checkDirectPayment,
   checkDocuments,
   checkInterest,
   checkJournals,
@@ -248,4 +249,16 @@ it('the bank and the books agree on every reference', () => {
       statement,
     }),
   ).toMatchObject([{ subject: 'F1010 B' }])
+})
+
+it('a direct payment pays its amount while it is confirmed, and nothing otherwise', () => {
+  const payment = { paymentNo: 'DP-1', currency: 'USD', amount: 100n }
+  for (const status of ['PASSED', 'REVERSING'] as const) {
+    expect(checkDirectPayment({ ...payment, status, onInvoice: 100n })).toEqual([])
+    expect(checkDirectPayment({ ...payment, status, onInvoice: 0n })).toHaveLength(1)
+  }
+  for (const status of ['IN_APPROVE', 'REJECTED', 'REFUSED', 'REVERSED'] as const) {
+    expect(checkDirectPayment({ ...payment, status, onInvoice: 0n })).toEqual([])
+    expect(checkDirectPayment({ ...payment, status, onInvoice: 100n })).toHaveLength(1)
+  }
 })

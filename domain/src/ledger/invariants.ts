@@ -1,3 +1,4 @@
+import type { DirectPaymentStatus } from '../states/direct-payment.ts'
 import type { Balances } from './balances.ts'
 import { imbalances, type Journal, journalKeyText } from './journal.ts'
 import { amountsIn } from './law-words.ts'
@@ -193,6 +194,24 @@ export function checkBuyerReceipt({
     ],
     [refund > 0n && stillOwed > 0n, told`Refunds ${refund}, while its buyer owes ${stillOwed} on invoices of the order.`],
   )
+}
+
+export type DirectPaymentFigures = {
+  readonly paymentNo: string
+  readonly currency: string
+  readonly status: DirectPaymentStatus
+  readonly amount: bigint
+  /** The sum of its lines on its invoice, those below zero taken off. */
+  readonly onInvoice: bigint
+}
+
+/** 4 for payments from buyer to supplier: a confirmed one is what it paid on its invoice, and any other one paid nothing in the end. */
+export function checkDirectPayment({ paymentNo, currency, status, amount, onInvoice }: DirectPaymentFigures): Violation[] {
+  const counts = status === 'PASSED' || status === 'REVERSING'
+  return found('RECEIPT_ALLOCATED', paymentNo, [
+    onInvoice !== (counts ? amount : 0n),
+    amountsIn(currency)`Paid ${amount} directly, ${counts ? 'confirmed' : 'not confirmed'}: ${onInvoice} on its invoice.`,
+  ])
 }
 
 export type HeldItem = {

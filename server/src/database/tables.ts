@@ -426,6 +426,24 @@ export type DictionaryEntryTable = {
   updatedAt: Generated<string>
 }
 
+export type DirectPaymentTable = {
+  id: string
+  no: string
+  invoiceId: string
+  supplierId: string
+  buyerId: string
+  currency: string
+  amount: string
+  payDate: string
+  reference: string | null
+  status: Generated<string>
+  takeBackReason: string | null
+  reportedFor: string
+  version: Generated<number>
+  createdAt: Generated<string>
+  createdBy: string
+}
+
 export type DiscountReleaseTable = {
   id: string
   repaymentId: string | null
@@ -848,6 +866,7 @@ export type InvoicePaymentTable = {
   reference: string | null
   createdAt: Generated<string>
   waived: Generated<boolean>
+  directPaymentId: string | null
 }
 
 export type JournalTable = {
@@ -1784,6 +1803,7 @@ export type Tables = {
   dailyPosition: DailyPositionTable
   delegation: DelegationTable
   dictionaryEntry: DictionaryEntryTable
+  directPayment: DirectPaymentTable
   discountRelease: DiscountReleaseTable
   documentReading: DocumentReadingTable
   dynamicForm: DynamicFormTable

@@ -1,6 +1,7 @@
 import { addDays } from '@usance/domain/local-date'
 import * as M from '@usance/domain/money'
 import { parseDecimal } from '@usance/domain/rational'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
 import { repaymentCalls } from '@usance/wire/repayment/calls'
@@ -130,8 +131,8 @@ export async function receiveMoney(day: Day): Promise<void> {
     const amount = amountText(invoice.outstanding, invoice.currency)
     if (!invoice.orderId)
       await orRefused(
-        day.client.ask('settle', repaymentCalls.payInvoice, {
-          body: { invoiceId: invoice.id, amount, payDate: day.today, reference: `BUYER-${invoice.invoiceNo}` },
+        day.client.ask(personOf(invoice.buyerCode, 0), directPaymentCalls.report, {
+          body: { invoiceId: invoice.id, amount, valueDate: day.today, reference: `BUYER-${invoice.invoiceNo}` },
         }),
       )
     else await receive(day, invoice, partOf(day, invoice, amount))

@@ -40,6 +40,7 @@ const sources: Record<RecordKind, (actor: Actor) => RawBuilder<unknown>> = {
   poolAsset: () => sql`select a.id, f.pool_kind as type, p.supplier_id as supplier, p.funder_id as funder
     from pool_asset a join pool p on p.id = a.pool_id join financing_product f on f.id = p.product_id`,
   adjustment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer from invoice_adjustment`,
+  directPayment: () => sql`select id, status, supplier_id as supplier, buyer_id as buyer from direct_payment`,
   orderFee: () => sql`select id from order_fee`,
   feeAdjustment: () => sql`select id, status from fee_adjustment`,
   paymentFile: () => sql`select id, status, funder_id as funder from payment_file`,

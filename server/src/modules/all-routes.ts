@@ -21,6 +21,7 @@ import { contractRoutes } from './contract/routes.ts'
 import { costSource } from './cost/list.ts'
 import { costRoutes } from './cost/routes.ts'
 import { cutOffRoutes } from './cut-off/routes.ts'
+import { directPaymentRoutes } from './direct-payment/routes.ts'
 import { dynamicFormRoutes } from './dynamic-form/routes.ts'
 import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { feeBillSource } from './fee-bill/list.ts'
@@ -143,6 +144,7 @@ export const allRoutes = (): Route[] => [
   ...invoiceRoutes,
   ...ocrRoutes,
   ...adjustmentRoutes,
+  ...directPaymentRoutes,
   ...purchaseOrderRoutes,
   ...sessionRoutes,
   ...accountRoutes,

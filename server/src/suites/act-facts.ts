@@ -1,6 +1,7 @@
 import { bankAccountStatuses } from '@usance/domain/states/bank-account'
 import { collectionStatuses } from '@usance/domain/states/collection'
 import { contractStatuses } from '@usance/domain/states/contract'
+import { directPaymentStatuses } from '@usance/domain/states/direct-payment'
 import { financeOrderStatuses } from '@usance/domain/states/finance-order'
 import { invoiceStatuses } from '@usance/domain/states/invoice'
 import { bankVerificationStatuses } from '@usance/domain/states/kyc'
@@ -17,7 +18,7 @@ export const severalParties: Record<string, readonly string[]> = {
   'purchaseOrder.confirm': ['BUYER', 'PLATFORM'],
   'purchaseOrder.returnToSupplier': ['BUYER', 'PLATFORM'],
   'adjustment.add': ['SUPPLIER', 'BUYER', 'PLATFORM'],
-  'repayment.payInvoice': ['SUPPLIER', 'BUYER', 'PLATFORM'],
+  'directPayment.report': ['SUPPLIER', 'BUYER'],
   'contract.sign': ['SUPPLIER', 'BUYER', 'FUNDER', 'COMPANY'],
   'bankAccountChange.disable': ['COMPANY', 'PLATFORM'],
   'account.sendInvite': ['COMPANY', 'PLATFORM'],
@@ -39,7 +40,7 @@ export const severalParties: Record<string, readonly string[]> = {
   'webhook.add': ['COMPANY', 'PLATFORM'],
 }
 /** Calls with several permissions, each sufficient by itself. */
-export const alternatives = ['endOfDay.run', 'repayment.payInvoice', 'workflow.approve', 'bankAccountChange.disable']
+export const alternatives = ['endOfDay.run', 'workflow.approve', 'bankAccountChange.disable']
 /** Acts that go on outside the transaction, which is rolled back. */
 export const goesOn = ['endOfDay.run']
 
@@ -50,6 +51,7 @@ export const states: Partial<Record<RecordKind, [table: string, column: string, 
   purchaseOrder: ['purchase_order', 'doc_status', purchaseOrderStatuses],
   payment: ['payment', 'status', paymentStatuses],
   repayment: ['repayment', 'status', repaymentStatuses],
+  directPayment: ['direct_payment', 'status', directPaymentStatuses],
   collection: ['collection', 'status', collectionStatuses],
   bankAccount: ['bank_account', 'status', bankAccountStatuses],
   funderAccount: ['bank_account', 'status', bankAccountStatuses],
@@ -72,6 +74,7 @@ export const byTheHandler: [at: string, ...statuses: string[]][] = [
   ['bankAccountChange.disable body.id', 'ENABLE'],
   ['bankAccountChange.enable body.id', 'DISABLE'],
   ['bankAccountChange.recordCallBack body.id', 'DISABLE', 'ENABLE'],
+  ['directPayment.report body.invoiceId', 'CONFIRMED'],
   ['financeOrder.editOrder body.payeeBankAccountId', 'ENABLE'],
   ['intent.accept body.id', 'OFFERED'],
   ['intent.reject body.id', 'OFFERED'],
@@ -87,7 +90,6 @@ export const byTheHandler: [at: string, ...statuses: string[]][] = [
   ['realName.verifyBank body.bankAccountId', 'DISABLE', 'ENABLE'],
   ['repayment.addVirtualAccount body.bankAccountId', 'ENABLE'],
   ['repayment.importStatement body.bankAccountId', 'ENABLE'],
-  ['repayment.payInvoice body.invoiceId', 'CONFIRMED'],
   ['repayment.recordReceipt body.bankAccountId', 'ENABLE'],
   ['repayment.topUp body.collectionId', 'MATCHED', 'RECEIVED', 'UNIDENTIFIED'],
   ['repayment.topUp body.orderId', 'IN_APPROVE', 'PASSED', 'RIGHT_CONFIRMED', 'SUBMITTED'],
@@ -103,6 +105,7 @@ export const owned: [kind: string, from: string, owner: string, companies: strin
   ['purchaseOrder', 'purchase_order', 'supplier_id', 'array[supplier_id, buyer_id]'],
   ['payment', 'payment', 'payee_company_id', threeParties],
   ['repayment', 'repayment', 'supplier_id', threeParties],
+  ['directPayment', 'direct_payment', 'supplier_id', 'array[supplier_id, buyer_id]'],
   ['collection', 'collection', 'funder_id', 'array[funder_id]'],
   ['bankAccount', `bank_account where company_id not in (${funders})`, 'company_id', 'array[company_id]'],
   ['funderAccount', `bank_account where company_id in (${funders})`, 'company_id', 'array[company_id]'],

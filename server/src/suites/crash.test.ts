@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Call } from '@usance/wire/call'
 import { contractCalls } from '@usance/wire/contract/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
@@ -240,9 +241,10 @@ describe('killing the server and the database', () => {
     const trader = async () => {
       while (!stopped) {
         const invoice = await confirmedInvoice()
-        await insist(world.seats.settlement, repaymentCalls.payInvoice, {
-          body: { invoiceId: invoice.id, amount: invoice.amount, payDate: openingDay, reference: `P-${invoice.id}` },
+        const { no } = await insist(world.seats.cedarMaker, directPaymentCalls.report, {
+          body: { invoiceId: invoice.id, amount: invoice.amount, valueDate: openingDay, reference: `P-${invoice.id}` },
         })
+        await pass('DIRECT_PAYMENT', no)
         paid.push(invoice)
       }
     }

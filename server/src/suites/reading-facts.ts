@@ -19,6 +19,9 @@ const partners = `array[id] || array(select r.buyer_id from relationship r where
   || array(select l.supplier_id from credit_limit l where company.id = l.funder_id)`
 const fees = 'order_fee f join finance_order o on o.id = f.order_id'
 const attached = 'exists (select 1 from attachment a where a.object_key = f.object_key)'
+// An object may have several approvals under its number, such as a payment and its taking back, each with parties of its own.
+const ofApprovals = `array(select unnest(array[w.supplier_id, w.buyer_id, w.funder_id, w.maker_company_id])
+  from workflow_instance w where w.business_id = workflow_instance.business_id)`
 const none = 'null::uuid[]'
 
 /** Every kind of record: what it is called by, the rows, the companies and the users that it belongs to. */
@@ -87,8 +90,8 @@ export const knownBy: [kind: string, word: string, from: string, companies: stri
     none,
   ],
   ['proofPaper', 'id', 'proof_file where removed_at is null', 'array[]::uuid[]', none],
-  ['approvalNo', 'business_no', 'workflow_instance', 'array[supplier_id, buyer_id, funder_id, maker_company_id]', none],
-  ['approvalOf', 'business_id', 'workflow_instance', 'array[supplier_id, buyer_id, funder_id, maker_company_id]', none],
+  ['approvalNo', 'business_no', 'workflow_instance', ofApprovals, none],
+  ['approvalOf', 'business_id', 'workflow_instance', ofApprovals, none],
   ['userChangeNo', 'no', 'user_change', 'array[company_id]', none],
   [
     'changeNo',

@@ -73,6 +73,19 @@ export const InvoiceDetail = z.object({
   payments: z.array(
     z.object({ id: z.string(), amount: z.string(), date: z.string(), reference: z.string().nullable(), waived: z.boolean() }),
   ),
+  /** Payments that supplier or buyer reported; a confirmed one is among the payments too. */
+  directPayments: z.array(
+    z.object({
+      id: z.string(),
+      no: z.string(),
+      amount: z.string(),
+      date: z.string(),
+      reference: z.string().nullable(),
+      status: z.string(),
+      takeBackReason: z.string().nullable(),
+      mayTakeBack: z.boolean(),
+    }),
+  ),
   orders: z.array(
     z.object({ id: z.string(), orderNo: z.string(), status: z.string(), applyAmount: z.string(), active: z.boolean() }),
   ),

@@ -29,7 +29,7 @@ export const invoiceList = list({
   columns,
   order: { by: 'issueDate', descending: true },
   uncounted: { column: 'docStatus', values: ['CANCELLED'] },
-  operations: ['EDIT', 'SUBMIT', 'FINANCE', 'ADJUST', 'UPLOAD', 'CANCEL'],
+  operations: ['EDIT', 'SUBMIT', 'FINANCE', 'ADJUST', 'REPORT_PAYMENT', 'UPLOAD', 'CANCEL'],
 })
 export type InvoiceRow = Row<typeof invoiceList>
 
@@ -41,6 +41,15 @@ export const confirmationList = list({
   columns: { ...columns, proposedAmount: money({ width: 150 }), confirmedAmount: money({ hidden: true }) },
   order: { by: 'issueDate', descending: true },
   uncounted: { column: 'docStatus', values: ['CANCELLED'] },
-  operations: ['CONFIRM', 'RETURN', 'DISPUTE', 'PROPOSE_RESOLUTION', 'RESOLVE', 'ADJUST', 'UPLOAD_CONFIRMATION'],
+  operations: [
+    'CONFIRM',
+    'RETURN',
+    'DISPUTE',
+    'PROPOSE_RESOLUTION',
+    'RESOLVE',
+    'ADJUST',
+    'REPORT_PAYMENT',
+    'UPLOAD_CONFIRMATION',
+  ],
 })
 export type ConfirmationRow = Row<typeof confirmationList>

@@ -424,24 +424,4 @@ export const repaymentCalls = {
     body: z.object({ orderId: Id, asOf: DateText.optional() }),
     answer: Payoff,
   }),
-  payInvoice: call({
-    method: 'POST',
-    path: `${base}/payInvoice`,
-    access: { permission: ['repayment.management.add', 'trading.invoice.adjust'] },
-    scope: 'company',
-    effect: 'write',
-    names: {
-      'body.invoiceId': { kind: 'invoice', of: 'seen' },
-    },
-    act: { by: { SUPPLIER: 'making', BUYER: 'making', PLATFORM: 'either' }, second: 'nobody', event: 'INVOICE_PAID' },
-    title: 'Record that the buyer paid an invoice nobody has financed',
-    body: z.object({
-      invoiceId: Id,
-      amount: AmountText,
-      payDate: DateText,
-      reference: text(100).optional(),
-      idempotencyKey: IdempotencyKey,
-    }),
-    answer: z.object({ outstanding: z.string(), payStatus: z.string() }),
-  }),
 }

@@ -2,6 +2,7 @@ import { arCalls } from '@usance/wire/ar/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { readSheet } from '../../files/spreadsheet.ts'
+import { storePaid } from '../../testing/paid.ts'
 import { openPortal, type Portal, refusalOf } from '../../testing/portal.ts'
 import type { Seat } from '../../testing/world.ts'
 import { termsOfProduct } from '../servicing/terms.ts'
@@ -50,11 +51,7 @@ beforeAll(async () => {
         })
         .execute()
       const common = { invoiceId: id, supplierId: alder, buyerId: parties[buyer], currency: 'USD' }
-      if (extra.paid)
-        await tx
-          .insertInto('invoicePayment')
-          .values({ id: newId(), ...common, amount: extra.paid[1], payDate: `2025-${extra.paid[0]}` })
-          .execute()
+      if (extra.paid) await storePaid(tx, { ...common, amount: extra.paid[1], payDate: `2025-${extra.paid[0]}` })
       if (extra.reduced)
         await tx
           .insertInto('invoiceAdjustment')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/id.ts'
 import { foldReceivables } from '../../jobs/fold-receivables.ts'
+import { storePaid } from '../../testing/paid.ts'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { checkSums } from './sums.ts'
 
@@ -53,18 +54,14 @@ const happenings: Record<string, (n: number) => Promise<unknown>> = {
             tx,
           )
         for (const row of rows)
-          await tx
-            .insertInto('invoicePayment')
-            .values({
-              id: newId(),
-              invoiceId: id,
-              supplierId: row.supplierId,
-              buyerId: row.buyerId,
-              currency: row.currency,
-              amount: '10',
-              payDate: day(n),
-            })
-            .execute()
+          await storePaid(tx, {
+            invoiceId: id,
+            supplierId: row.supplierId,
+            buyerId: row.buyerId,
+            currency: row.currency,
+            amount: '10',
+            payDate: day(n),
+          })
       }),
     ),
   'one is reduced, first asked for, then passed': (n) =>

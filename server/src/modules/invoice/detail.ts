@@ -8,7 +8,8 @@ import { Refused } from '../../http/refused.ts'
 import { ordersSeen } from '../finance-order/orders-seen.ts'
 import { paperGroupsOf } from '../paper/groups.ts'
 import { papersOf } from '../paper/papers.ts'
-import { invoiceOperations } from './operations.ts'
+import { financeStatusTold } from './finance-status-told.ts'
+import { invoiceOperations, mayTakeBack } from './operations.ts'
 
 /** One invoice with its files, reductions, payments, orders and story, as far as the caller may see each. */
 export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, actor, query, today }) => {
@@ -21,6 +22,7 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .select(['s.code as supplierCode', 's.name as supplierName', 'b.code as buyerCode', 'b.name as buyerName', 'p.poNo'])
     .select(madeByCaller('invoice', 'invoice.id').as('madeByReader'))
     .select(callerActedForAnother('invoice.id').as('actsForAnother'))
+    .select(financeStatusTold(actor, 'invoice').as('financeStatus'))
     .where('invoice.id', '=', query.id)
     .executeTakeFirst()
   if (!row) throw new Refused('NOT_FOUND')
@@ -33,6 +35,13 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
     .orderBy('adjustmentDate')
     .execute()
   const payments = await tx.selectFrom('invoicePayment').selectAll().where('invoiceId', '=', row.id).orderBy('payDate').execute()
+  const directPayments = await tx
+    .selectFrom('directPayment')
+    .selectAll()
+    .where('invoiceId', '=', row.id)
+    .orderBy('payDate')
+    .orderBy('no')
+    .execute()
   const orders = await tx
     .selectFrom('financeOrderItem as i')
     .innerJoin(ordersSeen(actor).as('o'), 'o.id', 'i.orderId')
@@ -86,6 +95,16 @@ export const invoiceDetail: Handler<typeof invoiceCalls.detail> = async ({ tx, a
       date: p.payDate,
       reference: p.reference,
       waived: p.waived,
+    })),
+    directPayments: directPayments.map((p) => ({
+      id: p.id,
+      no: p.no,
+      amount: money(p.amount),
+      date: p.payDate,
+      reference: p.reference,
+      status: p.status,
+      takeBackReason: p.takeBackReason,
+      mayTakeBack: supplier && !row.actsForAnother && mayTakeBack(p, row, actor),
     })),
     orders: orders.map((o) => ({ ...o, applyAmount: money(o.applyAmount) })),
     timeline,

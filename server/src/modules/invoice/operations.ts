@@ -1,3 +1,4 @@
+import { type DirectPaymentStatus, directPaymentMachine } from '@usance/domain/states/direct-payment'
 import { type InvoicePayStatus, type InvoiceStatus, mayCancelInvoice } from '@usance/domain/states/invoice'
 import type { Actor } from '../../http/context.ts'
 
@@ -6,6 +7,7 @@ type Facts = {
   financeStatus: string
   payStatus: string
   dueDate: string
+  outstanding: string | null
   resolution: string | null
   madeByReader: boolean
   actsForAnother: boolean
@@ -17,6 +19,7 @@ export function invoiceOperations(row: Facts, actor: Actor, today: string): stri
   const may = (permission: string) => actor.permissions.has(permission)
   const status = row.docStatus as InvoiceStatus
   const isFree = mayCancelInvoice({ status, financeStatus: row.financeStatus, payStatus: row.payStatus as InvoicePayStatus })
+  const isOpen = status === 'CONFIRMED' && Number(row.outstanding) > 0
   const [supplier, buyer] = [actor.companyRole === 'SUPPLIER', actor.companyRole === 'BUYER']
   const { edit, add, upload, adjust, finance, confirm, dispute, prove } = {
     edit: supplier && may('trading.invoice.edit'),
@@ -38,9 +41,16 @@ export function invoiceOperations(row: Facts, actor: Actor, today: string): stri
     [dispute && status === 'DISPUTED' && !row.resolution, 'PROPOSE_RESOLUTION'],
     [actor.staff && adjust && status === 'DISPUTED' && !!row.resolution, 'RESOLVE'],
     [adjust && status === 'CONFIRMED', 'ADJUST'],
+    [adjust && !actor.staff && isOpen && ['UNFINANCED', 'SETTLED'].includes(row.financeStatus), 'REPORT_PAYMENT'],
     [upload && row.financeStatus === 'UNFINANCED' && !['CLOSED', 'CANCELLED'].includes(status), 'UPLOAD'],
     [prove && !['DRAFT', 'CANCELLED'].includes(status), 'UPLOAD_CONFIRMATION'],
     [edit && isFree, 'CANCEL'],
   ]
   return offered.filter(([isOffered]) => isOffered).map(([, operation]) => operation)
 }
+
+/** Whether the supplier may ask to take back a confirmed direct payment: not while the invoice is financed. */
+export const mayTakeBack = ({ status }: { status: string }, { financeStatus }: Pick<Facts, 'financeStatus'>, actor: Actor) =>
+  directPaymentMachine.can.takeBack(status as DirectPaymentStatus) &&
+  ['UNFINANCED', 'SETTLED'].includes(financeStatus) &&
+  actor.permissions.has('trading.invoice.adjust')

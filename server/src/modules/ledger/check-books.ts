@@ -29,7 +29,7 @@ import { lossOf } from '../write-off/exposure.ts'
 import { checkBank, checkOwners } from './check-bank.ts'
 import { checkFeeBills } from './check-fees.ts'
 import { checkSums } from './check-journals.ts'
-import { checkBuyerReceipts } from './check-payments.ts'
+import { checkBuyerReceipts, checkDirectPayments } from './check-payments.ts'
 
 const perBatch = 200
 
@@ -41,6 +41,7 @@ export async function checkBooks(tx: Tx, orderIds?: readonly string[]): Promise<
     ...(await checkReceipts(tx)),
     ...(await checkOwners(tx)),
     ...(await checkBuyerReceipts(tx)),
+    ...(await checkDirectPayments(tx)),
     ...(await checkWaiting(tx)),
     ...(await checkReleases(tx)),
     ...(await checkHolders(tx)),

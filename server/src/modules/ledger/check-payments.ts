@@ -1,4 +1,5 @@
-import { checkBuyerReceipt, type Violation } from '@usance/domain/ledger/invariants'
+import { checkBuyerReceipt, checkDirectPayment, type Violation } from '@usance/domain/ledger/invariants'
+import type { DirectPaymentStatus } from '@usance/domain/states/direct-payment'
 import { sql } from 'kysely'
 import { amountOf } from '../../database/amount.ts'
 import type { Tx } from '../../database/database.ts'
@@ -6,8 +7,8 @@ import type { Tx } from '../../database/database.ts'
 /**
  * Law 4 by invoice: each standing receipt of a buyer on a purchase is its payments on invoices, the buyer's fees and the refund,
  * and refunds nothing of a debt (decision 110). An invoice that something else has financed, or that a debit note has raised
- * since, may be open beside a refund. Receipts of orders whose buyers' books were corrected (decision 081) follow the rules of their
- * day. Returns at most 20 receipts; the transaction must see every company.
+ * since, may be open beside a refund; so may one whose direct payment was taken back. Receipts of orders whose buyers' books were
+ * corrected (decision 081) follow the rules of their day. Returns at most 20 receipts; the transaction must see every company.
  */
 export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<{
@@ -30,7 +31,8 @@ export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
             and not exists (select from finance_order_item n where n.invoice_id = v.id and n.order_id <> i.order_id)
             and not exists (select from pool_asset n where n.invoice_id = v.id)
             and not exists (select from invoice_adjustment n where n.invoice_id = v.id and n.type = 'DEBIT_NOTE' and n.status = 'PASSED'
-              and (n.passed_at > r.posted_at) is not false)), 0) else 0 end as owed
+              and (n.passed_at > r.posted_at) is not false)
+            and not exists (select from direct_payment n where n.invoice_id = v.id and n.status = 'REVERSED')), 0) else 0 end as owed
       from repayment r join finance_order o on o.id = r.order_id
       where r.status = 'POSTED' and r.payer_role = 'BUYER' and o.type in ('RECEIVABLE_PURCHASE', 'PAYABLES_FINANCE')
         and not exists (select from journal c where c.order_id = o.id and c.source_type = 'BUYER_BOOKS')) receipts
@@ -47,4 +49,26 @@ export async function checkBuyerReceipts(tx: Tx): Promise<Violation[]> {
       stillOwed: minor(row.owed),
     })
   })
+}
+
+/**
+ * Law 4 for payments from buyer to supplier: a confirmed one is what it paid on its invoice, any other one paid nothing in the end.
+ * Returns at most 20 payments; the transaction must see every company.
+ */
+export async function checkDirectPayments(tx: Tx): Promise<Violation[]> {
+  const { rows } = await sql<{ no: string; currency: string; status: DirectPaymentStatus; amount: string; paid: string }>`
+    select d.no, d.currency, d.status, d.amount, coalesce(p.sum, 0) as paid from direct_payment d
+    left join lateral (select sum(amount) from invoice_payment p where p.direct_payment_id = d.id) p on true
+    where coalesce(p.sum, 0) <> case when d.status in ('PASSED', 'REVERSING') then d.amount else 0 end order by d.no limit 20`.execute(
+    tx,
+  )
+  return rows.flatMap(({ no, currency, status, amount, paid }) =>
+    checkDirectPayment({
+      paymentNo: no,
+      currency,
+      status,
+      amount: amountOf(amount, currency).minor,
+      onInvoice: amountOf(paid, currency).minor,
+    }),
+  )
 }

@@ -9,13 +9,16 @@ import type { RepaymentRow } from '../servicing/apply-repayment.ts'
 import { isLostInvoice } from '../servicing/losses.ts'
 
 /**
- * Adds a payment to an invoice; a negative amount reverses one. The invoice closes when nothing is owed on it. A waiver is stored
- * as such.
+ * Adds a payment to an invoice, by the repayment or the confirmed direct payment that brings the money; a negative amount reverses
+ * one. The invoice closes when nothing is owed on it. A waiver is stored as such.
  */
 export async function payInvoice(
   { tx, now }: Pick<UseCaseContext, 'tx' | 'now'>,
   invoiceId: string,
-  payment: { amount: M.Money; payDate: string; reference?: string | null; repaymentId?: string | null; waived?: boolean },
+  payment: { amount: M.Money; payDate: string; reference: string | null; waived?: boolean } & (
+    | { repaymentId: string; directPaymentId?: never }
+    | { directPaymentId: string; repaymentId?: never }
+  ),
 ): Promise<void> {
   const invoice = await tx
     .selectFrom('invoice')
@@ -50,10 +53,11 @@ export async function payInvoice(
       buyerId: invoice.buyerId,
       funderId: invoice.funderId,
       repaymentId: payment.repaymentId ?? null,
+      directPaymentId: payment.directPaymentId ?? null,
       currency,
       amount: M.toDecimal(payment.amount),
       payDate: payment.payDate,
-      reference: payment.reference ?? null,
+      reference: payment.reference,
       waived: payment.waived ?? false,
     })
     .execute()

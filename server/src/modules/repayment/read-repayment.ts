@@ -233,38 +233,3 @@ export const matchCandidates: Handler<typeof repaymentCalls.candidates> = async 
     orders,
   }
 }
-
-/** A buyer's payment that no funder is waiting for. */
-export const payUnfinanced: Handler<typeof repaymentCalls.payInvoice> = async (request) => {
-  const { tx, today, body } = request
-  const invoice = await tx
-    .selectFrom('invoice')
-    .select(['id', 'currency', 'financeStatus', 'docStatus', 'issueDate'])
-    .where('id', '=', body.invoiceId)
-    .executeTakeFirst()
-  if (!invoice) throw new Refused('NOT_FOUND')
-  await elevate(tx)
-  const amount = amountIn('amount', body.amount, invoice.currency)
-  if (body.payDate > today || body.payDate < invoice.issueDate) throw faultyField('payDate', 'VALUE_DATE')
-  const locked = await tx
-    .selectFrom('invoice')
-    .selectAll()
-    .where('id', '=', invoice.id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (locked.docStatus !== 'CONFIRMED') throw new Refused('ILLEGAL_TRANSITION')
-  if (!['UNFINANCED', 'SETTLED'].includes(locked.financeStatus)) throw new Refused('INVOICE_LOCKED')
-  const open = amountOf(locked.outstanding ?? '0', locked.currency)
-  if (M.exceeds(amount, open)) throw faultyField('amount', 'OVER_ALLOCATION')
-  await payInvoice(request, invoice.id, { amount, payDate: body.payDate, reference: body.reference ?? null })
-
-  await audit(request, {
-    event: 'INVOICE_PAID',
-    objectType: 'INVOICE',
-    objectId: invoice.id,
-    objectNo: locked.invoiceNo,
-    after: { amount: M.toDecimal(amount), payDate: body.payDate },
-  })
-  const left = M.subtract(open, amount)
-  return { outstanding: M.toDecimal(left), payStatus: M.isZero(left) ? 'PAID' : 'PARTIAL' }
-}

@@ -3,7 +3,7 @@ import { routes } from '../../http/context.ts'
 import { importStatement, previewStatement } from './import-statement.ts'
 import { matchCollection, requestReversal, resubmitRepayment } from './match-receipt.ts'
 import { previewMatched, previewRepayment } from './preview-repayment.ts'
-import { matchCandidates, payUnfinanced, quotePayoff, readRepayment } from './read-repayment.ts'
+import { matchCandidates, quotePayoff, readRepayment } from './read-repayment.ts'
 import { collectionAccounts, recordReceipt } from './record-receipt.ts'
 import { topUpConversion } from './top-up.ts'
 import { addVirtualAccount, virtualAccounts } from './virtual-account.ts'
@@ -24,5 +24,4 @@ export const repaymentRoutes = routes(repaymentCalls, {
   detail: readRepayment,
   reverse: requestReversal,
   payoff: quotePayoff,
-  payInvoice: payUnfinanced,
 })

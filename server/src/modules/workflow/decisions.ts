@@ -5,6 +5,7 @@ import { adjustmentDecision } from '../adjustment/decide-adjustment.ts'
 import { bankAccountDecision } from '../bank-account/change-account.ts'
 import { configChangeDecision } from '../config-change/propose.ts'
 import { feeAdjustmentDecision } from '../cost/decide-fee-adjustment.ts'
+import { directPaymentDecision, takeBackDecision } from '../direct-payment/decisions.ts'
 import { financeOrderDecision } from '../finance-order/decide-order.ts'
 import { kycDecision } from '../onboarding/decide.ts'
 import { paymentDecision } from '../payment/instruct-payment.ts'
@@ -49,6 +50,8 @@ export const decisions: Record<string, Decision> = {
   CALENDAR: configChangeDecision,
   FINANCE_ORDER: financeOrderDecision,
   INVOICE_ADJUSTMENT: adjustmentDecision,
+  DIRECT_PAYMENT: directPaymentDecision,
+  DIRECT_PAYMENT_REVERSAL: takeBackDecision,
   FEE_ADJUSTMENT: feeAdjustmentDecision,
   WRITE_OFF: writeOffDecision,
   PAYMENT: paymentDecision,

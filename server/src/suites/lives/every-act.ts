@@ -3,6 +3,7 @@ import { bankAccountChangeCalls } from '@usance/wire/bank-account/change-calls'
 import { companyCalls } from '@usance/wire/company/calls'
 import { costCalls } from '@usance/wire/cost/calls'
 import { cutOffCalls } from '@usance/wire/cut-off/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { paymentCalls } from '@usance/wire/payment/calls'
@@ -50,7 +51,7 @@ const one = async <T>(town: Town, query: ReturnType<typeof sql<T>>) => (await to
 /** Invoices: entered, corrected, returned, disputed, settled, cancelled, paid. */
 async function trade(town: Town): Promise<void> {
   const { ask, portal } = town
-  const { alderMaker, cedarChecker, operations, settlement } = portal.seats
+  const { alderMaker, cedarMaker, cedarChecker, operations } = portal.seats
   const draft = await invoicing(town).enter()
   await ask(alderMaker, invoiceCalls.edit, {
     body: {
@@ -71,7 +72,11 @@ async function trade(town: Town): Promise<void> {
   await ask(cedarChecker, invoiceCalls.dispute, { body: { ids: [disputed], reason: 'Broken' } })
   await ask(cedarChecker, invoiceCalls.proposeResolution, { body: { id: disputed, comment: 'Mended' } })
   await ask(operations, invoiceCalls.resolve, { body: { id: disputed } })
-  await ask(settlement, repaymentCalls.payInvoice, { body: { invoiceId: disputed, amount: '100.00', payDate: town.day } })
+  const paid = { invoiceId: disputed, amount: '100.00', valueDate: town.day }
+  const { id } = (await ask(cedarMaker, directPaymentCalls.report, { body: paid })) as { id: string }
+  await decide(town, 'DIRECT_PAYMENT', id)
+  await ask(alderMaker, directPaymentCalls.takeBack, { body: { id, reason: 'It came for another invoice' } })
+  await decide(town, 'DIRECT_PAYMENT_REVERSAL', id)
 }
 
 /** Purchase orders: entered, submitted, confirmed, returned, cancelled, closed. */

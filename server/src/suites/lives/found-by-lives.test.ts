@@ -1,5 +1,6 @@
 import { addDays } from '@usance/domain/local-date'
 import { arCalls } from '@usance/wire/ar/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { financeOrderCalls } from '@usance/wire/finance-order/calls'
 import type { TrialRequest } from '@usance/wire/finance-order/trial'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
@@ -103,10 +104,11 @@ test('the quote of each part shipment brings what its conversion pays, and the l
 
 test('a funder sees what was paid on a receivable before it bought it, so that its figures add up', async () => {
   const id = await invoice({ currency: 'USD', amount: '50000.00' })
-  const { settlement, elmChecker } = portal.seats
-  const paid = { invoiceId: id, amount: '5000.00', payDate: town.day }
+  const { cedarMaker, elmChecker } = portal.seats
+  const paid = { invoiceId: id, amount: '5000.00', valueDate: town.day }
   const before = await town.ask(elmChecker, arCalls.queryPaymentHistoryByDate, { body: { currency: 'USD' } })
-  await town.ask(settlement, repaymentCalls.payInvoice, { body: paid })
+  const payment = await town.ask(cedarMaker, directPaymentCalls.report, { body: paid })
+  await decide(town, 'DIRECT_PAYMENT', payment.id)
   await fund({ financingProductId: portal.world.products.purchaseInArrears, items: [{ docType: 'INVOICE', docId: id }] })
   const after = await town.ask(elmChecker, arCalls.queryPaymentHistoryByDate, { body: { currency: 'USD' } })
   expect(Number(after.total) - Number(before.total)).toBe(5000)

@@ -1,8 +1,8 @@
 import { addDays } from '@usance/domain/local-date'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { purchaseOrderCalls } from '@usance/wire/purchase-order/calls'
-import { repaymentCalls } from '@usance/wire/repayment/calls'
 import { sql } from 'kysely'
 import { decide } from './approvals.ts'
 import { figure, type Town } from './town.ts'
@@ -132,22 +132,31 @@ export async function adjustInvoice(town: Town, invoice: Adjusted): Promise<void
   town.count('adjustment')
 }
 
-/** The buyer pays an invoice nobody has financed. */
+/** The buyer pays an invoice nobody has financed: one side reports it, the supplier or settlement decides. Some are taken back. */
 export async function payPlain(town: Town): Promise<void> {
   const { roll } = town
-  const found = await town.rows<{ id: string; currency: string; outstanding: string }>(
-    sql`select id, currency, outstanding from invoice where doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 order by invoice_no limit 20`,
+  const found = await town.rows<{ id: string; currency: string; supplierId: string; buyerId: string }>(
+    sql`select id, currency, supplier_id, buyer_id from invoice where doc_status = 'CONFIRMED' and finance_status = 'UNFINANCED' and outstanding > 0 order by invoice_no limit 20`,
   )
   if (found.length === 0) return
   const invoice = roll.pick(found)
-  await town.ask(town.portal.seats.settlement, repaymentCalls.payInvoice, {
+  const { cedarMaker, dogwoodChecker } = town.portal.seats
+  const buyer = invoice.buyerId === town.portal.world.companies.cedar ? cedarMaker : dogwoodChecker
+  const maker = makerOf(town, invoice.supplierId)
+  const { id } = await town.ask(roll.pick([buyer, buyer, maker]), directPaymentCalls.report, {
     body: {
       invoiceId: invoice.id,
       amount: figure(town, invoice.currency, 1, roll.pick([4_000, 60_000])),
-      payDate: addDays(town.day, -roll.between(0, 3)),
+      valueDate: addDays(town.day, -roll.between(0, 3)),
       reference: `P-${town.next()}`,
     },
   })
+  const verdict = roll.pick(['PASSED', 'PASSED', 'PASSED', 'PASSED', 'REJECTED', 'REFUSED'] as const)
+  await decide(town, 'DIRECT_PAYMENT', id, verdict)
+  if (verdict === 'PASSED' && roll.chance(0.1)) {
+    await town.ask(maker, directPaymentCalls.takeBack, { body: { id, reason: 'It came for another invoice' } })
+    await decide(town, 'DIRECT_PAYMENT_REVERSAL', id, roll.pick(['PASSED', 'PASSED', 'REFUSED'] as const))
+  }
   town.count('plain payment')
 }
 

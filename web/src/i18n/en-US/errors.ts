@@ -70,6 +70,7 @@ export const errors = {
   POOL_OVERDRAWN: 'The pool does not carry this: more would be drawn than is available.',
   POOL_CLOSED: 'There is no open pool for this.',
   OVER_OUTSTANDING: 'More than what is still owed on the invoice cannot be taken off it.',
+  PAYMENT_OVER_OWED: 'At most {{amount}} {{currency}} can be paid: what is owed, less payments that wait for confirmation.',
   ADJUSTMENT_DUPLICATE: 'This reference is already used on the invoice.',
   SHIPPED_TOO_MUCH: 'More than was ordered cannot be shipped.',
   ADJUSTMENT_DATE: 'The date must lie between the issue date of the invoice and the business date.',

@@ -159,6 +159,22 @@ const events = {
     title: 'The adjustment {{refNo}} was refused',
     text: 'Invoice {{invoiceNo}}. {{comment}}',
   },
+  DIRECT_PAYMENT_REPORTED: {
+    title: 'A payment of invoice {{invoiceNo}} was reported',
+    text: '{{no}}, {{amount}}. It counts once the supplier has confirmed it.',
+  },
+  DIRECT_PAYMENT_CONFIRMED: {
+    title: 'Payment {{no}} of invoice {{invoiceNo}} was confirmed',
+    text: '{{amount}}',
+  },
+  DIRECT_PAYMENT_REFUSED: {
+    title: 'Payment {{no}} of invoice {{invoiceNo}} was not confirmed',
+    text: '{{amount}}. {{comment}}',
+  },
+  DIRECT_PAYMENT_TAKEN_BACK: {
+    title: 'Payment {{no}} of invoice {{invoiceNo}} was taken back',
+    text: '{{amount}} is owed again. {{comment}}',
+  },
   PURCHASE_ORDER_SUBMIT: {
     title: 'Purchase order {{poNo}} waits for confirmation',
     text: '{{amount}}',
@@ -389,6 +405,8 @@ export default {
       CALENDAR: 'Holiday calendar',
       PO_ADJUSTMENT: 'Purchase order adjustment',
       INVOICE_ADJUSTMENT: 'Invoice adjustment',
+      DIRECT_PAYMENT: 'Direct payment',
+      DIRECT_PAYMENT_REVERSAL: 'Direct payment taken back',
       FINANCE_ORDER: 'Finance order',
       PAYMENT: 'Payment',
       RELEASE: 'Reserve release',
@@ -412,6 +430,7 @@ export default {
       RISK_CHECK: 'Risk',
       SETTLEMENT_CHECK: 'Settlement',
       ADJUSTMENT_CHECK: 'Buyer or operations',
+      RECEIPT_CHECK: 'Supplier or settlement',
     },
     events,
   },

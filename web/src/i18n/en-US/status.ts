@@ -50,6 +50,7 @@ export const status = {
     REFUNDED: 'Refunded',
     POSTED: 'Posted',
     REVERSED: 'Reversed',
+    REVERSING: 'Being reversed',
     INSTRUCTED: 'Instructed',
     FAILED: 'Failed',
     OFFERED: 'Offered',

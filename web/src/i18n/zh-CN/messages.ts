@@ -158,6 +158,22 @@ const events = {
     title: '调整 {{refNo}} 被拒绝',
     text: '发票 {{invoiceNo}}。{{comment}}',
   },
+  DIRECT_PAYMENT_REPORTED: {
+    title: '发票 {{invoiceNo}} 已报告付款',
+    text: '{{no}}，{{amount}}。供应商确认后生效。',
+  },
+  DIRECT_PAYMENT_CONFIRMED: {
+    title: '发票 {{invoiceNo}} 的付款 {{no}} 已确认',
+    text: '{{amount}}',
+  },
+  DIRECT_PAYMENT_REFUSED: {
+    title: '发票 {{invoiceNo}} 的付款 {{no}} 未获确认',
+    text: '{{amount}}。{{comment}}',
+  },
+  DIRECT_PAYMENT_TAKEN_BACK: {
+    title: '发票 {{invoiceNo}} 的付款 {{no}} 已撤回',
+    text: '重新欠付 {{amount}}。{{comment}}',
+  },
   PURCHASE_ORDER_SUBMIT: {
     title: '采购订单 {{poNo}} 等待确认',
     text: '{{amount}}',
@@ -388,6 +404,8 @@ export default {
       CALENDAR: '节假日历',
       PO_ADJUSTMENT: '采购订单调整',
       INVOICE_ADJUSTMENT: '发票调整',
+      DIRECT_PAYMENT: '直接付款',
+      DIRECT_PAYMENT_REVERSAL: '直接付款撤回',
       FINANCE_ORDER: '融资订单',
       PAYMENT: '付款',
       RELEASE: '保留款释放',
@@ -411,6 +429,7 @@ export default {
       RISK_CHECK: '风控',
       SETTLEMENT_CHECK: '结算',
       ADJUSTMENT_CHECK: '买方或运营',
+      RECEIPT_CHECK: '供应商或结算',
     },
     events,
   },
