@@ -9,7 +9,6 @@ import { CommandPalette } from './command-palette.tsx'
 import { MessagingButton } from './messaging-button.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { StaleBanner } from './stale-banner.tsx'
 import { Topbar } from './topbar.tsx'
 import { TrackingNotice } from './tracking-notice.tsx'
 import { useProgress } from './use-progress.ts'
@@ -53,7 +52,6 @@ export function Shell() {
       <div className="shell-main">
         <Topbar session={session} onMenu={toggle} />
         <OfflineBanner />
-        <StaleBanner />
         {session && <TrackingNotice userId={session.user.id} pathname={pathname} />}
         <main id="content" className="shell-content" tabIndex={-1} aria-busy={isOnItsWay || undefined}>
           <Outlet />

@@ -28,7 +28,7 @@ export default function Panel({ readOnly, passNeedsComment, onDone, back, ...nam
   const text = useText()
   const goBack = useGoBack(back ?? '/approval')
   const answer = useApproval(named, !readOnly)
-  if (answer.isLoadingError)
+  if (answer.isError)
     return (
       <div className="panel approval-none">
         <p className="muted">{text('approval.noHistory')}</p>

@@ -92,7 +92,7 @@ export default function RolePage() {
             </>
           )}
         </div>
-        {answer.isLoadingError ? (
+        {answer.isError ? (
           <Failed error={answer.error} onRetry={() => void answer.refetch()} />
         ) : !answer.data ? (
           <Skeleton lines={12} />

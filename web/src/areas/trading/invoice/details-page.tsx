@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { adjustmentCalls } from '@usance/wire/adjustment/calls'
+import { directPaymentCalls } from '@usance/wire/direct-payment/calls'
 import { invoiceCalls } from '@usance/wire/invoice/calls'
 import { useState } from 'react'
 import { usePaperGroups } from '../../../form/use-paper-groups.ts'
@@ -24,11 +25,16 @@ import type { SentBack } from '../adjust-dialog.tsx'
 import '../trading.css'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { reasonTitles, reasonVerbs } from '../reasons.ts'
+import { DirectPayments } from './direct-payments.tsx'
 
 // The form kit is heavy and most visits only read.
 const AdjustDialog = lazyPart(async () => (await import('../adjust-dialog.tsx')).AdjustDialog)
 const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const ReportPaymentDialog = lazyPart(async () => (await import('../report-payment-dialog.tsx')).ReportPaymentDialog)
 const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+
+/** A payment lowers what is owed; one that was taken back has a sign already. */
+const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
 /** One invoice: its figures, what lowered them, who paid, what it financed, and its story. */
 export default function InvoiceDetailsPage() {
@@ -37,7 +43,7 @@ export default function InvoiceDetailsPage() {
   const queries = useQueryClient()
   const { id } = useParams({ strict: false }) as { id: string }
   const [asking, setAsking] = useState<'RETURN' | 'DISPUTE' | 'PROPOSE'>()
-  const [dialog, setDialog] = useState<'ADJUST' | 'CONFIRM' | 'PROOF'>()
+  const [dialog, setDialog] = useState<'ADJUST' | 'CONFIRM' | 'PROOF' | 'REPORT'>()
   const [sentBack, setSentBack] = useState<SentBack>()
   const query = useQuery({
     queryKey: ['invoice', id],
@@ -45,7 +51,7 @@ export default function InvoiceDetailsPage() {
     staleTime: 0,
   })
   const papers = usePaperGroups('INVOICE')
-  if (query.isLoadingError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={12} />
   const invoice = query.data
   const back = invoice.operations.some((one) =>
@@ -106,6 +112,11 @@ export default function InvoiceDetailsPage() {
             {may('ADJUST') && (
               <Button act={adjustmentCalls.add} onClick={() => setDialog('ADJUST')}>
                 {text('trading.adjust')}
+              </Button>
+            )}
+            {may('REPORT_PAYMENT') && (
+              <Button act={directPaymentCalls.report} onClick={() => setDialog('REPORT')}>
+                {text('trading.report')}
               </Button>
             )}
             {may('UPLOAD_CONFIRMATION') && (
@@ -246,12 +257,13 @@ export default function InvoiceDetailsPage() {
                 <span>
                   {formatDate(one.date)} · {text(one.waived ? 'status.WAIVED' : 'trading.payment')} {one.reference ?? ''}
                 </span>
-                <Money amount={`-${one.amount}`} currency={invoice.currency} exact />
+                <Money amount={negated(one.amount)} currency={invoice.currency} exact />
               </li>
             ))}
           </ul>
         </Section>
       )}
+      <DirectPayments invoice={invoice} onDone={done} />
       {invoice.attachments.length > 0 && (
         <PapersCard
           title={text('trading.files')}
@@ -292,6 +304,13 @@ export default function InvoiceDetailsPage() {
             setDialog(undefined)
             setSentBack(undefined)
           }}
+          onDone={() => void changed()}
+        />
+      )}
+      {dialog === 'REPORT' && (
+        <ReportPaymentDialog
+          invoice={{ invoiceId: id, currency: invoice.currency, outstanding: invoice.outstanding }}
+          onClose={() => setDialog(undefined)}
           onDone={() => void changed()}
         />
       )}
